@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: upcoming features on, warnings are errors.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+  .treatAllWarnings(as: .error),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func module(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["DaybookTestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "daybook",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Daybook", targets: ["Daybook", "DaybookPredicates", "SAM"]),
+    .executable(name: "daybook", targets: ["daybook-cli"]),
+    .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+  ],
+  targets: [
+    // C, by the system's own packages.
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .target(name: "CShim"),
+
+    // The ledger, bottom to top.
+    module("DaybookModel", []),
+    module("DaybookLog", ["DaybookModel", "CZstd", "CShim", crypto]),
+    module("DaybookRecords", ["DaybookModel", "DaybookLog"]),
+    module("DaybookView", ["DaybookModel", "DaybookRecords", crypto]),
+    module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
+    module(
+      "Daybook",
+      ["DaybookModel", "DaybookLog", "DaybookRecords", "DaybookView", "DaybookReplication"]),
+    module("DaybookPredicates", ["Daybook"]),
+
+    // Foreign formats, a target each: whoever does not use one does not link it.
+    module("DaybookVCard", [], path: "Sources/DaybookExchange/VCard"),
+    module("DaybookICalendar", ["CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+
+    // The systems a ledger hosts.
+    module("SAM", ["Daybook"], path: "Sources/Systems/SAM"),
+
+    // The command.
+    module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", arguments]),
+    .executableTarget(
+      name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "daybook-sam-sync-calendar", dependencies: ["DaybookCommands", "DaybookICalendar"],
+      swiftSettings: strict),
+
+    module("DaybookTestSupport", ["Daybook"]),
+    tests("ModelTests", ["DaybookModel"]),
+    tests("LogTests", ["DaybookLog"]),
+    tests("RecordsTests", ["DaybookRecords"]),
+    tests("ViewTests", ["DaybookView"]),
+    tests("ReplicationTests", ["DaybookReplication"]),
+    tests("DaybookTests", ["Daybook"]),
+    tests("PredicatesTests", ["DaybookPredicates"]),
+    tests("ExchangeTests", ["DaybookVCard", "DaybookICalendar"]),
+    tests("SAMTests", ["SAM", "DaybookVCard"]),
+    tests("CommandTests", ["DaybookCommands"]),
+    tests("SimulationTests", ["DaybookLog", "DaybookReplication"]),
+  ]
+)

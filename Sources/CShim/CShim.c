@@ -1,0 +1,33 @@
+#define _GNU_SOURCE
+#include "CShim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int daybook_rename_exclusive(int from_directory, const char *from, int to_directory, const char *to) {
+#if defined(__linux__)
+  if (renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system without the flag: link() refuses an existing name too.
+  if (linkat(from_directory, from, to_directory, to, 0) != 0) return errno;
+  return unlinkat(from_directory, from, 0) == 0 ? 0 : errno;
+#else
+  return renameatx_np(from_directory, from, to_directory, to, RENAME_EXCL) == 0 ? 0 : errno;
+#endif
+}
+
+int64_t daybook_birth_time(int descriptor) {
+#if defined(__linux__)
+  struct statx status;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0) return 0;
+  if (!(status.stx_mask & STATX_BTIME)) return 0;
+  return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+#else
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return 0;
+  return (int64_t)status.st_birthtimespec.tv_sec * 1000000000 + status.st_birthtimespec.tv_nsec;
+#endif
+}

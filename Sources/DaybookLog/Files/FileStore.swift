@@ -1,0 +1,111 @@
+// Storage behind one seam: everything that reads or writes files goes through a `FileStore`, so
+// that crashes, full disks and torn writes can be tested in memory.
+
+/// A folder of files. Paths are relative to its root, separated by `/`, without `.` and `..`.
+/// No symbolic link is followed. Every call may throw ``FileError``.
+package protocol FileStore: Sendable {
+  /// The entries of a folder ("" is the root), ascending by name bytes; nil when there is none.
+  func list(_ folder: String) throws(FileError) -> [FileEntry]?
+
+  /// Nil when there is nothing at `path`.
+  func status(_ path: String) throws(FileError) -> FileStatus?
+
+  /// Up to `count` bytes from `offset` (fewer at the end of the file). Regular files only: a link,
+  /// FIFO, socket or device is refused without waiting for it.
+  func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8]
+
+  /// Makes a file that must not be there yet; mode 0600 whatever the umask.
+  func create(_ path: String) throws(FileError) -> any WritableFile
+
+  /// Opens a file that must be there, to go on at its end.
+  func append(to path: String) throws(FileError) -> any WritableFile
+
+  /// Makes a folder and those above it where they are missing; mode 0700 whatever the umask. Does
+  /// not make them durable: ``syncFolder(_:)`` of each parent does.
+  func createFolder(_ path: String) throws(FileError)
+
+  /// Atomic. Without `replacing` an existing target is ``FileError/Reason/exists``.
+  func rename(_ path: String, to target: String, replacing: Bool) throws(FileError)
+
+  func remove(_ path: String) throws(FileError)
+
+  /// Makes creations, renames and removals in a folder durable.
+  func syncFolder(_ folder: String) throws(FileError)
+
+  /// Takes an exclusive lock on a file (made if missing) without waiting; nil when somebody else
+  /// holds it. Released when the handle goes.
+  func lock(_ path: String) throws(FileError) -> (any FileLock)?
+}
+
+/// A file open for appending. Not for use by two tasks at once.
+package protocol WritableFile: AnyObject, Sendable {
+  /// Appends all of `bytes`, or throws; after an error an unknown part of them may be there.
+  func write(_ bytes: borrowing [UInt8]) throws(FileError)
+  /// Makes what was written durable (fdatasync; F_FULLFSYNC on macOS).
+  func sync() throws(FileError)
+  /// Cuts the file.
+  func truncate(to sizeBytes: Int) throws(FileError)
+  func status() throws(FileError) -> FileStatus
+  /// Closes the descriptor; closing twice does nothing.
+  func close()
+}
+
+/// Holds a lock for as long as it lives.
+package protocol FileLock: AnyObject, Sendable {}
+
+package enum FileKind: Sendable { case file, folder, link, other }
+
+package struct FileEntry: Equatable, Sendable {
+  package var name: String
+  package var kind: FileKind
+
+  package init(name: String, kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+package struct FileStatus: Equatable, Sendable {
+  package var kind: FileKind
+  package var sizeBytes: Int
+  package var device: UInt64
+  package var inode: UInt64
+  /// Nanoseconds since 1970; 0 where the file system keeps none.
+  package var birthTime: Int64
+
+  package init(kind: FileKind, sizeBytes: Int, device: UInt64, inode: UInt64, birthTime: Int64) {
+    (self.kind, self.sizeBytes, self.device) = (kind, sizeBytes, device)
+    (self.inode, self.birthTime) = (inode, birthTime)
+  }
+}
+
+/// What a file operation came to.
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  package enum Reason: Equatable, Sendable {
+    case missing, exists, noSpace, readOnly, denied, notRegular
+    /// Any other `errno`.
+    case system(Int32)
+  }
+
+  package var reason: Reason
+  package var operation: String
+  package var path: String
+
+  package init(_ reason: Reason, _ operation: String, _ path: String) {
+    (self.reason, self.operation, self.path) = (reason, operation, path)
+  }
+
+  package var description: String {
+    let text: String
+    switch reason {
+    case .missing: text = "no such file or folder"
+    case .exists: text = "exists already"
+    case .noSpace: text = "no space left"
+    case .readOnly: text = "read-only file system"
+    case .denied: text = "permission denied"
+    case .notRegular: text = "not a regular file"
+    case .system(let number): text = "system error \(number)"
+    }
+    return "\(operation) \(path): \(text)"
+  }
+}

@@ -1,0 +1,126 @@
+// An event or a mutation as a JSON object, and back. The log's own line (DaybookLog) has the same
+// members in canonical order.
+
+/// What is wrong with a mutation or an event that is sound JSON.
+public struct EventFormError: Error, Equatable, Sendable, CustomStringConvertible {
+  public var key: String
+  public var problem: String
+
+  public init(_ key: String, _ problem: String) {
+    self.key = key
+    self.problem = problem
+  }
+
+  public var description: String { "'\(key)' \(problem)" }
+}
+
+extension Mutation {
+  /// Reads a mutation's keys; those of an event that a mutation cannot have are refused.
+  public init(_ object: JSONObject) throws(EventFormError) {
+    for key in ["stamp", "seq", "at", "over", "salt"] where object[key] != nil {
+      throw EventFormError(key, "is written by the ledger, not by a mutation")
+    }
+    try self.init(lenient: object)
+  }
+
+  fileprivate init(lenient object: JSONObject) throws(EventFormError) {
+    var fields = FieldReader(object)
+    self.init(
+      Operation(rawValue: try fields.required(.op)), kind: try fields.required(.kind),
+      id: try fields.required(.id))
+    v = try fields.take(.v, "must be an integer") { $0.int }
+    server = try fields.take(.server, "must be a time such as 2026-11-21T06:13:00.123456789Z") {
+      $0.string.flatMap { ServerTime($0) }
+    }
+    present = try fields.take(.present, "must be true or false") { $0.bool }
+    was = try fields.take(.was, "must be an object of stamps or nulls") { value in
+      value.object.flatMap { object in
+        object.members.allSatisfy { $0.value.isNull || $0.value.string.flatMap { Stamp($0) } != nil }
+          ? object : nil
+      }
+    }
+    acks = try fields.take(.acks, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
+    set = try fields.take(.set, "must be an object") { $0.object }
+    rel = try fields.take(.rel, "must be a string") { $0.string }
+    to = try fields.take(.to, "must be a string") { $0.string }
+    by = try fields.take(.by, "must be a string") { $0.string }
+    why = try fields.take(.why, "must be a string") { $0.string }
+    other = fields.rest
+  }
+
+  /// The keys that are set.
+  public var json: JSONObject {
+    var object = other
+    object["op"] = .string(op.rawValue)
+    object["kind"] = .string(kind)
+    object["id"] = .string(id)
+    object["v"] = v.map { .int($0) }
+    object["server"] = server.map { .string($0.description) }
+    object["present"] = present.map { .bool($0) }
+    object["was"] = was.map { .object($0) }
+    object["acks"] = acks.map { .string($0.description) }
+    object["set"] = set.map { .object($0) }
+    object["rel"] = rel.map { .string($0) }
+    object["to"] = to.map { .string($0) }
+    object["by"] = by.map { .string($0) }
+    object["why"] = why.map { .string($0) }
+    return object
+  }
+}
+
+extension Event {
+  public init(_ object: JSONObject) throws(EventFormError) {
+    var fields = FieldReader(object)
+    let stamp = try fields.take(.stamp, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
+    let seq = try fields.take(.seq, "must be a positive integer") { value in
+      value.int.flatMap { $0 > 0 ? UInt64($0) : nil }
+    }
+    guard let stamp else { throw EventFormError("stamp", "is missing") }
+    guard let seq else { throw EventFormError("seq", "is missing") }
+    let at = try fields.take(.at, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
+    let over: Over? = try fields.take(.over, "must be a stamp or null") { value in
+      value.isNull ? .cleared : value.string.flatMap { Stamp($0) }.map { .upTo($0) }
+    }
+    let salt = try fields.take(.salt, "must be a string") { $0.string }
+    self.init(
+      stamp: stamp, seq: seq, mutation: try Mutation(lenient: fields.rest), at: at, over: over, salt: salt)
+  }
+
+  public var json: JSONObject {
+    var object = mutation.json
+    object["stamp"] = .string(stamp.description)
+    object["seq"] = .int(Int64(seq))
+    object["at"] = at.map { .string($0.description) }
+    switch over {
+    case .cleared?: object["over"] = .null
+    case .upTo(let stamp)?: object["over"] = .string(stamp.description)
+    case nil: break
+    }
+    object["salt"] = salt.map { .string($0) }
+    return object
+  }
+}
+
+/// Takes known keys out of an object, leaving the rest.
+private struct FieldReader {
+  var rest: JSONObject
+
+  init(_ object: JSONObject) { rest = object }
+
+  mutating func take<Value>(
+    _ key: Event.Key, _ problem: String, _ read: (JSONValue) -> Value?
+  ) throws(EventFormError) -> Value? {
+    guard let raw = rest[key.rawValue] else { return nil }
+    guard let value = read(raw) else { throw EventFormError(key.rawValue, problem) }
+    rest[key.rawValue] = nil
+    return value
+  }
+
+  mutating func required(_ key: Event.Key) throws(EventFormError) -> String {
+    guard let value = try take(key, "must be a string", { $0.string }) else {
+      throw EventFormError(key.rawValue, "is missing")
+    }
+    guard !value.isEmpty else { throw EventFormError(key.rawValue, "is empty") }
+    return value
+  }
+}

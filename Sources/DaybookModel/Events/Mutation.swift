@@ -1,0 +1,35 @@
+/// A change somebody asks for: an event without its stamp, its number and its salt. What
+/// `daybook append` reads a line of.
+public struct Mutation: Sendable, Equatable {
+  public var op: Operation
+  public var kind: String
+  public var id: String
+  /// The schema version at writing.
+  public var v: Int64?
+  /// A server's revision time; only in `sync`.
+  public var server: ServerTime?
+  /// Whether the source still has the entity; only in `sync`.
+  public var present: Bool?
+  /// The stamps of fields that the author had read, where they are older than what the ledger held.
+  public var was: JSONObject?
+  /// The stamp of the local write that the server accepted; only in `sync`.
+  public var acks: Stamp?
+  /// Fields to write; null is a write too.
+  public var set: JSONObject?
+  /// An edge's relation and target.
+  public var rel: String?
+  public var to: String?
+  /// Who, and for what reason.
+  public var by: String?
+  public var why: String?
+  /// Keys that this version does not know, kept as they are.
+  public var other: JSONObject = [:]
+
+  public init(
+    _ op: Operation, kind: String, id: String, set: JSONObject? = nil, rel: String? = nil, to: String? = nil,
+    by: String? = nil, why: String? = nil
+  ) {
+    (self.op, self.kind, self.id, self.set) = (op, kind, id, set)
+    (self.rel, self.to, self.by, self.why) = (rel, to, by, why)
+  }
+}

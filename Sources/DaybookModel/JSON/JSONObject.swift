@@ -1,0 +1,76 @@
+/// A JSON object: members in the order of their keys' bytes, no key twice.
+///
+/// A `Dictionary<String, …>` would merge keys that are canonically equivalent (NFC and NFD);
+/// here two keys are one only if their bytes are.
+public struct JSONObject: Sendable, Equatable {
+  public struct Member: Sendable, Equatable {
+    public var key: String
+    public var value: JSONValue
+
+    public init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+
+    public static func == (left: Member, right: Member) -> Bool {
+      left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
+    }
+  }
+
+  /// Ascending by key bytes.
+  public private(set) var members: [Member] = []
+
+  public init() {}
+
+  /// The last of several equal keys counts.
+  public init(_ pairs: some Sequence<(String, JSONValue)>) {
+    for (key, value) in pairs { self[key] = value }
+  }
+
+  /// `members` must be ascending by key bytes, each key once.
+  package init(sortedMembers members: [Member]) { self.members = members }
+
+  public var isEmpty: Bool { members.isEmpty }
+  public var count: Int { members.count }
+  public var keys: [String] { members.map(\.key) }
+
+  /// The value of `key`; setting nil removes the member. O(log n) to read.
+  public subscript(key: String) -> JSONValue? {
+    get {
+      let place = position(of: key)
+      return place.found ? members[place.index].value : nil
+    }
+    set {
+      let place = position(of: key)
+      switch (place.found, newValue) {
+      case (true, .some(let value)): members[place.index].value = value
+      case (true, .none): members.remove(at: place.index)
+      case (false, .some(let value)): members.insert(Member(key: key, value: value), at: place.index)
+      case (false, .none): break
+      }
+    }
+  }
+
+  private func position(of key: String) -> (index: Int, found: Bool) {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].key.utf8.lexicographicallyPrecedes(key.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    let found = low < members.count && members[low].key.utf8.elementsEqual(key.utf8)
+    return (low, found)
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}
+
+extension JSONObject: Sequence {
+  public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
+}

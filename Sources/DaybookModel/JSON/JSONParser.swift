@@ -1,0 +1,128 @@
+/// Strict JSON text to ``JSONValue`` (see ``JSONCursor`` for what is refused).
+public enum JSONParser {
+  public static func parse(_ text: String) throws(JSONError) -> JSONValue {
+    try parse(Array(text.utf8).span)
+  }
+
+  public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    try parse(bytes.span)
+  }
+
+  public static func parse(
+    _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax
+  ) throws(JSONError) -> JSONValue {
+    var cursor = JSONCursor(depthMax: depthMax)
+    cursor.skipSpace(bytes)
+    try cursor.skipValue(bytes)
+    try cursor.expectEnd(bytes)
+    var reader = TrustedReader()
+    return reader.value(bytes)
+  }
+
+  /// The value of bytes that a ``JSONCursor`` has accepted.
+  package static func parse(accepted bytes: Span<UInt8>) -> JSONValue {
+    var reader = TrustedReader()
+    return reader.value(bytes)
+  }
+
+  /// The members of an accepted object, in the order they are written.
+  package static func members(
+    accepted bytes: Span<UInt8>, _ body: (_ key: JSONString, _ value: ByteRange) throws -> Void
+  ) rethrows {
+    var cursor = JSONCursor()
+    cursor.skipSpace(bytes)
+    guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
+    cursor.position += 1
+    while true {
+      cursor.skipSpace(bytes)
+      guard cursor.peek(bytes) == UInt8(ascii: "\""), let key = try? cursor.string(bytes) else { return }
+      cursor.skipSpace(bytes)
+      cursor.position += 1
+      cursor.skipSpace(bytes)
+      guard let value = try? cursor.skipValue(bytes) else { return }
+      try body(key, value)
+      cursor.skipSpace(bytes)
+      guard cursor.peek(bytes) == UInt8(ascii: ",") else { return }
+      cursor.position += 1
+    }
+  }
+}
+
+/// Builds values from text that is known to be valid; a surprise ends the value early, never traps.
+private struct TrustedReader {
+  var cursor = JSONCursor()
+
+  mutating func value(_ bytes: Span<UInt8>) -> JSONValue {
+    cursor.skipSpace(bytes)
+    switch cursor.peek(bytes) {
+    case UInt8(ascii: "\""): return .string(string(bytes))
+    case UInt8(ascii: "{"): return .object(object(bytes))
+    case UInt8(ascii: "["): return .array(array(bytes))
+    case UInt8(ascii: "t"): return word(.bool(true), 4)
+    case UInt8(ascii: "f"): return word(.bool(false), 5)
+    case UInt8(ascii: "n"): return word(.null, 4)
+    default: return number(bytes)
+    }
+  }
+
+  private mutating func word(_ value: JSONValue, _ count: Int) -> JSONValue {
+    cursor.position += count
+    return value
+  }
+
+  private mutating func string(_ bytes: Span<UInt8>) -> String {
+    guard let string = try? cursor.string(bytes) else {
+      cursor.position = bytes.count
+      return ""
+    }
+    return string.text(bytes)
+  }
+
+  private mutating func object(_ bytes: Span<UInt8>) -> JSONObject {
+    var members: [JSONObject.Member] = []
+    cursor.position += 1
+    while true {
+      cursor.skipSpace(bytes)
+      guard let next = cursor.peek(bytes) else { break }
+      if next != UInt8(ascii: "\"") {
+        cursor.position += 1
+        if next == UInt8(ascii: "}") { break }
+        continue
+      }
+      let key = string(bytes)
+      cursor.skipSpace(bytes)
+      cursor.position += 1
+      members.append(JSONObject.Member(key: key, value: value(bytes)))
+    }
+    members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return JSONObject(sortedMembers: members)
+  }
+
+  private mutating func array(_ bytes: Span<UInt8>) -> [JSONValue] {
+    var values: [JSONValue] = []
+    cursor.position += 1
+    while true {
+      cursor.skipSpace(bytes)
+      guard let next = cursor.peek(bytes) else { break }
+      if next == UInt8(ascii: "]") || next == UInt8(ascii: ",") {
+        cursor.position += 1
+        if next == UInt8(ascii: "]") { break }
+        continue
+      }
+      values.append(value(bytes))
+    }
+    return values
+  }
+
+  private mutating func number(_ bytes: Span<UInt8>) -> JSONValue {
+    guard let range = try? cursor.skipValue(bytes) else {
+      cursor.position = bytes.count
+      return .null
+    }
+    let text = bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
+      String(decoding: $0, as: UTF8.self)
+    }
+    if let value = Int64(text), text != "-0" { return .int(value) }
+    return Double(text).map { $0.isFinite ? .double($0) : .null } ?? .null
+  }
+}

@@ -1,0 +1,180 @@
+/// Where bytes lie in a text: from `start` up to, not including, `end`.
+package struct ByteRange: Equatable, Hashable, Sendable {
+  package var start: Int
+  package var end: Int
+
+  @inline(__always)
+  package init(_ start: Int, _ end: Int) {
+    self.start = start
+    self.end = end
+  }
+
+  package var count: Int { end - start }
+  package var isEmpty: Bool { end == start }
+}
+
+/// A string in JSON text, still as bytes: the range between its quotes, and whether it has escapes.
+package struct JSONString: Equatable, Sendable {
+  package var range: ByteRange
+  package var isEscaped: Bool
+
+  package init(range: ByteRange, isEscaped: Bool) {
+    self.range = range
+    self.isEscaped = isEscaped
+  }
+
+  /// The string itself. The cursor has checked the bytes.
+  package func text(_ bytes: Span<UInt8>) -> String {
+    if isEscaped { return String(decoding: unescaped(bytes), as: UTF8.self) }
+    return bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// The string's bytes with escapes resolved.
+  package func unescaped(_ bytes: Span<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var index = range.start
+    while index < range.end {
+      let byte = bytes[index]
+      guard byte == UInt8(ascii: "\\"), index + 1 < range.end else {
+        result.append(byte)
+        index += 1
+        continue
+      }
+      let escape = bytes[index + 1]
+      index += 2
+      switch escape {
+      case UInt8(ascii: "b"): result.append(0x08)
+      case UInt8(ascii: "f"): result.append(0x0c)
+      case UInt8(ascii: "n"): result.append(0x0a)
+      case UInt8(ascii: "r"): result.append(0x0d)
+      case UInt8(ascii: "t"): result.append(0x09)
+      case UInt8(ascii: "u"):
+        guard let scalar = JSONCursor.scalar(at: &index, bytes) else { continue }
+        result.append(contentsOf: Character(scalar).utf8)
+      default: result.append(escape)
+      }
+    }
+    return result
+  }
+
+  /// Whether this is exactly `text`.
+  package func equals(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    if isEscaped { return self.text(bytes).utf8.elementsEqual(text.description.utf8) }
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<range.count where bytes[unchecked: range.start + index] != text.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Equal once unescaped.
+  func equals(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
+    if isEscaped || other.isEscaped { return unescaped(bytes) == other.unescaped(bytes) }
+    guard range.count == other.range.count else { return false }
+    for index in 0..<range.count
+    where bytes[unchecked: range.start + index] != bytes[unchecked: other.range.start + index] {
+      return false
+    }
+    return true
+  }
+}
+
+extension JSONCursor {
+  /// Reads a string with its quotes, checking UTF-8 and escapes.
+  package mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONString {
+    try expect(UInt8(ascii: "\""), bytes)
+    let start = position
+    var isEscaped = false
+    while position < bytes.count {
+      let byte = bytes[unchecked: position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return JSONString(range: ByteRange(start, position - 1), isEscaped: isEscaped)
+      case UInt8(ascii: "\\"):
+        isEscaped = true
+        try skipEscape(bytes)
+      case 0x20..<0x80: position += 1
+      case 0..<0x20: throw JSONError(.controlCharacter, at: position)
+      default: try skipMultibyte(bytes)
+      }
+    }
+    throw JSONError(.truncated, at: position)
+  }
+
+  private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) {
+    let start = position
+    guard position + 1 < bytes.count else { throw JSONError(.truncated, at: position) }
+    switch bytes[unchecked: position + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 2
+    case UInt8(ascii: "u"):
+      position += 2
+      guard Self.hex4(at: position, bytes) != nil else { throw JSONError(.invalidEscape, at: start) }
+      guard Self.scalar(at: &position, bytes) != nil else { throw JSONError(.loneSurrogate, at: start) }
+    default: throw JSONError(.invalidEscape, at: start)
+    }
+  }
+
+  /// The scalar whose four hex digits begin at `index` (after `\u`), with its low surrogate if it
+  /// needs one; `index` moves behind it. Nil for a lone surrogate or no hex.
+  static func scalar(at index: inout Int, _ bytes: Span<UInt8>) -> Unicode.Scalar? {
+    guard let high = hex4(at: index, bytes) else { return nil }
+    index += 4
+    guard high & 0xf800 == 0xd800 else { return Unicode.Scalar(high) }
+    guard high < 0xdc00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u"), let low = hex4(at: index + 2, bytes), low & 0xfc00 == 0xdc00
+    else { return nil }
+    index += 6
+    return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
+  }
+
+  private static func hex4(at index: Int, _ bytes: Span<UInt8>) -> UInt32? {
+    guard index + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      guard let digit = hexValue(bytes[index + offset]) else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// Table 3-7 of the Unicode standard: well-formed sequences only.
+  private mutating func skipMultibyte(_ bytes: Span<UInt8>) throws(JSONError) {
+    let first = bytes[unchecked: position]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch first {
+    case 0xc2...0xdf: length = 2
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xe1...0xef: length = 3
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    case 0xf1...0xf3: length = 4
+    default: throw JSONError(.invalidUTF8, at: position)
+    }
+    guard position + length <= bytes.count, second.contains(bytes[unchecked: position + 1]) else {
+      throw JSONError(.invalidUTF8, at: position)
+    }
+    for index in stride(from: 2, to: length, by: 1)
+    where bytes[unchecked: position + index] & 0xc0 != 0x80 {
+      throw JSONError(.invalidUTF8, at: position)
+    }
+    position += length
+  }
+}
+
+/// 0 to 15 for a hexadecimal digit of either case.
+package func hexValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}

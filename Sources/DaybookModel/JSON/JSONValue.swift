@@ -1,0 +1,75 @@
+/// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, strings
+/// and keys compare by their bytes (never by Unicode equivalence).
+public enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+extension JSONValue: Equatable {
+  /// Equal as JSON values: `5` equals `5.0`, strings byte for byte.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Int64(exactly: b) == a
+    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.array(let a), .array(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The canonical JSON text.
+  public var description: String { String(decoding: canonicalBytes, as: UTF8.self) }
+
+  /// The canonical JSON text in UTF-8 (see ``JSONWriter``).
+  public var canonicalBytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.bytes
+  }
+}
+
+extension JSONValue {
+  public var isNull: Bool { if case .null = self { true } else { false } }
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  public var int: Int64? {
+    switch self {
+    case .int(let value): value
+    case .double(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+  public var double: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+  public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+}

@@ -1,0 +1,32 @@
+/// The hybrid logical clock of one replica. Its stamps ascend, whatever the wall clock does; it
+/// adopts stamps of others only up to five minutes ahead of its own wall, so that one bad clock
+/// poisons nobody.
+package struct HybridClock: Sendable {
+  package let replica: ReplicaID
+  /// The greatest time given or adopted, as in ``Stamp/time``.
+  package private(set) var latest: UInt64
+
+  package static let adoptionMaxMilliseconds: Int64 = 5 * 60 * 1000
+
+  package init(replica: ReplicaID, latest: UInt64 = 0) {
+    self.replica = replica
+    self.latest = latest
+  }
+
+  /// The next stamp at wall time `now`: above everything given or adopted before. A full counter
+  /// moves to the next millisecond.
+  package mutating func next(now: Instant) -> Stamp {
+    let bounded = min(max(now.milliseconds, 0), Instant.stampable.upperBound - 1)
+    let wall = UInt64(bounded) << 16
+    latest = max(wall, min(latest + 1, Stamp.timeMax))
+    return Stamp(time: latest, replica: replica)
+  }
+
+  /// Takes notice of another replica's stamp. False when it lies too far ahead and was not adopted.
+  @discardableResult
+  package mutating func adopt(_ stamp: Stamp, now: Instant) -> Bool {
+    guard stamp.milliseconds <= now.milliseconds + Self.adoptionMaxMilliseconds else { return false }
+    latest = max(latest, stamp.time)
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+/// A moment in UTC, in milliseconds since 1970 (proleptic Gregorian, no leap seconds).
+public struct Instant: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// The years that a stamp can hold: 1970 to 9998.
+  package static let stampable: Range<Int64> = 0..<253_370_764_800_000
+}
+
+extension Instant: LosslessStringConvertible, CustomStringConvertible {
+  /// `2026-11-21T06:13:00.123Z`
+  public var description: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package func write(to bytes: inout [UInt8]) {
+    let day = milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
+    let rest = milliseconds - day * 86_400_000
+    CivilDay(daysSince1970: day).write(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(decimal: rest / 3_600_000, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: rest / 60_000 % 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: rest / 1000 % 60, width: 2)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(decimal: rest % 1000, width: 3)
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  /// Reads exactly the form that `description` writes.
+  public init?(_ description: String) {
+    let bytes = Array(description.utf8)
+    guard bytes.count == 24, let value = Instant.milliseconds(fixed: bytes.span) else { return nil }
+    milliseconds = value
+  }
+
+  /// The 24 bytes `YYYY-MM-DDTHH:MM:SS.mmmZ` at `start`.
+  package static func milliseconds(fixed bytes: Span<UInt8>, at start: Int = 0) -> Int64? {
+    guard start + 24 <= bytes.count,
+      bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
+      bytes[start + 16] == UInt8(ascii: ":"), bytes[start + 19] == UInt8(ascii: "."),
+      bytes[start + 23] == UInt8(ascii: "Z"),
+      let day = CivilDay(fixed: bytes, at: start),
+      let hour = bytes.decimal(at: start + 11, width: 2), hour < 24,
+      let minute = bytes.decimal(at: start + 14, width: 2), minute < 60,
+      let second = bytes.decimal(at: start + 17, width: 2), second < 60,
+      let milli = bytes.decimal(at: start + 20, width: 3)
+    else { return nil }
+    return day.daysSince1970 * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000 + milli
+  }
+}

@@ -1,0 +1,44 @@
+/// A server's revision time, to the nanosecond: `2026-11-21T06:13:00.123456789Z`, fixed width, so
+/// that text order is time order.
+public struct ServerTime: Hashable, Comparable, Sendable {
+  /// Seconds since 1970.
+  public var seconds: Int64
+  /// 0 to 999,999,999.
+  public var nanoseconds: Int64
+
+  public init(seconds: Int64, nanoseconds: Int64 = 0) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  public static func < (left: ServerTime, right: ServerTime) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}
+
+extension ServerTime: LosslessStringConvertible, CustomStringConvertible {
+  public var description: String {
+    var bytes: [UInt8] = []
+    Instant(milliseconds: seconds * 1000).write(to: &bytes)
+    bytes.removeLast(4)
+    bytes.append(decimal: nanoseconds, width: 9)
+    bytes.append(UInt8(ascii: "Z"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public init?(_ description: String) {
+    let bytes = Array(description.utf8)
+    self.init(bytes.span)
+  }
+
+  package init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == 30, bytes[29] == UInt8(ascii: "Z"),
+      let nanoseconds = bytes.decimal(at: 20, width: 9)
+    else { return nil }
+    var head: [UInt8] = []
+    for index in 0..<20 { head.append(bytes[index]) }
+    head.append(contentsOf: "000Z".utf8)
+    guard let milliseconds = Instant.milliseconds(fixed: head.span), milliseconds >= 0 else { return nil }
+    self.init(seconds: milliseconds / 1000, nanoseconds: nanoseconds)
+  }
+}
