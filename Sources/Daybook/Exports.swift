@@ -1,0 +1,3 @@
+// `import Daybook` gives the values and the schema's words with the ledger itself.
+@_exported public import DaybookModel
+@_exported public import DaybookView

@@ -1,0 +1,27 @@
+package import DaybookModel
+
+/// How to open a ledger. The defaults are what an app on the user's own machine wants.
+public struct LedgerOptions: Sendable {
+  /// Where this machine keeps its identity, keys, locks and journals; nil: `$DAYBOOK_STATE_DIR`,
+  /// else the platform's place for state. Never inside the ledger's folder.
+  public var stateDirectory: String?
+
+  /// How long a write waits for another writer on this machine before it is refused with
+  /// ``LedgerError/Code/locked``.
+  public var wait: Duration = .seconds(5)
+
+  /// The journal is sealed when it holds this much (compressed).
+  public var rollSizeBytes = 4 << 20
+
+  /// zstd's level for the open segment, 1 to 19.
+  public var compressionLevel: Int32 = 3
+
+  /// The name a new replica of this machine gets; nil: the host's name.
+  public var replicaName: String?
+
+  /// The wall clock, and 64-bit randomness for ids and salts. Tests inject theirs.
+  package var now: @Sendable () -> Instant = { SystemClock.now() }
+  package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+
+  public init() {}
+}

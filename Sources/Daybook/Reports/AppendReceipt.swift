@@ -1,0 +1,48 @@
+public import DaybookModel
+
+/// How ``Ledger/append(_:options:)`` writes.
+public struct AppendOptions: Sendable {
+  /// Author and reason of the mutations that name none themselves.
+  public var by: String?
+  public var why: String?
+  /// The caller's idempotency key: the same commit again writes nothing, another one under the same key
+  /// is refused.
+  public var key: String?
+  /// Refuses with ``LedgerError/Code/moved`` if an entity named by the mutations has a later write.
+  public var expect: Stamp?
+  /// Checks everything and writes nothing.
+  public var isDryRun = false
+
+  public init(by: String? = nil, why: String? = nil, key: String? = nil) {
+    (self.by, self.why, self.key) = (by, why, key)
+  }
+}
+
+/// What an append came to.
+public struct AppendReceipt: Sendable {
+  /// The events as written; of a dry run, as they would be (their stamps are never used).
+  public var events: [Event] = []
+  /// The commit's number; nil when nothing was written.
+  public var commit: UInt64?
+  public var replica: ReplicaID?
+  /// True when the idempotency key had been used for this very commit before.
+  public var isRepeat = false
+  /// What the caller should be told: kinds taken raw, a new replica, a publication that waits.
+  public var notices: [Notice] = []
+
+  public var lastStamp: Stamp? { events.last?.stamp }
+
+  public init() {}
+}
+
+/// Something worth telling that is not an error.
+public struct Notice: Sendable, Hashable {
+  /// A short name for programs, such as `new-replica` or `raw-kind`.
+  public var code: String
+  public var text: String
+
+  public init(_ code: String, _ text: String) {
+    self.code = code
+    self.text = text
+  }
+}

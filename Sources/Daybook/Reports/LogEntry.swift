@@ -1,0 +1,36 @@
+public import DaybookModel
+
+/// One event of the log, with where it stands.
+public struct LogEntry: Sendable {
+  public var event: Event
+  public var replica: ReplicaID
+  /// The number of its commit within the replica.
+  public var commit: UInt64
+  /// The file it was read from, relative to the ledger.
+  public var file: String
+  /// The line as it is in the log, without LF.
+  public var line: [UInt8]
+
+  package init(event: Event, replica: ReplicaID, commit: UInt64, file: String, line: [UInt8]) {
+    (self.event, self.replica, self.commit) = (event, replica, commit)
+    (self.file, self.line) = (file, line)
+  }
+}
+
+/// Which events to list; every condition that is set must hold.
+public struct LogFilter: Sendable {
+  public var kind: String?
+  public var id: String?
+  public var op: Operation?
+  public var by: String?
+  public var replica: ReplicaID?
+  /// Inclusive bounds on the stamps.
+  public var since: Instant?
+  public var until: Instant?
+  /// A text anywhere in the line, compared byte for byte.
+  public var text: String?
+  /// Only the last so many.
+  public var limit: Int?
+
+  public init() {}
+}

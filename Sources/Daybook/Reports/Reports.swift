@@ -1,0 +1,117 @@
+public import DaybookModel
+
+/// A ledger's fixed description, from its `daybook.json`.
+public struct LedgerInfo: Sendable {
+  /// A UUID, the same in every copy.
+  public var id: String
+  public var createdAt: Instant
+  /// The folder, as an absolute path.
+  public var path: String
+  public var format: Int64
+
+  package init(id: String, createdAt: Instant, path: String, format: Int64) {
+    (self.id, self.createdAt, self.path, self.format) = (id, createdAt, path, format)
+  }
+}
+
+/// What a replay found: the state at a point in time, counted and digested.
+public struct ReplayReport: Sendable {
+  public var events: UInt64 = 0
+  public var commits: UInt64 = 0
+  /// Entities with at least one write, by kind, ascending by name.
+  public var entities: [(kind: String, count: Int)] = []
+  /// SHA-256 over the records' canonical form: equal sets of events give equal digests.
+  public var digest: Hash256?
+  public var lastStamp: Stamp?
+  public var seconds: Double = 0
+  public var findings: [Issue] = []
+}
+
+/// Something that a check of the files found.
+public struct Issue: Sendable {
+  /// `torn-tail`, `unattested-tail`, `corruption`, `gap`, `missing`, `fork`, `forged`, `clock-skew`,
+  /// `quarantined` or `stranger`.
+  public var kind: String
+  public var replica: ReplicaID?
+  public var file: String?
+  /// In bytes from the start of the file.
+  public var offset: Int?
+  public var seqs: ClosedRange<UInt64>?
+  /// What it is, and what it means for the reader.
+  public var what: String
+  public var advice: String
+  /// False for what is merely worth knowing (a conflict copy, a tail that will be published).
+  public var isFailure: Bool
+
+  package init(
+    kind: String, replica: ReplicaID?, file: String?, offset: Int?, seqs: ClosedRange<UInt64>?,
+    what: String, advice: String, isFailure: Bool
+  ) {
+    (self.kind, self.replica, self.file, self.offset) = (kind, replica, file, offset)
+    (self.seqs, self.what, self.advice, self.isFailure) = (seqs, what, advice, isFailure)
+  }
+}
+
+/// What `verify` recomputed, and what it found.
+public struct VerificationReport: Sendable {
+  public var files = 0
+  public var events: UInt64 = 0
+  public var commits: UInt64 = 0
+  public var blobs = 0
+  /// One for each branch of each replica.
+  public var heads: [(replica: ReplicaID, size: UInt64, root: Hash256, lastSeq: UInt64)] = []
+  public var findings: [Issue] = []
+  public var seconds: Double = 0
+
+  /// Whether everything that is there is sound, and nothing is known to be missing.
+  public var isSound: Bool { !findings.contains { $0.isFailure } }
+}
+
+/// What `repair` did, or would do.
+public struct RepairReport: Sendable {
+  public struct Act: Sendable {
+    public var what: String
+    public var file: String
+    /// Where the replaced or damaged file is kept.
+    public var keptAt: String?
+
+    package init(what: String, file: String, keptAt: String? = nil) {
+      (self.what, self.file, self.keptAt) = (what, file, keptAt)
+    }
+  }
+
+  public var acts: [Act] = []
+  public var notices: [Notice] = []
+}
+
+/// What `seal` did.
+public struct SealReport: Sendable {
+  /// The sealed file, relative to the ledger; nil when there was nothing to seal.
+  public var file: String?
+  public var events: UInt64 = 0
+  public var sizeBytes = 0
+}
+
+/// The ledger as this machine sees it.
+public struct StatusReport: Sendable {
+  public struct Replica: Sendable {
+    public var id: ReplicaID
+    public var name: String?
+    public var isOwn: Bool
+    public var events: UInt64
+    public var commits: UInt64
+    public var lastStamp: Stamp?
+    public var files: Int
+    public var sizeBytes: Int
+  }
+
+  public var ledger: LedgerInfo
+  public var replicas: [Replica] = []
+  public var digest: Hash256?
+  /// Own commits that are durable here but not yet in the folder.
+  public var unpublishedCommits = 0
+  /// Files that are no part of the ledger.
+  public var strangers: [String] = []
+  public var findings: [Issue] = []
+  public var notices: [Notice] = []
+}
