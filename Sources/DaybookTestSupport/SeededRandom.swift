@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the
+/// same seed gives the same numbers everywhere.
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The seed of this run's property tests: `$DAYBOOK_SEED`, or a random one. Printed once, so that a
+/// failure can be replayed.
+package enum TestSeed {
+  package static let current: UInt64 = {
+    let given = getenv("DAYBOOK_SEED").flatMap { UInt64(String(cString: $0)) }
+    let seed = given ?? UInt64.random(in: .min ... .max)
+    print("seed: DAYBOOK_SEED=\(seed)")
+    return seed
+  }()
+}
