@@ -78,7 +78,11 @@ let package = Package(
     tests("PredicatesTests", ["DaybookPredicates"]),
     tests("ExchangeTests", ["DaybookVCard", "DaybookICalendar"]),
     tests("SAMTests", ["SAM", "DaybookVCard"]),
-    tests("CommandTests", ["DaybookCommands"]),
+    // It runs the executables themselves.
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport"],
+      exclude: ["Transcripts"], swiftSettings: strict),
     tests("SimulationTests", ["DaybookLog", "DaybookReplication"]),
   ]
 )

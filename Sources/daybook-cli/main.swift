@@ -1,1 +1,3 @@
-print("daybook")
+import DaybookCommands
+
+await DaybookMain.run()

@@ -1,0 +1,43 @@
+import ArgumentParser
+import DaybookModel
+
+/// The tree of commands by name: to say which word is no command, and which was meant.
+enum CommandNames {
+  static func name(_ command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? command._commandName
+  }
+
+  /// Throws when a word stands where only the name of a command can stand, and is none.
+  static func check(_ arguments: [String], in root: any ParsableCommand.Type) throws(LedgerError) {
+    let (path, command, rest) = walk(arguments, in: root)
+    let names = command.configuration.subcommands.map(name) + (path.count == 1 ? ["help"] : [])
+    guard !command.configuration.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-"),
+      word != "help"
+    else { return }
+    throw LedgerError(
+      .usage, "'\(word)' is no command of '\(path.joined(separator: " "))'",
+      advice: Suggestion.advice(
+        for: word, in: names, otherwise: "see '\(path.joined(separator: " ")) --help'"))
+  }
+
+  /// The names of the command that the arguments lead to.
+  static func path(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
+    walk(arguments, in: root).path
+  }
+
+  private static func walk(
+    _ arguments: [String], in root: any ParsableCommand.Type
+  ) -> (path: [String], command: any ParsableCommand.Type, rest: ArraySlice<String>) {
+    var path = [name(root)]
+    var command = root
+    var rest = arguments[...]
+    while let word = rest.first,
+      let next = command.configuration.subcommands.first(where: { name($0) == word })
+    {
+      path.append(word)
+      command = next
+      rest.removeFirst()
+    }
+    return (path, command, rest)
+  }
+}

@@ -1,0 +1,17 @@
+package import ArgumentParser
+
+/// `daybook`: the whole command.
+package struct DaybookCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "daybook",
+    abstract: "An event-sourced ledger for contacts, health records, notes, meetings and messages.",
+    discussion: """
+      Every mutation is written once, in order; everything else is worked out from it. A ledger is a
+      folder of plain files that zstdcat and jq can read, and that any tool may copy.
+      """,
+    version: "daybook 0.1.0",
+    subcommands: [CompletionsCommand.self]
+  )
+
+  package init() {}
+}

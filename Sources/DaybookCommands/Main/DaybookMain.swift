@@ -1,0 +1,81 @@
+package import ArgumentParser
+import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// From the arguments to the exit status.
+package enum DaybookMain {
+  /// Runs `command` (the whole, or the part that an executable of its own serves) and ends the process.
+  package static func run(_ command: any ParsableCommand.Type = DaybookCommand.self) async -> Never {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exit(await status(of: command, arguments))
+  }
+
+  package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
+    do {
+      try CommandNames.check(arguments, in: command)
+      var parsed = try command.parseAsRoot(arguments)
+      if var asynchronous = parsed as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try parsed.run()
+      }
+      return ExitStatus.done
+    } catch {
+      return finish(error, command, arguments)
+    }
+  }
+
+  /// Says what went wrong, once, and how the process ends.
+  private static func finish(
+    _ error: any Error, _ command: any ParsableCommand.Type, _ arguments: [String]
+  ) -> Int32 {
+    let messages = Messages(isJSON: wantsJSON(arguments))
+    switch error {
+    case let error as Finished: return error.status
+    case let error as LedgerError:
+      messages.show(error)
+      return ExitStatus.of(error.code)
+    default: break
+    }
+    if command.exitCode(for: error) == .success {
+      // Help, or the version: an answer like any other.
+      return (try? Terminal.output.write(Array((command.fullMessage(for: error) + "\n").utf8))) == nil
+        ? ExitStatus.inputOutput : ExitStatus.done
+    }
+    let isUsage = command.exitCode(for: error) == .validationFailure
+    messages.show(
+      LedgerError(
+        isUsage ? .usage : .inputOutput, UsageText.plain(command.message(for: error)),
+        advice: isUsage ? UsageText.advice(arguments, in: command) : nil))
+    return isUsage ? ExitStatus.usage : ExitStatus.inputOutput
+  }
+
+  /// Errors in the arguments are found before `--format` is parsed.
+  private static func wantsJSON(_ arguments: [String]) -> Bool {
+    let options = arguments.prefix { $0 != "--" }
+    return options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+}
+
+/// The argument parser's own messages as the rest of this command speaks.
+enum UsageText {
+  static func plain(_ message: String) -> String {
+    var text = message.split(separator: "\n").joined(separator: " ")
+    if text.hasSuffix(".") { text.removeLast() }
+    guard let first = text.first, text.dropFirst().first?.isUppercase != true else { return text }
+    return first.lowercased() + text.dropFirst()
+  }
+
+  static func advice(_ arguments: [String], in root: any ParsableCommand.Type) -> String {
+    let path = CommandNames.path(arguments, in: root)
+    return "see '\(path.joined(separator: " ")) --help'"
+  }
+}

@@ -1,0 +1,50 @@
+package import DaybookModel
+
+/// What the command's exit status says (the numbers of sysexits.h where they fit).
+package enum ExitStatus {
+  package static let done: Int32 = 0
+  /// The answer is no: not found, or a check found something.
+  package static let no: Int32 = 1
+  package static let usage: Int32 = 64
+  package static let badData: Int32 = 65
+  package static let noLedger: Int32 = 66
+  package static let unreachable: Int32 = 69
+  package static let cannotCreate: Int32 = 73
+  package static let inputOutput: Int32 = 74
+  package static let locked: Int32 = 75
+  package static let refused: Int32 = 77
+
+  package static func of(_ code: LedgerError.Code) -> Int32 {
+    switch code {
+    case .notFound: no
+    case .usage: usage
+    case .badData, .damaged: badData
+    case .noLedger: noLedger
+    case .unreachable: unreachable
+    case .cannotCreate: cannotCreate
+    case .locked: locked
+    case .refused, .moved: refused
+    default: inputOutput
+    }
+  }
+
+  /// All of them, as the manual shows them.
+  package static let meanings: [(status: Int32, text: String)] = [
+    (done, "Done."),
+    (no, "The answer is no: not found, or verify or a check found something."),
+    (usage, "The command was not understood."),
+    (badData, "Bad data in the input; what was good in it may be done."),
+    (noLedger, "No ledger there."),
+    (unreachable, "A part of daybook, or a service, is not to be reached."),
+    (cannotCreate, "A file or folder cannot be created."),
+    (inputOutput, "Reading or writing failed."),
+    (locked, "Another writer holds the ledger; try again."),
+    (refused, "Refused: the rules of the ledger or its schema do not allow it."),
+  ]
+}
+
+/// Ends a command that has said all there is to say.
+package struct Finished: Error {
+  package var status: Int32
+  package init(_ status: Int32) { self.status = status }
+}

@@ -1,0 +1,49 @@
+package import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Finds the ledger that a command means.
+package enum LedgerLocation {
+  static let descriptorName = "daybook.json"
+
+  /// `named` (--ledger), else `fromEnvironment` ($DAYBOOK_LEDGER), else the nearest folder from
+  /// `directory` upwards that holds a daybook.json.
+  package static func find(
+    named: String?, fromEnvironment: String? = Environment.nonEmpty("DAYBOOK_LEDGER"),
+    from directory: String? = Environment.currentDirectory
+  ) throws(LedgerError) -> String {
+    if let named { return try check(named, source: "--ledger") }
+    if let fromEnvironment { return try check(fromEnvironment, source: "$DAYBOOK_LEDGER") }
+    guard let directory else {
+      throw LedgerError(
+        .noLedger, "the current folder no longer exists", advice: "name the ledger with --ledger DIR")
+    }
+    var components = directory.split(separator: "/")
+    while true {
+      let folder = "/" + components.joined(separator: "/")
+      if exists(folder + (components.isEmpty ? "" : "/") + descriptorName) { return folder }
+      guard components.popLast() != nil else { break }
+    }
+    throw LedgerError(
+      .noLedger, "no ledger here or in a folder above", file: directory,
+      advice: "make one with 'daybook init DIR', or name one with --ledger DIR")
+  }
+
+  private static func check(_ folder: String, source: String) throws(LedgerError) -> String {
+    guard !folder.isEmpty else { throw LedgerError(.usage, "\(source) is empty", advice: "name a folder") }
+    guard exists(folder + "/" + descriptorName) else {
+      throw LedgerError(
+        .noLedger, "no ledger in the folder that \(source) names", file: folder,
+        advice: "make one with 'daybook init DIR'")
+    }
+    return folder
+  }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Daybook
+import DaybookModel
+
+/// Which ledger, and how to open it: taken by every command that needs one.
+struct LedgerSelection: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The ledger's folder. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
+      valueName: "dir"),
+    completion: .directory)
+  var ledger: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How long a write waits for another writer on this machine, in seconds.", valueName: "seconds"))
+  var wait: Double = 5
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The time zone of dates in what you type, such as Europe/Berlin. By default the system's.",
+      valueName: "zone"))
+  var tz: String?
+
+  init() {}
+
+  func validate() throws {
+    guard wait >= 0, wait <= 1e9 else {
+      throw ValidationError("--wait takes a number of seconds from 0, not \(wait)")
+    }
+  }
+}
+
+/// Who writes, and why.
+struct AuthorOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The author. By default $DAYBOOK_BY, else the user's name.", valueName: "name"))
+  var by: String?
+
+  @Option(name: .long, help: ArgumentHelp("The reason, kept with the event.", valueName: "text"))
+  var why: String?
+
+  init() {}
+
+  var author: String { by ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName }
+}

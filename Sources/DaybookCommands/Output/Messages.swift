@@ -1,0 +1,70 @@
+package import Daybook
+package import DaybookModel
+
+/// What goes to the standard error beside the answer: notices, progress and the one error.
+package struct Messages: Sendable {
+  /// As JSON objects, a line each.
+  package let isJSON: Bool
+  private let terminal: Terminal
+
+  package init(isJSON: Bool, terminal: Terminal = .error) {
+    self.isJSON = isJSON
+    self.terminal = terminal
+  }
+
+  package func show(_ notice: Notice) {
+    if isJSON {
+      write(OutputRow([("notice", ["code": .string(notice.code), "text": .string(notice.text)])]))
+    } else {
+      write("daybook: \(VisibleText.escape(notice.text))\n")
+    }
+  }
+
+  package func show(_ notices: [Notice]) {
+    for notice in notices { show(notice) }
+  }
+
+  package func show(_ error: LedgerError) {
+    guard isJSON else {
+      write(terminal.style.error("daybook:") + " \(Self.line(error))\n")
+      return
+    }
+    var row = OutputRow([
+      ("code", .string(error.code.rawValue)),
+      ("exit", .int(Int64(ExitStatus.of(error.code)))),
+      ("what", .string(error.what)),
+    ])
+    row.append("file", ifPresent: error.file)
+    if let line = error.line { row.append("line", .count(line)) }
+    if let offset = error.offset { row.append("offset", .count(offset)) }
+    row.append("advice", ifPresent: error.advice)
+    var outer = OutputRow()
+    outer.append("error", .object(JSONObject(row.members.map { ($0.name, $0.value) })))
+    write(outer)
+  }
+
+  /// `what; where; what to do`, each escaped and on one line.
+  package static func line(_ error: LedgerError) -> String {
+    var place = error.file ?? ""
+    if let line = error.line { place += (place.isEmpty ? "line " : ":") + "\(line)" }
+    if let offset = error.offset { place += (place.isEmpty ? "byte " : ", byte ") + "\(offset)" }
+    return [error.what, place, error.advice ?? ""]
+      .filter { !$0.isEmpty }.map(VisibleText.escape).joined(separator: "; ")
+  }
+
+  /// A line that the next one replaces; only where people watch.
+  package func progress(_ text: String) {
+    guard terminal.isTerminal, !isJSON else { return }
+    let room = (terminal.width ?? 80) - 1
+    write("\r\u{1b}[K" + DisplayWidth.fit(VisibleText.escape(text), room))
+  }
+
+  package func endProgress() {
+    if terminal.isTerminal, !isJSON { write("\r\u{1b}[K") }
+  }
+
+  private func write(_ row: OutputRow) { write(String(decoding: OutputJSON.line(row), as: UTF8.self)) }
+
+  /// A message that cannot be written changes nothing: there is nowhere to say so.
+  private func write(_ text: String) { try? terminal.write(Array(text.utf8)) }
+}

@@ -1,0 +1,68 @@
+package import DaybookModel
+
+/// Where commands put their answers: the one place that renders.
+package struct Output: Sendable {
+  package let format: OutputFormat
+  private let terminal: Terminal
+
+  /// `format` nil: a table for people, JSON lines for programs.
+  package init(_ format: OutputFormat?, terminal: Terminal = .output) {
+    self.terminal = terminal
+    self.format = format ?? (terminal.isTerminal ? .table : .jsonl)
+  }
+
+  package func show(_ record: OutputRecord) throws {
+    switch format {
+    case .table: try terminal.write(Array(table(record).utf8))
+    case .json, .jsonl: try terminal.write(OutputJSON.line(record.flattened))
+    case .csv:
+      let row = record.flattened
+      var rows = RowWriter(self, columns: row.members.map(\.name))
+      try rows.write(row)
+      try rows.finish()
+    }
+  }
+
+  package func show(_ members: [(name: String, value: JSONValue)]) throws {
+    try show(OutputRecord(OutputRow(members)))
+  }
+
+  /// Rows with these columns. JSON shows every member of a row, a table and CSV only the columns.
+  package func rows(columns: [String]) -> RowWriter { RowWriter(self, columns: columns) }
+
+  package func show(columns: [String], _ rows: [OutputRow]) throws {
+    var writer = self.rows(columns: columns)
+    for row in rows { try writer.write(row) }
+    try writer.finish()
+  }
+
+  /// A text as it is: a script, a page.
+  package func show(text: String) throws { try terminal.write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws { try terminal.write(bytes) }
+
+  var csv: OutputCSV { OutputCSV(isForTerminal: terminal.isTerminal) }
+  var table: OutputTable { OutputTable(width: terminal.width, style: terminal.style) }
+
+  private func table(_ record: OutputRecord) -> String {
+    var text = table.lines(record.row)
+    for section in record.sections where !section.rows.isEmpty {
+      let columns = section.rows.columns
+      text += "\n" + terminal.style.heading(VisibleText.escape(section.title)) + "\n"
+      text += table.lines(columns, section.rows.map { row in columns.map { row[$0] ?? .null } })
+    }
+    return text
+  }
+}
+
+extension [OutputRow] {
+  /// The names of all members, in the order of their first appearance.
+  package var columns: [String] {
+    var seen: Set<String> = []
+    var names: [String] = []
+    for row in self {
+      for member in row.members where seen.insert(member.name).inserted { names.append(member.name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One of the standard streams: whether people look at it, how wide it is, and writing to it.
+package struct Terminal: Sendable {
+  package let descriptor: Int32
+  package let isTerminal: Bool
+  /// In columns; nil where no terminal and no `$COLUMNS` says.
+  package let width: Int?
+  package let style: TextStyle
+
+  package static let output = Terminal(STDOUT_FILENO)
+  package static let error = Terminal(STDERR_FILENO)
+
+  private init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+    let noColor = Environment["NO_COLOR"] ?? ""
+    style = TextStyle(isOn: isTerminal && noColor.isEmpty && Environment["TERM"] != "dumb")
+    width = Self.width(descriptor, isTerminal: isTerminal)
+  }
+
+  private static func width(_ descriptor: Int32, isTerminal: Bool) -> Int? {
+    if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return isTerminal ? 80 : nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Writes everything. When the reader has gone the process ends as other Unix tools do, quietly;
+  /// another error is thrown, since an answer that is not written was not given.
+  package func write(_ bytes: [UInt8]) throws {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        #else
+          Darwin.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        #endif
+      }
+      if count >= 0 {
+        written += count
+      } else if errno == EPIPE {
+        endBecauseOfClosedPipe()
+      } else if errno != EINTR && errno != EAGAIN {
+        throw SystemError.current("cannot write to the \(name)")
+      }
+    }
+  }
+
+  private var name: String { descriptor == STDOUT_FILENO ? "standard output" : "standard error" }
+
+  /// Where SIGPIPE is ignored the write fails instead; the end is the same.
+  private func endBecauseOfClosedPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
+}

@@ -1,0 +1,56 @@
+// What a file or an event holds never reaches a terminal as it is: a control character may move the
+// cursor or rename the window, and a bidirectional override may show one text for another. Here such
+// characters are made visible.
+
+package enum VisibleText {
+  /// `text` on one line, with everything that a terminal would act on, or that hides what is written,
+  /// as `\n`, `\t`, `\u001b`, `\u202e`.
+  package static func escape(_ text: String) -> String {
+    guard needsEscape(text) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isUnsafe(scalar) { result += escaped(scalar) } else { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+
+  /// Whether `escape` would change it. Plain ASCII is decided byte by byte.
+  package static func needsEscape(_ text: String) -> Bool {
+    var isPlain = true
+    for byte in text.utf8 where byte < 0x20 || byte >= 0x7f {
+      isPlain = false
+      break
+    }
+    return !isPlain && text.unicodeScalars.contains(where: isUnsafe)
+  }
+
+  /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters
+  /// and tags. Joiners stay: names and emoji need them.
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7f...0x9f: true
+    case 0xad, 0x061c, 0x180e: true
+    case 0x200b, 0x200e, 0x200f: true
+    case 0x2028...0x202e: true
+    case 0x2060...0x206f: true
+    case 0xfeff, 0xfff9...0xfffb: true
+    case 0xe0000...0xe007f: true
+    default: false
+    }
+  }
+
+  /// One scalar in JSON's notation, which a reader of JSON turns back.
+  package static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: UTF16.encode(scalar).map { $0.map { "\\u" + hexadecimal($0) }.joined() } ?? "\\ufffd"
+    }
+  }
+
+  private static func hexadecimal(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The command as it was built, next to the bundle that holds these tests.
+enum BuiltCommand {
+  static let folder: String = {
+    for argument in CommandLine.arguments {
+      if let range = argument.range(of: ".xctest") {
+        return URL(fileURLWithPath: String(argument[..<range.lowerBound])).deletingLastPathComponent().path
+      }
+    }
+    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+  }()
+
+  static var path: String { folder + "/daybook" }
+}
+
+/// What a process left behind.
+struct Outcome {
+  var status: Int32
+  /// True when a signal ended it; `status` is its number then.
+  var isSignal: Bool
+  var output: String
+  var errors: String
+}
+
+/// A folder of its own with a home, state and cache of its own, removed at the end: nothing of the
+/// machine's user is read or written.
+final class Sandbox: Sendable {
+  let path: String
+
+  init() throws {
+    path = try FileManager.default.url(
+      for: .itemReplacementDirectory, in: .userDomainMask,
+      appropriateFor: URL(fileURLWithPath: NSTemporaryDirectory()), create: true
+    ).resolvingSymlinksInPath().path
+    try FileManager.default.createDirectory(atPath: path + "/work", withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // Tests of folders that may not be written leave some behind.
+    let mend = Process()
+    mend.executableURL = URL(fileURLWithPath: "/bin/chmod")
+    mend.arguments = ["-R", "u+rwX", path]
+    mend.standardError = FileHandle.nullDevice
+    if (try? mend.run()) != nil { mend.waitUntilExit() }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  var work: String { path + "/work" }
+  var ledger: String { work + "/ledger" }
+
+  var environment: [String: String] {
+    [
+      "HOME": path + "/home", "DAYBOOK_STATE_DIR": path + "/state", "DAYBOOK_CACHE_DIR": path + "/cache",
+      "PATH": BuiltCommand.folder + ":/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
+      "DAYBOOK_BY": "tester", "SWIFT_BACKTRACE": "enable=no",
+    ]
+  }
+
+  func process(_ executable: String, _ arguments: [String], extra: [String: String] = [:]) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: work)
+    process.environment = environment.merging(extra) { $1 }
+    return process
+  }
+
+  /// Runs the command. Output and input go through files, so that no pipe can fill up and block.
+  func daybook(
+    _ arguments: String..., input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(BuiltCommand.path, arguments, input: input, environment: extra)
+  }
+
+  /// Runs a line of shell.
+  func shell(_ line: String, environment extra: [String: String] = [:]) throws -> Outcome {
+    try run("/bin/bash", ["-c", line], environment: extra)
+  }
+
+  func run(
+    _ executable: String, _ arguments: [String], input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Outcome {
+    let name = path + "/" + UUID().uuidString
+    defer { for end in [".in", ".out", ".err"] { try? FileManager.default.removeItem(atPath: name + end) } }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: name + ".in"))
+    for end in [".out", ".err"] { try Data().write(to: URL(fileURLWithPath: name + end)) }
+    let process = process(executable, arguments, extra: extra)
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: name + ".in"))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: name + ".out"))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: name + ".err"))
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal,
+      output: String(decoding: try Data(contentsOf: URL(fileURLWithPath: name + ".out")), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: name + ".err")), as: UTF8.self))
+  }
+}
