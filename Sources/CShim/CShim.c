@@ -19,15 +19,17 @@ int daybook_rename_exclusive(int from_directory, const char *from, int to_direct
 #endif
 }
 
-int64_t daybook_birth_time(int descriptor) {
+int64_t daybook_birth_time(int directory, const char *name) {
 #if defined(__linux__)
   struct statx status;
-  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0) return 0;
+  int flags = AT_SYMLINK_NOFOLLOW | (*name == 0 ? AT_EMPTY_PATH : 0);
+  if (statx(directory, name, flags, STATX_BTIME, &status) != 0) return 0;
   if (!(status.stx_mask & STATX_BTIME)) return 0;
   return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
 #else
   struct stat status;
-  if (fstat(descriptor, &status) != 0) return 0;
+  int result = *name == 0 ? fstat(directory, &status) : fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW);
+  if (result != 0) return 0;
   return (int64_t)status.st_birthtimespec.tv_sec * 1000000000 + status.st_birthtimespec.tv_nsec;
 #endif
 }

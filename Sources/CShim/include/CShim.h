@@ -7,7 +7,8 @@
 /// Renames without replacing. Returns 0, or the errno (EEXIST if `to` is there).
 int daybook_rename_exclusive(int from_directory, const char *from, int to_directory, const char *to);
 
-/// The file's birth time in nanoseconds since 1970, or 0 where the file system keeps none.
-int64_t daybook_birth_time(int descriptor);
+/// The birth time of `name` in `directory` (or of `directory` itself if `name` is empty) in
+/// nanoseconds since 1970, following no link; 0 where the file system keeps none.
+int64_t daybook_birth_time(int directory, const char *name);
 
 #endif

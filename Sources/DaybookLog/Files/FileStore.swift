@@ -2,7 +2,7 @@
 // that crashes, full disks and torn writes can be tested in memory.
 
 /// A folder of files. Paths are relative to its root, separated by `/`, without `.` and `..`.
-/// No symbolic link is followed. Every call may throw ``FileError``.
+/// No symbolic link is followed: one on the way is ``FileError/Reason/notRegular``. Every call may throw ``FileError``.
 package protocol FileStore: Sendable {
   /// The entries of a folder ("" is the root), ascending by name bytes; nil when there is none.
   func list(_ folder: String) throws(FileError) -> [FileEntry]?
@@ -82,7 +82,7 @@ package struct FileStatus: Equatable, Sendable {
 /// What a file operation came to.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Reason: Equatable, Sendable {
-    case missing, exists, noSpace, readOnly, denied, notRegular
+    case missing, exists, noSpace, readOnly, denied, notRegular, tooLarge
     /// Any other `errno`.
     case system(Int32)
   }
@@ -103,7 +103,8 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSpace: text = "no space left"
     case .readOnly: text = "read-only file system"
     case .denied: text = "permission denied"
-    case .notRegular: text = "not a regular file"
+    case .notRegular: text = "not a regular file or folder"
+    case .tooLarge: text = "too large"
     case .system(let number): text = "system error \(number)"
     }
     return "\(operation) \(path): \(text)"

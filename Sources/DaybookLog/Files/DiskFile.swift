@@ -1,0 +1,131 @@
+// Files open for appending, and locks.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension DiskFileStore {
+  package func create(_ path: String) throws(FileError) -> any WritableFile {
+    let place = try place(of: path, "create")
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+    let file = Descriptor(
+      try systemCall("create", path) { openat(place.folder.number, place.name, flags, 0o600) })
+    try makePrivate(file, "create", path)
+    return DiskFile(file.release(), path)
+  }
+
+  package func append(to path: String) throws(FileError) -> any WritableFile {
+    let place = try place(of: path, "append")
+    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let file = Descriptor(try systemCall("append", path) { openat(place.folder.number, place.name, flags) })
+    _ = try file.requireRegular("append", path)
+    return DiskFile(file.release(), path)
+  }
+
+  package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
+    while true {
+      let place = try place(of: path, "lock")
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      let file = Descriptor(
+        try systemCall("lock", path) { openat(place.folder.number, place.name, flags, 0o600) })
+      let status = try file.requireRegular("lock", path)
+      try makePrivate(file, "lock", path)
+      do throws(FileError) {
+        try systemCall("lock", path) { flock(file.number, LOCK_EX | LOCK_NB) }
+      } catch {
+        if error.reason == .system(EWOULDBLOCK) { return nil }
+        throw error
+      }
+      // Somebody may have removed the file before we held it; then others lock another file.
+      if let named = try self.status(path), named.inode == UInt64(truncatingIfNeeded: status.st_ino) {
+        return DiskLock(file.release())
+      }
+    }
+  }
+
+  /// Mode 0600 even where the umask took our own permissions away. It can only have taken, so
+  /// that at no moment anybody else could open the file.
+  private func makePrivate(
+    _ file: borrowing Descriptor, _ operation: String, _ path: String
+  ) throws(FileError) {
+    if try file.status(operation, path).st_mode & 0o777 == 0o600 { return }
+    let number = file.number
+    try systemCall(operation, path) { fchmod(number, 0o600) }
+  }
+}
+
+/// A file open for appending. The descriptor is only ever used by the file's one owner (the
+/// protocol's rule), and `close` leaves -1, on which every call fails with EBADF.
+final class DiskFile: WritableFile {
+  private let path: String
+  private let descriptor: DescriptorBox
+
+  init(_ descriptor: Int32, _ path: String) {
+    self.descriptor = DescriptorBox(descriptor)
+    self.path = path
+  }
+
+  func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    let number = descriptor.number
+    let count = bytes.count
+    var done = 0
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) {
+        while done < count {
+          let start = buffer.baseAddress! + done
+          #if canImport(Darwin)
+            let written = try systemCall("write", path) { Darwin.write(number, start, count - done) }
+          #elseif canImport(Glibc)
+            let written = try systemCall("write", path) { Glibc.write(number, start, count - done) }
+          #else
+            let written = try systemCall("write", path) { Musl.write(number, start, count - done) }
+          #endif
+          // A file system that takes nothing and says nothing is full.
+          if written == 0 { throw FileError(.noSpace, "write", path) }
+          done += written
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func sync() throws(FileError) {
+    let number = descriptor.number
+    #if canImport(Darwin)
+      // fsync on macOS leaves the data in the drive's cache. Where F_FULLFSYNC is not known (network
+      // file systems), fsync is what there is.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+      try systemCall("sync", path) { fsync(number) }
+    #else
+      try systemCall("sync", path) { fdatasync(number) }
+    #endif
+  }
+
+  func truncate(to sizeBytes: Int) throws(FileError) {
+    let number = descriptor.number
+    try systemCall("truncate", path) { ftruncate(number, off_t(sizeBytes)) }
+  }
+
+  func status() throws(FileError) -> FileStatus {
+    let number = descriptor.number
+    var result = stat()
+    try systemCall("status", path) { fstat(number, &result) }
+    return FileStatus(result, birthTime: 0)
+  }
+
+  func close() { descriptor.close() }
+}
+
+/// Holds an flock(2) lock: the kernel lets it go with the descriptor, however the process ends.
+final class DiskLock: FileLock {
+  private let descriptor: DescriptorBox
+
+  init(_ descriptor: Int32) { self.descriptor = DescriptorBox(descriptor) }
+}

@@ -1,0 +1,134 @@
+// Walking, listing and making folders.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A name and the open folder that it is in.
+struct DiskPlace: ~Copyable {
+  let folder: Descriptor
+  let name: String
+}
+
+extension DiskFileStore {
+  /// The components of a path; refuses what could lead elsewhere than the name says.
+  private func components(_ path: String, _ operation: String) throws(FileError) -> [String] {
+    if path.isEmpty { return [] }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for part in parts where part.isEmpty || part == "." || part == ".." || part.utf8.contains(0) {
+      throw FileError(errno: EINVAL, operation, path)
+    }
+    return parts
+  }
+
+  func folder(_ path: String, _ operation: String) throws(FileError) -> Descriptor {
+    try folder(try components(path, operation)[...], operation, path)
+  }
+
+  private func folder(
+    _ components: ArraySlice<String>, _ operation: String, _ path: String
+  ) throws(FileError) -> Descriptor {
+    var current = Descriptor(try systemCall(operation, path) { openRoot() })
+    for component in components {
+      current = Descriptor(
+        try systemCall(operation, path) {
+          openat(current.number, component, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        })
+    }
+    return current
+  }
+
+  /// A description of its own: a duplicate would share its position with every other listing.
+  private func openRoot() -> Int32 { openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+
+  func place(of path: String, _ operation: String) throws(FileError) -> DiskPlace {
+    let parts = try components(path, operation)
+    guard let name = parts.last else { throw FileError(errno: EINVAL, operation, path) }
+    return DiskPlace(folder: try folder(parts.dropLast(), operation, path), name: name)
+  }
+
+  package func createFolder(_ path: String) throws(FileError) {
+    var current = Descriptor(try systemCall("create", path) { openRoot() })
+    for component in try components(path, "create") {
+      let made = mkdirat(current.number, component, 0o700)
+      if made != 0 {
+        let number = errno
+        if number != EEXIST { throw FileError(errno: number, "create", path) }
+      } else {
+        // A umask can only have taken permissions away; without them we could not even open it.
+        var status = stat()
+        try systemCall("create", path) {
+          fstatat(current.number, component, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        if FileKind(mode: status.st_mode) == .folder, status.st_mode & 0o777 != 0o700 {
+          try systemCall("create", path) { fchmodat(current.number, component, 0o700, 0) }
+        }
+      }
+      current = Descriptor(
+        try systemCall("create", path) {
+          openat(current.number, component, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        })
+    }
+  }
+
+  /// A name that is not UTF-8 is listed with replacement characters: it is no name of a ledger's,
+  /// and is never opened.
+  package func list(_ folder: String) throws(FileError) -> [FileEntry]? {
+    let number: Int32
+    do throws(FileError) {
+      number = try self.folder(folder, "list").release()
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+    guard let stream = fdopendir(number) else {
+      let error = FileError(errno: errno, "list", folder)
+      _ = close(number)
+      throw error
+    }
+    defer { closedir(stream) }
+    var entries: [(name: [UInt8], kind: FileKind)] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == 0 { break }
+        throw FileError(errno: errno, "list", folder)
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: UInt8.self, capacity: 1) {
+          [UInt8](UnsafeBufferPointer(start: $0, count: strlen($0)))
+        }
+      }
+      if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
+      if let kind = try kind(of: entry, in: number, folder) { entries.append((name, kind)) }
+    }
+    entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    return entries.map { FileEntry(name: String(decoding: $0.name, as: UTF8.self), kind: $0.kind) }
+  }
+
+  /// Nil when the entry went away while it was listed.
+  private func kind(
+    of entry: UnsafeMutablePointer<dirent>, in descriptor: Int32, _ folder: String
+  ) throws(FileError) -> FileKind? {
+    switch Int(entry.pointee.d_type) {
+    case Int(DT_REG): return .file
+    case Int(DT_DIR): return .folder
+    case Int(DT_LNK): return .link
+    case Int(DT_UNKNOWN): break
+    default: return .other
+    }
+    var status = stat()
+    let result = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+        fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+      }
+    }
+    if result == 0 { return FileKind(mode: status.st_mode) }
+    if errno == ENOENT { return nil }
+    throw FileError(errno: errno, "list", folder)
+  }
+}

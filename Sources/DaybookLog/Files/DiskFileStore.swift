@@ -1,0 +1,133 @@
+// The ledger's files on a disk. Every path is walked from the root's descriptor, folder by folder,
+// without following a link, so that nothing inside a ledger can lead out of it; and everything is
+// made private at the moment it is made, so that no moment exists in which others could open it.
+
+import CShim
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A folder on a disk, held open: it stays the same folder if it is moved.
+package final class DiskFileStore: FileStore {
+  /// As the caller named it; links on the way to the root are the caller's and are followed.
+  package let path: String
+  let root: Int32
+
+  /// Opens a folder that is there.
+  package init(path: String) throws(FileError) {
+    self.path = path
+    root = try systemCall("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  }
+
+  /// Opens a folder, made with those above it where they are missing, durably and with mode 0700.
+  package static func creating(path: String) throws(FileError) -> DiskFileStore {
+    var missing: [String] = []
+    var above = path[...]
+    while true {
+      do throws(FileError) {
+        let store = try DiskFileStore(path: above.isEmpty ? "/" : String(above))
+        guard !missing.isEmpty else { return store }
+        try store.createFolderDurably(missing.reversed().joined(separator: "/"))
+        return try DiskFileStore(path: path)
+      } catch {
+        guard error.reason == .missing, let (parent, name) = split(above) else { throw error }
+        if !name.isEmpty && name != "." { missing.append(String(name)) }
+        above = parent
+      }
+    }
+  }
+
+  /// The last component of a path and what is above it; nil for a root.
+  private static func split(_ path: Substring) -> (parent: Substring, name: Substring)? {
+    if path.isEmpty || path == "/" || path == "." { return nil }
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let parent = path[..<slash]
+    return (parent.isEmpty ? "/" : parent, path[path.index(after: slash)...])
+  }
+
+  deinit { _ = close(root) }
+}
+
+extension DiskFileStore {
+  package func status(_ path: String) throws(FileError) -> FileStatus? {
+    if path.isEmpty {
+      var result = stat()
+      try systemCall("status", path) { fstat(root, &result) }
+      return FileStatus(result, birthTime: daybook_birth_time(root, ""))
+    }
+    do throws(FileError) {
+      let place = try place(of: path, "status")
+      var result = stat()
+      try systemCall("status", path) {
+        fstatat(place.folder.number, place.name, &result, AT_SYMLINK_NOFOLLOW)
+      }
+      return FileStatus(result, birthTime: daybook_birth_time(place.folder.number, place.name))
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  package func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    precondition(offset >= 0 && count >= 0)
+    let place = try place(of: path, "read")
+    // A FIFO would wait for its writer; NONBLOCK makes the open return so that it can be refused.
+    let file = Descriptor(
+      try systemCall("read", path) {
+        openat(place.folder.number, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      })
+    let size = Int(try file.requireRegular("read", path).st_size)
+    let wanted = min(count, max(size - offset, 0))
+    if wanted == 0 { return [] }
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, done in
+      do throws(FileError) {
+        while done < wanted {
+          let read = try systemCall("read", path) {
+            pread(file.number, buffer.baseAddress! + done, wanted - done, off_t(offset + done))
+          }
+          if read == 0 { break }
+          done += read
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  package func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
+    let from = try place(of: path, "rename")
+    let to = try place(of: target, "rename")
+    if replacing {
+      try systemCall("rename", path) {
+        renameat(from.folder.number, from.name, to.folder.number, to.name)
+      }
+    } else {
+      let number = daybook_rename_exclusive(from.folder.number, from.name, to.folder.number, to.name)
+      if number != 0 { throw FileError(errno: number, "rename", number == EEXIST ? target : path) }
+    }
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    let place = try place(of: path, "remove")
+    try systemCall("remove", path) { unlinkat(place.folder.number, place.name, 0) }
+  }
+
+  package func syncFolder(_ folder: String) throws(FileError) {
+    let descriptor = try self.folder(folder, "sync")
+    do throws(FileError) {
+      try systemCall("sync", folder) { fsync(descriptor.number) }
+    } catch {
+      // Some network file systems have no way to sync a folder and say so; there is no other way.
+      if error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) { return }
+      throw error
+    }
+  }
+}

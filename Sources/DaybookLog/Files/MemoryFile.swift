@@ -1,0 +1,45 @@
+// The handles of a memory store.
+
+import Synchronization
+
+final class MemoryFile: WritableFile {
+  private let store: MemoryFileStore
+  private let number: Int
+  private let path: String
+  private let isClosed = Atomic(false)
+
+  init(store: MemoryFileStore, number: Int, path: String) {
+    (self.store, self.number, self.path) = (store, number, path)
+  }
+
+  private func edit(_ operation: String, _ body: (inout MemoryImage.File) -> Void) throws(FileError) {
+    // EBADF, as of a closed descriptor.
+    if isClosed.load(ordering: .relaxed) { throw FileError(.system(9), operation, path) }
+    store.state.withLock { $0.image.edit(file: number, body) }
+  }
+
+  func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    let copy = copy bytes
+    try edit("write") { $0.append(copy) }
+  }
+
+  func sync() throws(FileError) { try edit("sync") { $0.flush() } }
+
+  func truncate(to sizeBytes: Int) throws(FileError) { try edit("truncate") { $0.cut(to: sizeBytes) } }
+
+  func status() throws(FileError) -> FileStatus {
+    try edit("status") { _ in }
+    return store.state.withLock { $0.image.status(number) }
+  }
+
+  func close() { isClosed.store(true, ordering: .relaxed) }
+}
+
+final class MemoryLock: FileLock {
+  private let store: MemoryFileStore
+  private let number: Int
+
+  init(store: MemoryFileStore, number: Int) { (self.store, self.number) = (store, number) }
+
+  deinit { store.state.withLock { _ = $0.locks.remove(number) } }
+}

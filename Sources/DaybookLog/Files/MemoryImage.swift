@@ -1,0 +1,147 @@
+// What a memory store holds, twice: as a running program sees it, and as the disk would have it
+// after a loss of power. A value, so that a simulation can keep the state before every operation.
+
+/// Files and folders by number, with what has not been flushed yet.
+package struct MemoryImage: Sendable {
+  struct File: Sendable {
+    /// What a reader sees.
+    var live: [UInt8] = []
+    /// The disk surely has this much of `live`: files grow, so that no second copy is needed …
+    var durableCount = 0
+    /// … until one is cut below that; then this is what the disk has.
+    var durableCopy: [UInt8]?
+    /// What was done since the last flush, oldest first.
+    var pending: [Change] = []
+
+    var durable: [UInt8] { durableCopy ?? Array(live[..<durableCount]) }
+
+    init(durable bytes: [UInt8] = []) { (live, durableCount) = (bytes, bytes.count) }
+  }
+
+  enum Change: Sendable {
+    case write(at: Int, bytes: [UInt8])
+    case cut(to: Int)
+  }
+
+  /// A name is its bytes: strings that look alike (é as one character or two) are two names.
+  struct Name: Hashable, Comparable, Sendable {
+    var text: String
+
+    static func == (left: Name, right: Name) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    static func < (left: Name, right: Name) -> Bool {
+      left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  struct Folder: Sendable {
+    var live: [Name: Int] = [:]
+    var durable: [Name: Int] = [:]
+    /// Entries that were set or removed (nil) since the last flush. One rename is two changes
+    /// with one number.
+    var pending: [(number: Int, name: Name, entry: Int?)] = []
+  }
+
+  enum Node: Sendable {
+    case file(File)
+    case folder(Folder)
+    /// A link, or something else that a ledger never opens.
+    case foreign(FileKind)
+  }
+
+  static let root = 1
+
+  var nodes: [Int: Node] = [root: .folder(Folder())]
+  private(set) var lastNode = root
+  private var lastChange = 0
+  private var nodesBeforeDrop = 64
+  /// What ``FileStore/status(_:)`` gives as the device; a test may move the files to another disk.
+  package var device: UInt64 = 1
+
+  package init() {}
+
+  mutating func add(_ node: Node) -> Int {
+    lastNode += 1
+    nodes[lastNode] = node
+    return lastNode
+  }
+
+  /// Sets or removes entries of folders, as one change that reaches the disk with each folder.
+  mutating func change(_ changes: [(folder: Int, name: Name, entry: Int?)]) {
+    lastChange += 1
+    let number = lastChange
+    for change in changes {
+      edit(folder: change.folder) {
+        $0.live[change.name] = change.entry
+        $0.pending.append((number, change.name, change.entry))
+      }
+    }
+  }
+
+  /// Forgets what neither image of any folder names, now and then.
+  mutating func dropForgotten() {
+    if nodes.count < nodesBeforeDrop { return }
+    var reached: Set<Int> = []
+    var open = [Self.root]
+    while let number = open.popLast() {
+      guard reached.insert(number).inserted, case .folder(let folder)? = nodes[number] else { continue }
+      open += folder.live.values
+      open += folder.durable.values
+      open += folder.pending.compactMap(\.entry)
+    }
+    nodes = nodes.filter { reached.contains($0.key) }
+    nodesBeforeDrop = 2 * nodes.count + 64
+  }
+
+  mutating func edit(folder: Int, _ body: (inout Folder) -> Void) {
+    guard case .folder(var value)? = nodes[folder] else { return }
+    nodes[folder] = nil
+    body(&value)
+    nodes[folder] = .folder(value)
+  }
+
+  mutating func edit(file: Int, _ body: (inout File) -> Void) {
+    guard case .file(var value)? = nodes[file] else { return }
+    // Out of the table while it changes, so that its bytes are not copied.
+    nodes[file] = nil
+    body(&value)
+    nodes[file] = .file(value)
+  }
+}
+
+extension MemoryImage.File {
+  mutating func append(_ bytes: [UInt8]) {
+    pending.append(.write(at: live.count, bytes: bytes))
+    live += bytes
+  }
+
+  mutating func cut(to size: Int) {
+    if size < durableCount && durableCopy == nil { durableCopy = durable }
+    pending.append(.cut(to: size))
+    Self.cut(&live, to: size)
+  }
+
+  mutating func flush() {
+    (durableCount, durableCopy) = (live.count, nil)
+    pending = []
+  }
+
+  static func cut(_ bytes: inout [UInt8], to size: Int) {
+    if size < bytes.count {
+      bytes.removeLast(bytes.count - size)
+    } else {
+      bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+    }
+  }
+}
+
+extension MemoryImage.Folder {
+  mutating func flush() {
+    durable = live
+    pending = []
+  }
+}
