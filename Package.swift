@@ -54,8 +54,10 @@ let package = Package(
     module("DaybookPredicates", ["Daybook"]),
 
     // Foreign formats, a target each: whoever does not use one does not link it.
-    module("DaybookVCard", [], path: "Sources/DaybookExchange/VCard"),
-    module("DaybookICalendar", ["CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+    module("DaybookText", [], path: "Sources/DaybookExchange/Text"),
+    module("DaybookVCard", ["DaybookText"], path: "Sources/DaybookExchange/VCard"),
+    module(
+      "DaybookICalendar", ["DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
 
     // The systems a ledger hosts.
     module("SAM", ["Daybook"], path: "Sources/Systems/SAM"),
@@ -76,7 +78,7 @@ let package = Package(
     tests("ReplicationTests", ["DaybookReplication"]),
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
-    tests("ExchangeTests", ["DaybookVCard", "DaybookICalendar"]),
+    tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar"]),
     tests("SAMTests", ["SAM", "DaybookVCard"]),
     // It runs the executables themselves.
     .testTarget(

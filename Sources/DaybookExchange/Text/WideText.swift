@@ -1,0 +1,69 @@
+// UTF-16 in chunks to UTF-8 in chunks, so that whoever reads lines need not know of it.
+
+package struct WideText {
+  package enum Order: Sendable { case little, big }
+
+  let order: Order
+  private var oddByte: UInt8?
+  private var highSurrogate: UInt16?
+
+  package init(_ order: Order) { self.order = order }
+
+  /// What the first bytes of a file say: a byte order mark of UTF-16 or UTF-8 and its length, or an
+  /// ASCII letter in two bytes.
+  package static func detect(_ start: some Collection<UInt8>) -> (order: Order?, markLength: Int) {
+    switch Array(start.prefix(3)) {
+    case let bytes where bytes.starts(with: [0xff, 0xfe]): (.little, 2)
+    case let bytes where bytes.starts(with: [0xfe, 0xff]): (.big, 2)
+    case [0xef, 0xbb, 0xbf]: (nil, 3)
+    case let bytes where bytes.count > 1 && bytes[0] == 0 && bytes[1] != 0: (.big, 0)
+    case let bytes where bytes.count > 1 && bytes[0] != 0 && bytes[1] == 0: (.little, 0)
+    default: (nil, 0)
+    }
+  }
+
+  /// The UTF-8 of the next bytes. A surrogate without its other half becomes U+FFFD.
+  package mutating func convert(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for byte in bytes {
+      guard let first = oddByte else {
+        oddByte = byte
+        continue
+      }
+      oddByte = nil
+      let unit =
+        order == .little ? UInt16(byte) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(byte)
+      append(unit, to: &output)
+    }
+    return output
+  }
+
+  /// What is owed at the end of the text.
+  package mutating func finish() -> [UInt8] {
+    var output: [UInt8] = []
+    if highSurrogate != nil || oddByte != nil { WideText.append("\u{fffd}", to: &output) }
+    (oddByte, highSurrogate) = (nil, nil)
+    return output
+  }
+
+  private mutating func append(_ unit: UInt16, to output: inout [UInt8]) {
+    if let high = highSurrogate {
+      highSurrogate = nil
+      if unit & 0xfc00 == 0xdc00 {
+        let value = 0x10000 + (UInt32(high & 0x3ff) << 10 | UInt32(unit & 0x3ff))
+        return WideText.append(Unicode.Scalar(value) ?? "\u{fffd}", to: &output)
+      }
+      WideText.append("\u{fffd}", to: &output)
+    }
+    if unit & 0xfc00 == 0xd800 {
+      highSurrogate = unit
+    } else {
+      WideText.append(Unicode.Scalar(UInt32(unit)) ?? "\u{fffd}", to: &output)
+    }
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+}

@@ -1,0 +1,193 @@
+// Values to text: quoted-printable (RFC 2045), base64 (RFC 4648), backslash escapes (RFC 6350, 3.4) and
+// the carets of parameters (RFC 6868).
+
+import DaybookText
+
+enum VCardText {
+  /// The parts of a value between unescaped `separator`s, decoded; all of it as one part for nil.
+  static func parts(of property: VCardProperty, separator: Unicode.Scalar?, isOld: Bool) -> [String] {
+    pieces(of: property, separator: separator).map { unescaped($0.decoded, isOld: isOld) }
+  }
+
+  /// Parts between `;`, each a list between `,`, without empty texts: the form of N.
+  static func components(of property: VCardProperty, isOld: Bool) -> [[String]] {
+    pieces(of: property, separator: ";").map { piece in
+      // A comma separates from vCard 3.0 on; in 2.1 it is part of "Smith, Jr.".
+      let values = isOld ? [piece.decoded] : piece.split(at: ",")
+      return values.map { unescaped($0, isOld: isOld).trimmed }.filter { !$0.isEmpty }
+    }
+  }
+
+  /// A part of a value before its escapes are taken away. In quoted-printable, what is encoded is content:
+  /// an encoded separator separates nothing, so splitting comes before decoding.
+  private struct Piece {
+    var text: String
+    var quotedPrintableCharset: String??
+
+    var decoded: String { Piece.decode(text, quotedPrintableCharset) }
+
+    func split(at separator: Unicode.Scalar) -> [String] {
+      VCardText.split(text, at: separator).map { Piece.decode($0, quotedPrintableCharset) }
+    }
+
+    private static func decode(_ text: String, _ charset: String??) -> String {
+      guard case .some(let charset) = charset else { return text }
+      return Charset.decode(quotedPrintable(ByteText.bytes(text)), named: charset)
+    }
+  }
+
+  private static func pieces(of property: VCardProperty, separator: Unicode.Scalar?) -> [Piece] {
+    let charset = property.values("CHARSET").first
+    let isQuoted = property.encoding == .quotedPrintable
+    let text =
+      isQuoted ? ByteText.text(property.value) : Charset.decode(property.value, named: charset)
+    return split(text, at: separator).map {
+      Piece(text: $0, quotedPrintableCharset: isQuoted ? .some(charset) : nil)
+    }
+  }
+
+  /// Splits at separators that no backslash precedes.
+  static func split(_ text: String, at separator: Unicode.Scalar?) -> [String] {
+    guard let separator else { return [text] }
+    var parts: [String.UnicodeScalarView] = [.init()]
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if scalar == separator && !isEscaped {
+        parts.append(.init())
+      } else {
+        parts[parts.count - 1].append(scalar)
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return parts.map { String($0) }
+  }
+
+  /// `isOld`: in vCard 2.1 a backslash escapes separators only; `\n` is what it looks like.
+  static func unescaped(_ text: String, isOld: Bool) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    var output = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      guard isEscaped else {
+        if scalar == "\\" { isEscaped = true } else { output.append(scalar) }
+        continue
+      }
+      isEscaped = false
+      switch scalar {
+      case "n" where !isOld, "N" where !isOld: output.append("\n")
+      case "\\", ";", ",", ":", "\"": output.append(scalar)
+      default:
+        output.append("\\")
+        output.append(scalar)
+      }
+    }
+    if isEscaped { output.append("\\") }
+    return String(output)
+  }
+
+  /// `^n` is a line feed, `^'` a quote, `^^` a caret.
+  static func unescapedParameter(_ bytes: [UInt8]) -> String {
+    let text = Charset.decode(bytes).trimmed
+    guard text.utf8.contains(UInt8(ascii: "^")) else { return text }
+    var output = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      guard isEscaped else {
+        if scalar == "^" { isEscaped = true } else { output.append(scalar) }
+        continue
+      }
+      isEscaped = false
+      switch scalar {
+      case "n": output.append("\n")
+      case "'": output.append("\"")
+      case "^": output.append("^")
+      default:
+        output.append("^")
+        output.append(scalar)
+      }
+    }
+    if isEscaped { output.append("^") }
+    return String(output)
+  }
+
+  /// What is no `=XX` stays as it is, as in every mail reader. A final `=` is a soft break that nothing follows.
+  static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "=") {
+        if index + 2 < bytes.count, let high = hexValue(bytes[index + 1]),
+          let low = hexValue(bytes[index + 2])
+        {
+          output.append(high << 4 | low)
+          index += 3
+          continue
+        }
+        if index + 1 == bytes.count { break }
+      }
+      output.append(byte)
+      index += 1
+    }
+    return output
+  }
+
+  /// nil where a character is foreign to base64. White space, padding and missing padding are all right.
+  static func base64(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+    var output: [UInt8] = []
+    var accumulated: UInt32 = 0
+    var bits = 0
+    for byte in bytes {
+      let digit: UInt8
+      switch byte {
+      case 0x41...0x5a: digit = byte - 0x41
+      case 0x61...0x7a: digit = byte - 0x61 + 26
+      case 0x30...0x39: digit = byte - 0x30 + 52
+      case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
+      case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
+      case UInt8(ascii: "="), 0x20, 0x09, 0x0a, 0x0d: continue
+      default: return nil
+      }
+      accumulated = accumulated << 6 & 0xffffff | UInt32(digit)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        output.append(UInt8(truncatingIfNeeded: accumulated >> UInt32(bits)))
+      }
+    }
+    return output
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+/// Bytes as a text of the same length and back, so that one function splits both.
+private enum ByteText {
+  static func text(_ bytes: [UInt8]) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+    return String(scalars)
+  }
+
+  static func bytes(_ text: String) -> [UInt8] {
+    text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

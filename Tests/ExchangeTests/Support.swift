@@ -1,0 +1,53 @@
+// What the tests of foreign formats share: small inputs, real files, random damage.
+
+import DaybookTestSupport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension String {
+  var bytes: [UInt8] { Array(utf8) }
+}
+
+/// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
+enum RealData {
+  static let root: String? = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
+
+  /// Paths under the root and what COUNTS.json says of `key` in them. Says so where there is no data.
+  static func counts(under folder: String, key: String) throws -> [(path: String, count: Int)] {
+    guard let root else {
+      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were read")
+      return []
+    }
+    let data = try Data(contentsOf: URL(filePath: root + "/COUNTS.json"))
+    let counts = try JSONDecoder().decode([String: [String: Int]].self, from: data)
+    return counts.filter { $0.key.hasPrefix(folder + "/") }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value[key] ?? 0) }
+  }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: (root ?? "") + "/" + path)))
+  }
+}
+
+/// Bytes changed, cut, doubled and swapped at random places.
+func damaged(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
+  var bytes = bytes
+  let marks: [[UInt8]] = ["\r\n", ":", ";", "=", "\"", "\\", "\0", "BEGIN:VCARD\n", "END:VEVENT\n", "^", ","]
+    .map(\.bytes)
+  for _ in 0..<Int.random(in: 1...6, using: &random) {
+    guard !bytes.isEmpty else { break }
+    let place = Int.random(in: 0..<bytes.count, using: &random)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...40, using: &random)))
+    case 2: bytes.insert(contentsOf: marks.randomElement(using: &random)!, at: place)
+    case 3: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 60)], at: place)
+    default: bytes.removeLast(bytes.count - place)
+    }
+  }
+  return bytes
+}
