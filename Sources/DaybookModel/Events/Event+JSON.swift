@@ -94,7 +94,7 @@ extension Event {
     switch over {
     case .cleared?: object["over"] = .null
     case .upTo(let stamp)?: object["over"] = .string(stamp.description)
-    case nil: break
+    case nil: object["over"] = nil
     }
     object["salt"] = salt.map { .string($0) }
     return object

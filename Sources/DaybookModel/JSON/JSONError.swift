@@ -8,6 +8,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case loneSurrogate = "half of a surrogate pair"
     case controlCharacter = "unescaped control character in a string"
     case invalidNumber = "invalid number"
+    case numberOutOfRange = "number beyond the range of a double"
     case duplicateKey = "the same key twice"
     case tooDeep = "nested too deep"
     case trailingBytes = "something follows the value"

@@ -119,9 +119,7 @@ private struct TrustedReader {
       cursor.position = bytes.count
       return .null
     }
-    let text = bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let text = String(number: range, bytes)
     if let value = Int64(text), text != "-0" { return .int(value) }
     return Double(text).map { $0.isFinite ? .double($0) : .null } ?? .null
   }

@@ -1,7 +1,7 @@
 /// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785,
 /// 64-bit integers as they are.
 public struct JSONWriter: Sendable {
-  public internal(set) var bytes: [UInt8] = []
+  public package(set) var bytes: [UInt8] = []
 
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 

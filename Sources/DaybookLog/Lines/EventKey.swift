@@ -1,0 +1,68 @@
+import DaybookModel
+
+/// The keys of an event in canonical order, told apart by length and first byte.
+enum EventKey: UInt8 {
+  case stamp, seq, op, kind, id, v, at, server, present, over, was, acks, set, rel, to, by, why, salt
+  case other
+
+  @inline(__always)
+  init(_ key: JSONString, _ line: Span<UInt8>) {
+    guard !key.isEscaped else {
+      self.init(slow: key.text(line))
+      return
+    }
+    let count = key.range.count
+    let first = count > 0 ? line[unchecked: key.range.start] : 0
+    let guess: (key: EventKey, text: StaticString)
+    switch (count, first) {
+    case (1, UInt8(ascii: "v")): guess = (.v, "v")
+    case (2, UInt8(ascii: "o")): guess = (.op, "op")
+    case (2, UInt8(ascii: "i")): guess = (.id, "id")
+    case (2, UInt8(ascii: "a")): guess = (.at, "at")
+    case (2, UInt8(ascii: "t")): guess = (.to, "to")
+    case (2, UInt8(ascii: "b")): guess = (.by, "by")
+    case (3, UInt8(ascii: "s")):
+      guess = line[unchecked: key.range.start &+ 2] == UInt8(ascii: "q") ? (.seq, "seq") : (.set, "set")
+    case (3, UInt8(ascii: "r")): guess = (.rel, "rel")
+    case (3, UInt8(ascii: "w")):
+      guess = line[unchecked: key.range.start &+ 1] == UInt8(ascii: "a") ? (.was, "was") : (.why, "why")
+    case (4, UInt8(ascii: "k")): guess = (.kind, "kind")
+    case (4, UInt8(ascii: "o")): guess = (.over, "over")
+    case (4, UInt8(ascii: "a")): guess = (.acks, "acks")
+    case (4, UInt8(ascii: "s")): guess = (.salt, "salt")
+    case (5, UInt8(ascii: "s")): guess = (.stamp, "stamp")
+    case (6, UInt8(ascii: "s")): guess = (.server, "server")
+    case (7, UInt8(ascii: "p")): guess = (.present, "present")
+    default:
+      self = .other
+      return
+    }
+    self = key.equals(guess.text, line) ? guess.key : .other
+  }
+
+  /// A key with escapes, or of a dictionary.
+  init(slow name: String) {
+    guard let index = Event.Key(rawValue: name).flatMap({ Event.Key.allCases.firstIndex(of: $0) }) else {
+      self = .other
+      return
+    }
+    self = EventKey(rawValue: UInt8(index)) ?? .other
+  }
+}
+
+/// Which keys were met.
+struct KeySet {
+  private var bits: UInt32 = 0
+
+  @inline(__always)
+  mutating func insert(_ key: EventKey) { bits |= 1 << UInt32(key.rawValue) }
+
+  /// The first key that every event has and this one has not.
+  var firstMissing: String? {
+    if bits & 0b11111 == 0b11111 { return nil }
+    for (index, name) in ["stamp", "seq", "op", "kind", "id"].enumerated() where bits >> index & 1 == 0 {
+      return name
+    }
+    return nil
+  }
+}

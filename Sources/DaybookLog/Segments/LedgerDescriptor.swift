@@ -1,0 +1,48 @@
+package import DaybookModel
+
+/// What `daybook.json` says; it never changes after init.
+package struct LedgerDescriptor: Sendable, Equatable {
+  package var format: Int64
+  /// A UUID in lower case.
+  package var ledger: String
+  package var createdAt: Instant
+
+  package init(ledger: String, createdAt: Instant, format: Int64 = SegmentHeader.formatVersion) {
+    (self.format, self.ledger, self.createdAt) = (format, ledger, createdAt)
+  }
+
+  /// The file: `{"daybook":1,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF.
+  package var bytes: [UInt8] {
+    var json = JSONWriter(capacity: 128)
+    json.open("daybook", first: true)
+    json.write(format)
+    json.open("ledger")
+    json.write(ledger)
+    json.open("createdAt")
+    json.write(createdAt.description)
+    json.write(byte: UInt8(ascii: "}"))
+    json.write(byte: UInt8(ascii: "\n"))
+    return json.bytes
+  }
+
+  /// Reads the file; keys that this version does not know are passed over.
+  package init(_ bytes: [UInt8]) throws(LineError) {
+    guard bytes.count <= Self.sizeBytesMax else { throw LineError(.tooLong, at: Self.sizeBytesMax) }
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONParser.parse(bytes) } catch { throw LineError(error) }
+    guard let object = value.object else { throw LineError(.notObject, at: 0) }
+    guard let format = object["daybook"]?.int else { throw LineError(.missing(key: "daybook"), at: 0) }
+    guard format == SegmentHeader.formatVersion else { throw LineError(.format(format), at: 0) }
+    guard let ledger = object["ledger"]?.string, LedgerLayout.isLedgerID(ledger) else {
+      throw LineError(.wrongType(key: "ledger", expected: "a UUID in lower case"), at: 0)
+    }
+    guard let createdAt = object["createdAt"]?.string.flatMap({ Instant($0) }) else {
+      throw LineError(
+        .wrongType(key: "createdAt", expected: "a time such as 2026-11-21T06:13:00.123Z"), at: 0)
+    }
+    self.init(ledger: ledger, createdAt: createdAt, format: format)
+  }
+
+  /// A reader need not take more of the file than this.
+  package static let sizeBytesMax = 64 << 10
+}

@@ -1,0 +1,39 @@
+package import DaybookModel
+
+/// Where things lie in a ledger's folder.
+package enum LedgerLayout {
+  package static let descriptor = "daybook.json"
+  package static let replicas = "replicas"
+  package static let blobs = "blobs"
+
+  package static func folder(of replica: ReplicaID) -> String { "\(replicas)/\(replica)" }
+
+  package static func path(of segment: SegmentName, _ replica: ReplicaID) -> String {
+    "\(folder(of: replica))/\(segment)"
+  }
+
+  /// `blobs/ab/<sha256>.zst`
+  package static func path(ofBlob digest: Hash256) -> String { "\(folder(ofBlob: digest))/\(digest).zst" }
+
+  package static func folder(ofBlob digest: Hash256) -> String { "\(blobs)/\(digest.description.prefix(2))" }
+
+  /// The digest that a blob's file is named by, given its folder's and its own name.
+  package static func blob(folder: String, name: String) -> Hash256? {
+    guard name.utf8.count == 68, name.hasSuffix(".zst"), let digest = Hash256(String(name.dropLast(4))),
+      digest.description.prefix(2) == folder
+    else { return nil }
+    return digest
+  }
+
+  /// A UUID in lower case.
+  package static func isLedgerID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return false }
+    return bytes.indices.allSatisfy { index in
+      switch index {
+      case 8, 13, 18, 23: bytes[index] == UInt8(ascii: "-")
+      default: isDigit(bytes[index]) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[index])
+      }
+    }
+  }
+}
