@@ -122,13 +122,14 @@ extension CommitLine {
 
   /// The line whose leaf is `leaf`, with a head.
   package static func adding(_ head: SignedHead, to leaf: [UInt8]) -> [UInt8] {
-    var line = leaf
-    line.removeLast()
+    let brace = leaf.lastIndex(of: UInt8(ascii: "}")) ?? leaf.endIndex
+    var line = Array(leaf[..<brace])
     line.append(contentsOf: ",\"size\":\(head.size),\"root\":\"".utf8)
     head.root.write(to: &line)
     line.append(contentsOf: "\",\"sig\":\"".utf8)
     Base64.write(head.signature, to: &line)
-    line.append(contentsOf: "\"}".utf8)
+    line.append(UInt8(ascii: "\""))
+    line.append(contentsOf: leaf[brace...])
     return line
   }
 

@@ -1,0 +1,35 @@
+/// Why bytes are no frame that this version reads.
+package enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No zstd frame begins here.
+  case notZstd
+  /// The bytes end before the frame does.
+  case truncated
+  /// The content is not what was written: the checksum or the coding does not hold.
+  case corrupt
+  /// A frame of ours has its checksum on; without one a changed bit could go unseen.
+  case noChecksum
+  /// It needs a dictionary.
+  case dictionary
+  /// More content or a wider window than the format allows; nothing was allocated for it.
+  case tooLarge
+
+  package var description: String {
+    switch self {
+    case .notZstd: "no zstd frame"
+    case .truncated: "a frame that ends too early"
+    case .corrupt: "a frame whose checksum does not hold"
+    case .noChecksum: "a frame without a checksum"
+    case .dictionary: "a frame that needs a dictionary"
+    case .tooLarge: "a frame beyond the format's limits (8 MiB window, 64 MiB content)"
+    }
+  }
+}
+
+/// What a segment may hold.
+package enum SegmentLimit {
+  /// Bytes of content over all of a segment's frames.
+  package static let contentSizeBytesMax = 64 << 20
+  package static let windowSizeBytesMax = 8 << 20
+  /// Compressed: content that does not compress, and what a frame costs in itself.
+  package static let fileSizeBytesMax = 96 << 20
+}

@@ -1,0 +1,69 @@
+package import DaybookModel
+
+/// What a frame's content came to: its lines, or why none of them is taken.
+package enum FrameParse: Sendable {
+  case content(FrameContent)
+  case quarantined(Quarantine)
+}
+
+/// Why a frame is quarantined whole: where in its content, and what.
+package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
+  package enum Reason: Sendable, Equatable {
+    case line(LineError)
+    case empty
+    /// The last line has no LF.
+    case unfinishedLine
+    /// A header anywhere but at the beginning.
+    case misplacedHeader
+    /// A sealed frame without a header.
+    case noHeader
+    /// A header of another replica or ledger than the file's first.
+    case foreignHeader
+    /// An event with another replica's stamp.
+    case foreignStamp(ReplicaID)
+    case wrongCount(announced: UInt64, found: Int)
+    /// Lines without a commit to end them.
+    case leftover(lines: Int)
+  }
+
+  package var reason: Reason
+  /// From 1.
+  package var line: Int
+  /// Where that line begins, in bytes from the start of the frame's content.
+  package var offset: Int
+
+  package init(_ reason: Reason, line: Int, offset: Int) {
+    (self.reason, self.line, self.offset) = (reason, line, offset)
+  }
+
+  package var description: String {
+    let text: String
+    switch reason {
+    case .line(let error): text = error.description
+    case .empty: text = "an empty frame"
+    case .unfinishedLine: text = "a line without its line feed"
+    case .misplacedHeader: text = "a header that does not begin the frame"
+    case .noHeader: text = "a sealed frame without a header"
+    case .foreignHeader: text = "a header of another replica or ledger"
+    case .foreignStamp(let replica): text = "an event stamped by replica \(replica)"
+    case .wrongCount(let announced, let found): text = "a commit of \(announced) events that holds \(found)"
+    case .leftover(let lines): text = "\(lines) lines that no commit ends"
+    }
+    return "line \(line) of the frame: \(text)"
+  }
+}
+
+extension FrameContent {
+  /// Parses and hashes a frame's content. A frame is taken whole or not at all: bad JSON, an event
+  /// stamped by another replica than the header's (or `replica`, where the frame has none), a commit
+  /// that miscounts, or lines without a commit quarantine it.
+  package static func parse(_ bytes: [UInt8], replica: ReplicaID? = nil) -> FrameParse {
+    var parser = FrameParser(bytes, replica: replica)
+    do throws(Quarantine) {
+      try parser.parse()
+      return .content(parser.content)
+    } catch {
+      return .quarantined(error)
+    }
+  }
+}

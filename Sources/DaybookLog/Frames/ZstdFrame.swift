@@ -1,0 +1,46 @@
+internal import CZstd
+
+/// Frames by themselves: for a single one, and to find where one ends without unpacking it. Who
+/// handles many keeps a ``ZstdCompressor`` or ``ZstdDecompressor``.
+package enum ZstdFrame {
+  /// One frame with its checksum and content size.
+  package static func compress(_ content: [UInt8], level: Int) -> [UInt8] {
+    ZstdCompressor(level: level).compress(content)
+  }
+
+  /// The content of bytes that are exactly one frame.
+  package static func decompress(
+    _ frame: [UInt8], contentMax: Int = SegmentLimit.contentSizeBytesMax
+  ) throws(FrameError) -> [UInt8] {
+    let (content, sizeBytes) = try ZstdDecompressor().decompress(frame.span, contentMax: contentMax)
+    guard sizeBytes == frame.count else { throw .corrupt }
+    return content
+  }
+
+  /// How many bytes the frame at `start` has (a skippable one too), from the sizes that its blocks
+  /// announce. O(blocks).
+  package static func sizeBytes(_ bytes: Span<UInt8>, at start: Int = 0) throws(FrameError) -> Int {
+    guard start >= 0, start < bytes.count else { throw .truncated }
+    let rest = bytes.extracting(start..<bytes.count)
+    let result = rest.withUnsafeBytes { ZSTD_findFrameCompressedSize($0.baseAddress, $0.count) }
+    guard ZSTD_isError(result) != 0 else { return result }
+    switch ZSTD_getErrorCode(result) {
+    case ZSTD_error_srcSize_wrong: throw .truncated
+    case ZSTD_error_prefix_unknown: throw .notZstd
+    default: throw .corrupt
+    }
+  }
+
+  /// Whether a skippable frame begins at `start` (RFC 8878, 3.1.2).
+  package static func isSkippable(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    bytes.little(4, at: start).map { $0 & 0xffff_fff0 == 0x184d_2a50 } ?? false
+  }
+
+  /// A skippable frame; `number` 0 to 15 tells kinds apart.
+  package static func skippable(_ content: [UInt8], number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(little: 0x184d_2a50 | number & 15)
+    bytes.append(little: UInt32(content.count))
+    return bytes + content
+  }
+}

@@ -1,0 +1,148 @@
+import DaybookModel
+
+/// Reads a segment file's frames in order. Never throws and never traps: what cannot be read comes
+/// as damage with its place, and reading goes on at the next sound frame.
+package struct SegmentReader: ~Copyable {
+  private let file: [UInt8]
+  private let isSealed: Bool
+  private let decompressor = ZstdDecompressor()
+  /// The file's first header; later ones must be of the same writer.
+  package private(set) var header: SegmentHeader?
+  /// The next byte to read.
+  package private(set) var offset = 0
+  private var contentSizeBytes = 0
+  private var sawDamage = false
+  private var sawSeekTable = false
+  private var entries: [SeekTable.Entry] = []
+  /// How many bytes may still be unpacked in search of a frame behind damage, so that a file made of
+  /// false beginnings costs no more than a few times its share.
+  private var searchBytesLeft = 4 * SegmentLimit.contentSizeBytesMax
+
+  /// `header`: where reading begins in the middle of a file, the header that holds there.
+  package init(bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil) {
+    (file, self.isSealed, self.header) = (bytes, isSealed, header)
+    self.offset = min(max(offset, 0), bytes.count)
+    // Frames before the beginning were not seen, so that the table cannot be held against them.
+    sawDamage = offset > 0
+  }
+
+  /// The next part, or nil at the end.
+  package mutating func next() -> SegmentPart? {
+    guard offset < file.count else { return checkEnd() }
+    let start = offset
+    if ZstdFrame.isSkippable(file.span, at: start),
+      let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start)
+    {
+      return skip(from: start, sizeBytes: sizeBytes)
+    }
+    do throws(FrameError) {
+      let limit = SegmentLimit.contentSizeBytesMax - contentSizeBytes
+      let (bytes, sizeBytes) = try decompressor.decompress(file.span, at: start, contentMax: limit)
+      return take(bytes, from: start, sizeBytes: sizeBytes)
+    } catch {
+      if error == .tooLarge, contentSizeBytes > 0, isWithinLimit(start) {
+        return damage(.tooMuch, from: start, to: file.count)
+      }
+      let end = resume(after: start)
+      return damage(end == file.count && isTorn(error) ? .tornTail : .frame(error), from: start, to: end)
+    }
+  }
+
+  private mutating func take(_ bytes: [UInt8], from start: Int, sizeBytes: Int) -> SegmentPart {
+    contentSizeBytes += bytes.count
+    offset = start + sizeBytes
+    entries.append(
+      SeekTable.Entry(compressedSizeBytes: UInt32(sizeBytes), contentSizeBytes: UInt32(bytes.count)))
+    switch FrameContent.parse(bytes, replica: header?.replica) {
+    case .quarantined(let quarantine): return damage(.quarantined(quarantine), from: start, to: offset)
+    case .content(let content):
+      if let reason = objection(to: content) {
+        return damage(.quarantined(Quarantine(reason, line: 1, offset: 0)), from: start, to: offset)
+      }
+      header = header ?? content.header
+      return .frame(content, offset: start, sizeBytes: sizeBytes)
+    }
+  }
+
+  private func objection(to content: FrameContent) -> Quarantine.Reason? {
+    guard let found = content.header else { return isSealed ? .noHeader : nil }
+    guard let header else { return nil }
+    return found.ledger == header.ledger && found.publicKey == header.publicKey ? nil : .foreignHeader
+  }
+
+  // MARK: Damage
+
+  private mutating func damage(_ reason: SegmentDamage.Reason, from start: Int, to end: Int) -> SegmentPart {
+    offset = end
+    sawDamage = true
+    return .damage(
+      SegmentDamage(reason, offset: start, sizeBytes: end - start, reachesEnd: end == file.count))
+  }
+
+  /// Zeros are what a file grown by a write that never arrived reads as.
+  private func isTorn(_ error: FrameError) -> Bool {
+    guard !isSealed else { return false }
+    return error == .truncated || file[offset...].allSatisfy { $0 == 0 }
+  }
+
+  /// Whether the frame would be accepted by itself, so that it is the sum that is too much.
+  private func isWithinLimit(_ start: Int) -> Bool {
+    guard let header = try? FrameHeader(file.span, at: start) else { return false }
+    return (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
+  }
+
+  /// The next place to read behind a frame that cannot be: the first sound frame, or a place before
+  /// it where the damaged frame's own sizes, or a sealed file's table, say that one begins.
+  private mutating func resume(after start: Int) -> Int {
+    var end = file.count
+    if let table = SeekTable(endOf: file.span) { end = file.count - table.frame.count }
+    if end <= start { end = file.count }
+    end = firstSoundFrame(after: start, before: end) ?? end
+    if let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start), beginsFrame(start + sizeBytes) {
+      end = min(end, start + sizeBytes)
+    }
+    if let place = SeekTable(endOf: file.span)?.frameStart(after: start), beginsFrame(place) {
+      end = min(end, place)
+    }
+    return end
+  }
+
+  private func beginsFrame(_ place: Int) -> Bool {
+    file.span.little(4, at: place) == UInt64(FrameHeader.magic)
+  }
+
+  private mutating func firstSoundFrame(after start: Int, before end: Int) -> Int? {
+    var place = start + 1
+    while place + 4 <= end, searchBytesLeft > 0 {
+      guard beginsFrame(place) else {
+        place += 1
+        continue
+      }
+      if let header = try? FrameHeader(file.span, at: place) {
+        searchBytesLeft -= Int(clamping: header.contentSizeBytes ?? header.windowSizeBytes)
+        if (try? decompressor.decompress(file.span, at: place)) != nil { return place }
+      }
+      searchBytesLeft -= 64
+      place += 1
+    }
+    return nil
+  }
+
+  // MARK: The seek table
+
+  private mutating func skip(from start: Int, sizeBytes: Int) -> SegmentPart {
+    offset = start + sizeBytes
+    if offset == file.count, let table = SeekTable(endOf: file.span) {
+      sawSeekTable = true
+      if isSealed, !sawDamage, table.entries != entries {
+        return damage(.seekTable, from: start, to: file.count)
+      }
+    }
+    return .skippable(offset: start, sizeBytes: sizeBytes)
+  }
+
+  private mutating func checkEnd() -> SegmentPart? {
+    guard isSealed, !sawSeekTable, !sawDamage else { return nil }
+    return damage(.seekTable, from: file.count, to: file.count)
+  }
+}
