@@ -83,7 +83,9 @@ let package = Package(
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",
-      dependencies: ["DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport"],
+      dependencies: [
+        "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport", arguments,
+      ],
       exclude: ["Transcripts"], swiftSettings: strict),
     tests("SimulationTests", ["DaybookLog", "DaybookReplication"]),
   ]

@@ -10,7 +10,7 @@ package struct DaybookCommand: ParsableCommand {
       folder of plain files that zstdcat and jq can read, and that any tool may copy.
       """,
     version: "daybook 0.1.0",
-    subcommands: [CompletionsCommand.self]
+    subcommands: [CompletionsCommand.self, ManCommand.self]
   )
 
   package init() {}

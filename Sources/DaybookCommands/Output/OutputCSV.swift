@@ -1,18 +1,20 @@
-import DaybookModel
+package import DaybookModel
 
 /// CSV after RFC 4180 (lines end with LF), which a spreadsheet may open: a text that it would take
 /// for a formula gets an apostrophe before it (OWASP, "CSV Injection").
-struct OutputCSV {
+package struct OutputCSV {
   /// On a terminal control characters are made visible; in a file they are data.
-  var isForTerminal: Bool
+  package var isForTerminal: Bool
 
-  func line(_ cells: [JSONValue]) -> [UInt8] {
+  package init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
+
+  package func line(_ cells: [JSONValue]) -> [UInt8] {
     var line = cells.map(cell).joined(separator: ",")
     line += "\n"
     return Array(line.utf8)
   }
 
-  func header(_ names: [String]) -> [UInt8] { line(names.map { .string($0) }) }
+  package func header(_ names: [String]) -> [UInt8] { line(names.map { .string($0) }) }
 
   private func cell(_ value: JSONValue) -> String {
     switch value {

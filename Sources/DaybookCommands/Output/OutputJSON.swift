@@ -1,24 +1,26 @@
-import DaybookModel
+package import DaybookModel
 
 /// JSON for the standard output. It differs from the log's canonical form in what is escaped: here
 /// also everything that ``VisibleText`` escapes, so that it may go to a terminal.
-struct OutputJSON {
-  private(set) var bytes: [UInt8] = []
+package struct OutputJSON {
+  package private(set) var bytes: [UInt8] = []
 
-  static func text(_ value: JSONValue) -> String {
+  package init() {}
+
+  package static func text(_ value: JSONValue) -> String {
     var writer = OutputJSON()
     writer.write(value)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  static func line(_ row: OutputRow) -> [UInt8] {
+  package static func line(_ row: OutputRow) -> [UInt8] {
     var writer = OutputJSON()
     writer.write(row)
     writer.bytes.append(UInt8(ascii: "\n"))
     return writer.bytes
   }
 
-  mutating func write(_ row: OutputRow) {
+  package mutating func write(_ row: OutputRow) {
     write(raw: "{")
     for (index, member) in row.members.enumerated() {
       if index > 0 { write(raw: ",") }
@@ -29,7 +31,7 @@ struct OutputJSON {
     write(raw: "}")
   }
 
-  mutating func write(_ value: JSONValue) {
+  package mutating func write(_ value: JSONValue) {
     switch value {
     case .string(let text): write(quoted: text)
     case .array(let values):

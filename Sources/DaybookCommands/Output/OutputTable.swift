@@ -1,15 +1,17 @@
-import DaybookModel
+package import DaybookModel
 
 /// Columns of text that fit a width: the widest give way first, and what was cut ends with `…`.
-struct OutputTable {
+package struct OutputTable {
   /// Columns of the terminal; nil where there is none, and then nothing is cut.
-  var width: Int?
-  var style: TextStyle
+  package var width: Int?
+  package var style: TextStyle
+
+  package init(width: Int?, style: TextStyle) { (self.width, self.style) = (width, style) }
 
   private static let gap = 2
   private static let narrowest = 8
 
-  func lines(_ names: [String], _ rows: [[JSONValue]]) -> String {
+  package func lines(_ names: [String], _ rows: [[JSONValue]]) -> String {
     let header = names.map(VisibleText.escape)
     let cells = rows.map { row in row.map(Self.text) }
     let isNumeric = names.indices.map { column in
@@ -25,7 +27,7 @@ struct OutputTable {
   }
 
   /// One thing, a line for each of its members.
-  func lines(_ row: OutputRow) -> String {
+  package func lines(_ row: OutputRow) -> String {
     let label = row.members.reduce(0) { max($0, DisplayWidth.of(VisibleText.escape($1.name))) }
     var text = ""
     for member in row.members {
@@ -43,7 +45,7 @@ struct OutputTable {
   }
 
   /// A value as people read it: strings without quotes, nothing for null, the rest as JSON.
-  static func text(_ value: JSONValue) -> String {
+  package static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: ""
     case .string(let text): VisibleText.escape(text)

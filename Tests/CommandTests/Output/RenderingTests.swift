@@ -1,7 +1,6 @@
+import DaybookCommands
 import DaybookModel
 import Testing
-
-@testable import DaybookCommands
 
 @Suite struct RenderingTests {
   @Test(arguments: [
