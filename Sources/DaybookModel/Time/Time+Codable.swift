@@ -1,0 +1,31 @@
+extension CivilDay: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let day = CivilDay(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no day")
+    }
+    self = day
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Instant: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let instant = Instant(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no instant")
+    }
+    self = instant
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,58 @@
+/// The kind's natural key: the id is the UUIDv5 of kind and normalised value, so that machines which
+/// meet the same thing offline make one entity. Implies uniqueness.
+public struct Key<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ path: KeyPath<Owner, String>, _ normalizer: KeyNormalizer = .exact) {
+    part = Self.part(path, normalizer)
+  }
+
+  public init(_ path: KeyPath<Owner, String?>, _ normalizer: KeyNormalizer = .exact) {
+    part = Self.part(path, normalizer)
+  }
+
+  private static func part(
+    _ path: PartialKeyPath<Owner>, _ normalizer: KeyNormalizer
+  ) -> SchemaPart<Owner> {
+    let name = PropertyNames.name(of: path)
+    return SchemaPart { draft in
+      guard let name = draft.name(name, "Key") else { return }
+      if draft.schema.key != nil { draft.problems.append("there is more than one Key") }
+      draft.schema.key = NaturalKey(field: name, normalizer: normalizer)
+      draft.schema.uniques.insert([name], at: 0)
+    }
+  }
+}
+
+/// No two entities have the same values in these fields, nulls aside. A local write that would break
+/// it is refused; what arises by merging is kept and is a conflict.
+public struct Unique<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ paths: PartialKeyPath<Owner>...) {
+    let names = paths.map { PropertyNames.name(of: $0) }
+    part = SchemaPart { draft in
+      let found = names.compactMap { draft.name($0, "Unique") }
+      if found.count == names.count { draft.schema.uniques.append(found) }
+    }
+  }
+}
+
+/// Fields by which queries often look entities up.
+public struct Indexed<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ paths: PartialKeyPath<Owner>...) {
+    let names = paths.map { PropertyNames.name(of: $0) }
+    part = SchemaPart { draft in
+      for name in names { draft.schema.indexed += draft.name(name, "Indexed").map { [$0] } ?? [] }
+    }
+  }
+}
+
+/// Another name of the entity's id, for data that calls it so (`uuid`).
+public struct IDAlias<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ name: String) { part = SchemaPart { draft in draft.schema.idAlias = name } }
+}

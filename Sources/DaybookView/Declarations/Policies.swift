@@ -1,0 +1,98 @@
+import DaybookModel
+
+/// Events of this kind hold personal data: each carries a salt, so that the hash of an erased line
+/// says nothing about what it held.
+public struct Personal<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init() { part = SchemaPart { draft in draft.schema.isPersonal = true } }
+}
+
+/// Fields that output masks unless somebody asks for them.
+public struct Sensitive<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ paths: PartialKeyPath<Owner>...) {
+    let names = paths.map { PropertyNames.name(of: $0) }
+    part = SchemaPart { draft in
+      for name in names { draft.sensitive += draft.name(name, "Sensitive").map { [$0] } ?? [] }
+    }
+  }
+}
+
+/// What `dismiss` and `restore` write.
+public struct Dismissal<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  /// `dismiss` writes the event's time, `restore` null.
+  public init<Value>(_ path: KeyPath<Owner, Value?>) {
+    self.init(path, dismissed: .now, restored: .value(.null))
+  }
+
+  /// `dismiss` writes one value, `restore` the other: `state` to done, and back to needsReview.
+  public init<Value: OpenEnum>(_ path: KeyPath<Owner, Value>, dismissed: Value, restored: Value) {
+    self.init(
+      path, dismissed: .value(.string(dismissed.rawValue)), restored: .value(.string(restored.rawValue)))
+  }
+
+  /// `dismiss` writes true, `restore` false.
+  public init(_ path: KeyPath<Owner, Bool>) {
+    self.init(path, dismissed: .value(.bool(true)), restored: .value(.bool(false)))
+  }
+
+  private init(
+    _ path: PartialKeyPath<Owner>, dismissed: DismissalRule.Value, restored: DismissalRule.Value
+  ) {
+    let name = PropertyNames.name(of: path)
+    part = SchemaPart { draft in
+      guard let name = draft.name(name, "Dismissal") else { return }
+      draft.schema.dismissal = DismissalRule(field: name, dismissed: dismissed, restored: restored)
+    }
+  }
+}
+
+/// An instant that reads as the entity's first write while nobody wrote it. `createdAt` is one
+/// without being declared.
+public struct FirstWritten<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ path: PartialKeyPath<Owner>) {
+    let name = PropertyNames.name(of: path)
+    part = SchemaPart { draft in
+      if let name = draft.name(name, "FirstWritten") { draft.stampDefaults[name] = .first }
+    }
+  }
+}
+
+/// An instant that reads as the entity's last write while nobody wrote it. `updatedAt` and
+/// `modifiedAt` are such without being declared.
+public struct LastWritten<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ path: PartialKeyPath<Owner>) {
+    let name = PropertyNames.name(of: path)
+    part = SchemaPart { draft in
+      if let name = draft.name(name, "LastWritten") { draft.stampDefaults[name] = .last }
+    }
+  }
+}
+
+/// A rule that a local write must keep, checked on the entity as it would be. Data that came by
+/// merging is not held to it.
+public struct Check<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  /// `rule` completes the sentence "sam.person 42: …".
+  public init(_ rule: String, _ holds: @escaping @Sendable (Owner) -> Bool) {
+    part = SchemaPart { draft in
+      draft.schema.checks.append(
+        EntityCheck(rule: rule) { value in (value as? Owner).map(holds) ?? true })
+    }
+  }
+}
+
+/// A ``Check`` whose struct is known only at run time.
+package struct EntityCheck: Sendable {
+  package var rule: String
+  package var holds: @Sendable (any Sendable) -> Bool
+}

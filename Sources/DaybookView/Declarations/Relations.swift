@@ -1,0 +1,106 @@
+/// A to-one relation, stored in this kind as a field that holds the target's id.
+///
+/// `onDelete` says what happens to the target when an entity of this kind is deleted; what happens to
+/// this kind when the target is deleted is said by the target's ``Inverse``.
+public struct One<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init<Target: Entity>(
+    _ path: KeyPath<Owner, Ref<Target>?>, inverse: KeyPath<Target, [Ref<Owner>]>? = nil,
+    onDelete: DeleteRule? = nil
+  ) {
+    part = Relation.part(
+      path, target: Target.self, isToMany: false, inverse: inverse, isInverseToMany: true,
+      onDelete: onDelete)
+  }
+
+  /// One to one: the target's inverse is a single reference.
+  public init<Target: Entity>(
+    _ path: KeyPath<Owner, Ref<Target>?>, inverse: KeyPath<Target, Ref<Owner>?>,
+    onDelete: DeleteRule? = nil
+  ) {
+    part = Relation.part(
+      path, target: Target.self, isToMany: false, inverse: inverse, isInverseToMany: false,
+      onDelete: onDelete)
+  }
+}
+
+/// A to-many relation, stored in this kind as edges, in the order of the links' stamps.
+public struct Many<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init<Target: Entity>(
+    _ path: KeyPath<Owner, [Ref<Target>]>, inverse: KeyPath<Target, [Ref<Owner>]>? = nil,
+    onDelete: DeleteRule? = nil
+  ) {
+    part = Relation.part(
+      path, target: Target.self, isToMany: true, inverse: inverse, isInverseToMany: true,
+      onDelete: onDelete)
+  }
+
+  /// One to many, stored on the one's side.
+  public init<Target: Entity>(
+    _ path: KeyPath<Owner, [Ref<Target>]>, inverse: KeyPath<Target, Ref<Owner>?>,
+    onDelete: DeleteRule? = nil
+  ) {
+    part = Relation.part(
+      path, target: Target.self, isToMany: true, inverse: inverse, isInverseToMany: false,
+      onDelete: onDelete)
+  }
+}
+
+/// The other end of a relation that `of` stores, with what happens to the entities that store it when
+/// this one is deleted. Needed only for a delete rule: an inverse is known by the `inverse:` of its relation.
+public struct Inverse<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init<Other: Entity>(
+    _ path: KeyPath<Owner, [Ref<Other>]>, of relation: KeyPath<Other, Ref<Owner>?>,
+    onDelete: DeleteRule? = nil
+  ) { part = Self.part(path, relation, onDelete) }
+
+  public init<Other: Entity>(
+    _ path: KeyPath<Owner, [Ref<Other>]>, of relation: KeyPath<Other, [Ref<Owner>]>,
+    onDelete: DeleteRule? = nil
+  ) { part = Self.part(path, relation, onDelete) }
+
+  public init<Other: Entity>(
+    _ path: KeyPath<Owner, Ref<Other>?>, of relation: KeyPath<Other, Ref<Owner>?>,
+    onDelete: DeleteRule? = nil
+  ) { part = Self.part(path, relation, onDelete) }
+
+  private static func part<Other: Entity>(
+    _ path: PartialKeyPath<Owner>, _ relation: PartialKeyPath<Other>, _ onDelete: DeleteRule?
+  ) -> SchemaPart<Owner> {
+    let (name, other) = (PropertyNames.name(of: path), PropertyNames.name(of: relation))
+    return SchemaPart { draft in
+      guard let name = draft.name(name, "Inverse"), let other = draft.name(other, "Inverse(of:)") else {
+        return
+      }
+      draft.inverseRules.append(
+        .init(name: name, owner: Other.schema.kind, relation: other, onDelete: onDelete))
+    }
+  }
+}
+
+private enum Relation {
+  static func part<Owner: Entity, Target: Entity>(
+    _ path: PartialKeyPath<Owner>, target: Target.Type, isToMany: Bool,
+    inverse: PartialKeyPath<Target>?, isInverseToMany: Bool, onDelete: DeleteRule?
+  ) -> SchemaPart<Owner> {
+    let name = PropertyNames.name(of: path)
+    let inverseName = inverse.map { PropertyNames.name(of: $0) }
+    return SchemaPart { draft in
+      guard let name = draft.name(name, isToMany ? "Many" : "One") else { return }
+      var other: String?
+      if let inverseName {
+        guard let inverseName = draft.name(inverseName, "inverse") else { return }
+        other = inverseName
+      }
+      draft.relations.append(
+        RelationSchema(
+          name: name, owner: draft.schema.kind, target: Target.schema.kind, isToMany: isToMany,
+          inverse: other, isInverseToMany: isInverseToMany, onDelete: onDelete ?? .nullify))
+    }
+  }
+}

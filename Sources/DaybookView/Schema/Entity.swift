@@ -1,0 +1,51 @@
+/// A kind's typed face: a plain struct with a default for every field.
+///
+///     public struct Coverage: Entity {
+///       public var id = ID()
+///       public var person: Ref<Person>?
+///       public var role: CoverageRole = .insured
+///       public var survivorshipRights = false
+///       public init() {}
+///
+///       public static let schema = Schema("sam.coverage") {
+///         One(\.person, inverse: \Person.coverages)
+///       }
+///     }
+///
+/// The struct is the one source of the fields: names, types, optionality and defaults are read from
+/// it when its system is registered, and a schema that disagrees is refused. Defaults must be
+/// constants: nothing calls the clock on reading. Property names are the stored names.
+public protocol Entity: Codable, Sendable, Identifiable, Referable where ID == Ref<Self> {
+  var id: Ref<Self> { get set }
+  /// A value of defaults, with an id of its own.
+  init()
+  static var schema: EntitySchema<Self> { get }
+}
+
+extension Entity {
+  /// The schema of this entity: ``EntitySchema`` of Self.
+  public typealias Schema = EntitySchema<Self>
+
+  /// The kind's name, `system.typeName`.
+  public static var kind: String { schema.kind }
+
+  /// A value of defaults with this id.
+  public init(id: Ref<Self>) {
+    self.init()
+    self.id = id
+  }
+
+  /// A value of defaults, changed by `configure`: `Person { $0.displayNameCache = "Ann Lee" }`.
+  public init(id: Ref<Self> = Ref(), _ configure: (inout Self) throws -> Void) rethrows {
+    self.init()
+    self.id = id
+    try configure(&self)
+  }
+}
+
+/// Gives an ``Entity`` the name `ID` before its own `id` has been read, so that `var id = ID()` works.
+public protocol Referable {}
+
+extension Referable where Self: Entity {
+  public typealias ID = Ref<Self>
+}

@@ -1,0 +1,75 @@
+/// What a kind's struct cannot say by itself: its name, relations, delete rules, keys, former names
+/// and computed fields. See ``Entity`` for an example.
+public struct EntitySchema<Owner: Entity>: Sendable {
+  /// `system.typeName`
+  public let kind: String
+  /// The schema's version where it differs from its system's.
+  public let version: Int64?
+  package let parts: [SchemaPart<Owner>]
+
+  public init(
+    _ kind: String, version: Int64? = nil,
+    @SchemaBuilder<Owner> _ declarations: () -> [SchemaPart<Owner>] = { [] }
+  ) {
+    (self.kind, self.version, parts) = (kind, version, declarations())
+  }
+}
+
+/// Collects the declarations of an ``EntitySchema``.
+@resultBuilder
+public enum SchemaBuilder<Owner: Entity> {
+  public static func buildExpression<Declaration: SchemaDeclaration>(
+    _ declaration: Declaration
+  ) -> [SchemaPart<Owner>] where Declaration.Owner == Owner { [declaration.part] }
+
+  public static func buildBlock(_ parts: [SchemaPart<Owner>]...) -> [SchemaPart<Owner>] {
+    Array(parts.joined())
+  }
+}
+
+/// Something that an ``EntitySchema`` declares.
+public protocol SchemaDeclaration<Owner>: Sendable {
+  associatedtype Owner: Entity
+  var part: SchemaPart<Owner> { get }
+}
+
+/// A declaration in the one form that the registry reads.
+public struct SchemaPart<Owner: Entity>: Sendable {
+  /// Declarations must not touch another kind's schema while they are made, since that schema may be
+  /// waiting for this one; names of kinds are asked for when the registry is built.
+  package let apply: @Sendable (inout SchemaDraft) -> Void
+
+  package init(_ apply: @escaping @Sendable (inout SchemaDraft) -> Void) { self.apply = apply }
+}
+
+/// A kind's declarations while the registry collects them.
+package struct SchemaDraft {
+  /// What one side says of a relation.
+  struct Side {
+    var name: String
+    var onDelete: DeleteRule?
+  }
+
+  struct InverseRule {
+    var name: String
+    var owner: String
+    var relation: String
+    var onDelete: DeleteRule?
+  }
+
+  var schema: KindSchema
+  var relations: [RelationSchema] = []
+  var inverseRules: [InverseRule] = []
+  var sensitive: [String] = []
+  var stampDefaults: [String: FieldSchema.StampDefault] = [:]
+  /// What is wrong with the declarations.
+  var problems: [String] = []
+
+  init(schema: KindSchema) { self.schema = schema }
+
+  /// The name a key path stands for; a problem is noted where it names no stored property.
+  mutating func name(_ name: String?, _ what: String) -> String? {
+    if name == nil { problems.append("\(what) must name a stored property of the struct") }
+    return name
+  }
+}

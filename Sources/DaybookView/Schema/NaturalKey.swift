@@ -1,0 +1,19 @@
+/// A field whose value names the entity in the world outside. The id is derived from it, so two
+/// machines that meet the same person offline make one entity.
+public struct NaturalKey: Sendable, Equatable {
+  public var field: String
+  public var normalizer: KeyNormalizer
+}
+
+/// How a natural key's value is brought to one form. Frozen: an id derived once must be derived the
+/// same way for ever, so a new rule is a new number.
+public enum KeyNormalizer: Int, Sendable {
+  /// As it is.
+  case exact = 1
+  /// Without white space at its ends.
+  case trimmed = 2
+  /// Trimmed and in lower case: e-mail addresses.
+  case trimmedLowercased = 3
+  /// Trimmed, in Unicode's canonical composition: names.
+  case trimmedComposed = 4
+}

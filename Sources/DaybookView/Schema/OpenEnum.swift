@@ -1,0 +1,36 @@
+/// An enumeration of raw values that keeps values it does not know, so that data of a later version
+/// survives an earlier one.
+///
+///     public struct CoverageRole: OpenEnum {
+///       public var rawValue: String
+///       public init(rawValue: String) { self.rawValue = rawValue }
+///       public static let insured: Self = "insured"
+///       public static let beneficiary: Self = "beneficiary"
+///       public static let known: [Self] = [.insured, .beneficiary]
+///     }
+public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+where RawValue == String {
+  init(rawValue: String)
+  /// The values this version knows, in the order to list them.
+  static var known: [Self] { get }
+}
+
+extension OpenEnum {
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+  public var description: String { rawValue }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}

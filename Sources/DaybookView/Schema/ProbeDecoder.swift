@@ -1,0 +1,164 @@
+import DaybookModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A decoder that holds nothing: it hears which fields a struct asks for, of which types, and gives
+/// empty values, so that the struct itself says what it is made of.
+struct ProbeDecoder: Decoder {
+  /// What the struct asked for, in its order.
+  final class Heard {
+    var fields: [FieldSchema] = []
+    /// The type of a value that decodes itself from a single value.
+    var single: FieldType?
+    var isList = false
+    var refusal: SchemaRefusal?
+  }
+
+  let heard: Heard
+  let depth: Int
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static let depthMax = 8
+
+  /// The fields that `type` decodes.
+  static func fields<Value: Decodable>(of type: Value.Type) throws -> [FieldSchema] {
+    let heard = Heard()
+    _ = try Value(from: ProbeDecoder(heard: heard, depth: 0))
+    if let refusal = heard.refusal { throw refusal }
+    return heard.fields
+  }
+
+  /// An empty value: "", 0, false, 1970, [], or a struct of such.
+  static func emptyValue<Value: Decodable>(of type: Value.Type, depth: Int = 0) throws -> Value {
+    let leaf: Any?
+    switch type {
+    case is Date.Type: leaf = Date(timeIntervalSince1970: 0)
+    case is UUID.Type: leaf = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    case is Data.Type: leaf = Data()
+    case is CivilDay.Type: leaf = CivilDay(daysSince1970: 0)
+    case is Instant.Type: leaf = Instant(milliseconds: 0)
+    case is JSONValue.Type: leaf = JSONValue.null
+    default: leaf = nil
+    }
+    if let value = leaf as? Value { return value }
+    return try Value(from: ProbeDecoder(heard: Heard(), depth: depth + 1))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(ProbeKeyed<Key>(heard: heard, depth: depth))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    heard.isList = true
+    return ProbeList()
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    ProbeSingle(heard: heard, depth: depth)
+  }
+}
+
+/// Why a struct cannot be a kind's face.
+struct SchemaRefusal: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension ProbeDecoder.Heard {
+  fileprivate func add<Value: Decodable>(
+    _ name: String, _ type: Value.Type, isOptional: Bool, depth: Int
+  ) {
+    do {
+      fields.append(
+        FieldSchema(
+          name: name, type: try FieldType(describing: type, depth: depth), isOptional: isOptional,
+          defaultValue: .null))
+    } catch {
+      refusal = refusal ?? SchemaRefusal(description: "\(name) \(error)")
+    }
+  }
+}
+
+private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
+  let heard: ProbeDecoder.Heard
+  let depth: Int
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { true }
+  func decodeNil(forKey key: Key) -> Bool { false }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    heard.add(key.stringValue, type, isOptional: false, depth: depth)
+    return try ProbeDecoder.emptyValue(of: type, depth: depth)
+  }
+
+  func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+    heard.add(key.stringValue, type, isOptional: true, depth: depth)
+    return nil
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedDecodingContainer<Nested> {
+    KeyedDecodingContainer(ProbeKeyed<Nested>(heard: ProbeDecoder.Heard(), depth: depth))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { ProbeList() }
+  func superDecoder() -> any Decoder { ProbeDecoder(heard: heard, depth: depth) }
+  func superDecoder(forKey key: Key) -> any Decoder {
+    ProbeDecoder(heard: ProbeDecoder.Heard(), depth: depth)
+  }
+}
+
+private struct ProbeList: UnkeyedDecodingContainer {
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 0 }
+  var isAtEnd: Bool { true }
+  var currentIndex: Int { 0 }
+
+  private var end: DecodingError {
+    .valueNotFound(JSONValue.self, .init(codingPath: [], debugDescription: "nothing to decode"))
+  }
+  mutating func decodeNil() throws -> Bool { throw end }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw end }
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { throw end }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw end }
+  mutating func superDecoder() throws -> any Decoder { throw end }
+}
+
+private struct ProbeSingle: SingleValueDecodingContainer {
+  let heard: ProbeDecoder.Heard
+  let depth: Int
+  var codingPath: [any CodingKey] { [] }
+
+  private func hear<Value>(_ type: FieldType, _ value: Value) -> Value {
+    heard.single = type
+    return value
+  }
+  func decodeNil() -> Bool { false }
+  func decode(_ type: Bool.Type) -> Bool { hear(.bool, false) }
+  func decode(_ type: String.Type) -> String { hear(.string, "") }
+  func decode(_ type: Double.Type) -> Double { hear(.double, 0) }
+  func decode(_ type: Float.Type) -> Float { hear(.double, 0) }
+  func decode(_ type: Int.Type) -> Int { hear(.int, 0) }
+  func decode(_ type: Int8.Type) -> Int8 { hear(.int, 0) }
+  func decode(_ type: Int16.Type) -> Int16 { hear(.int, 0) }
+  func decode(_ type: Int32.Type) -> Int32 { hear(.int, 0) }
+  func decode(_ type: Int64.Type) -> Int64 { hear(.int, 0) }
+  func decode(_ type: UInt.Type) -> UInt { hear(.int, 0) }
+  func decode(_ type: UInt8.Type) -> UInt8 { hear(.int, 0) }
+  func decode(_ type: UInt16.Type) -> UInt16 { hear(.int, 0) }
+  func decode(_ type: UInt32.Type) -> UInt32 { hear(.int, 0) }
+  func decode(_ type: UInt64.Type) -> UInt64 { hear(.int, 0) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    heard.single = try FieldType(describing: type, depth: depth + 1)
+    return try ProbeDecoder.emptyValue(of: type, depth: depth)
+  }
+}

@@ -1,0 +1,147 @@
+import DaybookModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SchemaRegistry {
+  /// The struct's fields and the schema's own declarations.
+  static func draft(_ entity: any Entity.Type, _ system: System) throws(LedgerError) -> SchemaDraft {
+    func read<Owner: Entity>(_: Owner.Type) throws(LedgerError) -> SchemaDraft {
+      try draft(of: Owner.self, system)
+    }
+    return try read(entity)
+  }
+
+  private static func draft<Owner: Entity>(
+    of owner: Owner.Type, _ system: System
+  ) throws(LedgerError) -> SchemaDraft {
+    let schema = Owner.schema
+    let kind = schema.kind
+    guard kind.hasPrefix(system.name + "."), kind.utf8.count > system.name.utf8.count + 1 else {
+      throw .schema(kind, "its name must begin with '\(system.name).'")
+    }
+    var draft = SchemaDraft(schema: KindSchema(kind: kind, version: schema.version ?? system.version))
+    draft.schema.fields = try fields(of: owner, kind)
+    draft.schema.codec = TypedCodec(owner)
+    for part in schema.parts { part.apply(&draft) }
+    if let problem = draft.problems.first { throw .schema(kind, problem) }
+    return draft
+  }
+
+  private static func fields<Owner: Entity>(
+    of owner: Owner.Type, _ kind: String
+  ) throws(LedgerError) -> [FieldSchema] {
+    var fields: [FieldSchema]
+    let values: JSONObject
+    do {
+      fields = try ProbeDecoder.fields(of: owner)
+      values = try FieldEncoder.json(Owner()).object ?? [:]
+    } catch {
+      throw .schema(kind, "\(error)")
+    }
+    let names = Set(PropertyNames.of(owner).properties.map(\.name))
+    if let name = names.symmetricDifference(fields.map(\.name)).min() {
+      throw .schema(kind, "\(name) must be stored under the property's own name, and every property stored")
+    }
+    for index in fields.indices where fields[index].name != "id" {
+      fields[index].defaultValue = values[fields[index].name] ?? .null
+      if let problem = problem(of: fields[index]) { throw .schema(kind, problem) }
+    }
+    return fields
+  }
+
+  /// Defaults are read again and again, and must read the same.
+  private static func problem(of field: FieldSchema) -> String? {
+    guard field.type == .instant, let value = field.defaultValue.string.flatMap({ Instant($0) }),
+      abs(value.milliseconds - FieldForm.instant(Date.now).milliseconds) < 3_600_000
+    else { return nil }
+    return "the default of \(field.name) is the time of day; it must be a constant, such as .unwritten"
+  }
+
+  /// All relations, with the rules that both of their sides declare.
+  static func relations(_ drafts: inout [String: SchemaDraft]) throws(LedgerError) -> [RelationSchema] {
+    var relations = drafts.values.flatMap(\.relations)
+    for (kind, draft) in drafts {
+      for rule in draft.inverseRules {
+        guard
+          let index = relations.firstIndex(where: {
+            $0.owner == rule.owner && $0.name == rule.relation && $0.target == kind
+          })
+        else {
+          throw .schema(
+            kind, "\(rule.name) is the inverse of \(rule.owner).\(rule.relation), which is not declared")
+        }
+        if let inverse = relations[index].inverse, inverse != rule.name {
+          throw .schema(
+            kind, "\(rule.owner).\(rule.relation) names \(inverse) as its inverse, not \(rule.name)")
+        }
+        relations[index].inverse = rule.name
+        relations[index].onTargetDelete = rule.onDelete ?? .nullify
+      }
+    }
+    for relation in relations where drafts[relation.target] == nil {
+      throw .schema(
+        relation.owner, "\(relation.name) refers to \(relation.target), which is no kind of these systems")
+    }
+    return relations
+  }
+
+  static func finish(
+    _ draft: SchemaDraft, _ all: [RelationSchema]
+  ) throws(LedgerError) -> KindSchema {
+    var schema = draft.schema
+    schema.relations = all.filter { $0.owner == schema.kind }.sorted { $0.name < $1.name }
+    schema.inverses = all.filter { $0.target == schema.kind && $0.inverse != nil }
+      .sorted { ($0.inverse ?? "", $0.owner) < ($1.inverse ?? "", $1.owner) }
+    var ends: [String: Int] = [:]
+    for relation in schema.relations { ends[relation.name, default: 0] += 1 }
+    for relation in schema.inverses { ends[relation.inverse ?? "", default: 0] += 1 }
+    for index in schema.fields.indices {
+      let name = schema.fields[index].name
+      schema.fields[index].isProjection = schema.projections[name] != nil
+      schema.fields[index].isSensitive = draft.sensitive.contains(name)
+      schema.fields[index].stampDefault = stampDefault(schema.fields[index], draft)
+      try check(schema.fields[index], declared: ends[name] ?? 0, schema)
+    }
+    if let inverse = schema.inverses.first(where: { schema.field($0.inverse ?? "") == nil }) {
+      throw .schema(schema.kind, "\(inverse.inverse ?? "") is named as an inverse but is no property")
+    }
+    let names = Set(schema.fields.map(\.name))
+    if let former = schema.renames.first(where: { names.contains($0.former) }) {
+      throw .schema(schema.kind, "\(former.former) is a former name and a present one")
+    }
+    schema.upcasts.sort { $0.before < $1.before }
+    return schema
+  }
+
+  private static func check(
+    _ field: FieldSchema, declared: Int, _ schema: KindSchema
+  ) throws(LedgerError) {
+    let isRelation: Bool
+    switch field.type {
+    case .one, .many: isRelation = field.name != "id" && !field.isProjection
+    default: isRelation = false
+    }
+    if isRelation && declared == 0 {
+      throw .schema(
+        schema.kind, "\(field.name) refers to other entities, but no One, Many or Inverse declares it")
+    }
+    if declared > 1 { throw .schema(schema.kind, "\(field.name) is declared by two relations") }
+    if declared > 0 && field.isProjection {
+      throw .schema(schema.kind, "\(field.name) is a relation and a projection")
+    }
+  }
+
+  private static func stampDefault(_ field: FieldSchema, _ draft: SchemaDraft) -> FieldSchema.StampDefault? {
+    if let declared = draft.stampDefaults[field.name] { return declared }
+    guard field.type == .instant else { return nil }
+    switch field.name {
+    case "createdAt": return .first
+    case "updatedAt", "modifiedAt": return .last
+    default: return nil
+    }
+  }
+}

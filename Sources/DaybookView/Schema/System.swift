@@ -1,0 +1,13 @@
+/// One of the domains a ledger hosts: its kinds, and the version of their schema. Systems are
+/// declared by their own modules: `extension System { public static let sam = System("sam", …) }`.
+public struct System: Sendable {
+  /// The first part of its kinds' names.
+  public let name: String
+  /// Written with each event, so that a later version knows what it reads.
+  public let version: Int64
+  public let kinds: [any Entity.Type]
+
+  public init(_ name: String, version: Int64, kinds: [any Entity.Type]) {
+    (self.name, self.version, self.kinds) = (name, version, kinds)
+  }
+}

@@ -1,0 +1,188 @@
+package import DaybookModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Swift values to the JSON that the log stores: instants as UTC text with milliseconds, UUIDs in
+/// lower case, data in base64, integers in 64 bits, doubles that are numbers.
+package enum FieldEncoder {
+  package static func json<Value: Encodable>(_ value: Value, path: [any CodingKey] = []) throws -> JSONValue {
+    if let leaf = try leaf(value, path) { return leaf }
+    let box = Box()
+    try value.encode(to: BoxEncoder(box: box, codingPath: path))
+    return box.json
+  }
+
+  /// The types with a form of their own, which their `encode(to:)` would not give.
+  private static func leaf(_ value: Any, _ path: [any CodingKey]) throws -> JSONValue? {
+    switch value {
+    case let value as String: return .string(value)
+    case let value as Bool: return .bool(value)
+    case let value as Int: return .int(Int64(value))
+    case let value as Double: return try number(value, path)
+    case let value as Date: return .string(FieldForm.text(value))
+    case let value as UUID: return .string(value.uuidString.lowercased())
+    case let value as Data: return .string(value.base64EncodedString())
+    case let value as JSONValue: return value
+    default: return nil
+    }
+  }
+
+  fileprivate static func number(_ value: Double, _ path: [any CodingKey]) throws -> JSONValue {
+    guard value.isFinite else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: path, debugDescription: "\(value) is no number that can be stored"))
+    }
+    return .double(value)
+  }
+
+  fileprivate static func number(_ value: some BinaryInteger, _ path: [any CodingKey]) throws -> JSONValue {
+    guard let value = Int64(exactly: value) else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: path, debugDescription: "\(value) needs more than 64 bits with a sign"))
+    }
+    return .int(value)
+  }
+}
+
+/// The forms in which values are stored as text.
+package enum FieldForm {
+  package static func instant(_ date: Date) -> Instant {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    // Years 0 to 9999, the ones the text can hold.
+    let bounded = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
+    return Instant(milliseconds: bounded.isNaN ? 0 : Int64(bounded))
+  }
+
+  package static func date(_ instant: Instant) -> Date {
+    Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+  }
+
+  package static func text(_ date: Date) -> String { instant(date).description }
+}
+
+/// A value that is being built.
+private final class Box {
+  var scalar: JSONValue = .null
+  var members: [(String, Box)]?
+  var items: [Box]?
+
+  var json: JSONValue {
+    if let members { return .object(JSONObject(members.map { ($0.0, $0.1.json) })) }
+    if let items { return .array(items.map(\.json)) }
+    return scalar
+  }
+}
+
+private struct BoxEncoder: Encoder {
+  let box: Box
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    box.members = box.members ?? []
+    return KeyedEncodingContainer(KeyedBox<Key>(box: box, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    box.items = box.items ?? []
+    return ListBox(box: box, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleBox(box: box, codingPath: codingPath)
+  }
+}
+
+private struct KeyedBox<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let box: Box
+  let codingPath: [any CodingKey]
+
+  private func add(_ key: Key) -> Box {
+    let member = Box()
+    box.members?.append((key.stringValue, member))
+    return member
+  }
+
+  mutating func encodeNil(forKey key: Key) throws { add(key).scalar = .null }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    add(key).scalar = try FieldEncoder.json(value, path: codingPath + [key])
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    BoxEncoder(box: add(key), codingPath: codingPath + [key]).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    BoxEncoder(box: add(key), codingPath: codingPath + [key]).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { BoxEncoder(box: box, codingPath: codingPath) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    BoxEncoder(box: add(key), codingPath: codingPath + [key])
+  }
+}
+
+private struct ListBox: UnkeyedEncodingContainer {
+  let box: Box
+  let codingPath: [any CodingKey]
+  var count: Int { box.items?.count ?? 0 }
+
+  private func add() -> Box {
+    let item = Box()
+    box.items?.append(item)
+    return item
+  }
+
+  mutating func encodeNil() throws { add().scalar = .null }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    add().scalar = try FieldEncoder.json(value, path: codingPath)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    BoxEncoder(box: add(), codingPath: codingPath).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    BoxEncoder(box: add(), codingPath: codingPath).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { BoxEncoder(box: add(), codingPath: codingPath) }
+}
+
+private struct SingleBox: SingleValueEncodingContainer {
+  let box: Box
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil() throws { box.scalar = .null }
+  mutating func encode(_ value: Bool) throws { box.scalar = .bool(value) }
+  mutating func encode(_ value: String) throws { box.scalar = .string(value) }
+  mutating func encode(_ value: Double) throws { box.scalar = try FieldEncoder.number(value, codingPath) }
+  mutating func encode(_ value: Float) throws {
+    box.scalar = try FieldEncoder.number(Double(value), codingPath)
+  }
+  mutating func encode(_ value: Int) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: Int8) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: Int16) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: Int32) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: Int64) throws { box.scalar = .int(value) }
+  mutating func encode(_ value: UInt) throws { box.scalar = try FieldEncoder.number(value, codingPath) }
+  mutating func encode(_ value: UInt8) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: UInt16) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: UInt32) throws { box.scalar = .int(Int64(value)) }
+  mutating func encode(_ value: UInt64) throws { box.scalar = try FieldEncoder.number(value, codingPath) }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    box.scalar = try FieldEncoder.json(value, path: codingPath)
+  }
+}

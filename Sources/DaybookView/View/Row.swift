@@ -1,0 +1,29 @@
+public import DaybookModel
+
+/// An entity as the view shows it. A known kind has all of its fields, defaults filled in, in the
+/// struct's order; a raw kind has what was written, edges as arrays of ids, by name.
+public struct Row: Sendable, Equatable {
+  public var kind: String
+  public var id: String
+  /// The entity's last write.
+  public var stamp: Stamp?
+  /// Whether the entity is deleted, hidden with its owner, or gone from its source. Such rows appear
+  /// only where a query asks for them.
+  public var isGone: Bool
+  public var fields: [Field]
+
+  public struct Field: Sendable, Equatable {
+    public var name: String
+    public var value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
+  }
+
+  public init(kind: String, id: String, stamp: Stamp? = nil, isGone: Bool = false, fields: [Field] = []) {
+    (self.kind, self.id, self.stamp) = (kind, id, stamp)
+    (self.isGone, self.fields) = (isGone, fields)
+  }
+
+  /// Nil when there is no such field.
+  public subscript(field: String) -> JSONValue? { fields.first { $0.name == field }?.value }
+}

@@ -1,0 +1,133 @@
+import DaybookModel
+import DaybookView
+import FoundationEssentials
+import Testing
+
+@Suite struct SchemaTests {
+  @Test func structsSayTheirFields() throws {
+    let registry = try SchemaRegistry([.club])
+    #expect(
+      registry.kinds.map(\.kind) == [
+        "club.group", "club.membership", "club.person", "club.room", "club.task",
+      ])
+    let person = try #require(registry["club.person"])
+    #expect(person.version == 2)
+    #expect(person.fields.map(\.name).prefix(4) == ["id", "email", "name", "age"])
+    let types: [(String, FieldType, Bool, JSONValue)] = [
+      ("email", .string, true, nil), ("name", .string, false, ""), ("age", .int, false, 0),
+      ("score", .double, false, 0.5), ("isActive", .bool, false, true),
+      ("role", .enumeration(["member", "chair"]), false, "member"), ("born", .day, true, nil),
+      ("joinedAt", .instant, true, nil), ("createdAt", .instant, false, "1970-01-01T00:00:00.000Z"),
+      ("token", .uuid, true, nil), ("photo", .data, true, nil), ("tags", .array(.string), false, []),
+      ("manager", .one("club.person"), true, nil), ("friends", .many("club.person"), false, []),
+    ]
+    for (name, type, isOptional, defaultValue) in types {
+      let field = try #require(person.field(name))
+      #expect(field.type == type)
+      #expect(field.isOptional == isOptional)
+      #expect(field.defaultValue == defaultValue)
+    }
+    guard case .object(let address) = person.field("address")?.type else {
+      Issue.record("address is no object")
+      return
+    }
+    #expect(address.map(\.name) == ["street", "city"])
+    #expect(person.field("createdAt")?.stampDefault == .first)
+    #expect(person.field("updatedAt")?.stampDefault == .last)
+    #expect(person.field("membershipCount")?.isProjection == true)
+    #expect(person.field("secret")?.isSensitive == true)
+    #expect(person.isPersonal)
+    #expect(person.uniques == [["email"], ["token"]])
+  }
+
+  @Test func bothSidesDeclareTheirRules() throws {
+    let registry = try SchemaRegistry([.club])
+    let group = try #require(registry["club.group"])
+    let parent = try #require(group.relations.first { $0.name == "parent" })
+    #expect(parent.onDelete == .cascade && parent.onTargetDelete == .cascade)
+    #expect(parent.inverse == "children")
+    let membership = try #require(registry["club.membership"]?.relations.first { $0.name == "group" })
+    #expect(membership.onDelete == .nullify && membership.onTargetDelete == .cascade)
+    let tasks = try #require(registry["club.room"]?.inverses.first)
+    #expect(tasks.owner == "club.task" && tasks.onTargetDelete == .deny)
+  }
+
+  @Test func keyPathsAreNames() {
+    #expect(PropertyNames.name(of: \Person.email) == "email")
+    #expect(PropertyNames.name(of: \Person.membershipCount) == "membershipCount")
+    #expect(PropertyNames.name(of: \Person.id) == "id")
+    #expect(PropertyNames.name(of: \Person.hashValueForTest) == nil)
+    let inner = RefProbe.target(of: \Ref<Person>.email)
+    #expect(inner == \Person.email)
+  }
+
+  @Test(arguments: [
+    (System("bad", version: 1, kinds: [Misnamed.self]), "must begin with 'bad.'"),
+    (System("bad", version: 1, kinds: [Undeclared.self]), "no One, Many or Inverse declares it"),
+    (System("bad", version: 1, kinds: [Closed.self]), "make Kind an OpenEnum"),
+    (System("bad", version: 1, kinds: [Clock.self]), "must be a constant"),
+    (System("bad", version: 1, kinds: [Renaming.self]), "property's own name"),
+    (System("bad", version: 1, kinds: [Computed.self]), "must name a stored property"),
+    (System("bad", version: 1, kinds: [Dangling.self]), "is no kind of these systems"),
+    (System("bad", version: 1, kinds: [Former.self]), "a former name and a present one"),
+  ])
+  func disagreementsAreRefused(system: System, reason: String) {
+    let error = #expect(throws: LedgerError.self) { try SchemaRegistry([system]) }
+    #expect(error?.code == .badSchema)
+    #expect(error?.what.contains(reason) == true, "\(error?.what ?? "")")
+  }
+}
+
+extension Person {
+  fileprivate var hashValueForTest: Int { 0 }
+}
+
+private struct Misnamed: Entity {
+  var id = ID()
+  static let schema = Schema("other.misnamed")
+}
+
+private struct Undeclared: Entity {
+  var id = ID()
+  var other: Ref<Undeclared>?
+  static let schema = Schema("bad.undeclared")
+}
+
+private struct Closed: Entity {
+  enum Kind: String, Codable { case one, two }
+  var id = ID()
+  var which: Kind?
+  static let schema = Schema("bad.closed")
+}
+
+private struct Clock: Entity {
+  var id = ID()
+  var madeAt = Date.now
+  static let schema = Schema("bad.clock")
+}
+
+private struct Renaming: Entity {
+  enum CodingKeys: String, CodingKey { case id, name = "title" }
+  var id = ID()
+  var name = ""
+  static let schema = Schema("bad.renaming")
+}
+
+private struct Computed: Entity {
+  var id = ID()
+  var name = ""
+  var shout: String? { name.uppercased() }
+  static let schema = Schema("bad.computed") { Key(\.shout) }
+}
+
+private struct Dangling: Entity {
+  var id = ID()
+  var person: Ref<Person>?
+  static let schema = Schema("bad.dangling") { One(\.person) }
+}
+
+private struct Former: Entity {
+  var id = ID()
+  var name = ""
+  static let schema = Schema("bad.former") { Renamed("name", to: \.name) }
+}
