@@ -1,0 +1,93 @@
+// Who wrote before whom. Commits may arrive in any order, later parts of a branch before earlier ones, so
+// what an author had seen is not tracked while folding: each commit's own part of it is kept, and
+// the sum is worked out when heads are asked for.
+
+package import DaybookModel
+
+/// Decides which branch of a forked replica a tree in somebody's `seen` belongs to; nil when it is not
+/// held. Must depend only on which commits are held.
+package typealias BranchResolver = @Sendable (ReplicaID, _ size: UInt64, _ root: Hash256) -> BranchIndex?
+
+struct Branch: Sendable {
+  var replica: UInt32
+  /// The branch whose first `leaf` leaves this one shares.
+  var parent: (branch: BranchIndex, leaf: UInt64)?
+  /// One above the greatest leaf applied: writes from there on come after all others of the branch.
+  var leafEnd: UInt64 = 0
+}
+
+/// One part of one commit's `seen`.
+struct SeenEntry: BitwiseCopyable {
+  var branch: UInt32
+  var isTree: Bool
+  /// The commit's first leaf: its events and all later ones had seen this.
+  var leaf: UInt64
+  var replica: UInt64
+  /// A tree's size; the leaves' first and end.
+  var first: UInt64
+  var end: UInt64
+  var root: (UInt64, UInt64, UInt64, UInt64)
+}
+
+/// Replica ids by number.
+struct ReplicaTable: Sendable {
+  private(set) var ids: [ReplicaID] = []
+  private var numbers: [ReplicaID: UInt32] = [:]
+
+  subscript(number: UInt32) -> ReplicaID { ids[Int(number)] }
+
+  func number(_ id: ReplicaID) -> UInt32? { numbers[id] }
+
+  mutating func intern(_ id: ReplicaID) -> UInt32 {
+    if let number = numbers[id] { return number }
+    let number = UInt32(ids.count)
+    ids.append(id)
+    numbers[id] = number
+    return number
+  }
+}
+
+extension Records {
+  /// Makes a branch known. `parent` is the branch whose first `leaf` leaves it shares.
+  package mutating func declareBranch(
+    replica: ReplicaID, parent: (branch: BranchIndex, leaf: UInt64)? = nil
+  ) -> BranchIndex {
+    precondition(branches.count < 1 << 31, "more branches than a cell can name")
+    branches.append(Branch(replica: replicas.intern(replica), parent: parent))
+    causalityVersion += 1
+    return BranchIndex(rawValue: UInt32(branches.count - 1))
+  }
+
+  /// Says where a branch forked, when that became known after it was declared. A parent must not be
+  /// the branch itself or one of its descendants.
+  package mutating func setParent(of branch: BranchIndex, _ parent: (branch: BranchIndex, leaf: UInt64)?) {
+    branches[Int(branch.rawValue)].parent = parent
+    causalityVersion += 1
+  }
+
+  package mutating func setBranchResolver(_ resolver: BranchResolver?) {
+    branchResolver = resolver
+    causalityVersion += 1
+  }
+
+  package func replica(of branch: BranchIndex) -> ReplicaID {
+    replicas[branches[Int(branch.rawValue)].replica]
+  }
+
+  mutating func keep(_ commitSeen: Seen, branch: BranchIndex, leaf: UInt64) {
+    for entry in commitSeen.entries {
+      for part in entry.parts {
+        var kept = SeenEntry(
+          branch: branch.rawValue, isTree: false, leaf: leaf, replica: entry.replica.rawValue, first: 0,
+          end: 0,
+          root: (0, 0, 0, 0))
+        switch part {
+        case .tree(let size, let root): (kept.isTree, kept.end, kept.root) = (true, size, root.words)
+        case .leaves(let first, let end): (kept.first, kept.end) = (first, end)
+        }
+        seen.append(kept)
+      }
+    }
+    causalityVersion += 1
+  }
+}

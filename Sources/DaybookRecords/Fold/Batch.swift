@@ -1,0 +1,24 @@
+/// Up to 64 events whose entities are looked up together: each pass over the batch only starts loads
+/// that do not depend on one another, so that the memory's latencies overlap.
+struct Batch: ~Copyable {
+  static let countMax = 64
+
+  struct Item: BitwiseCopyable {
+    /// Index into the frame's events.
+    var event: Int
+    /// Where the event's line begins in the frame.
+    var line: Int
+    var slot: UInt64
+    /// Of the entity that the first slot names, if its hash agrees.
+    var id: UInt64
+    var hash: UInt32
+    var kind: UInt32
+    /// `SideCell.none` until it is known.
+    var entity: UInt32
+  }
+
+  var items = Arena<Item>(capacity: countMax)
+  var count = 0
+
+  init() { items.appendZeros(Self.countMax) }
+}

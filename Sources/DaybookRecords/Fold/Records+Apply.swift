@@ -1,0 +1,138 @@
+package import DaybookLog
+import DaybookModel
+
+extension Records {
+  /// Folds some of a frame's commits. Each commit of a branch must be given once, in any order.
+  ///
+  /// - Parameters:
+  ///   - commits: within `content.commits`.
+  ///   - branch: the branch that the commits belong to.
+  ///   - firstLeaf: the place of `content.leaves[0]` in the branch's tree.
+  package mutating func apply(
+    _ content: FrameContent, commits: Range<Int>, branch: BranchIndex, firstLeaf: UInt64
+  ) {
+    guard !commits.isEmpty else { return }
+    for index in commits where !content.commits[index].commit.seen.isEmpty {
+      let leaf = firstLeaf &+ UInt64(content.commits[index].leaves.lowerBound)
+      keep(content.commits[index].commit.seen, branch: branch, leaf: leaf)
+    }
+    let events =
+      content.commits[commits.lowerBound].events
+      .lowerBound..<content.commits[commits.upperBound - 1].events.upperBound
+    let leaves =
+      content.commits[commits.lowerBound].leaves
+      .lowerBound..<content.commits[commits.upperBound - 1].leaves.upperBound
+    apply(
+      content, events: events, branch: branch, firstLeaf: firstLeaf,
+      leafStart: firstLeaf &+ UInt64(leaves.lowerBound))
+    branches[Int(branch.rawValue)].leafEnd = max(
+      branches[Int(branch.rawValue)].leafEnd, firstLeaf &+ UInt64(leaves.upperBound))
+    count(events: events.count, commits: commits.count)
+  }
+
+  private mutating func apply(
+    _ content: FrameContent, events: Range<Int>, branch: BranchIndex, firstLeaf: UInt64, leafStart: UInt64
+  ) {
+    let home = branches[Int(branch.rawValue)]
+    let run = Run(
+      branch: branch.rawValue, replica: home.replica, replicaID: replicas[home.replica].rawValue,
+      firstLeaf: firstLeaf, isLatest: leafStart >= home.leafEnd)
+    // Sound: the pointers are used only while the arrays lend them.
+    content.bytes.withUnsafeBufferPointer { bytes in
+      content.events.withUnsafeBufferPointer { entries in
+        content.leaves.withUnsafeBufferPointer { leaves in
+          let frame = Frame(bytes: bytes, entries: entries, leaves: leaves)
+          var next = events.lowerBound
+          while next < events.upperBound {
+            let end = min(next + Batch.countMax, events.upperBound)
+            gather(next..<end, of: frame)
+            lookUp(in: frame)
+            for index in 0..<batch.count { fold(batch.items[index], of: frame, run) }
+            next = end
+          }
+        }
+      }
+    }
+  }
+
+  /// The first pass: kinds, hashes of ids, and the slots those lead to.
+  @inline(__always)
+  private mutating func gather(_ events: Range<Int>, of frame: Frame) {
+    var count = 0
+    for index in events {
+      let entry = frame.entries.baseAddress! + index
+      guard entry.pointee.line.op != .other, entry.pointee.line.op != .erase else { continue }
+      let line = frame.leaves[entry.pointee.leaf].range
+      precondition(line.start >= 0 && line.end <= frame.bytes.count && line.start < line.end)
+      let base = frame.bytes.baseAddress! + line.start
+      let kind = intern(entry.pointee.line.kind, base, line.count) { $0.intern(kind: $1, $2) }
+      let id = entry.pointee.line.id
+      var item = Batch.Item(
+        event: index, line: line.start, slot: 0, id: 0, hash: 0, kind: kind, entity: SideCell.none)
+      if id.isEscaped {
+        let text = id.unescaped(UnsafeBufferPointer(start: base, count: line.count).span)
+        item.entity = withBase(of: text) {
+          entity(kind, $0, text.count, key.hash($0, text.count, with: kind))
+        }
+      } else {
+        item.hash = key.hash(base + id.range.start, id.range.count, with: kind)
+        item.slot = entitySlots.firstSlot(item.hash)
+      }
+      batch.items[count] = item
+      count += 1
+    }
+    batch.count = count
+  }
+
+  /// The second and third: the entities in those slots, then their ids, making those that are not there.
+  @inline(__always)
+  private mutating func lookUp(in frame: Frame) {
+    for index in 0..<batch.count {
+      let item = batch.items[index]
+      if let found = SlotTable.index(in: item.slot, hash: item.hash) {
+        batch.items.place(index).pointee.id = entities[found].id
+      }
+    }
+    for index in 0..<batch.count {
+      let item = batch.items[index]
+      guard item.entity == SideCell.none else { continue }
+      let id = frame.entries[item.event].line.id.range
+      let text = frame.bytes.baseAddress! + item.line + id.start
+      batch.items.place(index).pointee.entity = entity(item.kind, text, id.count, item.hash)
+    }
+  }
+
+  /// The number of a string of the line that begins at `base`.
+  @inline(__always)
+  mutating func intern(
+    _ string: JSONString, _ base: UnsafePointer<UInt8>, _ lineCount: Int,
+    _ number: (inout Records, UnsafePointer<UInt8>, Int) -> UInt32
+  ) -> UInt32 {
+    if !string.isEscaped { return number(&self, base + string.range.start, string.range.count) }
+    let text = string.unescaped(UnsafeBufferPointer(start: base, count: lineCount).span)
+    return withBase(of: text) { number(&self, $0, text.count) }
+  }
+}
+
+/// Lends the bytes' address; there is one even when there are none.
+@inline(never)
+func withBase<Result>(of bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+  (bytes + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
+}
+
+/// A frame's arrays, lent for the time of one `apply`.
+struct Frame {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let entries: UnsafeBufferPointer<FrameContent.EventEntry>
+  let leaves: UnsafeBufferPointer<FrameContent.Leaf>
+}
+
+/// What all events of one `apply` have in common.
+struct Run {
+  let branch: UInt32
+  let replica: UInt32
+  let replicaID: UInt64
+  let firstLeaf: UInt64
+  /// Whether they come after everything of their branch that was applied before.
+  let isLatest: Bool
+}

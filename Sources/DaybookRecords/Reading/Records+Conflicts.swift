@@ -1,0 +1,89 @@
+import DaybookModel
+
+extension Records {
+  /// The writes of a register that no other write to it had seen, the greatest first. Empty when it was
+  /// never written.
+  package func heads(_ entity: EntityIndex, _ register: RegisterKey) -> [RegisterWrite] {
+    let index = Int(entity.rawValue)
+    let cell: Cell? =
+      switch register {
+      case .alive: find(index, .alive)
+      case .present: find(index, .present)
+      case .over: find(index, .over)
+      case .field(let field): find(index, RegisterID(field.rawValue))
+      case .edge(let rel, let to): edgeCell(index, rel.rawValue, to)
+      }
+    return cell.map { heads($0).map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) } } ?? []
+  }
+
+  /// The conflicts of one entity: registers whose heads differ in value, as far as they are not hidden by
+  /// `over`. By register: alive, present, over, then fields and edges by name.
+  package func conflicts(of entity: EntityIndex) -> [Conflict] {
+    let index = Int(entity.rawValue)
+    guard entities[index].has(EntityRecord.hasContest) else { return [] }
+    let over = over(index)
+    var found: [(register: RegisterID, target: UInt32, conflict: Conflict)] = []
+    forEachRegister(index) { register, target, cell in
+      guard cell.isContested else { return }
+      let isHidable = register.isField || register == .present
+      let heads = heads(cell).filter { head in
+        guard isHidable, let over else { return true }
+        return order(of: head.write) > over
+      }
+      guard let first = heads.first, !heads.allSatisfy({ hasEqualValues($0, first) }) else { return }
+      let conflict = Conflict(
+        entity: entity, register: registerKey(register, target),
+        heads: heads.map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) })
+      found.append((register, target, conflict))
+    }
+    return found.sorted { registerPrecedes(($0.register, $0.target), ($1.register, $1.target)) }.map(
+      \.conflict)
+  }
+
+  /// The conflicts of all entities, in the order they came into this process.
+  package func conflicts() -> [Conflict] {
+    var all: [Conflict] = []
+    for index in 0..<entities.count { all += conflicts(of: EntityIndex(rawValue: UInt32(index))) }
+    return all
+  }
+
+  private func registerKey(_ register: RegisterID, _ target: UInt32) -> RegisterKey {
+    switch register {
+    case .alive: .alive
+    case .present: .present
+    case .over: .over
+    default:
+      target == SideCell.none
+        ? .field(FieldID(rawValue: register.name))
+        : .edge(FieldID(rawValue: register.name), to: targetNames.name(target))
+    }
+  }
+
+  /// Equal as JSON, whatever the spelling.
+  private func hasEqualValues(_ left: Contender, _ right: Contender) -> Bool {
+    if left.rawValue == right.rawValue { return true }
+    return json(StoredValue(raw: left.rawValue)) == json(StoredValue(raw: right.rawValue))
+  }
+
+  /// The canonical order of an entity's registers: alive, present, over, fields by name with the
+  /// local side first, edges by relation and target, acks by replica.
+  func registerPrecedes(_ left: (RegisterID, target: UInt32), _ right: (RegisterID, target: UInt32)) -> Bool {
+    let ranks = (rank(left), rank(right))
+    if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+    if left.0 == .ack { return replicas[left.target] < replicas[right.target] }
+    if ranks.0 == 0 { return left.0.rawValue < right.0.rawValue }
+    if left.0.name != right.0.name {
+      return bytesPrecede(fieldNames.text(left.0.name), fieldNames.text(right.0.name))
+    }
+    if left.target != right.target {
+      return bytesPrecede(targetNames.text(left.target), targetNames.text(right.target))
+    }
+    return left.0.rawValue < right.0.rawValue
+  }
+
+  private func rank(_ register: (RegisterID, target: UInt32)) -> Int {
+    if register.0 == .ack { return 3 }
+    if !register.0.isField { return 0 }
+    return register.target == SideCell.none ? 1 : 2
+  }
+}

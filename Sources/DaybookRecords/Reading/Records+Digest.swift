@@ -1,0 +1,157 @@
+import Crypto
+package import DaybookModel
+
+extension Records {
+  /// The SHA-256 of the records' canonical text (see ``writeText(_:)``): equal sets of events give
+  /// equal digests, on every machine and in every process.
+  package func digest() -> Hash256 {
+    var hasher = SHA256()
+    writeText { bytes in bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) } }
+    return Hash256(bytes: Array(hasher.finalize())) ?? Hash256(words: (0, 0, 0, 0))
+  }
+
+  /// Writes the canonical text of the records, piece by piece.
+  ///
+  /// UTF-8, lines that end with LF. The first is `{"records":1}`. Then come the entities, ascending by the
+  /// bytes of their kind, then of their id; for each one line that names it and one for each register:
+  ///
+  ///     {"kind":"sam.person","id":"0193…","first":"<stamp>","last":"<stamp>"}
+  ///     {"alive":true,"stamp":"<stamp>","leaf":"<hex>"}
+  ///     {"present":false,"server":"<time>","stamp":"<stamp>","leaf":"<hex>"}
+  ///     {"over":"<stamp>","stamp":"<stamp>","leaf":"<hex>"}
+  ///     {"field":"emailCache","value":"ann@example.com","stamp":"<stamp>","at":"<stamp>","v":7,"leaf":"<hex>"}
+  ///     {"rel":"linkedPeople","to":"0193…","value":true,"stamp":"<stamp>","leaf":"<hex>"}
+  ///     {"acks":"<stamp>"}
+  ///
+  /// - `first` and `last`: the least and the greatest stamp of the entity's events, those with an
+  ///   operation that format 1 does not know left out.
+  /// - Registers in this order: alive, present, over, fields by the bytes of their names, edges by the
+  ///   bytes of relation and target; of the two sides of a register the local one first; then what was
+  ///   acknowledged, by replica, for each the greatest stamp.
+  /// - A register's line says its name, then of the write that wins: `value` (under the register's own name
+  ///   for alive, present and over), `server` on the server's side, `stamp`, `at` and `v` where the
+  ///   event has them, and the leaf hash of its line.
+  /// - Values stand byte for byte as in their events (an `over` as the canonical stamp); names, ids
+  ///   and targets are unescaped and written as RFC 8785 writes strings.
+  /// - Where the local side's heads are not the winner alone, `"heads":[…]` follows at the line's end:
+  ///   an object for each head with `value`, `stamp`, `at`, `v` and `leaf` as above, the greatest first by
+  ///   (`at` or stamp, stamp, leaf hash).
+  /// - Nothing is left out for being hidden: dead, absent and re-created entities, registers at or
+  ///   below `over` and acknowledged ones stand as they are.
+  /// - Reserved: `"erased":true` in the place of `value` in a line or a head whose event was erased.
+  package func writeText(_ sink: (Span<UInt8>) -> Void) {
+    var writer = DigestWriter()
+    writer.json.write(raw: "{\"records\":1}\n")
+    for kind in kindIDs {
+      let entities = entities(of: kind).map { Int($0.rawValue) }
+        .sorted { bytesPrecede(idText($0), idText($1)) }
+      let name = name(of: kind)
+      for entity in entities {
+        write(entity, kind: name, to: &writer)
+        if writer.json.bytes.count >= DigestWriter.pieceSizeBytes {
+          sink(writer.json.bytes.span)
+          writer.json.removeAll()
+        }
+      }
+    }
+    sink(writer.json.bytes.span)
+  }
+
+  private func write(_ entity: Int, kind: String, to writer: inout DigestWriter) {
+    let index = EntityIndex(rawValue: UInt32(entity))
+    writer.json.open("kind", first: true)
+    writer.json.write(kind)
+    writer.json.open("id")
+    writer.json.write(id(of: index))
+    writer.open("first", firstStamp(index))
+    writer.open("last", lastStamp(index))
+    writer.json.write(raw: "}\n")
+    writer.registers.removeAll(keepingCapacity: true)
+    forEachRegister(entity) { writer.registers.append(($0, $1, $2)) }
+    writer.registers.sort { registerPrecedes(($0.0, $0.1), ($1.0, $1.1)) }
+    for (register, target, cell) in writer.registers { write(register, target, cell, to: &writer) }
+  }
+
+  private func write(_ register: RegisterID, _ target: UInt32, _ cell: Cell, to writer: inout DigestWriter) {
+    switch register.local {
+    case RegisterID.ack.local:
+      let stamp = Stamp(time: cell.time, replica: replicas[target])
+      writer.open("acks", stamp, first: true)
+      writer.json.write(raw: "}\n")
+      return
+    case .alive: writer.json.open("alive", first: true)
+    case .present: writer.json.open("present", first: true)
+    case .over: writer.json.open("over", first: true)
+    default:
+      writer.json.open(target == SideCell.none ? "field" : "rel", first: true)
+      writer.json.write(name(of: FieldID(rawValue: register.name)))
+      if target != SideCell.none {
+        writer.json.open("to")
+        writer.json.write(targetNames.name(target))
+      }
+      writer.json.open("value")
+    }
+    write(cell.value, winner(of: cell), to: &writer)
+    if cell.isContested {
+      let heads = heads(cell)
+      if heads.count != 1 || heads[0].write != winner(of: cell) { write(heads, to: &writer) }
+    }
+    writer.json.write(raw: "}\n")
+  }
+
+  private func write(_ heads: [Contender], to writer: inout DigestWriter) {
+    writer.json.open("heads")
+    writer.json.write(byte: UInt8(ascii: "["))
+    for (index, head) in heads.enumerated() {
+      if index > 0 { writer.json.write(byte: UInt8(ascii: ",")) }
+      writer.json.open("value", first: true)
+      write(StoredValue(raw: head.rawValue), head.write, to: &writer)
+      writer.json.write(byte: UInt8(ascii: "}"))
+    }
+    writer.json.write(byte: UInt8(ascii: "]"))
+  }
+
+  private func write(_ value: StoredValue, _ write: UInt32, to writer: inout DigestWriter) {
+    values.withText(value) { writer.json.write(json: $0) }
+    if let server = server(of: write) {
+      writer.json.open("server")
+      writer.json.write(server.description)
+    }
+    writer.open("stamp", stamp(of: write))
+    if let at = at(of: write) { writer.open("at", at) }
+    if let version = version(of: write) {
+      writer.json.open("v")
+      writer.json.write(version)
+    }
+    writer.json.open("leaf")
+    writer.write(quoted: Hash256(words: writes[Int(write)].hash))
+  }
+}
+
+/// A buffer for the digest's text.
+private struct DigestWriter {
+  static let pieceSizeBytes = 1 << 16
+
+  var json = JSONWriter(capacity: pieceSizeBytes * 2)
+  var registers: [(RegisterID, UInt32, Cell)] = []
+  private var scratch: [UInt8] = []
+
+  mutating func open(_ key: StaticString, _ stamp: Stamp, first: Bool = false) {
+    json.open(key, first: first)
+    scratch.removeAll(keepingCapacity: true)
+    stamp.write(to: &scratch)
+    writeQuoted()
+  }
+
+  mutating func write(quoted hash: Hash256) {
+    scratch.removeAll(keepingCapacity: true)
+    hash.write(to: &scratch)
+    writeQuoted()
+  }
+
+  private mutating func writeQuoted() {
+    json.write(byte: UInt8(ascii: "\""))
+    json.write(json: scratch)
+    json.write(byte: UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,52 @@
+package import DaybookModel
+
+/// Whether an entity is there.
+package struct Life: Equatable, Sendable {
+  /// What upserts, restores and deletes came to; without any of them, whether there is a field.
+  package var isAlive: Bool
+  /// Whether its source still has it, which it does until somebody says otherwise.
+  package var isPresent: Bool
+  /// Dead by a delete, not merely never made.
+  package var isDeleted: Bool
+  /// Local fields and outgoing edges at or below this read as unset.
+  package var over: Stamp?
+}
+
+extension Records {
+  package func life(of entity: EntityIndex) -> Life {
+    let index = Int(entity.rawValue)
+    let alive = find(index, .alive)
+    let present = shown(index, .present)
+    return Life(
+      isAlive: alive.map { $0.value.isTrue } ?? entities[index].has(EntityRecord.hasField),
+      isPresent: present.map { $0.value.isTrue } ?? true,
+      isDeleted: alive.map { $0.value.isFalse } ?? false,
+      over: over(index))
+  }
+
+  /// The write that made an entity alive or dead.
+  package func aliveRegister(_ entity: EntityIndex) -> RegisterWrite? {
+    find(Int(entity.rawValue), .alive).map { registerWrite($0) }
+  }
+
+  /// The write that says whether its source has an entity.
+  package func presentRegister(_ entity: EntityIndex) -> RegisterWrite? {
+    shown(Int(entity.rawValue), .present).map { registerWrite($0) }
+  }
+
+  package func overRegister(_ entity: EntityIndex) -> RegisterWrite? {
+    find(Int(entity.rawValue), .over).map { registerWrite($0) }
+  }
+
+  /// The least stamp of any event of an entity, whether or not what it wrote still shows.
+  package func firstStamp(_ entity: EntityIndex) -> Stamp {
+    let record = entities[Int(entity.rawValue)]
+    return Stamp(time: record.firstTime, replica: replicas[record.firstReplica])
+  }
+
+  /// The greatest.
+  package func lastStamp(_ entity: EntityIndex) -> Stamp {
+    let record = entities[Int(entity.rawValue)]
+    return Stamp(time: record.lastTime, replica: replicas[record.lastReplica])
+  }
+}

@@ -1,0 +1,73 @@
+import DaybookModel
+import Synchronization
+
+/// The schema-free fold of commits: a register for each field, edge, `alive`, `present` and `over` of
+/// every entity, ordered by the stamps and nothing else. What it reads as is a pure function of the
+/// *set* of commits applied, whatever their order and however they were cut into pieces.
+///
+/// Laid out for folding millions of events a second: an entity is a row of 24-byte cells, one for each
+/// field its kind has, all rows in one arena; values are bytes in another. A register that several
+/// branches wrote keeps, beside the winner, what its heads may be among (``Contender``).
+///
+/// Not copyable: a point in time is another `Records`, fed fewer commits.
+package struct Records: ~Copyable, Sendable {
+  // Names.
+  var kindNames: NameTable
+  var fieldNames: NameTable
+  var authorNames: NameTable
+  var targetNames: NameTable
+  let key = HashKey()
+
+  // Kinds and their columns.
+  var kinds = Arena<KindRecord>()
+  /// `columnMax` registers for each kind.
+  var kindColumns = Arena<UInt32>()
+  var columns = ColumnTable()
+
+  // Entities.
+  var entities = Arena<EntityRecord>(capacity: 64)
+  var entitySlots = SlotTable()
+  var ids = Arena<UInt8>(capacity: 1024)
+  var cells = Arena<Cell>(capacity: 256)
+  var values = Arena<UInt8>(capacity: 4096)
+
+  // Registers without a column, and edges seen from their targets.
+  var sides = Arena<SideCell>()
+  var sideSlots = SlotTable()
+  /// For each target: its first side cell's index plus 1.
+  var targetEdges = Arena<UInt32>()
+
+  // Writes.
+  var writes = Arena<WriteDetails>(capacity: 64)
+  var asides = Arena<WriteAside>()
+  var contenders = Arena<Contender>()
+  /// Index plus 1 of the first contender that is free.
+  var freeContender: UInt32 = 0
+
+  // Replicas and causality.
+  var replicas = ReplicaTable()
+  var branches: [Branch] = []
+  var seen = Arena<SeenEntry>()
+  /// Counts what the causality depends on.
+  var causalityVersion: UInt64 = 0
+  let causalityCache = Mutex<(version: UInt64, causality: Causality)?>(nil)
+  var branchResolver: BranchResolver?
+
+  var batch = Batch()
+
+  /// Events and commits applied. Events with an operation that is not known count too.
+  package private(set) var eventCount = 0
+  package private(set) var commitCount = 0
+
+  package init() {
+    kindNames = NameTable(key: key)
+    fieldNames = NameTable(key: key, reserved: RegisterID.reservedNames)
+    authorNames = NameTable(key: key)
+    targetNames = NameTable(key: key)
+  }
+
+  mutating func count(events: Int, commits: Int) {
+    eventCount += events
+    commitCount += commits
+  }
+}

@@ -1,0 +1,93 @@
+// Plain elements in one piece of memory. Everything the fold keeps lies in arenas and names its parts
+// by index, so that a snapshot can write them to a file as they are and map them again.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A growing run of plain elements. Indices are made by the fold itself, never read from a disk:
+/// they are checked in debug builds only.
+struct Arena<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 16) {
+    self.capacity = max(capacity, 1)
+    base = Self.reallocate(nil, capacity: self.capacity)
+  }
+
+  deinit { free(base) }
+
+  private static func reallocate(
+    _ old: UnsafeMutablePointer<Element>?, capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let size = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(!size.overflow, "an arena larger than the address space")
+    guard let memory = realloc(old, size.partialValue) else { preconditionFailure("out of memory") }
+    return memory.bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get {
+      assert(index >= 0 && index < count)
+      return base[index]
+    }
+    @inline(__always) set {
+      assert(index >= 0 && index < count)
+      base[index] = newValue
+    }
+  }
+
+  /// The element's place; good until the arena grows.
+  @inline(__always)
+  mutating func place(_ index: Int) -> UnsafeMutablePointer<Element> {
+    assert(index >= 0 && index < count)
+    return base + index
+  }
+
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if capacity - count < additional { grow(additional) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    capacity = max(capacity * 2, count + additional)
+    base = Self.reallocate(base, capacity: capacity)
+  }
+
+  /// The new element's index.
+  @inline(__always) @discardableResult
+  mutating func append(_ element: Element) -> Int {
+    reserve(1)
+    base[count] = element
+    count += 1
+    return count - 1
+  }
+
+  /// Appends `additional` elements of zero bytes; the first one's index.
+  @inline(__always) @discardableResult
+  mutating func appendZeros(_ additional: Int) -> Int {
+    reserve(additional)
+    memset(base + count, 0, additional * MemoryLayout<Element>.stride)
+    count += additional
+    return count - additional
+  }
+
+  /// Appends a copy of `source`, which must not lie in this arena; the first element's index.
+  @inline(__always) @discardableResult
+  mutating func append(_ source: UnsafePointer<Element>, count added: Int) -> Int {
+    reserve(added)
+    (base + count).update(from: source, count: added)
+    count += added
+    return count - added
+  }
+}
+
+// Sound: the arena alone owns its memory, it cannot be copied, and changing it needs exclusive access.
+extension Arena: @unchecked Sendable where Element: Sendable {}

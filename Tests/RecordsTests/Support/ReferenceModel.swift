@@ -1,0 +1,197 @@
+// DESIGN 5 word for word, without a thought for speed: every write is kept, and everything is worked out
+// from all of them when it is asked for.
+
+import DaybookModel
+
+struct ReferenceModel {
+  struct Entity: Hashable, Comparable {
+    var kind: String
+    var id: String
+
+    static func < (left: Entity, right: Entity) -> Bool {
+      left.kind != right.kind ? precede(left.kind, right.kind) : precede(left.id, right.id)
+    }
+  }
+
+  enum Register: Hashable {
+    case alive, present, over
+    case field(String)
+    case edge(String, String)
+  }
+
+  struct Key: Hashable {
+    var register: Register
+    var isServer: Bool
+  }
+
+  struct Write {
+    var event: Event
+    var value: String
+    var hash: Hash256
+    var branch: Int
+    var leaf: UInt64
+    /// What `was` says of this field: absent, null, or a stamp.
+    var was: JSONValue?
+
+    var order: Stamp { event.at ?? event.stamp }
+  }
+
+  let history: TestHistory
+  private(set) var commits: [TestHistory.Placed] = []
+  private(set) var writes: [Entity: [Key: [Write]]] = [:]
+  private(set) var acks: [Entity: [ReplicaID: Stamp]] = [:]
+  private(set) var stamps: [Entity: [Stamp]] = [:]
+
+  init(_ history: TestHistory, commits: [Int]? = nil) {
+    self.history = history
+    for number in commits ?? Array(history.commits.indices) { apply(history.commits[number]) }
+  }
+
+  private mutating func apply(_ commit: TestHistory.Placed) {
+    commits.append(commit)
+    for (index, event) in commit.events.enumerated() {
+      apply(event, commit.hashes[index], commit.branch, commit.firstLeaf + UInt64(index))
+    }
+  }
+
+  private mutating func apply(_ event: Event, _ hash: Hash256, _ branch: Int, _ leaf: UInt64) {
+    let mutation = event.mutation
+    let known: [Operation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
+    guard known.contains(mutation.op) else { return }
+    let entity = Entity(kind: mutation.kind, id: mutation.id)
+    let isServer = mutation.op == .sync && mutation.server != nil
+    stamps[entity, default: []].append(event.stamp)
+    if writes[entity] == nil { writes[entity] = [:] }
+
+    func write(_ register: Register, _ value: String, was: JSONValue? = nil, isServer: Bool = false) {
+      let key = Key(register: register, isServer: isServer)
+      writes[entity, default: [:]][key, default: []].append(
+        Write(event: event, value: value, hash: hash, branch: branch, leaf: leaf, was: isServer ? nil : was))
+    }
+    if mutation.op != .delete {
+      for member in mutation.set ?? [:] {
+        write(
+          .field(member.key), member.value.description, was: mutation.was?[member.key], isServer: isServer)
+      }
+    }
+    switch mutation.op {
+    case .upsert, .restore:
+      write(.alive, "true")
+      switch event.over {
+      case .cleared?: write(.over, "null")
+      case .upTo(let stamp)?: write(.over, "\"\(stamp)\"")
+      case nil: break
+      }
+    case .delete: write(.alive, "false")
+    case .link, .unlink:
+      if let rel = mutation.rel, let to = mutation.to {
+        write(.edge(rel, to), mutation.op == .link ? "true" : "false")
+      }
+    case .sync:
+      if let present = mutation.present {
+        write(.present, present ? "true" : "false", isServer: isServer)
+      }
+      if let ack = mutation.acks {
+        let old = acks[entity, default: [:]][ack.replica]
+        acks[entity, default: [:]][ack.replica] = max(old ?? ack, ack)
+      }
+    default: break
+    }
+  }
+}
+
+extension ReferenceModel {
+  func writes(_ entity: Entity, _ register: Register, isServer: Bool = false) -> [Write] {
+    writes[entity]?[Key(register: register, isServer: isServer)] ?? []
+  }
+
+  func winner(_ entity: Entity, _ register: Register, isServer: Bool = false) -> Write? {
+    writes(entity, register, isServer: isServer).max { left, right in
+      if isServer, let a = left.event.mutation.server, let b = right.event.mutation.server, a != b {
+        return a < b
+      }
+      if left.order != right.order { return left.order < right.order }
+      if !isServer, left.event.stamp != right.event.stamp { return left.event.stamp < right.event.stamp }
+      return left.hash < right.hash
+    }
+  }
+
+  func over(_ entity: Entity) -> Stamp? {
+    guard let write = winner(entity, .over), case .upTo(let stamp)? = write.event.over else { return nil }
+    return stamp
+  }
+
+  /// The write that shows.
+  func shown(_ entity: Entity, _ register: Register) -> Write? {
+    var local = winner(entity, register)
+    if let write = local, let over = over(entity), write.order <= over { local = nil }
+    guard let server = winner(entity, register, isServer: true) else { return local }
+    guard let write = local else { return server }
+    let ack = acks[entity]?[write.event.stamp.replica]
+    return ack.map { $0 >= write.event.stamp } ?? false ? server : local
+  }
+
+  func heads(_ entity: Entity, _ register: Register) -> [Write] {
+    let all = writes(entity, register)
+    return all.filter { one in !all.contains { $0.hash != one.hash && saw($0, one) } }
+      .sorted { left, right in
+        if left.order != right.order { return left.order > right.order }
+        if left.event.stamp != right.event.stamp { return left.event.stamp > right.event.stamp }
+        return left.hash > right.hash
+      }
+  }
+
+  /// "Write W had seen X if X precedes W in its branch or W's `seen` covers X, and, where W's `was` names
+  /// the field, X's order is at or below it."
+  private func saw(_ author: Write, _ other: Write) -> Bool {
+    switch author.was {
+    case nil: break
+    case .string(let text)?:
+      guard let was = Stamp(text), other.order <= was else { return false }
+    default: return false
+    }
+    if author.branch == other.branch { return other.leaf < author.leaf }
+    let path = path(author.branch, end: author.leaf + 1)
+    if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
+    return commits.contains { commit in
+      path.contains { $0.branch == commit.branch && commit.firstLeaf < $0.end } && covers(commit.seen, other)
+    }
+  }
+
+  /// A branch and its ancestors, each with the end of what belongs to the line.
+  private func path(_ branch: Int, end: UInt64) -> [(branch: Int, end: UInt64)] {
+    var path = [(branch: branch, end: end)]
+    while let last = path.last, let parent = history.branches[last.branch].parent {
+      path.append((parent.branch, min(last.end, parent.leaf)))
+    }
+    return path
+  }
+
+  private func covers(_ seen: Seen, _ other: Write) -> Bool {
+    let replica = history.branches[other.branch].replica
+    let all = history.branches.indices.filter { history.branches[$0].replica == replica }
+    for entry in seen.entries where entry.replica == replica {
+      for part in entry.parts {
+        switch part {
+        case .leaves(let first, let end):
+          if (first..<end).contains(other.leaf) { return true }
+        case .tree(let size, let root):
+          if all.count == 1 {
+            if other.leaf < size { return true }
+          } else if root.words.0 < UInt64(history.branches.count) {
+            let path = path(Int(root.words.0), end: size)
+            if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
+          } else {
+            let forks = all.compactMap { history.branches[$0].parent?.leaf }
+            let shared = forks.count == all.count - 1 ? forks.min() ?? 0 : 0
+            if other.leaf < min(shared, size) { return true }
+          }
+        }
+      }
+    }
+    return false
+  }
+}
+
+/// By bytes.
+func precede(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
