@@ -14,12 +14,12 @@ import Testing
     #expect(person.version == 2)
     #expect(person.fields.map(\.name).prefix(4) == ["id", "email", "name", "age"])
     let types: [(String, FieldType, Bool, JSONValue)] = [
-      ("email", .string, true, nil), ("name", .string, false, ""), ("age", .int, false, 0),
+      ("email", .string, true, .null), ("name", .string, false, ""), ("age", .int, false, 0),
       ("score", .double, false, 0.5), ("isActive", .bool, false, true),
-      ("role", .enumeration(["member", "chair"]), false, "member"), ("born", .day, true, nil),
-      ("joinedAt", .instant, true, nil), ("createdAt", .instant, false, "1970-01-01T00:00:00.000Z"),
-      ("token", .uuid, true, nil), ("photo", .data, true, nil), ("tags", .array(.string), false, []),
-      ("manager", .one("club.person"), true, nil), ("friends", .many("club.person"), false, []),
+      ("role", .enumeration(["member", "chair"]), false, "member"), ("born", .day, true, .null),
+      ("joinedAt", .instant, true, .null), ("createdAt", .instant, false, "1970-01-01T00:00:00.000Z"),
+      ("token", .uuid, true, .null), ("photo", .data, true, .null), ("tags", .array(.string), false, []),
+      ("manager", .one("club.person"), true, .null), ("friends", .many("club.person"), false, []),
     ]
     for (name, type, isOptional, defaultValue) in types {
       let field = try #require(person.field(name))

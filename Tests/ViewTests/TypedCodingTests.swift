@@ -33,7 +33,7 @@ import Testing
     let person = try FieldDecoder.decode(
       Person.self,
       from: [
-        "id": "p1", "age": "old", "score": 3, "isActive": nil, "email": 5, "joinedAt": "yesterday",
+        "id": "p1", "age": "old", "score": 3, "isActive": .null, "email": 5, "joinedAt": "yesterday",
         "photo": ["$blob": "ab", "size": 3], "address": ["city": "Rome"], "tags": "x", "unknown": 1,
       ], defaults: defaults, blobs: { $0 == "ab" ? Data([1, 2, 3]) : nil })
     #expect(person.id == "p1" && person.age == 0 && person.score == 3 && person.isActive)

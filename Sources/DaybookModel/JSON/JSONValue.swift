@@ -11,14 +11,15 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Equal as JSON values: `5` equals `5.0`, strings byte for byte.
+  /// Equal as JSON values: `5` equals `5.0`, strings byte for byte. An integer equals the double that it
+  /// reads as, as beyond 2^53 RFC 8785 writes a double as an integer near it.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let a), .bool(let b)): a == b
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b
-    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Int64(exactly: b) == a
+    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
@@ -28,14 +29,14 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByDictionaryLiteral
+  ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  // Not by nil: `object["key"] = nil` removes the member, and `object["key"] == nil` asks whether there
+  // is one. Null is written out.
   public init(stringLiteral value: String) { self = .string(value) }
   public init(integerLiteral value: Int64) { self = .int(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   public init(floatLiteral value: Double) { self = .double(value) }
-  public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

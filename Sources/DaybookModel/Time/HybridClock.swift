@@ -25,7 +25,8 @@ package struct HybridClock: Sendable {
   /// Takes notice of another replica's stamp. False when it lies too far ahead and was not adopted.
   @discardableResult
   package mutating func adopt(_ stamp: Stamp, now: Instant) -> Bool {
-    guard stamp.milliseconds <= now.milliseconds + Self.adoptionMaxMilliseconds else { return false }
+    // This way around nothing overflows, whatever the wall says.
+    guard stamp.milliseconds - Self.adoptionMaxMilliseconds <= now.milliseconds else { return false }
     latest = max(latest, stamp.time)
     return true
   }

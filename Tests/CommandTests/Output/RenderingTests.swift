@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RenderingTests {
   @Test(arguments: [
-    ("plain" as JSONValue, "plain"), (nil, ""), (true, "true"), (-5, "-5"), (1.5, "1.5"),
+    ("plain" as JSONValue, "plain"), (.null, ""), (true, "true"), (-5, "-5"), (1.5, "1.5"),
     ("a,b", #""a,b""#), (#"say "x""#, #""say ""x""""#), ("two\nlines", "\"two\nlines\""),
     (" padded ", #"" padded ""#), ("a\u{1b}b", "a\u{1b}b"),
     ("=1+1", "'=1+1"), ("+49 30", "'+49 30"), ("-2", "'-2"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"),
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func jsonKeepsTheOrderOfMembers() {
-    let row = OutputRow([("_kind", "x"), ("A", 1), ("a", [["b": nil]])])
+    let row = OutputRow([("_kind", "x"), ("A", 1), ("a", [["b": .null]])])
     #expect(OutputJSON.line(row) == Array(#"{"_kind":"x","A":1,"a":[{"b":null}]}"#.utf8) + [0x0a])
   }
 
@@ -36,7 +36,7 @@ import Testing
     let table = OutputTable(width: 30, style: TextStyle(isOn: false))
     let text = table.lines(
       ["name", "n", "note"],
-      [["Ann", 5, "a rather long note that is cut"], ["東京", 12, nil]])
+      [["Ann", 5, "a rather long note that is cut"], ["東京", 12, .null]])
     #expect(text == "name   n  note\nAnn    5  a rather long note …\n東京  12\n")
   }
 

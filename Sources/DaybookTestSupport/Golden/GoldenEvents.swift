@@ -1,0 +1,81 @@
+import DaybookModel
+
+/// The golden ledger's events: every operation, every key, and what later versions may add.
+enum GoldenEvents {
+  struct Draft {
+    var events: [Event]
+    var key: String?
+    var seen = Seen()
+    var other: JSONObject = [:]
+    /// Lines of a type that this version does not know.
+    var otherLines: [[UInt8]] = []
+  }
+
+  private static let ann = "0193b2c4-0000-7000-8000-000000000001"
+  private static let ben = "0193b2c4-0000-7000-8000-000000000002"
+  private static let call = "0193b2c4-0000-7000-8000-000000000003"
+
+  static func commits(of replica: ReplicaID) -> [Draft] {
+    var clock = HybridClock(replica: replica)
+    var now: Int64 = 1_795_241_600_000
+    func event(_ mutation: Mutation, salt: Bool = true) -> Event {
+      now += 1700
+      var mutation = mutation
+      mutation.by = mutation.by ?? "david"
+      let stamp = clock.next(now: Instant(milliseconds: now))
+      return Event(stamp: stamp, seq: 0, mutation: mutation, salt: salt ? "AAECAwQFBgcICQoL" : nil)
+    }
+    let other = ReplicaID(rawValue: 0x0011_2233_4455_6677)
+    let foreign = Stamp(time: 1_795_241_500_000 << 16 | 7, replica: other)
+
+    var upsert = Mutation(
+      .upsert, kind: "sam.person", id: ann,
+      set: [
+        "displayNameCache": "Ann Lee", "emailCache": "ann@example.org", "isMe": false, "weight": 0.1,
+        "contactPhotoThumbnailCache": .null, "roleBadges": ["Client", "\u{1F600} \"ok\"\n"],
+      ])
+    upsert.v = 7
+    upsert.why = "card"
+    var reCreated = event(Mutation(.upsert, kind: "sam.person", id: ben, set: ["displayNameCache": "Ben"]))
+    reCreated.over = .upTo(foreign)
+    reCreated.at = Stamp(time: foreign.time + 1, replica: replica)
+    var restored = event(Mutation(.restore, kind: "sam.person", id: ben))
+    restored.over = .cleared
+    var synced = Mutation(
+      .sync, kind: "sam.evidenceItem", id: call, set: ["title": "Call", "state": "needsReview"])
+    synced.server = ServerTime(seconds: 1_795_241_700, nanoseconds: 123_456_789)
+    synced.acks = foreign
+    synced.present = true
+    var late = Mutation(.upsert, kind: "sam.person", id: ann, set: ["displayNameCache": "Anne Lee"])
+    late.was = ["displayNameCache": .string(foreign.description), "emailCache": .null]
+    late.other = ["x-later": ["n": 9_007_199_254_740_993]]
+    let root = Hash256(words: (1, 2, 3, 4))
+
+    return [
+      Draft(events: [
+        event(
+          Mutation(
+            .upsert, kind: "daybook.replica", id: replica.description,
+            set: ["name": "golden", "createdAt": "2026-11-21T06:13:00.123Z"]), salt: false)
+      ]),
+      Draft(events: [event(upsert), event(Mutation(.upsert, kind: "sam.person", id: ben))], key: "import-1"),
+      Draft(
+        events: [
+          event(
+            Mutation(.link, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
+          event(
+            Mutation(.unlink, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
+        ],
+        seen: Seen([(other, [.tree(size: 41, root: root), .leaves(first: 50, end: 60)])])),
+      Draft(events: [event(Mutation(.delete, kind: "sam.person", id: ben), salt: false)]),
+      Draft(events: [reCreated, restored]),
+      Draft(events: [event(synced)]),
+      Draft(
+        events: [
+          event(Mutation(.dismiss, kind: "sam.evidenceItem", id: call, set: ["state": "done"])), event(late),
+        ],
+        other: ["note": "kept"], otherLines: [Array("{\"later\":[1,2.5e-7,\"\\u00e9\"]}".utf8)]),
+      Draft(events: [event(Mutation("merge", kind: "x.raw", id: "no schema knows me", set: ["": []]))]),
+    ]
+  }
+}

@@ -1,0 +1,97 @@
+package import DaybookLog
+package import DaybookModel
+
+/// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames
+/// and an open one. `Fixtures/golden/v1` holds its files as version 1 of the format wrote them; the same
+/// code makes them again, so that a change of the format cannot go unnoticed.
+package struct GoldenLedger: Sendable {
+  package static let ledger = "0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071"
+  package static let createdAt = Instant(milliseconds: 1_795_241_580_123)
+
+  package let key: SigningKey
+  /// Events and commits in order; the first `sealedCount` are sealed.
+  package private(set) var commits: [GoldenCommit] = []
+  package static let sealedCount = 5
+  package static let openRandom = "9f86d081884c7d65"
+
+  /// Nil only if the key's 32 bytes are refused.
+  package init?() {
+    guard let key = SigningKey(seed: Array(0..<32)) else { return nil }
+    self.key = key
+    var tree = MerkleTree()
+    var seq: UInt64 = 0
+    for (index, draft) in GoldenEvents.commits(of: key.replica).enumerated() {
+      var commit = GoldenCommit(header: header(seq + 1, tree))
+      for var event in draft.events {
+        seq += 1
+        event.seq = seq
+        commit.lines.append(EventLineWriter.line(event))
+        commit.events.append(event)
+      }
+      commit.lines += draft.otherLines
+      var end = Commit(
+        number: UInt64(index) + 1, events: UInt64(draft.events.count), key: draft.key, seen: draft.seen)
+      end.other = draft.other
+      let leaf = CommitLine.write(end)
+      for line in commit.lines + [leaf] { tree.append(Leaf.hash(line.span)) }
+      guard
+        let head = try? Signing.head(of: tree, ledger: Self.ledger, replica: key.replica, key: key)
+      else { return nil }
+      commit.lines.append(CommitLine.adding(head, to: leaf))
+      commit.leafCount = commit.lines.count
+      commits.append(commit)
+    }
+  }
+
+  private func header(_ first: UInt64, _ tree: MerkleTree) -> SegmentHeader {
+    SegmentHeader(
+      ledger: Self.ledger, replica: key.replica, publicKey: key.publicKey, firstSeq: first, size: tree.size,
+      peaks: tree.peaks)
+  }
+
+  package var descriptor: LedgerDescriptor {
+    LedgerDescriptor(ledger: Self.ledger, createdAt: Self.createdAt)
+  }
+
+  /// The open segment of these commits.
+  package func openSegment(_ range: Range<Int>) -> (name: SegmentName, bytes: [UInt8]) {
+    let header = commits[range.lowerBound].header
+    var bytes = SegmentWriter.headerFrame(header)
+    for commit in commits[range] { bytes += SegmentWriter.commitFrame(lines: commit.content) }
+    return (.open(first: header.firstSeq, random: Self.openRandom), bytes)
+  }
+
+  /// The sealed segment of these commits; frames so small that there are several.
+  package func sealedSegment(_ range: Range<Int>, frameSizeBytes: Int = 1400) throws -> SealedSegment {
+    var writer = SealedSegmentWriter(
+      header: commits[range.lowerBound].header, level: 9, frameSizeBytes: frameSizeBytes)
+    for commit in commits[range] {
+      guard case .content(let content) = FrameContent.parse(commit.content) else { continue }
+      try writer.append(content, commits: 0..<1)
+    }
+    return try writer.finish()
+  }
+
+  /// The golden files: path within the ledger, and bytes.
+  package func files() throws -> [(path: String, bytes: [UInt8])] {
+    let sealed = try sealedSegment(0..<Self.sealedCount)
+    let open = openSegment(Self.sealedCount..<commits.count)
+    return [
+      (LedgerLayout.descriptor, descriptor.bytes),
+      (LedgerLayout.path(of: sealed.name, key.replica), sealed.bytes),
+      (LedgerLayout.path(of: open.name, key.replica), open.bytes),
+    ]
+  }
+}
+
+/// One commit of the golden ledger.
+package struct GoldenCommit: Sendable {
+  /// The header that would stand before it.
+  package var header: SegmentHeader
+  package var events: [Event] = []
+  /// Without LF; the commit's own, with its head, is the last.
+  package var lines: [[UInt8]] = []
+  package var leafCount = 0
+
+  package var content: [UInt8] { lines.flatMap { $0 + [0x0a] } }
+}
