@@ -1,0 +1,100 @@
+import DaybookLog
+import DaybookModel
+
+/// One branch while it is read.
+struct Branch {
+  let id: BranchID
+  let publicKey: [UInt8]
+  let origin: BranchOrigin?
+  /// Ascending, never empty, with gaps between.
+  var stretches: [Stretch]
+  var lastCommit: UInt64 = 0
+  var lastStamp: Stamp?
+  /// Adds up over the branch's commits: each replaces what it names.
+  var seen: [ReplicaID: [Seen.Part]] = [:]
+
+  init(id: BranchID, publicKey: [UInt8], origin: BranchOrigin?, first: Stretch) {
+    (self.id, self.publicKey, self.origin) = (id, publicKey, origin)
+    stretches = [first]
+  }
+
+  var summary: BranchSummary {
+    var summary = BranchSummary(
+      id: id, origin: origin, publicKey: publicKey,
+      stretches: stretches.map { stretch in
+        BranchSummary.Stretch(
+          leaves: stretch.start..<stretch.end, seqs: stretch.startSeq..<stretch.nextSeq,
+          root: stretch.tree.root)
+      })
+    (summary.lastCommit, summary.lastStamp) = (lastCommit, lastStamp)
+    summary.seen = Seen(seen.map { ($0.key, $0.value) })
+    return summary
+  }
+
+  /// Takes notice of a commit that is new to the branch.
+  mutating func note(_ entry: FrameContent.CommitEntry, _ content: FrameContent) {
+    lastCommit = max(lastCommit, entry.commit.number)
+    if let last = entry.events.last {
+      let stamp = content.events[last].line.stamp
+      if let lastStamp, lastStamp >= stamp { return noteSeen(entry.commit) }
+      lastStamp = stamp
+    }
+    noteSeen(entry.commit)
+  }
+
+  private mutating func noteSeen(_ commit: Commit) {
+    if commit.seen.isEmpty { return }
+    for entry in commit.seen.entries { seen[entry.replica] = entry.parts }
+  }
+
+  /// Where the stretch after this one begins, if there is one.
+  func start(after stretch: Int) -> UInt64? {
+    stretch + 1 < stretches.count ? stretches[stretch + 1].start : nil
+  }
+
+  /// Closes the gap behind a stretch that has come to the next one's beginning.
+  mutating func joinNext(to stretch: Int) {
+    let next = stretches.remove(at: stretch + 1)
+    stretches[stretch].join(next)
+  }
+
+  /// Where a run of leaves that begins after `tree` continues the branch: the stretch that holds
+  /// exactly that tree.
+  func stretch(holding tree: MerkleTree) -> Int? {
+    stretches.firstIndex { $0.start <= tree.size && tree.size <= $0.end && $0.tree(at: tree.size) == tree }
+  }
+
+  /// Whether leaves after `tree` may be the branch's beyond a gap: they lie in none of its stretches,
+  /// and the trees do not contradict one another.
+  func admits(floating tree: MerkleTree) -> Bool {
+    if let origin, tree.size < origin.leaf { return false }
+    return stretches.allSatisfy { stretch in
+      if stretch.start <= tree.size && tree.size <= stretch.end { return false }
+      return stretch.end > tree.size || !stretch.tree.contradicts(later: tree)
+    }
+  }
+}
+
+extension MerkleTree {
+  /// The leaves of the largest perfect subtrees that both trees have in the same place, as far as they
+  /// are equal; and whether one of them differs.
+  func common(with other: MerkleTree) -> (leaves: UInt64, differs: Bool) {
+    var leaves: UInt64 = 0
+    for (own, others) in zip(peaks, other.peaks) {
+      // The peaks of a tree are the bits of its size, the greatest first.
+      let width = Self.width(ofPeakAfter: leaves, size: size)
+      guard width == Self.width(ofPeakAfter: leaves, size: other.size) else { return (leaves, false) }
+      guard own == others else { return (leaves, true) }
+      leaves += width
+    }
+    return (leaves, false)
+  }
+
+  /// Whether a tree that is at least as large cannot be a continuation of this one.
+  func contradicts(later: MerkleTree) -> Bool { common(with: later).differs }
+
+  private static func width(ofPeakAfter leaves: UInt64, size: UInt64) -> UInt64 {
+    let rest = size - leaves
+    return rest == 0 ? 0 : 1 << UInt64(63 - rest.leadingZeroBitCount)
+  }
+}

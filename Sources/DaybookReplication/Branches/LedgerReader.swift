@@ -1,0 +1,52 @@
+package import DaybookLog
+package import DaybookModel
+
+/// How much a reading checks and keeps.
+package struct ReadOptions: Sendable {
+  /// Compares each sealed file's name with the SHA-256 of its bytes.
+  package var checksNames = false
+  /// Checks every signed head. Otherwise the last one of a run, which covers those before it.
+  package var checksEveryHead = false
+  /// Sizes at which the roots of replicas' trees are wanted; ascending.
+  package var rootsWanted: [ReplicaID: [UInt64]] = [:]
+  /// Lines that wait for a signature are kept up to this size, then read a second time.
+  package var pendingSizeBytesMax = 4 << 20
+  /// Of one file. A hostile one could make millions.
+  package var findingsMax = 100
+
+  package init() {}
+}
+
+/// Reads a ledger's files, of every replica and in whatever forms and copies they lie there, and hands
+/// on each commit that a signature covers, once. Needs no identity, no lock and no write access; holds
+/// one file and a few megabytes of frames at a time.
+package struct LedgerReader: Sendable {
+  private let store: any FileStore
+  private let ledger: String
+  private let options: ReadOptions
+
+  package init(store: any FileStore, descriptor: LedgerDescriptor, options: ReadOptions = ReadOptions()) {
+    (self.store, ledger, self.options) = (store, descriptor.ledger, options)
+  }
+
+  /// Hands every attested commit to `body`: replica by replica, ascending, except where a second copy
+  /// fills a gap that damage made in the first. What is wrong with a file is reported, and does not
+  /// stop the rest; only what the store or `body` throws does.
+  package func read(
+    _ inventory: Inventory, replicas: Set<ReplicaID>? = nil, _ body: (borrowing AttestedFrame) throws -> Void
+  ) throws -> ReadReport {
+    var report = ReadReport()
+    for files in inventory.replicas where replicas?.contains(files.id) ?? true {
+      var reading = ReplicaReading(files.id, ledger: ledger, options: options)
+      try reading.read(files.segments, store, body)
+      reading.finish(into: &report)
+    }
+    report.findings += report.missingBySeen
+    return report
+  }
+
+  /// The report alone.
+  package func survey(_ inventory: Inventory, replicas: Set<ReplicaID>? = nil) throws -> ReadReport {
+    try read(inventory, replicas: replicas) { _ in }
+  }
+}

@@ -1,0 +1,156 @@
+package import DaybookModel
+
+/// What a reading found: the branches with their heads, what others say they held, and everything
+/// that is not as it should be.
+package struct ReadReport: Sendable {
+  /// Ascending.
+  package var branches: [BranchSummary] = []
+  package var findings: [Finding] = []
+  /// Read and handed on, each once.
+  package var events: UInt64 = 0
+  package var commits: UInt64 = 0
+  package var files = 0
+  package var sizeBytes = 0
+  /// Files that were listed and are gone: list again and read again if there are any.
+  package var vanished: [String] = []
+  /// Roots at the sizes that were asked for.
+  package var roots: Set<RootAtSize> = []
+
+  package init() {}
+
+  package func branches(of replica: ReplicaID) -> [BranchSummary] {
+    branches.filter { $0.id.replica == replica }
+  }
+
+  /// For each replica the highest seq held without a gap from the beginning, on any branch.
+  package var frontier: Frontier {
+    var frontier = Frontier()
+    for branch in branches {
+      frontier[branch.id.replica] = max(frontier[branch.id.replica], branch.contiguousSeq)
+    }
+    return frontier
+  }
+
+  /// What a writer on this machine says it held, as a commit's `seen`.
+  package func held(without own: ReplicaID? = nil) -> Seen {
+    var parts: [ReplicaID: [Seen.Part]] = [:]
+    for branch in branches where branch.id.replica != own {
+      parts[branch.id.replica, default: []] += branch.held
+    }
+    return Seen(parts.map { ($0.key, $0.value) })
+  }
+
+  /// The most leaves of `replica` that another replica says it held.
+  package func greatestSize(seenOf replica: ReplicaID) -> UInt64 {
+    var greatest: UInt64 = 0
+    for branch in branches where branch.id.replica != replica {
+      for entry in branch.seen.entries where entry.replica == replica {
+        for part in entry.parts { greatest = max(greatest, part.end) }
+      }
+    }
+    return greatest
+  }
+}
+
+extension ReadReport {
+  /// What others say they held of a replica, and is not here.
+  var missingBySeen: [Finding] {
+    var greatest: [ReplicaID: (size: UInt64, witness: ReplicaID)] = [:]
+    for branch in branches {
+      for entry in branch.seen.entries where entry.replica != branch.id.replica {
+        let size = entry.parts.map(\.end).max() ?? 0
+        if size > greatest[entry.replica]?.size ?? 0 { greatest[entry.replica] = (size, branch.id.replica) }
+      }
+    }
+    return greatest.keys.sorted().compactMap { replica in
+      guard let claim = greatest[replica] else { return nil }
+      let held = branches(of: replica)
+      let size = held.map(\.size).max() ?? 0
+      guard claim.size > size else { return nil }
+      let lastSeq = held.map(\.lastSeq).max() ?? 0
+      return Finding(
+        .missing, replica: replica,
+        "\(claim.size - size) lines after seq \(lastSeq), which replica \(claim.witness) held, are not here",
+        advice: ReplicaReading.healing)
+    }
+  }
+}
+
+/// The root that one branch of a replica has after `size` leaves.
+package struct RootAtSize: Hashable, Sendable {
+  package var branch: BranchID
+  package var size: UInt64
+  package var root: Hash256
+
+  package init(branch: BranchID, size: UInt64, root: Hash256) {
+    (self.branch, self.size, self.root) = (branch, size, root)
+  }
+}
+
+/// One branch as the files show it.
+package struct BranchSummary: Sendable, Equatable {
+  package var id: BranchID
+  package var origin: BranchOrigin?
+  /// Ed25519, 32 bytes.
+  package var publicKey: [UInt8]
+  /// Held leaves, ascending, with gaps between; a first one that does not begin at 0 (or at the origin's leaf)
+  /// has one before it. Never empty.
+  package var stretches: [Stretch]
+  package var lastCommit: UInt64 = 0
+  /// The latest stamp of the branch's events.
+  package var lastStamp: Stamp?
+  /// What the branch's author last said it held of others.
+  package var seen = Seen()
+
+  package struct Stretch: Sendable, Equatable {
+    package var leaves: Range<UInt64>
+    package var seqs: Range<UInt64>
+    /// Of the whole branch up to the stretch's end.
+    package var root: Hash256
+  }
+
+  package var size: UInt64 { stretches.last?.leaves.upperBound ?? 0 }
+  package var root: Hash256? { stretches.last?.root }
+  package var lastSeq: UInt64 { (stretches.last?.seqs.upperBound ?? 1) - 1 }
+
+  /// Whether nothing before the first stretch is missing, as far as this replica goes.
+  package var isHeldFromItsBeginning: Bool {
+    guard let first = stretches.first else { return false }
+    return first.leaves.lowerBound == (origin?.leaf ?? 0)
+  }
+
+  /// The highest seq before the first gap; 0 when the beginning is missing.
+  package var contiguousSeq: UInt64 {
+    guard isHeldFromItsBeginning, let first = stretches.first else { return 0 }
+    return first.seqs.upperBound - 1
+  }
+
+  package var gaps: [Range<UInt64>] {
+    var gaps: [Range<UInt64>] = []
+    var next = isHeldFromItsBeginning ? stretches.first?.seqs.lowerBound ?? 1 : 1
+    for stretch in stretches {
+      if stretch.seqs.lowerBound > next { gaps.append(next..<stretch.seqs.lowerBound) }
+      next = stretch.seqs.upperBound
+    }
+    return gaps
+  }
+
+  /// The branch's part in a commit's `seen`.
+  var held: [Seen.Part] {
+    stretches.enumerated().map { index, stretch in
+      index == 0 && isHeldFromItsBeginning
+        ? .tree(size: stretch.leaves.upperBound, root: stretch.root)
+        : .leaves(first: stretch.leaves.lowerBound, end: stretch.leaves.upperBound)
+    }
+  }
+}
+
+extension Seen.Part {
+  /// One past the last leaf it names.
+  package var end: UInt64 {
+    switch self {
+    case .tree(let size, _): size
+    case .leaves(_, let end): end
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import DaybookLog
+import DaybookModel
+
+/// The branches of one replica while its files are read: finds the place of each attested run of
+/// commits, tells what is new from what was read before, and notices where histories part.
+///
+/// Files come in order of their first seq (see ``Inventory/ReplicaFiles``), so that what is read
+/// again lies in the windows of the stretches.
+struct ReplicaBranches {
+  let replica: ReplicaID
+  private(set) var branches: [Branch] = []
+  private(set) var findings: [Finding] = []
+
+  /// More histories of one replica than this are not told apart, but refused: only somebody who holds
+  /// its key can make them, and each costs memory.
+  static let countMax = 64
+  /// Likewise when this many hashes are kept already to compare files with one another.
+  static let hashesMax = 2 << 20
+
+  init(replica: ReplicaID) { self.replica = replica }
+
+  /// Where a run goes on: the leaf after `position` is the next of the stretch.
+  struct Cursor {
+    var branch: Int
+    var stretch: Int
+  }
+
+  mutating func trim(before seq: UInt64) {
+    for branch in branches.indices {
+      for stretch in branches[branch].stretches.indices {
+        branches[branch].stretches[stretch].trim(before: seq)
+      }
+    }
+  }
+
+  // MARK: The place of a run
+
+  /// The place of a run that begins after `tree`, made if there is none; nil when there are too many.
+  mutating func place(_ tree: MerkleTree, seq: UInt64, key: [UInt8], file: String) -> Cursor? {
+    for branch in branches.indices where branches[branch].publicKey == key {
+      if let stretch = branches[branch].stretch(holding: tree) {
+        return Cursor(branch: branch, stretch: stretch)
+      }
+    }
+    let float = Stretch(start: tree, seq: seq)
+    for branch in branches.indices where branches[branch].publicKey == key {
+      guard branches[branch].admits(floating: tree) else { continue }
+      let index =
+        branches[branch].stretches.firstIndex { $0.start > tree.size } ?? branches[branch].stretches.count
+      branches[branch].stretches.insert(float, at: index)
+      return Cursor(branch: branch, stretch: index)
+    }
+    return addBranch(key: key, origin: origin(of: tree, key: key), first: float, file: file)
+  }
+
+  /// What a run whose predecessors are missing provably shares with a branch.
+  private func origin(of tree: MerkleTree, key: [UInt8]) -> BranchOrigin? {
+    var best: BranchOrigin?
+    for branch in branches where branch.publicKey == key {
+      for stretch in branch.stretches where stretch.start == 0 {
+        let leaves = stretch.tree.common(with: tree).leaves
+        if leaves > best?.leaf ?? 0 { best = BranchOrigin(branch: branch.id, leaf: leaves) }
+      }
+    }
+    return best
+  }
+
+  private mutating func addBranch(
+    key: [UInt8], origin: BranchOrigin?, first: Stretch, file: String
+  ) -> Cursor? {
+    let seqs = first.startSeq...first.startSeq
+    let hashes = branches.reduce(0) { $0 + $1.stretches.reduce(0) { $0 + $1.window.hashes.count } }
+    guard branches.count < Self.countMax, hashes < Self.hashesMax || branches.isEmpty else {
+      findings.append(
+        Finding(
+          .quarantined, replica: replica, file: file, seqs: seqs,
+          "the replica has \(branches.count) histories already; this further one is not applied",
+          advice: "its key is in wrong hands: trust nothing that it signed after the first fork"))
+      return nil
+    }
+    if let other = branches.first {
+      let what =
+        other.publicKey != key
+        ? "a second key with the replica's id signed a history of its own"
+        : "the replica's key signed two histories that part at seq \(first.startSeq)"
+      findings.append(
+        Finding(
+          .fork, replica: replica, file: file, seqs: seqs, what,
+          advice: "both are kept and applied; find out which machine ran on a copy of another's state"))
+    }
+    let id = BranchID(replica: replica, ordinal: branches.count)
+    branches.append(Branch(id: id, publicKey: key, origin: origin, first: first))
+    return Cursor(branch: branches.count - 1, stretch: 0)
+  }
+
+  // MARK: What is new in a frame
+
+  /// Attested commits of a frame, at the cursor's place.
+  struct Piece {
+    let content: FrameContent
+    /// The commits that are attested; the first begins at leaf `firstLeaf` of the tree.
+    let commits: Range<Int>
+    let firstLeaf: UInt64
+    /// The tree after the last commit, if it is known.
+    let after: MerkleTree?
+    /// Whether files to come may hold these leaves again.
+    let isKept: Bool
+    let file: String
+  }
+
+  /// Moves the cursor over a piece and returns the commits that are new, with their branch: usually
+  /// all or none. Nil when there are too many branches.
+  mutating func take(_ piece: Piece, at cursor: inout Cursor) -> [(branch: Int, commits: Range<Int>)]? {
+    var news: [(branch: Int, commits: Range<Int>)] = []
+    var index = piece.commits.lowerBound
+    while index < piece.commits.upperBound {
+      let leaves = piece.leaves(of: index)
+      let end = branches[cursor.branch].stretches[cursor.stretch].end
+      let next = branches[cursor.branch].start(after: cursor.stretch)
+      if leaves.lowerBound == end, next == end {
+        branches[cursor.branch].joinNext(to: cursor.stretch)
+      } else if leaves.lowerBound == end, leaves.upperBound <= next ?? .max {
+        // Beyond all that is held everything that follows is new; before a gap's end, commit by commit.
+        let upper = next == nil ? piece.commits.upperBound : index + 1
+        append(piece, index..<upper, cursor)
+        if let last = news.last, last.branch == cursor.branch, last.commits.upperBound == index {
+          news[news.count - 1].commits = last.commits.lowerBound..<upper
+        } else {
+          news.append((cursor.branch, index..<upper))
+        }
+        index = upper
+      } else if holds(piece, leaves, cursor) {
+        index += 1
+      } else if let other = child(of: cursor, holding: piece, leaves)
+        ?? fork(from: cursor, at: leaves.lowerBound, piece, index)
+      {
+        cursor = other
+      } else {
+        return nil
+      }
+    }
+    return news
+  }
+
+  private mutating func append(_ piece: Piece, _ commits: Range<Int>, _ cursor: Cursor) {
+    let content = piece.content
+    for index in commits { branches[cursor.branch].note(content.commits[index], content) }
+    let last = content.commits[commits.upperBound - 1]
+    let first = content.commits[commits.lowerBound].leaves.lowerBound
+    let after = commits.upperBound == piece.commits.upperBound ? piece.after : nil
+    branches[cursor.branch].stretches[cursor.stretch].extend(
+      by: content.leaves[first..<last.leaves.upperBound], to: after,
+      nextSeq: content.events[last.events.upperBound - 1].line.seq + 1, isKept: piece.isKept)
+  }
+
+  /// Whether the cursor's stretch has this very commit.
+  private func holds(_ piece: Piece, _ leaves: Range<UInt64>, _ cursor: Cursor) -> Bool {
+    let stretch = branches[cursor.branch].stretches[cursor.stretch]
+    guard leaves.upperBound <= stretch.end else { return false }
+    for leaf in leaves where stretch.hash(of: leaf) != piece.hash(of: leaf) { return false }
+    return true
+  }
+
+  /// A branch that left the cursor's one at this commit and has it.
+  private func child(of cursor: Cursor, holding piece: Piece, _ leaves: Range<UInt64>) -> Cursor? {
+    let origin = BranchOrigin(branch: branches[cursor.branch].id, leaf: leaves.lowerBound)
+    for branch in branches.indices where branches[branch].origin == origin {
+      let place = Cursor(branch: branch, stretch: 0)
+      guard branches[branch].stretches[0].start == leaves.lowerBound else { continue }
+      if holds(piece, leaves, place) { return place }
+    }
+    return nil
+  }
+
+  private mutating func fork(from cursor: Cursor, at leaf: UInt64, _ piece: Piece, _ index: Int) -> Cursor? {
+    let parent = branches[cursor.branch]
+    guard let tree = parent.stretches[cursor.stretch].tree(at: leaf),
+      let event = piece.content.commits[index].events.first
+    else { return nil }
+    let first = Stretch(start: tree, seq: piece.content.events[event].line.seq)
+    return addBranch(
+      key: parent.publicKey, origin: BranchOrigin(branch: parent.id, leaf: leaf), first: first,
+      file: piece.file)
+  }
+}
+
+extension ReplicaBranches.Piece {
+  /// Of a commit, in the tree.
+  func leaves(of commit: Int) -> Range<UInt64> {
+    let base = content.commits[commits.lowerBound].leaves.lowerBound
+    let range = content.commits[commit].leaves
+    return firstLeaf + UInt64(range.lowerBound - base)..<firstLeaf + UInt64(range.upperBound - base)
+  }
+
+  func hash(of leaf: UInt64) -> Hash256 {
+    let base = content.commits[commits.lowerBound].leaves.lowerBound
+    return content.leaves[base + Int(leaf - firstLeaf)].hash
+  }
+}

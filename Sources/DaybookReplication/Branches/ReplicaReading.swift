@@ -1,0 +1,150 @@
+import DaybookLog
+import DaybookModel
+
+/// Reads all files of one replica, in the order of their first seqs.
+struct ReplicaReading {
+  private let replica: ReplicaID
+  private let ledger: String
+  private let options: ReadOptions
+  private var branches: ReplicaBranches
+  private var findings: [Finding] = []
+  private var vanished: [String] = []
+  private var tally: Tally
+  private var files = 0
+  private var sizeBytes = 0
+  /// The greatest seq that a sealed file's name promises, and the file.
+  private var promised: (seq: UInt64, file: String)?
+
+  init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
+    (self.replica, self.ledger, self.options) = (replica, ledger, options)
+    branches = ReplicaBranches(replica: replica)
+    tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [])
+  }
+
+  mutating func read(
+    _ segments: [Inventory.SegmentFile], _ store: any FileStore,
+    _ body: (borrowing AttestedFrame) throws -> Void
+  ) throws {
+    for (index, file) in segments.enumerated() {
+      let nextFirst = index + 1 < segments.count ? segments[index + 1].first : nil
+      branches.trim(before: file.first)
+      guard file.sizeBytes <= SegmentLimit.fileSizeBytesMax else {
+        findings.append(
+          Finding(
+            .quarantined, replica: replica, file: file.path, "larger than a segment may be",
+            advice: "the file is left where it is and not read"))
+        continue
+      }
+      guard let bytes = contents(of: file, store) else { continue }
+      files += 1
+      sizeBytes += bytes.count
+      if case .sealed(_, let last, _) = file.name, last > promised?.seq ?? 0 { promised = (last, file.path) }
+      var segment = SegmentReading(
+        file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
+      try segment.read(bytes, into: &branches) { frame, branch, commits in
+        try tally.hand(frame, branch, commits, file, body)
+      }
+      findings += segment.findings
+    }
+  }
+
+  /// Nil when the file went since it was listed: its writer seals, or somebody copies.
+  private mutating func contents(of file: Inventory.SegmentFile, _ store: any FileStore) -> [UInt8]? {
+    do throws(FileError) {
+      return try store.read(file.path, from: 0, count: file.sizeBytes)
+    } catch {
+      if error.reason == .missing {
+        vanished.append(file.path)
+      } else {
+        findings.append(
+          Finding(
+            .corruption, replica: replica, file: file.path, "it cannot be read: \(error)",
+            advice: "look at the disk and at the rights of the file, then read again"))
+      }
+      return nil
+    }
+  }
+}
+
+/// What is handed on, counted; and the roots met on the way that were asked for.
+private struct Tally {
+  /// Ascending.
+  let rootsWanted: [UInt64]
+  var roots: Set<RootAtSize> = []
+  var events: UInt64 = 0
+  var commits: UInt64 = 0
+
+  mutating func hand(
+    _ frame: SegmentRun.PendingFrame, _ branch: Branch, _ range: Range<Int>, _ file: Inventory.SegmentFile,
+    _ body: (borrowing AttestedFrame) throws -> Void
+  ) throws {
+    if !rootsWanted.isEmpty { noteRoots(frame, branch.id) }
+    for entry in frame.content.commits[range] { events += UInt64(entry.events.count) }
+    commits += UInt64(range.count)
+    let skipped = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
+    try body(
+      AttestedFrame(
+        branch: branch.id, origin: branch.origin, firstLeaf: frame.before.size - UInt64(skipped),
+        content: frame.content, commits: range, file: file.path, offset: frame.offset))
+  }
+
+  private mutating func noteRoots(_ frame: SegmentRun.PendingFrame, _ branch: BranchID) {
+    let sizes = frame.before.size...frame.after.size
+    var low = rootsWanted.partitioningIndex { $0 >= sizes.lowerBound }
+    var tree = frame.before
+    let leaves = frame.content.leaves
+    var next = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
+    while low < rootsWanted.count, sizes.contains(rootsWanted[low]) {
+      while tree.size < rootsWanted[low] {
+        tree.append(leaves[next].hash)
+        next += 1
+      }
+      roots.insert(RootAtSize(branch: branch, size: tree.size, root: tree.root))
+      low += 1
+    }
+  }
+}
+
+extension ReplicaReading {
+  /// Adds what was found to the report of the whole ledger.
+  func finish(into report: inout ReadReport) {
+    let summaries = branches.branches.map(\.summary)
+    report.branches += summaries
+    report.findings += findings + branches.findings + summaries.flatMap(gapFindings)
+    report.vanished += vanished
+    report.roots.formUnion(tally.roots)
+    report.events += tally.events
+    report.commits += tally.commits
+    report.files += files
+    report.sizeBytes += sizeBytes
+    let held = summaries.map(\.lastSeq).max() ?? 0
+    if let promised, promised.seq > held {
+      report.findings.append(
+        Finding(
+          .missing, replica: replica, file: promised.file, seqs: held + 1...promised.seq,
+          "the file's name promises events up to seq \(promised.seq)", advice: Self.healing))
+    }
+  }
+
+  private func gapFindings(_ branch: BranchSummary) -> [Finding] {
+    branch.gaps.map { gap in
+      Finding(
+        .gap, replica: replica, seqs: gap.lowerBound...gap.upperBound - 1,
+        "events of the replica are not here, while later ones are", advice: Self.healing)
+    }
+  }
+
+  static let healing = "copy the replica's folder from any machine that has more of it"
+}
+
+extension [UInt64] {
+  /// The first index at which `belongs` holds; it must hold for everything after, too.
+  fileprivate func partitioningIndex(_ belongs: (UInt64) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

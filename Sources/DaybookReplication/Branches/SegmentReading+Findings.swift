@@ -1,0 +1,40 @@
+import DaybookLog
+import DaybookModel
+
+extension SegmentReading {
+  static let copyAdvice = "what is missing comes with the next copy; nothing else of the file is affected"
+
+  /// The finding for damage that the segment reader met.
+  static func finding(_ damage: SegmentDamage, isSealed: Bool) -> (
+    kind: Finding.Kind, what: String, advice: String
+  ) {
+    let again = "copy the file again from a machine that has it whole; the rest of it was read"
+    switch damage.reason {
+    case .tornTail: return (.tornTail, "the file ends within a frame (\(damage.sizeBytes) bytes)", copyAdvice)
+    case .frame(.truncated) where damage.reachesEnd:
+      return (.tornTail, "the file ends within a frame (\(damage.sizeBytes) bytes)", copyAdvice)
+    case .frame(let error): return (.corruption, "\(error), \(damage.sizeBytes) bytes", again)
+    case .seekTable: return (.corruption, "its seek table is missing or wrong", again)
+    case .tooMuch:
+      return (.quarantined, "more content than a segment may hold", "what follows is not read")
+    case .quarantined(let quarantine):
+      if case .line(let error) = quarantine.reason, error.reason == .foreignKey {
+        return (
+          .forged, "\(quarantine)",
+          "somebody wrote under another replica's name; nothing of it is applied"
+        )
+      }
+      return (
+        .quarantined, "\(quarantine)", "the whole frame is left out; find out what wrote it"
+      )
+    }
+  }
+
+  /// A text from a file, fit to be shown.
+  static func printable(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(64).map { scalar in
+      scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) ? "?" : String(scalar)
+    }
+    return shown.joined()
+  }
+}

@@ -1,0 +1,228 @@
+import DaybookLog
+import DaybookModel
+
+/// Reads one file of a replica: its frames, in runs that a header begins and that end with the file,
+/// with damage or with a header that does not follow. What signatures cover goes on to the branches.
+struct SegmentReading {
+  let file: Inventory.SegmentFile
+  let replica: ReplicaID
+  let ledger: String
+  let options: ReadOptions
+  /// No file to come begins before this; nil when none comes.
+  let nextFirst: UInt64?
+  private var run: SegmentRun?
+  private var cursor: ReplicaBranches.Cursor?
+  private(set) var findings: [Finding] = []
+  /// The greatest leaf index that a run has come to: what leads back behind it is not read again.
+  private var reached: UInt64 = 0
+  /// The seq after the last line that was read, for naming what damage cost.
+  private var nextSeq: UInt64
+  /// A finding whose seqs the next header will tell.
+  private var openFinding: Int?
+  /// Set when the rest of the file is not to be read.
+  private var isRefused = false
+
+  init(
+    _ file: Inventory.SegmentFile, replica: ReplicaID, ledger: String, options: ReadOptions,
+    nextFirst: UInt64?
+  ) {
+    (self.file, self.replica, self.ledger) = (file, replica, ledger)
+    (self.options, self.nextFirst, nextSeq) = (options, nextFirst, file.first)
+  }
+
+  /// What becomes of attested commits that are new.
+  typealias Sink = (SegmentRun.PendingFrame, Branch, Range<Int>) throws -> Void
+
+  mutating func read(_ bytes: [UInt8], into branches: inout ReplicaBranches, _ sink: Sink) throws {
+    if bytes.isEmpty {
+      if file.isSealed {
+        add(.tornTail, 0, "an empty file: a placeholder, or a copy that has not begun", Self.copyAdvice)
+      }
+      return
+    }
+    if options.checksNames, !file.name.matches(bytes.span) {
+      add(
+        .corruption, nil, "its bytes are not those that its name was made of",
+        "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
+    }
+    var reader = SegmentReader(bytes: bytes, isSealed: file.isSealed)
+    while !isRefused, let part = reader.next() {
+      switch part {
+      case .skippable: continue
+      case .damage(let damage):
+        try endRun(bytes, &branches, sink)
+        note(damage)
+      case .frame(let content, let offset, _):
+        try take(content, offset, bytes, &branches, sink)
+      }
+    }
+    try endRun(bytes, &branches, sink)
+    close(openSeqsAt: lastSeqByName.map { $0 + 1 })
+  }
+
+  private mutating func take(
+    _ content: FrameContent, _ offset: Int, _ bytes: [UInt8], _ branches: inout ReplicaBranches, _ sink: Sink
+  ) throws {
+    if let header = content.header, run?.isContinued(by: header) != true {
+      try endRun(bytes, &branches, sink)
+      guard begin(header, offset) else { return }
+    }
+    guard run != nil else {
+      if let first = content.events.first, let last = content.events.last {
+        add(
+          .unattestedTail, offset, "commits that follow damage, without a header to vouch for their place",
+          "they are not applied; copy the file again from the machine that wrote it",
+          seqs: first.line.seq...max(first.line.seq, last.line.seq))
+        isRefused = true
+      }
+      return
+    }
+    if let objection = run?.add(content, offset: offset) {
+      try endRun(bytes, &branches, sink)
+      add(.quarantined, offset, objection, "the frame is left out; its writer is not in order")
+      return
+    }
+    if let size = run?.pendingSizeBytes, size >= options.pendingSizeBytesMax {
+      try attest(bytes, &branches, sink)
+      if let size = run?.pendingSizeBytes, size >= options.pendingSizeBytesMax { run?.shed() }
+    }
+  }
+
+  // MARK: Headers
+
+  /// Begins a run, unless the header is not this replica's or leads back.
+  private mutating func begin(_ header: SegmentHeader, _ offset: Int) -> Bool {
+    let advice = "the file is left where it is and not read; find out how it came here"
+    if header.ledger != ledger {
+      add(.quarantined, offset, "it is of another ledger, \(Self.printable(header.ledger))", advice)
+    } else if header.replica != replica {
+      add(.quarantined, offset, "it is replica \(header.replica)'s, in the folder of \(replica)", advice)
+    } else if header.size < reached || (header.firstSeq < nextSeq && nextSeq != file.first) {
+      add(.quarantined, offset, "a header that leads back to what was read before it", advice)
+    } else if nextSeq == file.first, offset == 0, header.firstSeq != file.first {
+      add(
+        .quarantined, offset, "its name begins at seq \(file.first), its first header at \(header.firstSeq)",
+        advice)
+    } else if let run = SegmentRun(header) {
+      close(openSeqsAt: header.firstSeq)
+      self.run = run
+      cursor = nil
+      return true
+    } else {
+      add(.quarantined, offset, "a header whose peaks make no tree", advice)
+    }
+    isRefused = true
+    return false
+  }
+
+  private mutating func endRun(_ bytes: [UInt8], _ branches: inout ReplicaBranches, _ sink: Sink) throws {
+    guard run != nil else { return }
+    try attest(bytes, &branches, sink)
+    guard let ended = run else { return }
+    run = nil
+    (reached, nextSeq) = (max(reached, ended.tree.size), max(nextSeq, ended.nextSeq))
+    guard let rest = ended.unattested else { return }
+    if ended.hasBadHead {
+      add(
+        .forged, rest.offset, "signatures that are not the replica's, or not of these lines",
+        "nothing that only they cover is applied; copy the file again from the machine that wrote it",
+        seqs: rest.seqs)
+    } else {
+      add(
+        .unattestedTail, rest.offset, "commits that no signature covers",
+        "they are not applied; copy the file again from the machine that wrote it", seqs: rest.seqs)
+    }
+  }
+
+  // MARK: Signatures
+
+  private mutating func attest(_ bytes: [UInt8], _ branches: inout ReplicaBranches, _ sink: Sink) throws {
+    guard let frames = run?.attest(), let first = frames.first else { return }
+    if let shed = run?.takeShed() { try reread(bytes, shed, to: first.before.size, &branches, sink) }
+    for frame in frames { try hand(frame, &branches, sink) }
+  }
+
+  /// Hands on frames that were let go before a signature was found that covers them.
+  private mutating func reread(
+    _ bytes: [UInt8], _ shed: SegmentRun.Shed, to end: UInt64, _ branches: inout ReplicaBranches, _ sink: Sink
+  ) throws {
+    var reader = SegmentReader(bytes: bytes, isSealed: file.isSealed, from: shed.offset, header: run?.header)
+    var (tree, commit) = (shed.before, shed.commit)
+    while !isRefused, tree.size < end, case .frame(let content, let offset, _)? = reader.next() {
+      let before = tree
+      for entry in content.commits[commit...] {
+        for leaf in content.leaves[entry.leaves] { tree.append(leaf.hash) }
+      }
+      let commits = commit..<content.commits.count
+      try hand(
+        .init(content: content, offset: offset, commits: commits, before: before, after: tree), &branches,
+        sink)
+      commit = 0
+    }
+  }
+
+  /// Finds the place of attested commits and hands on those that are new.
+  private mutating func hand(
+    _ frame: SegmentRun.PendingFrame, _ branches: inout ReplicaBranches, _ sink: Sink
+  ) throws {
+    guard !isRefused, let run, let lastSeq = frame.lastSeq else { return }
+    if options.checksEveryHead { check(frame, run.header) }
+    if cursor == nil {
+      let seq = frame.firstSeq ?? lastSeq
+      cursor = branches.place(frame.before, seq: seq, key: run.header.publicKey, file: file.path)
+    }
+    guard var place = cursor else {
+      isRefused = true
+      return
+    }
+    let piece = ReplicaBranches.Piece(
+      content: frame.content, commits: frame.commits, firstLeaf: frame.before.size, after: frame.after,
+      isKept: nextFirst.map { $0 <= lastSeq } ?? false, file: file.path)
+    guard let news = branches.take(piece, at: &place) else {
+      isRefused = true
+      return
+    }
+    cursor = place
+    for new in news { try sink(frame, branches.branches[new.branch], new.commits) }
+  }
+
+  private mutating func check(_ frame: SegmentRun.PendingFrame, _ header: SegmentHeader) {
+    for head in frame.heads where !(head.hasRoot && SegmentRun.isSigned(head.head, header)) {
+      let commit = frame.content.commits[head.commit].commit
+      add(
+        .forged, frame.offset,
+        "the head of commit \(commit.number) is not the replica's, or not of these lines",
+        "the commit counts, since a later signature covers it; find out who wrote this head")
+    }
+  }
+}
+
+extension SegmentReading {
+  // MARK: Findings
+
+  private var lastSeqByName: UInt64? {
+    if case .sealed(_, let last, _) = file.name { last } else { nil }
+  }
+
+  private mutating func add(
+    _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
+  ) {
+    guard findings.count < options.findingsMax else { return }
+    findings.append(
+      Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
+  }
+
+  private mutating func note(_ damage: SegmentDamage) {
+    let (kind, what, advice) = Self.finding(damage, isSealed: file.isSealed)
+    if damage.reason != .seekTable, openFinding == nil { openFinding = findings.count }
+    add(kind, damage.offset, what, advice)
+    if openFinding == findings.count { openFinding = nil }
+  }
+
+  /// The seqs that damage cost are known when the next header is met, or by the file's name.
+  private mutating func close(openSeqsAt seq: UInt64?) {
+    guard let index = openFinding else { return }
+    openFinding = nil
+    if let seq, seq > nextSeq { findings[index].seqs = nextSeq...seq - 1 }
+  }
+}

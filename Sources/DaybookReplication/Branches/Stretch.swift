@@ -1,0 +1,89 @@
+import DaybookLog
+import DaybookModel
+
+/// Leaves of a branch that are held without a gap. The tree at its end is enough to go on; where
+/// other files are known to hold the same leaves again, the hashes of those are kept, too, in a
+/// window at its end, until no file can overlap them any more.
+struct Stretch {
+  /// The first leaf held, and its event's seq.
+  let start: UInt64
+  let startSeq: UInt64
+  /// After the last leaf.
+  var tree: MerkleTree
+  var nextSeq: UInt64
+  private(set) var window: Window
+
+  struct Window {
+    /// Before its first leaf.
+    var tree: MerkleTree
+    var hashes: [Hash256] = []
+    /// Where frames begin: the seq of the next event there, and the number of hashes before it.
+    var marks: [(seq: UInt64, count: Int)] = []
+  }
+
+  init(start tree: MerkleTree, seq: UInt64) {
+    (start, startSeq) = (tree.size, seq)
+    (self.tree, nextSeq) = (tree, seq)
+    window = Window(tree: tree)
+  }
+
+  var end: UInt64 { tree.size }
+
+  /// The tree after `size` leaves; nil when the window does not reach back so far.
+  func tree(at size: UInt64) -> MerkleTree? {
+    if size == end { return tree }
+    if size == window.tree.size { return window.tree }
+    guard size > window.tree.size, size < end else { return nil }
+    var tree = window.tree
+    for hash in window.hashes.prefix(Int(size - window.tree.size)) { tree.append(hash) }
+    return tree
+  }
+
+  /// The hash of a leaf, if it lies in the window.
+  func hash(of leaf: UInt64) -> Hash256? {
+    guard leaf >= window.tree.size, leaf < end else { return nil }
+    let index = Int(leaf - window.tree.size)
+    return index < window.hashes.count ? window.hashes[index] : nil
+  }
+
+  /// Goes on by `leaves`, to `after` where that is known. The leaves are kept for comparison only if
+  /// files to come may hold them again.
+  mutating func extend(
+    by leaves: ArraySlice<FrameContent.Leaf>, to after: MerkleTree?, nextSeq: UInt64, isKept: Bool
+  ) {
+    if isKept {
+      window.marks.append((self.nextSeq, window.hashes.count))
+      for leaf in leaves { window.hashes.append(leaf.hash) }
+    }
+    if let after {
+      tree = after
+    } else {
+      for leaf in leaves { tree.append(leaf.hash) }
+    }
+    self.nextSeq = nextSeq
+    if !isKept { window = Window(tree: tree) }
+  }
+
+  /// Takes over the stretch that begins where this one ends.
+  mutating func join(_ next: Stretch) {
+    if window.hashes.isEmpty || next.window.tree.size != end {
+      window = next.window
+    } else {
+      window.marks += next.window.marks.map { ($0.seq, $0.count + window.hashes.count) }
+      window.hashes += next.window.hashes
+    }
+    (tree, nextSeq) = (next.tree, next.nextSeq)
+  }
+
+  /// Forgets what no file that begins at `seq` or later can overlap.
+  mutating func trim(before seq: UInt64) {
+    if nextSeq <= seq {
+      window = Window(tree: tree)
+      return
+    }
+    guard let mark = window.marks.last(where: { $0.seq <= seq }), mark.count > 0 else { return }
+    for hash in window.hashes.prefix(mark.count) { window.tree.append(hash) }
+    window.hashes.removeFirst(mark.count)
+    window.marks = window.marks.compactMap { $0.count < mark.count ? nil : ($0.seq, $0.count - mark.count) }
+  }
+}

@@ -1,0 +1,69 @@
+package import DaybookModel
+
+/// Something that a look at a ledger's files found: where it is, what it means for the reader, and
+/// what can be done about it.
+package struct Finding: Sendable, Equatable {
+  /// The classes a finding can be of, told apart because they ask for different answers.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A file ends within a frame: a copy that is not complete yet, or a write that was cut off.
+    case tornTail = "torn-tail"
+    /// Whole lines that no valid signature covers. Not applied.
+    case unattestedTail = "unattested-tail"
+    /// Bytes that are not what was written.
+    case corruption
+    /// Commits between others of the same replica are not here.
+    case gap
+    /// Less of a replica than somebody is known to have held. Heals from any peer that has it.
+    case missing
+    /// One replica's key signed two histories that do not extend one another.
+    case fork
+    /// Signed wrongly, or with a key that is not the replica's. Not applied.
+    case forged
+    /// Stamps further ahead of this machine's wall clock than clocks adopt.
+    case clockSkew = "clock-skew"
+    /// Refused as a whole, and left where it is.
+    case quarantined
+    /// No part of a ledger: never opened by reading.
+    case stranger
+  }
+
+  package var kind: Kind
+  package var replica: ReplicaID?
+  /// Relative to the ledger's folder.
+  package var file: String?
+  /// In bytes from the start of the file.
+  package var offset: Int?
+  package var seqs: ClosedRange<UInt64>?
+  /// One sentence without a full stop.
+  package var what: String
+  package var advice: String
+
+  package init(
+    _ kind: Kind, replica: ReplicaID? = nil, file: String? = nil, offset: Int? = nil,
+    seqs: ClosedRange<UInt64>? = nil, _ what: String, advice: String
+  ) {
+    (self.kind, self.replica, self.file, self.offset) = (kind, replica, file, offset)
+    (self.seqs, self.what, self.advice) = (seqs, what, advice)
+  }
+
+  /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
+  /// ledger, a clock that runs ahead.
+  package var isFailure: Bool {
+    switch kind {
+    case .tornTail, .stranger, .clockSkew: false
+    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .quarantined: true
+    }
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// `class replica file at byte n: what; advice`
+  package var description: String {
+    var text = kind.rawValue
+    if let replica { text += " \(replica)" }
+    if let file { text += " \(file)" }
+    if let offset { text += " at byte \(offset)" }
+    if let seqs { text += " seq \(seqs.lowerBound)-\(seqs.upperBound)" }
+    return "\(text): \(what); \(advice)"
+  }
+}

@@ -1,0 +1,52 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// A reading with everything that was handed on.
+struct Reading {
+  struct Line: Hashable {
+    var branch: BranchID
+    var leaf: UInt64
+    var text: String
+  }
+
+  var report: ReadReport
+  /// Every leaf, with how often it came.
+  var leaves: [Line: Int] = [:]
+  var seqs: [BranchID: [UInt64]] = [:]
+  var origins: [BranchID: BranchOrigin?] = [:]
+
+  static let descriptor = LedgerDescriptor(ledger: TestReplica.ledger, createdAt: Instant(milliseconds: 0))
+
+  init(_ store: any FileStore, options: ReadOptions = ReadOptions()) throws {
+    let reader = LedgerReader(store: store, descriptor: Self.descriptor, options: options)
+    var leaves: [Line: Int] = [:]
+    var seqs: [BranchID: [UInt64]] = [:]
+    var origins: [BranchID: BranchOrigin?] = [:]
+    report = try reader.read(try Inventory.scan(store)) { frame in
+      origins[frame.branch] = frame.origin
+      for entry in frame.content.commits[frame.commits] {
+        for index in entry.leaves {
+          let range = frame.content.leaves[index].range
+          let text = String(decoding: frame.content.bytes[range.start..<range.end], as: UTF8.self)
+          // A commit's leaf is its line without its head: what differs between open and sealed.
+          let leaf = text.hasPrefix("{\"commit\"") ? String(text.split(separator: ",\"size\"")[0]) : text
+          leaves[Line(branch: frame.branch, leaf: frame.firstLeaf + UInt64(index), text: leaf), default: 0] +=
+            1
+        }
+        for index in entry.events {
+          seqs[frame.branch, default: []].append(frame.content.events[index].line.seq)
+        }
+      }
+    }
+    (self.leaves, self.seqs, self.origins) = (leaves, seqs, origins)
+  }
+
+  func kinds(_ replica: ReplicaID? = nil) -> [Finding.Kind] {
+    report.findings.filter { replica == nil || $0.replica == replica }.map(\.kind)
+  }
+
+  func seqs(_ replica: TestReplica, _ ordinal: Int = 0) -> [UInt64] {
+    (seqs[BranchID(replica: replica.id, ordinal: ordinal)] ?? []).sorted()
+  }
+}
