@@ -57,7 +57,7 @@ let package = Package(
     module("DaybookText", [], path: "Sources/DaybookExchange/Text"),
     module("DaybookVCard", ["DaybookText"], path: "Sources/DaybookExchange/VCard"),
     module(
-      "DaybookICalendar", ["DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+      "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
 
     // The systems a ledger hosts.
     module("SAM", ["Daybook"], path: "Sources/Systems/SAM"),

@@ -1,0 +1,70 @@
+package import DaybookModel
+
+/// What a VEVENT (RFC 5545) says, as far as a ledger has a place for it. A recurring event is one entry;
+/// an occurrence that was changed is an entry of its own with the master's uid and a recurrence id.
+package struct CalendarEntry: Sendable, Equatable {
+  /// A point in time, or a day without a zone.
+  package enum Moment: Sendable, Equatable {
+    case instant(Instant)
+    case day(CivilDay)
+  }
+
+  package struct Attendee: Sendable, Equatable {
+    package var name: String?
+    package var email: String?
+    /// `CHAIR`, `REQ-PARTICIPANT`, `OPT-PARTICIPANT`, `NON-PARTICIPANT`, or another, as it stands there.
+    package var role: String?
+    /// `NEEDS-ACTION`, `ACCEPTED`, `DECLINED`, `TENTATIVE`, `DELEGATED`, or another.
+    package var participation: String?
+
+    package init(
+      name: String? = nil, email: String? = nil, role: String? = nil, participation: String? = nil
+    ) {
+      (self.name, self.email, self.role, self.participation) = (name, email, role, participation)
+    }
+  }
+
+  /// The line of its `BEGIN:VEVENT`, from 1.
+  package var line: Int
+  package var uid: String?
+  /// The start that the occurrence had before it was changed.
+  package var recurrenceID: Moment?
+  package var summary: String?
+  package var description: String?
+  package var location: String?
+  package var start: Moment
+  /// The exclusive end, by DTEND or DURATION; nil for a moment without duration. The end of an all-day
+  /// event is the day after its last.
+  package var end: Moment?
+  /// `CONFIRMED`, `TENTATIVE`, `CANCELLED`, upper case; a calendar published to cancel says so too.
+  package var status: String?
+  package var organizer: Attendee?
+  package var attendees: [Attendee] = []
+  package var sequence: Int64 = 0
+  package var lastModified: Instant?
+  package var created: Instant?
+  /// DTSTAMP.
+  package var stamp: Instant?
+  /// Whether it repeats (RRULE or RDATE).
+  package var isRecurring = false
+  /// X-WR-CALNAME, or RFC 7986's NAME, of the calendar it stands in.
+  package var calendarName: String?
+
+  package init(line: Int, start: Moment) { (self.line, self.start) = (line, start) }
+}
+
+/// What comes out of a file.
+package struct CalendarFile: Sendable {
+  package struct Skipped: Sendable, Equatable {
+    package var line: Int
+    package var reason: String
+
+    package init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+  }
+
+  /// In the order of the file.
+  package var entries: [CalendarEntry] = []
+  package var skipped: [Skipped] = []
+  /// Zones that neither the file nor this machine knows; times in them were read as local.
+  package var unknownZones: [String] = []
+}

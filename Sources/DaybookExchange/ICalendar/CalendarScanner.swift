@@ -1,0 +1,132 @@
+// Lines to components. libical is given one event at a time and only what the ledger reads of it: so a broken
+// or hostile event costs itself alone, its line is known, and attachments and alarms never reach C.
+
+import DaybookText
+
+/// A component's lines, unfolded.
+struct CalendarBlock {
+  var name: String
+  /// Of its BEGIN.
+  var line: Int
+  /// Which VCALENDAR of the file it stands in, from 1; 0 for none.
+  var calendar: Int
+  var lines: [ContentLine] = []
+  /// Why it cannot be read, as far as the scanner can say.
+  var problem: String?
+}
+
+/// All that one pass over a file finds.
+struct CalendarScan {
+  /// No line, unfolded, may be longer; an event of the ledger is at most 1 MiB as a whole.
+  static let lineBytesMax = 512 << 10
+  static let blockBytesMax = 4 << 20
+
+  var events: [CalendarBlock] = []
+  var zones: [CalendarBlock] = []
+  /// By VCALENDAR.
+  var names: [Int: String] = [:]
+  var methods: [Int: String] = [:]
+  /// The first line that is not blank, in a file without any component.
+  var foreignLine: Int?
+
+  init(_ bytes: [UInt8]) {
+    var lines = UnfoldedLines(bytes)
+    var calendar = 0
+    var calendars = 0
+    var open: CalendarBlock?
+    // Components inside the open one, such as alarms.
+    var inner: [String] = []
+    var openBytes = 0
+    var hasComponent = false
+    while let (number, line, isCut) = lines.next() {
+      guard let content = ContentLine(line, number: number) else {
+        if foreignLine == nil, line.contains(where: { $0 > 0x20 }) { foreignLine = number }
+        continue
+      }
+      let value = content.value.trimmedASCII.uppercased()
+      switch content.name {
+      case "BEGIN":
+        hasComponent = true
+        switch value {
+        case "VEVENT":
+          close(&open, problem: "no END:VEVENT before line \(number)")
+          open = CalendarBlock(name: value, line: number, calendar: calendar)
+          (inner, openBytes) = ([], 0)
+        case "VTIMEZONE" where open == nil:
+          open = CalendarBlock(name: value, line: number, calendar: calendar)
+          (inner, openBytes) = ([], 0)
+        case "VCALENDAR":
+          close(&open, problem: "no END:\(open?.name ?? "") before line \(number)")
+          calendars += 1
+          calendar = calendars
+        default:
+          if open?.name == "VTIMEZONE" { open?.lines.append(content) }
+          if open != nil { inner.append(value) }
+        }
+      case "END":
+        if value == open?.name {
+          close(&open, problem: nil)
+        } else if value == "VCALENDAR" {
+          close(&open, problem: "no END:\(open?.name ?? "") before line \(number)")
+          calendar = 0
+        } else if let index = inner.lastIndex(of: value) {
+          if open?.name == "VTIMEZONE" { open?.lines.append(content) }
+          inner.removeSubrange(index...)
+        }
+      default:
+        if foreignLine == nil { foreignLine = number }
+        guard open != nil else {
+          if calendar > 0 { note(content, in: calendar) }
+          continue
+        }
+        guard ContentLine.isRead(content.name, in: open?.name ?? ""),
+          inner.isEmpty || open?.name == "VTIMEZONE"
+        else { continue }
+        openBytes += line.count
+        if isCut || line.count > CalendarScan.lineBytesMax || openBytes > CalendarScan.blockBytesMax {
+          if open?.problem == nil { open?.problem = "\(content.name) in line \(number) is too large" }
+        } else {
+          open?.lines.append(content)
+        }
+      }
+    }
+    close(&open, problem: "no END:\(open?.name ?? "") before the end of the file")
+    if hasComponent { foreignLine = nil }
+  }
+
+  private mutating func close(_ open: inout CalendarBlock?, problem: String?) {
+    guard var block = open else { return }
+    open = nil
+    block.problem = block.problem ?? problem
+    if block.name == "VEVENT" { events.append(block) } else { zones.append(block) }
+  }
+
+  /// X-WR-CALNAME is what calendars write; NAME is the standard's.
+  private mutating func note(_ line: ContentLine, in calendar: Int) {
+    switch line.name {
+    case "X-WR-CALNAME": names[calendar] = line.text
+    case "NAME" where names[calendar] == nil: names[calendar] = line.text
+    case "METHOD": methods[calendar] = line.value.trimmedASCII.uppercased()
+    default: break
+    }
+  }
+}
+
+private struct UnfoldedLines {
+  private var reader: LineReader
+
+  init(_ bytes: [UInt8]) { reader = LineReader(bytes, limitBytes: CalendarScan.lineBytesMax + 1) }
+
+  /// A line that begins with white space continues the one before it.
+  mutating func next() -> (number: Int, bytes: [UInt8], isCut: Bool)? {
+    // Reading from memory does not throw.
+    guard let first = try? reader.next() else { return nil }
+    var (bytes, isCut) = (first.bytes, first.isCut)
+    while let next = try? reader.peek(), next.bytes.first == 0x20 || next.bytes.first == 0x09 {
+      _ = try? reader.next()
+      isCut = isCut || next.isCut || bytes.count > CalendarScan.lineBytesMax
+      if !isCut { bytes.append(contentsOf: next.bytes.dropFirst()) }
+    }
+    return (first.number, bytes, isCut)
+  }
+}

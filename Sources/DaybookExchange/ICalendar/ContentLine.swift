@@ -1,0 +1,95 @@
+// One unfolded line, made fit for libical: valid UTF-8 without control characters, no empty parameters.
+
+import DaybookText
+
+struct ContentLine {
+  /// Upper case.
+  var name: String
+  /// `;TZID=Europe/Berlin`, as it stands there.
+  var parameters: String
+  /// As it stands there.
+  var value: String
+  var number: Int
+
+  /// nil for what has no colon or no name.
+  init?(_ bytes: [UInt8], number: Int) {
+    // Whatever the C side would take for the end of the text, or of a line, goes.
+    let text = Charset.decode(bytes.filter { $0 >= 0x20 || $0 == 0x09 })
+    var isQuoted = false
+    var nameEnd: String.Index?
+    var colon: String.Index?
+    for index in text.utf8.indices {
+      switch text.utf8[index] {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: ";") where nameEnd == nil: nameEnd = index
+      case UInt8(ascii: ":") where !isQuoted: colon = index
+      default: break
+      }
+      if colon != nil { break }
+    }
+    // A quote that is never closed: the first colon will do.
+    guard let colon = colon ?? text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let end = min(nameEnd ?? colon, colon)
+    name = String(text[..<end]).trimmedASCII.uppercased()
+    if name.unicodeScalars.first == "\u{feff}" { name.unicodeScalars.removeFirst() }
+    guard !name.isEmpty,
+      name.utf8.allSatisfy({
+        $0 < 0x80
+          && ($0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isAlphabetic
+            || (0x30...0x39).contains($0))
+      })
+    else { return nil }
+    parameters = ContentLine.withoutEmpty(String(text[end..<colon]))
+    value = String(text[text.utf8.index(after: colon)...])
+    self.number = number
+  }
+
+  /// `;;VALUE=DATE` is a slip that costs nobody an event.
+  private static func withoutEmpty(_ parameters: String) -> String {
+    parameters.contains(";;") || parameters.hasSuffix(";")
+      ? parameters.split(separator: ";").map { ";" + $0 }.joined() : parameters
+  }
+
+  /// As libical reads it.
+  var line: String { name + parameters + ":" + value + "\r\n" }
+
+  /// The value with its escapes undone.
+  var text: String {
+    var output = ""
+    var isEscaped = false
+    for character in value {
+      if isEscaped {
+        output.append(character == "n" || character == "N" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        output.append(character)
+      }
+    }
+    return output
+  }
+
+  /// Whether the ledger reads the property; nothing else is given to libical.
+  static func isRead(_ name: String, in component: String) -> Bool {
+    component == "VTIMEZONE" ? zoneProperties.contains(name) : eventProperties.contains(name)
+  }
+
+  private static let eventProperties: Set<String> = [
+    "UID", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "LOCATION", "DTSTART", "DTEND", "DURATION", "STATUS",
+    "ORGANIZER", "ATTENDEE", "SEQUENCE", "LAST-MODIFIED", "CREATED", "DTSTAMP", "RRULE", "RDATE", "EXDATE",
+  ]
+  private static let zoneProperties: Set<String> = [
+    "TZID", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE", "RDATE",
+  ]
+}
+
+extension String {
+  /// Without spaces and tabs at both ends.
+  var trimmedASCII: String {
+    let bytes = Array(utf8)
+    guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return "" }
+    return String(decoding: bytes[start...end], as: UTF8.self)
+  }
+}
