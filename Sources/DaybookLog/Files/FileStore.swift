@@ -95,7 +95,10 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     (self.reason, self.operation, self.path) = (reason, operation, path)
   }
 
-  package var description: String {
+  package var description: String { "\(path): \(what)" }
+
+  /// The operation and what it came to, without the path.
+  package var what: String {
     let text: String
     switch reason {
     case .missing: text = "no such file or folder"
@@ -107,6 +110,6 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge: text = "too large"
     case .system(let number): text = "system error \(number)"
     }
-    return "\(operation) \(path): \(text)"
+    return "cannot \(operation): \(text)"
   }
 }

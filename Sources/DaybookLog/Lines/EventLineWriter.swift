@@ -16,13 +16,18 @@ package struct EventLineWriter {
 
   /// Appends the event's line, without LF.
   package mutating func write(_ event: Event, to bytes: inout [UInt8]) {
+    write(event, seq: event.seq, to: &bytes)
+  }
+
+  /// The same with another number.
+  package mutating func write(_ event: Event, seq: UInt64, to bytes: inout [UInt8]) {
     // The writer borrows the caller's buffer: a line is written once, where it stays.
     swap(&json.bytes, &bytes)
     defer { swap(&json.bytes, &bytes) }
     let mutation = event.mutation
     write("stamp", event.stamp, first: true)
     json.open("seq")
-    json.write(event.seq)
+    json.write(seq)
     write("op", mutation.op.rawValue)
     write("kind", mutation.kind)
     write("id", mutation.id)

@@ -1,0 +1,15 @@
+package import DaybookModel
+
+extension LedgerError {
+  /// What a failed file operation means to the ledger's user.
+  package init(_ error: FileError) {
+    let code: Code
+    var advice: String?
+    switch error.reason {
+    case .noSpace: (code, advice) = (.inputOutput, "make room and try again")
+    case .readOnly, .denied: (code, advice) = (.cannotCreate, "check the folder's permissions")
+    case .missing, .exists, .notRegular, .tooLarge, .system: code = .inputOutput
+    }
+    self.init(code, error.what, file: error.path.isEmpty ? nil : error.path, advice: advice, cause: error)
+  }
+}

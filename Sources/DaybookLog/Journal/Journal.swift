@@ -1,0 +1,88 @@
+import DaybookModel
+
+/// A journal file open for writing: commits go in here before anybody is told that they are kept.
+///
+/// A failed flush says nothing about what is on the disk, and asking again may get a false yes (the
+/// system forgets what it could not write). So it is not asked again: the journal is marked as
+/// suspect, and whoever opens it next writes it anew.
+struct Journal: ~Copyable {
+  private let store: any FileStore
+  let folder: String
+  private let file: any WritableFile
+  /// Of the file: all of it is durable.
+  private(set) var sizeBytes: Int
+  let segmentStart: Int
+
+  var path: String { joined(folder, JournalLayout.name) }
+
+  /// Puts a new journal with this base in the old one's place: the old one or the new one is there,
+  /// whole, whatever happens.
+  static func begin(_ base: JournalBase, _ store: any FileStore, folder: String) throws(FileError) -> Journal
+  {
+    let bytes = JournalLayout.beginning(base)
+    try store.replaceFile(joined(folder, JournalLayout.name), with: bytes)
+    return try Journal(
+      store, folder: folder, sizeBytes: bytes.count, segmentStart: ZstdFrame.sizeBytes(of: bytes))
+  }
+
+  private init(
+    _ store: any FileStore, folder: String, sizeBytes: Int, segmentStart: Int
+  ) throws(FileError) {
+    (self.store, self.folder, self.sizeBytes, self.segmentStart) = (store, folder, sizeBytes, segmentStart)
+    file = try store.append(to: joined(folder, JournalLayout.name))
+  }
+
+  /// Whether the last flush of the journal failed.
+  static func isSuspect(_ store: any FileStore, folder: String) throws(FileError) -> Bool {
+    try store.status(joined(folder, JournalLayout.suspectName)) != nil
+  }
+
+  /// Opens a journal whose first `sizeBytes` bytes were read and are good, cuts the rest away, and
+  /// makes all of it durable: the process that wrote it may have ended before its flush.
+  static func resume(
+    _ store: any FileStore, folder: String, bytes: [UInt8], sizeBytes: Int, segmentStart: Int
+  ) throws(FileError) -> Journal {
+    let suspect = joined(folder, JournalLayout.suspectName)
+    let path = joined(folder, JournalLayout.name)
+    if try isSuspect(store, folder: folder) {
+      try store.replaceFile(path, with: Array(bytes[..<sizeBytes]))
+      try store.remove(suspect)
+    }
+    let journal = try Journal(store, folder: folder, sizeBytes: sizeBytes, segmentStart: segmentStart)
+    if try journal.file.status().sizeBytes != sizeBytes { try journal.file.truncate(to: sizeBytes) }
+    try journal.file.sync()
+    try store.syncFolder(folder)
+    return journal
+  }
+
+  /// Writes one group, durable when this returns. After an error nothing may be written any more.
+  mutating func append(_ group: [UInt8]) throws(FileError) {
+    do throws(FileError) {
+      try file.write(group)
+      try file.sync()
+    } catch {
+      // If even this fails, nothing that matters can be written here.
+      if let mark = try? store.create(joined(folder, JournalLayout.suspectName)) { mark.close() }
+      throw error
+    }
+    sizeBytes += group.count
+  }
+
+  /// What must not be done after an error (``WriterFlaws/retryFlush``).
+  mutating func appendAgain(_ group: [UInt8]) throws(FileError) {
+    try file.truncate(to: sizeBytes)
+    try append(group)
+  }
+
+  /// All of it, as it is on the disk.
+  func read() throws(FileError) -> [UInt8] {
+    try store.read(path, from: 0, count: sizeBytes)
+  }
+
+  deinit { file.close() }
+}
+
+extension ZstdFrame {
+  /// Of the first frame of bytes that we have just made.
+  fileprivate static func sizeBytes(of bytes: [UInt8]) -> Int { (try? sizeBytes(bytes.span)) ?? bytes.count }
+}

@@ -1,0 +1,53 @@
+// A journal file: a frame with the base, and then the bytes of the open segment (its header's
+// frame, a frame for each commit), which `zstdcat` reads like any segment.
+//
+// Commits of one group are written and flushed together. A crash in between may leave any of them,
+// also a later one without an earlier one; after the flush all are there. So that recovery can
+// tell the two apart, each commit has a mark before it, a skippable frame that says where its write
+// began: a commit whose write began behind a bad place proves that the bad place had been flushed. Marks
+// are not published.
+
+/// The pieces of a journal file.
+enum JournalLayout {
+  static let name = "journal"
+  /// Is there when a flush failed: what the system shows of the journal may not be on the disk.
+  static let suspectName = "journal.suspect"
+  /// The folder of what was cut away or replaced.
+  static let asideName = "aside"
+
+  /// Frame, then frame: base and header.
+  static func beginning(_ base: JournalBase) -> [UInt8] {
+    ZstdFrame.compress(base.line, level: 1) + SegmentWriter.headerFrame(base.header)
+  }
+
+  private static let markNumber: UInt32 = 7
+  static let markSizeBytes = 16
+
+  /// The mark of a commit whose write began at `start`.
+  static func mark(writeStart start: Int) -> [UInt8] {
+    var content: [UInt8] = []
+    content.append(little: UInt32(truncatingIfNeeded: start))
+    content.append(little: UInt32(truncatingIfNeeded: start >> 32))
+    return ZstdFrame.skippable(content, number: markNumber)
+  }
+
+  /// Where the write of the commit behind the mark at `place` began; nil where there is no mark.
+  static func writeStart(markAt place: Int, _ bytes: Span<UInt8>) -> Int? {
+    guard bytes.little(4, at: place) == UInt64(0x184d_2a50 | markNumber), bytes.little(4, at: place + 4) == 8,
+      let start = bytes.little(8, at: place + 8), start <= UInt64(place)
+    else { return nil }
+    return Int(start)
+  }
+
+  /// The open segment's bytes in a journal file whose commits are good: all but the marks.
+  static func segment(_ journal: [UInt8], from start: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(journal.count)
+    var place = start
+    while place < journal.count, let sizeBytes = try? ZstdFrame.sizeBytes(journal.span, at: place) {
+      if writeStart(markAt: place, journal.span) == nil { bytes += journal[place..<place + sizeBytes] }
+      place += sizeBytes
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,120 @@
+package import DaybookModel
+
+/// Reads a journal's bytes: the base, then commit by commit, checking each against the tree.
+///
+/// What follows the last good commit is either a torn tail (the end of a write that was never
+/// flushed, so that nobody was told it was there), or damage. The two are told apart by what
+/// follows: a signed later commit of another write proves that the bad place had been flushed.
+package struct JournalReader: ~Copyable {
+  /// One commit of the journal.
+  package struct Entry: Sendable {
+    package var content: FrameContent
+    /// The commit's zstd frame within the file.
+    package var frame: Range<Int>
+    package var commit: Commit { content.commits[0].commit }
+  }
+
+  /// How the bytes end.
+  package enum End: Sendable, Equatable {
+    case clean
+    case torn(offset: Int)
+    case damaged(offset: Int)
+  }
+
+  package let base: JournalBase
+  /// Where the open segment's bytes begin.
+  package let segmentStart: Int
+  /// Where the first commit begins.
+  package let commitsStart: Int
+  /// Behind what was read: the base of a journal that begins here.
+  package private(set) var head: JournalBase
+  /// The last signed head, which covers everything before.
+  package private(set) var signedHead: SignedHead?
+  /// Behind the last good commit.
+  package private(set) var offset: Int
+  private let bytes: [UInt8]
+  private let decompressor = ZstdDecompressor()
+
+  /// Throws when the beginning is damaged: it was flushed before the file got its name.
+  package init(_ bytes: [UInt8]) throws(JournalDamage) {
+    self.bytes = bytes
+    do throws(FrameError) {
+      let (line, baseSizeBytes) = try decompressor.decompress(bytes.span)
+      guard let base = JournalBase(line: line) else { throw .corrupt }
+      let (headerLine, headerSizeBytes) = try decompressor.decompress(bytes.span, at: baseSizeBytes)
+      guard headerLine == base.header.line() + [0x0a] else { throw .corrupt }
+      self.base = base
+      (segmentStart, commitsStart) = (baseSizeBytes, baseSizeBytes + headerSizeBytes)
+    } catch {
+      throw JournalDamage(offset: 0)
+    }
+    head = base
+    offset = commitsStart
+  }
+
+  /// The next good commit, or nil; then ``end()`` says why.
+  package mutating func next() -> Entry? {
+    guard offset < bytes.count, let (entry, tree) = entry(at: offset) else { return nil }
+    offset = entry.frame.upperBound
+    head.tree = tree
+    head.advance(over: entry.commit, lastStamp: entry.content.events.last?.line.stamp)
+    signedHead = entry.commit.head
+    return entry
+  }
+
+  /// A commit at `place`, mark included, if it is the one that must follow; and the tree behind it.
+  private func entry(at place: Int) -> (Entry, MerkleTree)? {
+    let start = place + JournalLayout.markSizeBytes
+    guard JournalLayout.writeStart(markAt: place, bytes.span) != nil,
+      let (content, sizeBytes) = content(at: start), let commit = content.commits.first?.commit,
+      commit.number == head.commit + 1, let signed = commit.head
+    else { return nil }
+    var seq = head.seq
+    for event in content.events {
+      seq += 1
+      if event.line.seq != seq { return nil }
+    }
+    var tree = head.tree
+    for leaf in content.leaves { tree.append(leaf.hash) }
+    guard signed.size == tree.size, signed.root == tree.root else { return nil }
+    return (Entry(content: content, frame: start..<start + sizeBytes), tree)
+  }
+
+  /// A frame of exactly one commit of this replica.
+  private func content(at place: Int) -> (FrameContent, sizeBytes: Int)? {
+    guard let (lines, sizeBytes) = try? decompressor.decompress(bytes.span, at: place),
+      case .content(let content) = FrameContent.parse(lines, replica: base.replica),
+      content.header == nil, content.commits.count == 1
+    else { return nil }
+    return (content, sizeBytes)
+  }
+
+  /// To be asked once ``next()`` has returned nil. O(1) unless there is something bad.
+  package func end() -> End {
+    if offset == bytes.count { return .clean }
+    var place = offset + 1
+    while place + 4 <= bytes.count {
+      if bytes.span.little(4, at: place) == UInt64(FrameHeader.magic), wasFlushedBefore(place) {
+        return .damaged(offset: offset)
+      }
+      place += 1
+    }
+    return .torn(offset: offset)
+  }
+
+  /// Whether a later commit that we signed begins here, in a write that began behind the bad place.
+  private func wasFlushedBefore(_ place: Int) -> Bool {
+    let writeStart =
+      JournalLayout.writeStart(markAt: place - JournalLayout.markSizeBytes, bytes.span) ?? place
+    guard writeStart > offset, let (content, _) = content(at: place),
+      let commit = content.commits.first?.commit,
+      commit.number > head.commit, let signed = commit.head
+    else { return false }
+    return Signing.verify(signed, header: base.header)
+  }
+}
+
+/// A journal whose flushed part is damaged. Its commits may still be in the published segment.
+package struct JournalDamage: Error, Sendable, Equatable {
+  package var offset: Int
+}

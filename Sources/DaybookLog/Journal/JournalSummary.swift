@@ -1,0 +1,50 @@
+package import DaybookModel
+
+/// What a journal says of its replica, read without changing anything: for whoever must know what
+/// this machine wrote before it opens a writer (the decision whose replica this is, verification).
+package struct JournalSummary: Sendable {
+  package var base: JournalBase
+  /// Behind the last good commit.
+  package var head: JournalBase
+  /// The hashes of the journal's leaves; the first has the tree index `base.tree.size`.
+  package var leaves: [Hash256] = []
+  package var commits = 0
+  package var end: JournalReader.End
+
+  /// The journal in a replica's state folder; nil when there is none.
+  package static func read(_ state: any FileStore, folder: String) throws(LedgerError) -> JournalSummary? {
+    let path = joined(folder, JournalLayout.name)
+    let bytes: [UInt8]
+    do throws(FileError) {
+      guard try state.status(path) != nil else { return nil }
+      bytes = try state.readAll(path)
+    } catch {
+      throw LedgerError(error)
+    }
+    var reader = try JournalReader(bytes, path: path)
+    var leaves: [Hash256] = []
+    var commits = 0
+    while let entry = reader.next() {
+      leaves += entry.content.leaves.map(\.hash)
+      commits += 1
+    }
+    return JournalSummary(
+      base: reader.base, head: reader.head, leaves: leaves, commits: commits, end: reader.end())
+  }
+}
+
+extension JournalReader {
+  init(_ bytes: [UInt8], path: String) throws(LedgerError) {
+    do throws(JournalDamage) { try self.init(bytes) } catch { throw LedgerError(error, path: path) }
+  }
+}
+
+extension LedgerError {
+  init(_ damage: JournalDamage, path: String) {
+    self.init(
+      .damaged, "this machine's journal is damaged", file: path, offset: damage.offset,
+      advice:
+        "what was published can still be read; move the replica's state folder away to go on as a new replica",
+      cause: damage)
+  }
+}

@@ -1,0 +1,105 @@
+package import DaybookModel
+
+/// Writes one replica's commits: into the journal, durably, and then for everybody to read into the
+/// open segment in the ledger's folder.
+///
+/// One writer a ledger and machine (``WriterLock``), not for two tasks at once; it belongs inside an
+/// actor. It takes bytes only from its journal, never from the ledger's folder, which anybody may have
+/// changed. When a flush fails the writer is done for: every further call throws, and what reopening
+/// finds is what is there.
+package final class LogWriter {
+  package let replica: ReplicaID
+  let ledger: any FileStore
+  let state: any FileStore
+  let stateFolder: String
+  let key: SigningKey
+  let options: WriterOptions
+
+  /// At the journal's start.
+  package internal(set) var base: JournalBase
+  /// Behind the last commit.
+  package internal(set) var head: JournalBase
+  /// The journal's idempotency keys.
+  package internal(set) var keys: [String: KeyedCommit] = [:]
+  /// What happened since this was last asked.
+  var notices: [WriterNotice] = []
+
+  /// Nil once the writer is done for.
+  var journal: Journal?
+  var failure: LedgerError?
+  var published: PublishedSegment
+  package internal(set) var publicationError: FileError?
+  package internal(set) var sealError: FileError?
+  /// What the journal's commits unpack to.
+  var contentSizeBytes = 0
+  /// After a failed automatic seal, the next is tried when the journal has grown to this.
+  var nextRollSizeBytes = 0
+  var encoder: CommitEncoder
+  /// Written by ``WriterFlaws/acknowledgeEarly`` with the next group.
+  var unwritten: [UInt8] = []
+
+  init(
+    ledger: any FileStore, state: any FileStore, stateFolder: String, key: SigningKey, options: WriterOptions,
+    base: JournalBase
+  ) {
+    (self.ledger, self.state, self.stateFolder) = (ledger, state, stateFolder)
+    (self.key, self.options, self.base, self.head) = (key, options, base, base)
+    replica = base.replica
+    encoder = CommitEncoder(level: options.level)
+    published = PublishedSegment(
+      ledger, folder: LedgerLayout.folder(of: base.replica), trusts: options.flaws.contains(.trustPublished))
+  }
+
+  package var lastSeq: UInt64 { head.seq }
+  package var lastCommit: UInt64 { head.commit }
+  package var tree: MerkleTree { head.tree }
+  package var lastStamp: Stamp? { head.stamp }
+  /// What the replica last said it held of others.
+  package var seen: Seen { head.seen }
+  /// Own commits that are durable here but not yet in the ledger's folder.
+  package var unpublishedCommits: Int { published.pendingCommits }
+  /// Commits that are not sealed.
+  package var openCommits: UInt64 { head.commit - base.commit }
+  /// The open segment's path in the ledger; nil while nothing is published.
+  package var openSegment: String? { published.name.map { LedgerLayout.path(of: $0, replica) } }
+
+  /// What happened since this was last asked, and what waits.
+  package func takeNotices() -> [WriterNotice] {
+    defer { notices = [] }
+    return notices + waiting
+  }
+
+  var waiting: [WriterNotice] {
+    var waiting: [WriterNotice] = []
+    if let publicationError { waiting.append(WriterNotice(.publicationWaits, error: publicationError)) }
+    if let sealError { waiting.append(WriterNotice(.sealWaits, error: sealError)) }
+    return waiting
+  }
+
+  func requireSound() throws(LedgerError) {
+    if let failure { throw failure }
+  }
+
+  /// Makes every later call fail: nothing is known any more about what the journal holds.
+  func poison(_ error: FileError) -> LedgerError {
+    var failure = LedgerError(error)
+    failure.what = "the journal could not be written (\(error.what)), so that nothing more is written to it"
+    failure.advice = "open the ledger again"
+    self.failure = failure
+    journal = nil
+    return LedgerError(error)
+  }
+
+  /// Publishes what waits, as far as that is possible now, and closes the files. Safe to leave out.
+  package func close() {
+    if failure == nil {
+      try? flushEarly()
+      publishPending()
+    }
+    journal = nil
+    published.reset()
+    failure =
+      failure
+      ?? LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
+  }
+}

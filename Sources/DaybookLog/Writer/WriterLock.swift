@@ -1,0 +1,50 @@
+package import DaybookModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The right to write to a ledger on this machine, held by one process at a time. Readers need none.
+package final class WriterLock: Sendable {
+  private let lock: any FileLock
+
+  private init(_ lock: any FileLock) { self.lock = lock }
+
+  package static let name = "lock"
+
+  /// Nil when another process (or another holder in this one) has it.
+  package static func tryAcquire(state: any FileStore, folder: String) throws(LedgerError) -> WriterLock? {
+    do throws(FileError) {
+      return try state.lock(joined(folder, name)).map(WriterLock.init)
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+
+  /// Waits for the lock, asking again at growing intervals (flock has no timeout), and throws
+  /// ``LedgerError/Code/locked`` when `wait` is over. Blocks the calling thread.
+  package static func acquire(
+    state: any FileStore, folder: String, wait: Duration
+  ) throws(LedgerError) -> WriterLock {
+    let clock = ContinuousClock()
+    let end = clock.now + wait
+    var pause = Duration.milliseconds(1)
+    while true {
+      if let lock = try tryAcquire(state: state, folder: folder) { return lock }
+      let left = end - clock.now
+      guard left > .zero else {
+        throw LedgerError(
+          .locked, "another process is writing to this ledger",
+          advice: "try again, or wait longer with --wait")
+      }
+      let parts = min(pause, left).components
+      var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+      _ = nanosleep(&time, nil)
+      pause = min(pause * 2, .milliseconds(50))
+    }
+  }
+}

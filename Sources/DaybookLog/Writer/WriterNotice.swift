@@ -1,0 +1,82 @@
+/// Something a writer did, or could not do yet, that its user should be told.
+package struct WriterNotice: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The journal's end was a write that never was acknowledged; it was cut off and kept.
+    case cutTail
+    /// A flush had failed; the journal was written anew.
+    case rewroteJournal
+    /// The published segment was not what the journal says; a new one took its place.
+    case republished(PublishedDifference)
+    /// A seal that was interrupted was finished.
+    case finishedSeal
+    /// An own open file was removed, since all its lines are held elsewhere.
+    case removed
+    /// An own open file that nobody can read whole was moved into the state.
+    case movedAside
+    /// An own file that is not this writer's was left where it is.
+    case left
+    /// Commits are kept, but not yet in the ledger's folder.
+    case publicationWaits
+    /// The journal is due to be sealed, but could not be.
+    case sealWaits
+  }
+
+  package var kind: Kind
+  /// Within the ledger's folder, or for a cut tail within the state.
+  package var file: String?
+  /// In the state, where bytes were kept.
+  package var keptAt: String?
+  package var sizeBytes: Int
+  package var error: FileError?
+
+  package init(
+    _ kind: Kind, file: String? = nil, keptAt: String? = nil, sizeBytes: Int = 0, error: FileError? = nil
+  ) {
+    (self.kind, self.file, self.keptAt) = (kind, file, keptAt)
+    (self.sizeBytes, self.error) = (sizeBytes, error)
+  }
+}
+
+extension WriterNotice: CustomStringConvertible {
+  /// One sentence without a full stop.
+  package var description: String {
+    let place = file ?? "the open segment"
+    switch kind {
+    case .cutTail:
+      return "the last write had not been finished: \(sizeBytes) bytes were cut off the journal"
+    case .rewroteJournal: return "a flush had failed before: the journal was written anew"
+    case .republished(let difference): return "\(difference): published anew as \(place)"
+    case .finishedSeal: return "finished sealing \(place), which had been interrupted"
+    case .removed: return "removed \(place): all its lines are held elsewhere"
+    case .movedAside:
+      return "moved \(place) away: it is damaged, and all that can be read of it is held elsewhere"
+    case .left: return "left \(place) alone: it is in this replica's folder but not by this replica"
+    case .publicationWaits:
+      return "what was written is safe on this machine but not yet in the ledger's folder\(cause)"
+    case .sealWaits: return "the open segment could not be sealed yet\(cause)"
+    }
+  }
+
+  private var cause: String { error.map { " (\($0))" } ?? "" }
+}
+
+/// How the published segment differed from the journal.
+package enum PublishedDifference: Sendable, Equatable, CustomStringConvertible {
+  case missing, replaced, size, content
+
+  package var description: String {
+    switch self {
+    case .missing: "the published segment was missing"
+    case .replaced: "the published segment had been replaced by another file"
+    case .size: "the published segment was shorter or longer than the journal"
+    case .content: "the published segment did not hold what the journal says"
+    }
+  }
+}
+
+/// What opening a writer found and did. Empty when all was as it had been left.
+package struct RecoveryReport: Sendable {
+  package var notices: [WriterNotice] = []
+  /// True when there was no journal: the replica has written nothing yet.
+  package var isNew = false
+}
