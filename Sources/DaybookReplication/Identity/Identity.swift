@@ -1,0 +1,61 @@
+package import DaybookLog
+package import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Who writes on this machine in this folder: one numbering, one key, one journal.
+package struct Identity: Sendable {
+  package var replica: ReplicaID
+  package var key: SigningKey
+  /// Of the replica, relative to the state store: the key, the lock and the journal lie there.
+  package var stateFolder: String
+  /// What the replica's first event says of its origin.
+  package var forkedFrom: ReplicaID?
+  package var createdAt: Instant
+  /// Why it was made just now; nil when it was there before.
+  package var reason: IdentityReason?
+
+  /// What to tell the user; nil when nothing changed, or when this is simply the first replica.
+  package var notice: String? {
+    guard let reason, reason != .first else { return nil }
+    let origin = forkedFrom.map { ", in place of \($0)" } ?? ""
+    return "this machine now writes as the new replica \(replica)\(origin): \(reason.text)"
+  }
+}
+
+/// Where identities lie in the state store.
+package enum StateLayout {
+  package static let identity = "identity.json"
+  static let key = "key"
+
+  package static func folder(ledger: String) -> String { "ledgers/\(ledger)" }
+
+  package static func folder(ledger: String, replica: ReplicaID) -> String {
+    "\(folder(ledger: ledger))/\(replica)"
+  }
+
+  /// Taken while a replica is chosen or made, so that two processes at once do not make two.
+  static func lock(ledger: String) -> String { "\(folder(ledger: ledger))/identity.lock" }
+
+  /// What this machine remembers of every replica.
+  static func witness(ledger: String) -> String { "\(folder(ledger: ledger))/witness.json" }
+
+  /// Where `repair` keeps what it takes away.
+  static func aside(ledger: String) -> String { "\(folder(ledger: ledger))/aside" }
+}
+
+extension FolderMark {
+  /// Of a ledger on a disk.
+  package static func of(_ store: DiskFileStore) throws(FileError) -> FolderMark {
+    guard let status = try store.status("") else { throw FileError(.missing, "status", store.path) }
+    guard let resolved = realpath(store.path, nil) else { throw FileError(.missing, "resolve", store.path) }
+    defer { free(resolved) }
+    return FolderMark(realPath: String(cString: resolved), mark: FileMark(status))
+  }
+}

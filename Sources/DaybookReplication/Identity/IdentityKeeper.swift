@@ -1,0 +1,152 @@
+package import DaybookLog
+package import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Finds or makes the replica that writes in a ledger's folder on this machine. Gathers the facts;
+/// ``IdentityFacts/decide()`` judges them.
+package struct IdentityKeeper: Sendable {
+  private let state: any FileStore
+  private let ledger: String
+  private let machine: MachineID
+  private let folder: FolderMark
+  private let now: Instant
+
+  /// `ledger` is the ledger's id; `folder` where it lies now.
+  package init(state: any FileStore, ledger: String, machine: MachineID, folder: FolderMark, now: Instant) {
+    precondition(LedgerLayout.isLedgerID(ledger))
+    (self.state, self.ledger, self.machine, self.folder, self.now) = (state, ledger, machine, folder, now)
+  }
+
+  /// The replica to write as; made if none fits. `history` is asked for what journal and ledger say of
+  /// a replica that fits so far. Waits up to `wait` for another process that is doing the same.
+  package func open(
+    wait: Duration = .seconds(5), makeKey: () -> SigningKey = { SigningKey() },
+    history: (StoredIdentity) throws -> IdentityFacts.History
+  ) throws -> Identity {
+    try stateFolderMade()
+    let lock = try locked(wait)
+    defer { withExtendedLifetime(lock) {} }
+    let facts = try gather(history)
+    switch facts.decide() {
+    case .use(let row, let hasMoved):
+      var identity = facts.rows[row].identity
+      guard let key = try key(of: identity.replica) else { throw Self.unreadable(identity.replica) }
+      if hasMoved {
+        identity.folder = folder
+        try store(identity)
+      }
+      return Identity(
+        replica: identity.replica, key: key, stateFolder: path(identity.replica),
+        forkedFrom: identity.forkedFrom, createdAt: identity.createdAt, reason: nil)
+    case .create(let origin, let reason):
+      return try create(makeKey(), forkedFrom: origin, reason)
+    }
+  }
+
+  /// The replica that ``open(wait:makeKey:history:)`` would go on with; nil when it would make one.
+  /// Writes nothing and needs no lock.
+  package func find(history: (StoredIdentity) throws -> IdentityFacts.History) throws -> StoredIdentity? {
+    let facts = try gather(history)
+    guard case .use(let row, _) = facts.decide() else { return nil }
+    return facts.rows[row].identity
+  }
+
+  // MARK: Facts
+
+  func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {
+    var facts = IdentityFacts(machine: machine, folder: folder, now: now, rows: [])
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name), let row = try row(replica) else { continue }
+      facts.rows.append(row)
+    }
+    for index in facts.rows.indices where facts.misfit(facts.rows[index]) == nil {
+      facts.rows[index].history = try history(facts.rows[index].identity)
+    }
+    return facts
+  }
+
+  /// Nil when the replica was never finished, or its identity cannot be read.
+  private func row(_ replica: ReplicaID) throws -> IdentityFacts.Row? {
+    let file = joined(path(replica), StateLayout.identity)
+    guard let status = try state.status(file), status.kind == .file,
+      let identity = StoredIdentity(try state.readAll(file, sizeBytesMax: 1 << 16)),
+      identity.replica == replica, identity.ledger == ledger
+    else { return nil }
+    return IdentityFacts.Row(
+      identity: identity, file: FileMark(status), hasKey: try key(of: replica) != nil)
+  }
+
+  private func key(of replica: ReplicaID) throws -> SigningKey? {
+    let file = joined(path(replica), StateLayout.key)
+    guard let status = try state.status(file), status.kind == .file else { return nil }
+    guard let key = SigningKey(seed: try state.read(file, from: 0, count: 64)) else { return nil }
+    return key.replica == replica ? key : nil
+  }
+
+  private func path(_ replica: ReplicaID) -> String { StateLayout.folder(ledger: ledger, replica: replica) }
+
+  // MARK: Writing
+
+  /// The identity comes last: without it the rest is nobody's.
+  private func create(_ key: SigningKey, forkedFrom: ReplicaID?, _ reason: IdentityReason) throws -> Identity
+  {
+    let replica = key.replica
+    let folder = path(replica)
+    try state.createFolderDurably(folder)
+    try state.replaceFile(joined(folder, StateLayout.key), with: key.seed)
+    try store(
+      StoredIdentity(
+        ledger: ledger, replica: replica, machine: machine, file: FileMark(inode: 0, birthTime: 0),
+        folder: self.folder, createdAt: now, forkedFrom: forkedFrom))
+    return Identity(
+      replica: replica, key: key, stateFolder: folder, forkedFrom: forkedFrom, createdAt: now, reason: reason)
+  }
+
+  /// Writes the identity file, which names its own inode: it keeps that when it is renamed.
+  private func store(_ identity: StoredIdentity) throws {
+    let folder = path(identity.replica)
+    let target = joined(folder, StateLayout.identity)
+    let temporary = target + ".new"
+    if try state.status(temporary) != nil { try state.remove(temporary) }
+    let file = try state.create(temporary)
+    defer { file.close() }
+    var identity = identity
+    identity.file = FileMark(try file.status())
+    try file.write(identity.bytes)
+    try file.sync()
+    try state.rename(temporary, to: target, replacing: true)
+    try state.syncFolder(folder)
+  }
+
+  private func stateFolderMade() throws {
+    let folder = StateLayout.folder(ledger: ledger)
+    if try state.status(folder) == nil { try state.createFolderDurably(folder) }
+  }
+
+  private func locked(_ wait: Duration) throws -> any FileLock {
+    let path = StateLayout.lock(ledger: ledger)
+    let clock = ContinuousClock()
+    let deadline = clock.now + wait
+    while true {
+      if let lock = try state.lock(path) { return lock }
+      guard clock.now < deadline else {
+        throw LedgerError(
+          .locked, "another process is choosing this machine's replica", file: path, advice: "try again")
+      }
+      usleep(5000)
+    }
+  }
+
+  private static func unreadable(_ replica: ReplicaID) -> LedgerError {
+    LedgerError(
+      .inputOutput, "the key of replica \(replica) could be read a moment ago, and cannot now",
+      advice: "try again")
+  }
+}
