@@ -34,7 +34,7 @@ import Testing
   @Test func aHeadIsBoundToLedgerReplicaSizeAndRoot() throws {
     let key = try #require(SigningKey(seed: Array(1...32)))
     var tree = MerkleTree()
-    tree.append(Leaf.hash([1].span))
+    tree.append(Leaf.hash([1]))
     let header = SegmentHeader(
       ledger: "a", replica: key.replica, publicKey: key.publicKey, firstSeq: 1, size: 0, peaks: [])
     let head = try Signing.head(of: tree, ledger: "a", replica: key.replica, key: key)
@@ -64,7 +64,7 @@ import Testing
   @Test func anIdIsTheHashOfTheKey() throws {
     // printf '\x00…\x1f' as a seed; sha256sum of the public key.
     let key = try #require(SigningKey(seed: Array(0..<32)))
-    #expect(key.replica.rawValue == Hash256.of(key.publicKey.span).words.0)
+    #expect(key.replica.rawValue == Hash256.of(key.publicKey).words.0)
     #expect(Signing.verify([], [], publicKey: []) == false)
     #expect(
       Signing.verify(Array(repeating: 0, count: 64), [], publicKey: Array(repeating: 255, count: 32)) == false
