@@ -35,3 +35,22 @@ extension SegmentName {
 extension JSONString {
   func text(_ bytes: [UInt8]) -> String { text(bytes.span) }
 }
+
+extension ZstdFrame {
+  static func sizeBytes(_ bytes: [UInt8], at start: Int = 0) throws(FrameError) -> Int {
+    try sizeBytes(bytes.span, at: start)
+  }
+  static func isSkippable(_ bytes: [UInt8], at start: Int) -> Bool { isSkippable(bytes.span, at: start) }
+}
+
+extension FrameHeader {
+  init(_ bytes: [UInt8]) throws(FrameError) { try self.init(bytes.span, at: 0) }
+}
+
+extension SeekTable {
+  init?(endOf file: [UInt8]) { self.init(endOf: file.span) }
+}
+
+extension ZstdDecompressor {
+  func content(_ bytes: [UInt8]) throws(FrameError) -> [UInt8] { try decompress(bytes.span).content }
+}

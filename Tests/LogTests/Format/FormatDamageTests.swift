@@ -97,9 +97,10 @@ import Testing
       let dataEnd = whole.frames.last?.end ?? 0
       for _ in 0..<150 {
         let start = Int.random(in: 0..<dataEnd, using: &random)
-        let end = min(dataEnd, start + Int.random(in: 1...700, using: &random))
+        let end = start + Int.random(in: 8...700, using: &random)
+        guard end <= dataEnd else { continue }
         var changed = bytes
-        for place in start..<end { changed[place] = UInt8.random(in: 0...255, using: &random) }
+        for place in start..<end { changed[place] ^= UInt8.random(in: 1...255, using: &random) }
         let read = ReadFile(changed, isSealed: isSealed)
         #expect(read.frames == whole.frames.filter { $0.end <= start || $0.offset >= end })
         #expect(!read.damage.isEmpty)
