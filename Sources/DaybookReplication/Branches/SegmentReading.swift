@@ -57,7 +57,7 @@ struct SegmentReading {
       }
     }
     try endRun(bytes, &branches, sink)
-    close(openSeqsAt: lastSeqByName.map { $0 + 1 })
+    closeAtEnd()
   }
 
   private mutating func take(
@@ -218,6 +218,10 @@ extension SegmentReading {
     add(kind, damage.offset, what, advice)
     if openFinding == findings.count { openFinding = nil }
   }
+
+  // A function of its own: inlined into `read`, it stops the optimizer of Swift 6.3.1 with an ownership error.
+  @inline(never)
+  private mutating func closeAtEnd() { close(openSeqsAt: lastSeqByName.map { $0 + 1 }) }
 
   /// The seqs that damage cost are known when the next header is met, or by the file's name.
   private mutating func close(openSeqsAt seq: UInt64?) {
