@@ -20,14 +20,16 @@ extension Mutation {
     for key in ["stamp", "seq", "at", "over", "salt"] where object[key] != nil {
       throw EventFormError(key, "is written by the ledger, not by a mutation")
     }
-    try self.init(lenient: object)
+    // An upsert or a sync may leave its id to the kind's natural key.
+    let op = object["op"]?.string
+    try self.init(lenient: object, isIDRequired: op != "upsert" && op != "sync")
   }
 
-  fileprivate init(lenient object: JSONObject) throws(EventFormError) {
+  fileprivate init(lenient object: JSONObject, isIDRequired: Bool = true) throws(EventFormError) {
     var fields = FieldReader(object)
     self.init(
       Operation(rawValue: try fields.required(.op)), kind: try fields.required(.kind),
-      id: try fields.required(.id))
+      id: isIDRequired ? try fields.required(.id) : try fields.optional(.id) ?? "")
     v = try fields.take(.v, "must be an integer") { $0.int }
     server = try fields.take(.server, "must be a time such as 2026-11-21T06:13:00.123456789Z") {
       $0.string.flatMap { ServerTime($0) }
@@ -117,10 +119,13 @@ private struct FieldReader {
   }
 
   mutating func required(_ key: Event.Key) throws(EventFormError) -> String {
-    guard let value = try take(key, "must be a string", { $0.string }) else {
-      throw EventFormError(key.rawValue, "is missing")
-    }
-    guard !value.isEmpty else { throw EventFormError(key.rawValue, "is empty") }
+    guard let value = try optional(key) else { throw EventFormError(key.rawValue, "is missing") }
+    return value
+  }
+
+  mutating func optional(_ key: Event.Key) throws(EventFormError) -> String? {
+    let value = try take(key, "must be a string") { $0.string }
+    if let value, value.isEmpty { throw EventFormError(key.rawValue, "is empty") }
     return value
   }
 }

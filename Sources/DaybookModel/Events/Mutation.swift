@@ -3,6 +3,7 @@
 public struct Mutation: Sendable, Equatable {
   public var op: Operation
   public var kind: String
+  /// Empty in an upsert or a sync of a kind with a natural key, which the id is then derived from.
   public var id: String
   /// The schema version at writing.
   public var v: Int64?

@@ -1,0 +1,21 @@
+public import DaybookView
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One writer on one machine. Made by the replica's own first event.
+public struct Replica: Entity {
+  /// The replica's id, 16 hex digits.
+  public var id = ID()
+  public var name = ""
+  public var createdAt = Date.unwritten
+  /// The replica that this one goes on for: a copied state, a restored backup, a moved machine.
+  public var forkedFrom: String?
+
+  public init() {}
+
+  public static let schema = Schema("daybook.replica") {}
+}

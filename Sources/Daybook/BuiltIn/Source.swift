@@ -1,0 +1,23 @@
+public import DaybookView
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A source outside that entities are reconciled with: an address book, a calendar. Written once for each
+/// run that changed something.
+public struct Source: Entity {
+  public var id = ID()
+  public var name = ""
+  /// Such as `contacts` or `calendar`.
+  public var format = ""
+  public var lastSyncedAt: Date?
+  public var read = 0
+  public var skipped = 0
+
+  public init() {}
+
+  public static let schema = Schema("daybook.source") {}
+}

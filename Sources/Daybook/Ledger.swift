@@ -1,0 +1,50 @@
+package import DaybookLog
+public import DaybookModel
+import DaybookRecords
+import DaybookReplication
+public import DaybookView
+
+/// A ledger that is open: reads and writes one folder of plain files.
+///
+///     let ledger = try await Ledger.open(at: "family.daybook", systems: [.sam])
+///     try await ledger.commit(by: "david") { batch in
+///       try batch.upsert(Person { $0.displayNameCache = "Ann Lee" })
+///     }
+///
+/// Reading needs no lock, no identity and no write access. The first write takes the machine's lock on
+/// the ledger and its replica's identity, and keeps them until ``close()``.
+public actor Ledger {
+  public nonisolated let info: LedgerInfo
+  /// The kinds this ledger was opened with; all others are read and written raw.
+  public nonisolated let schemas: SchemaRegistry
+
+  let folder: any FileStore
+  let descriptor: LedgerDescriptor
+  let machine: Machine
+  let options: LedgerOptions
+
+  var loaded: LoadedLedger
+  /// True when the records hold what may not have become durable: read again before the next use.
+  var isStale = false
+  var session: WriteSession?
+  /// Commits that wait for the next flush.
+  var waiting: [CommitRequest] = []
+  var isFlushDue = false
+  var watchers: [UInt64: Watcher] = [:]
+  var nextWatcher: UInt64 = 0
+
+  init(
+    info: LedgerInfo, schemas: SchemaRegistry, folder: any FileStore, descriptor: LedgerDescriptor,
+    machine: Machine, options: LedgerOptions, loaded: consuming LoadedLedger
+  ) {
+    (self.info, self.schemas, self.folder) = (info, schemas, folder)
+    (self.descriptor, self.machine, self.options) = (descriptor, machine, options)
+    self.loaded = loaded
+  }
+
+  /// Publishes what waits and gives the lock back. A later write takes them again.
+  public func close() {
+    session?.writer.close()
+    session = nil
+  }
+}

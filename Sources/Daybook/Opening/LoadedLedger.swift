@@ -1,0 +1,120 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+/// The records of a ledger's folder as one reading found them.
+struct LoadedLedger: ~Copyable {
+  var records = Records()
+  var report = ReadReport()
+  var inventory = Inventory()
+  /// The records' numbers of the branches that were read.
+  var branches: [BranchID: BranchIndex] = [:]
+  /// Commits that carry an idempotency key.
+  var keys: [String: KeyedPlace] = [:]
+
+  struct KeyedPlace: Sendable {
+    var replica: ReplicaID
+    var commit: UInt64
+  }
+
+  init() {}
+
+  /// Reads everything, or of each branch the commits whose last stamp is at or before `asOf`. Reads again
+  /// when a file that was listed is gone before it was read.
+  static func read(
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil
+  ) throws -> LoadedLedger {
+    for _ in 0..<Self.attemptsMax {
+      let loaded = try readOnce(folder, descriptor, asOf: asOf)
+      if loaded.report.vanished.isEmpty { return loaded }
+    }
+    return try readOnce(folder, descriptor, asOf: asOf)
+  }
+
+  private static let attemptsMax = 5
+
+  private static func readOnce(
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant?
+  ) throws -> LoadedLedger {
+    var loaded = LoadedLedger()
+    loaded.inventory = try Inventory.scan(folder)
+    var sizes = SeenSizes()
+    loaded.report = try LedgerReader(store: folder, descriptor: descriptor).read(loaded.inventory) { frame in
+      sizes.collect(frame)
+      loaded.apply(frame, asOf: asOf)
+    }
+    // A forked replica's trees are told apart by their roots, read in a second pass.
+    try loaded.resolveForks(folder, descriptor, sizes)
+    loaded.report.findings += loaded.inventory.findings
+    return loaded
+  }
+
+  private mutating func apply(_ frame: borrowing AttestedFrame, asOf: Instant?) {
+    let branch = index(of: frame.branch, origin: frame.origin)
+    for index in frame.commits {
+      let entry = frame.content.commits[index]
+      if let key = entry.commit.key {
+        keys[key] = KeyedPlace(replica: frame.branch.replica, commit: entry.commit.number)
+      }
+    }
+    guard let asOf else {
+      records.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
+      return
+    }
+    for index in frame.commits {
+      guard let last = frame.content.commits[index].events.last,
+        frame.content.events[last].line.stamp.instant <= asOf
+      else { continue }
+      records.apply(frame.content, commits: index..<index + 1, branch: branch, firstLeaf: frame.firstLeaf)
+    }
+  }
+
+  mutating func index(of branch: BranchID, origin: BranchOrigin? = nil) -> BranchIndex {
+    if let known = branches[branch] {
+      if let origin { records.setParent(of: known, (index(of: origin.branch), origin.leaf)) }
+      return known
+    }
+    let parent = origin.map { (branch: index(of: $0.branch), leaf: $0.leaf) }
+    let made = records.declareBranch(replica: branch.replica, parent: parent)
+    branches[branch] = made
+    return made
+  }
+
+  private mutating func resolveForks(
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes
+  ) throws {
+    for branch in report.branches where branch.origin != nil { _ = index(of: branch.id, origin: branch.origin) }
+    let forked = Set(report.branches.filter { $0.id.ordinal > 0 }.map(\.id.replica))
+    guard !forked.isEmpty else { return }
+    var options = ReadOptions()
+    options.rootsWanted = sizes.wanted(of: forked)
+    let roots = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .survey(inventory, replicas: forked).roots
+    let numbers = branches
+    records.setBranchResolver { replica, size, root in
+      roots.first { $0.branch.replica == replica && $0.size == size && $0.root == root }
+        .flatMap { numbers[$0.branch] }
+    }
+  }
+
+  /// The present heads of the other replicas, as a commit's `seen` tells them.
+  func held(without own: ReplicaID) -> Seen { report.held(without: own) }
+}
+
+/// The sizes of trees that commits say they had seen.
+private struct SeenSizes {
+  private var sizes: [ReplicaID: Set<UInt64>] = [:]
+
+  mutating func collect(_ frame: borrowing AttestedFrame) {
+    for index in frame.commits {
+      for entry in frame.content.commits[index].commit.seen.entries {
+        for case .tree(let size, _) in entry.parts { sizes[entry.replica, default: []].insert(size) }
+      }
+    }
+  }
+
+  func wanted(of replicas: Set<ReplicaID>) -> [ReplicaID: [UInt64]] {
+    sizes.filter { replicas.contains($0.key) }.mapValues { $0.sorted() }
+  }
+}

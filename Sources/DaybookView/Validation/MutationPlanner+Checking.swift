@@ -1,0 +1,126 @@
+import DaybookModel
+import DaybookRecords
+
+extension MutationPlanner {
+  /// Uniqueness, the rules of the schema, and delete rules that refuse.
+  mutating func check(
+    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
+    recreates: Bool
+  ) throws(LedgerError) {
+    switch mutation.op {
+    case .delete: try checkDenied(mutation, schema, records, overlay)
+    case .upsert, .restore, .sync, .link, .dismiss:
+      try checkUnique(mutation, schema, records, overlay, recreates: recreates)
+      if mutation.op != .sync { try checkRules(mutation, schema, records, overlay, recreates: recreates) }
+    default: break
+    }
+    if let rel = mutation.rel, mutation.op == .link || mutation.op == .unlink,
+      !schema.relations.contains(where: { $0.name == rel })
+    {
+      throw LedgerError(.badData, "\(schema.kind) has no relation '\(rel)'")
+    }
+  }
+
+  private mutating func checkUnique(
+    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
+    recreates: Bool
+  ) throws(LedgerError) {
+    let entity = records.entity(mutation.kind, mutation.id)
+    let pending = overlay[mutation.kind, mutation.id]
+    for fields in schema.uniques {
+      guard mutation.op == .restore || fields.contains(where: { mutation.set?[$0] != nil }) else { continue }
+      var values = JSONObject()
+      for name in fields {
+        values[name] =
+          mutation.set?[name] ?? Self.value(name, pending, entity, records, recreates: recreates)
+      }
+      guard let value = schema.uniqueValue(of: fields, { values[$0] ?? .null }) else { continue }
+      let holders = uniques.holders(of: value, in: fields, of: schema, besides: mutation.id, records)
+      if let holder = holders.first {
+        throw LedgerError(
+          .refused,
+          "\(schema.kind).\(fields.joined(separator: "+")) must be unique: \(holder) has \(value.joined(separator: ", "))",
+          advice: "change that one, or leave out the id to update it")
+      }
+    }
+  }
+
+  private func checkRules(
+    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
+    recreates: Bool
+  ) throws(LedgerError) {
+    guard !schema.checks.isEmpty, let codec = schema.codec else { return }
+    let entity = records.entity(mutation.kind, mutation.id)
+    let pending = overlay[mutation.kind, mutation.id]
+    var fields: JSONObject = ["id": .string(mutation.id)]
+    var defaults = JSONObject()
+    for field in schema.fields where field.name != "id" {
+      defaults[field.name] = field.defaultValue
+      if field.isProjection { continue }
+      if case .many = field.type { continue }
+      let value =
+        mutation.set?[field.name] ?? Self.value(field.name, pending, entity, records, recreates: recreates)
+      if !value.isNull { fields[field.name] = value }
+    }
+    guard let value = try? codec.value(fields, defaults) else {
+      throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
+    }
+    if let broken = schema.checks.first(where: { !$0.holds(value) }) {
+      throw LedgerError(.badData, "\(schema.kind) \(mutation.id): \(broken.rule)")
+    }
+  }
+
+  /// A delete is refused while there are live entities that a deny rule protects.
+  private func checkDenied(
+    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) throws(LedgerError) {
+    for relation in schema.relations where relation.onDelete == .deny {
+      guard let entity = records.entity(mutation.kind, mutation.id), let rel = records.field(relation.name)
+      else { continue }
+      var targets: [String] = []
+      if relation.isToMany {
+        targets = records.edges(from: entity, rel: rel).map(\.to)
+      } else if let value = records.value(entity, rel), let id = records.json(value).string {
+        targets = [id]
+      }
+      for id in targets where isAlive(relation.target, id, records, overlay) {
+        throw denial(mutation, by: relation.name, relation.target, id)
+      }
+    }
+    for relation in schema.inverses where relation.onTargetDelete == .deny {
+      if let id = owners(of: mutation.id, relation, records, overlay).first {
+        throw denial(mutation, by: relation.inverse ?? relation.name, relation.owner, id)
+      }
+    }
+  }
+
+  private func owners(
+    of id: String, _ relation: RelationSchema, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) -> [String] {
+    guard let kind = records.kind(relation.owner), let rel = records.field(relation.name) else { return [] }
+    var owners: [String] = []
+    if relation.isToMany {
+      owners = records.edges(to: id, rel: rel).filter { records.kind(of: $0.from) == kind }
+        .map { records.id(of: $0.from) }
+    } else {
+      for entity in records.entities(of: kind) {
+        guard let value = records.value(entity, rel), records.json(value).string == id else { continue }
+        owners.append(records.id(of: entity))
+      }
+    }
+    return owners.filter { isAlive(relation.owner, $0, records, overlay) }.sorted()
+  }
+
+  private func isAlive(
+    _ kind: String, _ id: String, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) -> Bool {
+    if let isAlive = overlay[kind, id]?.isAlive { return isAlive }
+    return records.entity(kind, id).map { records.life(of: $0).isAlive } ?? false
+  }
+
+  private func denial(_ mutation: Mutation, by relation: String, _ kind: String, _ id: String) -> LedgerError {
+    LedgerError(
+      .refused, "\(mutation.kind) \(mutation.id) cannot be deleted while its \(relation) has \(kind) \(id)",
+      advice: "delete or unlink that first")
+  }
+}

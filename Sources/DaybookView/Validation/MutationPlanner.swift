@@ -1,0 +1,132 @@
+package import DaybookModel
+package import DaybookRecords
+
+/// Checks mutations against schemas and the present state, and spells their effects out: values in
+/// their stored form, ids from natural keys, what dismissing and restoring write, `over` for a
+/// re-creation, `at` where a register from a clock ahead would win. Kinds of no registered system pass
+/// as they are.
+package struct MutationPlanner: Sendable {
+  package let schemas: SchemaRegistry
+  /// Says that planned events are to be written by this replica.
+  package let replica: ReplicaID
+  var uniques = UniqueIndex()
+  /// Kinds of no registered system met so far.
+  package private(set) var rawKinds: Set<String> = []
+
+  package init(schemas: SchemaRegistry, replica: ReplicaID) {
+    (self.schemas, self.replica) = (schemas, replica)
+  }
+
+  /// The records were read anew, or a plan was not carried out.
+  package mutating func reset() { uniques.reset() }
+
+  /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock. Throws
+  /// ``LedgerError`` naming kind, field and rule; then nothing of the commit may be written, and the
+  /// planner has to be reset. `index` is the mutation's place.
+  package mutating func plan(
+    _ mutations: [Mutation], _ records: borrowing Records, stamp: () -> Stamp
+  ) throws(MutationRefusal) -> [PlannedMutation] {
+    var overlay = CommitOverlay()
+    var planned: [PlannedMutation] = []
+    planned.reserveCapacity(mutations.count)
+    for (index, mutation) in mutations.enumerated() {
+      do throws(LedgerError) {
+        let next = try plan(mutation, records, overlay, stamp())
+        overlay.add(next)
+        claim(next, records, overlay)
+        planned.append(next)
+      } catch {
+        throw MutationRefusal(index: index, error: error)
+      }
+    }
+    return planned
+  }
+
+  private mutating func plan(
+    _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ stamp: Stamp
+  ) throws(LedgerError) -> PlannedMutation {
+    var mutation = original
+    let schema = try effective(&mutation, records, overlay, stamp)
+    let pending = overlay[mutation.kind, mutation.id]
+    let entity = records.entity(mutation.kind, mutation.id)
+    var over: Event.Over?
+    let isAlive = pending?.isAlive ?? entity.map { records.life(of: $0).isAlive } ?? true
+    if mutation.op == .upsert, !isAlive {
+      let held = entity.flatMap { records.overForRecreation($0) }
+      if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
+    }
+    if mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { over = .cleared }
+    if let schema { try check(mutation, schema, records, overlay, recreates: over != nil) }
+    let inTheWay = [
+      records.greatestOrder(for: mutation, recreates: over != nil), pending?.lastOrder,
+    ].compactMap { $0 }.max()
+    var at: Stamp?
+    if let inTheWay, inTheWay >= stamp { at = inTheWay.successor(of: replica) }
+    let hasValues = !(mutation.set?.isEmpty ?? true)
+    return PlannedMutation(
+      mutation: mutation, stamp: stamp, at: at, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
+  }
+
+  /// Fills the mutation in by its kind's schema; nil for a raw kind.
+  private mutating func effective(
+    _ mutation: inout Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ stamp: Stamp
+  ) throws(LedgerError) -> KindSchema? {
+    guard let named = schemas[mutation.kind] else {
+      guard !mutation.id.isEmpty else {
+        throw LedgerError(
+          .badData, "a \(mutation.kind) needs an id", advice: "only kinds with a natural key can do without")
+      }
+      rawKinds.insert(mutation.kind)
+      return nil
+    }
+    let schema = try resolveRelation(&mutation, named, records, overlay)
+    mutation.v = mutation.v ?? schema.version
+    try fillIn(&mutation, schema, records, overlay, stamp)
+    try storeValues(&mutation, schema)
+    try resolveID(&mutation, schema, records)
+    return schema
+  }
+
+  /// Tells the index of unique values what the mutation makes of its entity.
+  private mutating func claim(
+    _ planned: PlannedMutation, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) {
+    let mutation = planned.mutation
+    guard let schema = schemas[mutation.kind], !schema.uniques.isEmpty else { return }
+    if mutation.op == .delete { return uniques.put(mutation.id, of: schema, records, nil) }
+    let touched = mutation.set.map { set in schema.uniques.joined().contains { set[$0] != nil } } ?? false
+    guard touched || mutation.op == .restore || mutation.op == .upsert else { return }
+    let pending = overlay[mutation.kind, mutation.id]
+    let entity = records.entity(mutation.kind, mutation.id)
+    var values = JSONObject()
+    for name in schema.uniques.joined() {
+      values[name] = Self.value(name, pending, entity, records, recreates: planned.over != nil)
+    }
+    uniques.put(mutation.id, of: schema, records) { values[$0] ?? .null }
+  }
+
+  /// A field as it is written at this point of the commit; null when it is not.
+  static func value(
+    _ name: String, _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?, _ records: borrowing Records,
+    recreates: Bool
+  ) -> JSONValue {
+    if let value = pending?.set[name] { return value }
+    guard !recreates, let entity, let field = records.field(name), let value = records.value(entity, field)
+    else { return .null }
+    return records.json(value)
+  }
+}
+
+/// Which mutation of a commit was refused, and why.
+package struct MutationRefusal: Error {
+  /// From 0.
+  package var index: Int
+  package var error: LedgerError
+}
+
+extension Stamp {
+  /// One counter step above, by another replica's id.
+  func successor(of replica: ReplicaID) -> Stamp {
+    Stamp(time: min(time + 1, Stamp.timeMax), replica: replica)
+  }
+}

@@ -1,0 +1,42 @@
+package import DaybookModel
+
+/// A mutation made ready to be written: checked, its whole effect spelled out.
+package struct PlannedMutation: Sendable {
+  package var mutation: Mutation
+  package var stamp: Stamp
+  package var at: Stamp?
+  package var over: Event.Over?
+  /// Whether the event must carry a salt.
+  package var isSalted: Bool
+
+  /// The event, still without its number.
+  package func event(salt: String?) -> Event {
+    Event(stamp: stamp, seq: 0, mutation: mutation, at: at, over: over, salt: isSalted ? salt : nil)
+  }
+}
+
+/// What the mutations of one commit have done so far, before any of it is in the records.
+struct CommitOverlay {
+  struct Pending {
+    var set = JSONObject()
+    /// Nil: not touched.
+    var isAlive: Bool?
+    var lastOrder: Stamp
+  }
+
+  private var entities: [[String]: Pending] = [:]
+
+  subscript(kind: String, id: String) -> Pending? { entities[[kind, id]] }
+
+  mutating func add(_ planned: PlannedMutation) {
+    let mutation = planned.mutation
+    let order = planned.at ?? planned.stamp
+    var pending = entities[[mutation.kind, mutation.id]] ?? Pending(lastOrder: order)
+    pending.lastOrder = max(pending.lastOrder, order)
+    if mutation.op == .delete { pending.isAlive = false }
+    if mutation.op == .upsert || mutation.op == .restore { pending.isAlive = true }
+    if planned.over != nil { pending.set = [:] }
+    for member in mutation.set ?? [:] { pending.set[member.key] = member.value }
+    entities[[mutation.kind, mutation.id]] = pending
+  }
+}

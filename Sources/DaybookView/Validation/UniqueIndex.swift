@@ -1,0 +1,89 @@
+package import DaybookModel
+package import DaybookRecords
+
+/// Who holds which value of the fields that must be unique. Built from the records when it is first
+/// asked, then told of each write; O(1) to ask.
+package struct UniqueIndex: Sendable {
+  /// By kind, one for each of its unique sets of fields.
+  private var tables: [String: [Table]] = [:]
+
+  private struct Table {
+    var fields: [String]
+    var holders: [[String]: Set<String>] = [:]
+    var values: [String: [String]] = [:]
+
+    mutating func put(_ id: String, _ value: [String]?) {
+      if let old = values.removeValue(forKey: id) {
+        holders[old]?.remove(id)
+        if holders[old]?.isEmpty == true { holders[old] = nil }
+      }
+      guard let value else { return }
+      values[id] = value
+      holders[value, default: []].insert(id)
+    }
+  }
+
+  package init() {}
+
+  /// Forgets everything: the records were read anew.
+  package mutating func reset() { tables = [:] }
+
+  /// The live entities, other than `id`, that hold `value` in `fields`; ascending.
+  package mutating func holders(
+    of value: [String], in fields: [String], of schema: KindSchema, besides id: String?,
+    _ records: borrowing Records
+  ) -> [String] {
+    build(schema, records)
+    guard let table = tables[schema.kind]?.first(where: { $0.fields == fields }) else { return [] }
+    return (table.holders[value] ?? []).filter { $0 != id }.sorted()
+  }
+
+  /// Tells what an entity will hold: `read` gives its fields as they will be; nil when it is deleted.
+  package mutating func put(
+    _ id: String, of schema: KindSchema, _ records: borrowing Records, _ read: ((String) -> JSONValue)?
+  ) {
+    guard !schema.uniques.isEmpty else { return }
+    build(schema, records)
+    for index in schema.uniques.indices {
+      let value = read.flatMap { schema.uniqueValue(of: schema.uniques[index], $0) }
+      tables[schema.kind]?[index].put(id, value)
+    }
+  }
+
+  private mutating func build(_ schema: KindSchema, _ records: borrowing Records) {
+    guard tables[schema.kind] == nil else { return }
+    var made = schema.uniques.map { Table(fields: $0) }
+    if let kind = records.kind(schema.kind) {
+      for entity in records.entities(of: kind) where records.life(of: entity).isAlive {
+        let id = records.id(of: entity)
+        for index in made.indices {
+          let value = schema.uniqueValue(of: made[index].fields) { name in
+            records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) } ?? .null
+          }
+          made[index].put(id, value)
+        }
+      }
+    }
+    tables[schema.kind] = made
+  }
+}
+
+extension KindSchema {
+  /// The values of unique fields in the form that is compared; nil when one of them is null, which is
+  /// no value that two could share.
+  package func uniqueValue(of fields: [String], _ read: (String) -> JSONValue) -> [String]? {
+    var values: [String] = []
+    for name in fields {
+      let value = read(name)
+      if value.isNull { return nil }
+      if let key, key.field == name, let text = value.string {
+        let normalized = key.normalizer.normalized(text)
+        if normalized.isEmpty { return nil }
+        values.append(normalized)
+      } else {
+        values.append(value.string ?? value.description)
+      }
+    }
+    return values
+  }
+}
