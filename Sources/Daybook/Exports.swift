@@ -1,3 +1,5 @@
 // `import Daybook` gives the values and the schema's words with the ledger itself.
 @_exported public import DaybookModel
 @_exported public import DaybookView
+
+@_exported public import struct DaybookReplication.Finding

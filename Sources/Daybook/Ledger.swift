@@ -1,5 +1,5 @@
-package import DaybookLog
-public import DaybookModel
+import DaybookLog
+import DaybookModel
 import DaybookRecords
 import DaybookReplication
 public import DaybookView
@@ -27,9 +27,6 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
-  /// Commits that wait for the next flush.
-  var waiting: [CommitRequest] = []
-  var isFlushDue = false
   var watchers: [UInt64: Watcher] = [:]
   var nextWatcher: UInt64 = 0
 

@@ -84,7 +84,9 @@ struct LoadedLedger: ~Copyable {
   private mutating func resolveForks(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes
   ) throws {
-    for branch in report.branches where branch.origin != nil { _ = index(of: branch.id, origin: branch.origin) }
+    for branch in report.branches where branch.origin != nil {
+      _ = index(of: branch.id, origin: branch.origin)
+    }
     let forked = Set(report.branches.filter { $0.id.ordinal > 0 }.map(\.id.replica))
     guard !forked.isEmpty else { return }
     var options = ReadOptions()

@@ -24,32 +24,7 @@ public struct ReplayReport: Sendable {
   public var digest: Hash256?
   public var lastStamp: Stamp?
   public var seconds: Double = 0
-  public var findings: [Issue] = []
-}
-
-/// Something that a check of the files found.
-public struct Issue: Sendable {
-  /// `torn-tail`, `unattested-tail`, `corruption`, `gap`, `missing`, `fork`, `forged`, `clock-skew`,
-  /// `quarantined` or `stranger`.
-  public var kind: String
-  public var replica: ReplicaID?
-  public var file: String?
-  /// In bytes from the start of the file.
-  public var offset: Int?
-  public var seqs: ClosedRange<UInt64>?
-  /// What it is, and what it means for the reader.
-  public var what: String
-  public var advice: String
-  /// False for what is merely worth knowing (a conflict copy, a tail that will be published).
-  public var isFailure: Bool
-
-  package init(
-    kind: String, replica: ReplicaID?, file: String?, offset: Int?, seqs: ClosedRange<UInt64>?,
-    what: String, advice: String, isFailure: Bool
-  ) {
-    (self.kind, self.replica, self.file, self.offset) = (kind, replica, file, offset)
-    (self.seqs, self.what, self.advice, self.isFailure) = (seqs, what, advice, isFailure)
-  }
+  public var findings: [Finding] = []
 }
 
 /// What `verify` recomputed, and what it found.
@@ -60,7 +35,7 @@ public struct VerificationReport: Sendable {
   public var blobs = 0
   /// One for each branch of each replica.
   public var heads: [(replica: ReplicaID, size: UInt64, root: Hash256, lastSeq: UInt64)] = []
-  public var findings: [Issue] = []
+  public var findings: [Finding] = []
   public var seconds: Double = 0
 
   /// Whether everything that is there is sound, and nothing is known to be missing.
@@ -86,8 +61,8 @@ public struct RepairReport: Sendable {
 
 /// What `seal` did.
 public struct SealReport: Sendable {
-  /// The sealed file, relative to the ledger; nil when there was nothing to seal.
-  public var file: String?
+  /// The sealed files, relative to the ledger; none when there was nothing to seal.
+  public var files: [String] = []
   public var events: UInt64 = 0
   public var sizeBytes = 0
 }
@@ -112,6 +87,6 @@ public struct StatusReport: Sendable {
   public var unpublishedCommits = 0
   /// Files that are no part of the ledger.
   public var strangers: [String] = []
-  public var findings: [Issue] = []
+  public var findings: [Finding] = []
   public var notices: [Notice] = []
 }

@@ -1,10 +1,10 @@
-package import DaybookModel
+public import DaybookModel
 
 /// Something that a look at a ledger's files found: where it is, what it means for the reader, and
 /// what can be done about it.
-package struct Finding: Sendable, Equatable {
+public struct Finding: Sendable, Equatable {
   /// The classes a finding can be of, told apart because they ask for different answers.
-  package enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// A file ends within a frame: a copy that is not complete yet, or a write that was cut off.
     case tornTail = "torn-tail"
     /// Whole lines that no valid signature covers. Not applied.
@@ -27,16 +27,16 @@ package struct Finding: Sendable, Equatable {
     case stranger
   }
 
-  package var kind: Kind
-  package var replica: ReplicaID?
+  public var kind: Kind
+  public var replica: ReplicaID?
   /// Relative to the ledger's folder.
-  package var file: String?
+  public var file: String?
   /// In bytes from the start of the file.
-  package var offset: Int?
-  package var seqs: ClosedRange<UInt64>?
+  public var offset: Int?
+  public var seqs: ClosedRange<UInt64>?
   /// One sentence without a full stop.
-  package var what: String
-  package var advice: String
+  public var what: String
+  public var advice: String
 
   package init(
     _ kind: Kind, replica: ReplicaID? = nil, file: String? = nil, offset: Int? = nil,
@@ -48,7 +48,7 @@ package struct Finding: Sendable, Equatable {
 
   /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
   /// ledger, a clock that runs ahead.
-  package var isFailure: Bool {
+  public var isFailure: Bool {
     switch kind {
     case .tornTail, .stranger, .clockSkew: false
     case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .quarantined: true
@@ -58,7 +58,7 @@ package struct Finding: Sendable, Equatable {
 
 extension Finding: CustomStringConvertible {
   /// `class replica file at byte n: what; advice`
-  package var description: String {
+  public var description: String {
     var text = kind.rawValue
     if let replica { text += " \(replica)" }
     if let file { text += " \(file)" }

@@ -118,7 +118,8 @@ extension MutationPlanner {
     return records.entity(kind, id).map { records.life(of: $0).isAlive } ?? false
   }
 
-  private func denial(_ mutation: Mutation, by relation: String, _ kind: String, _ id: String) -> LedgerError {
+  private func denial(_ mutation: Mutation, by relation: String, _ kind: String, _ id: String) -> LedgerError
+  {
     LedgerError(
       .refused, "\(mutation.kind) \(mutation.id) cannot be deleted while its \(relation) has \(kind) \(id)",
       advice: "delete or unlink that first")

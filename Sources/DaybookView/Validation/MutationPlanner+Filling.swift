@@ -38,7 +38,8 @@ extension MutationPlanner {
       set[relation.name] = mutation.to.map { .string($0) }
     } else {
       let present = Self.value(
-        relation.name, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id), records,
+        relation.name, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id),
+        records,
         recreates: false)
       guard let to = mutation.to, present == .string(to) else {
         throw LedgerError(
@@ -106,7 +107,8 @@ extension MutationPlanner {
       do throws(ValueProblem) {
         set[member.key] = try field.stored(member.value)
       } catch {
-        throw LedgerError(.badData, "\(schema.kind).\(field.name) \(error.what), not \(member.value.shortened)")
+        throw LedgerError(
+          .badData, "\(schema.kind).\(field.name) \(error.what), not \(member.value.shortened)")
       }
     }
     mutation.set = set

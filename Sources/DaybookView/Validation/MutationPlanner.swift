@@ -10,8 +10,9 @@ package struct MutationPlanner: Sendable {
   /// Says that planned events are to be written by this replica.
   package let replica: ReplicaID
   var uniques = UniqueIndex()
-  /// Kinds of no registered system met so far.
-  package private(set) var rawKinds: Set<String> = []
+  /// Kinds of no registered system met, and those that somebody was told of.
+  var rawKinds: Set<String> = []
+  var toldKinds: Set<String> = []
 
   package init(schemas: SchemaRegistry, replica: ReplicaID) {
     (self.schemas, self.replica) = (schemas, replica)

@@ -1,0 +1,125 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+public import DaybookView
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Ledger {
+  /// Makes a ledger in a new or empty folder.
+  ///
+  /// - Parameter name: makes this machine's replica at once, by this name; otherwise the first write
+  ///   makes it, by the host's name.
+  /// - Throws: ``LedgerError`` with code `cannot-create` when there is something already.
+  @discardableResult
+  public static func create(
+    at path: String, name: String? = nil, options: LedgerOptions = LedgerOptions()
+  ) async throws -> LedgerInfo {
+    if SystemFolder.exists(path), !SystemFolder.isFolder(path) {
+      throw LedgerError(
+        .cannotCreate, "there is a file of that name", file: path, advice: "name a new folder")
+    }
+    try SystemFolder.create(path)
+    let store = try disk(path)
+    if try store.status(LedgerLayout.descriptor) != nil {
+      throw LedgerError(.cannotCreate, "is a ledger already", file: path)
+    }
+    guard try (store.list("") ?? []).isEmpty else {
+      throw LedgerError(
+        .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one")
+    }
+    let descriptor = LedgerDescriptor(ledger: uuid(options.random), createdAt: options.now())
+    try store.createFolder(LedgerLayout.replicas)
+    try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+    if let name {
+      var options = options
+      options.replicaName = name
+      let ledger = try await open(at: path, systems: [], options: options)
+      try await ledger.makeReplica()
+      await ledger.close()
+    }
+    return LedgerInfo(descriptor, path: SystemFolder.resolved(path))
+  }
+
+  /// Opens the ledger in a folder and reads it. O(size of the ledger).
+  ///
+  /// - Parameter systems: the kinds to read and write through a schema; others stay raw.
+  /// - Throws: ``LedgerError`` with code `no-ledger` where there is none.
+  public static func open(
+    at path: String, systems: [System], options: LedgerOptions = LedgerOptions()
+  ) async throws -> Ledger {
+    guard SystemFolder.isFolder(path) else {
+      throw LedgerError(
+        .noLedger, "there is no such folder", file: path, advice: "make one with daybook init")
+    }
+    let store = try disk(path)
+    guard try store.status(LedgerLayout.descriptor) != nil else {
+      throw LedgerError(
+        .noLedger, "is no ledger: it has no \(LedgerLayout.descriptor)", file: path,
+        advice: "make one with daybook init")
+    }
+    let machine = Machine.current(stateDirectory: options.stateDirectory, disk: store)
+    return try open(store, path: SystemFolder.resolved(path), systems, machine, options)
+  }
+
+  /// Opens the ledger in a folder and reads it.
+  public static func open(
+    at url: URL, systems: [System], options: LedgerOptions = LedgerOptions()
+  ) async throws -> Ledger {
+    try await open(at: url.path, systems: systems, options: options)
+  }
+
+  /// A ledger that lives as long as the object does: for tests and previews.
+  public static func inMemory(systems: [System], options: LedgerOptions = LedgerOptions()) throws -> Ledger {
+    let store = MemoryFileStore()
+    let descriptor = LedgerDescriptor(ledger: uuid(options.random), createdAt: options.now())
+    try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+    return try open(store, path: "memory:", systems, .inMemory(), options)
+  }
+
+  /// Opens the ledger in a store of any kind.
+  static func open(
+    _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
+  ) throws -> Ledger {
+    let schemas = try SchemaRegistry([.daybook] + systems)
+    let descriptor: LedgerDescriptor
+    do {
+      let bytes = try store.readAll(
+        LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
+      descriptor = try LedgerDescriptor(bytes)
+    } catch let error as LineError {
+      throw LedgerError(
+        .badData, "the ledger's description cannot be read: \(error)",
+        file: "\(path)/\(LedgerLayout.descriptor)",
+        advice: "copy that file from another machine's copy of the ledger", cause: error)
+    }
+    return Ledger(
+      info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
+      machine: machine, options: options, loaded: try LoadedLedger.read(store, descriptor))
+  }
+
+  private static func disk(_ path: String) throws -> DiskFileStore {
+    do throws(FileError) { return try DiskFileStore(path: path) } catch { throw LedgerError(error) }
+  }
+
+  /// A UUID of version 4.
+  static func uuid(_ random: () -> UInt64) -> String {
+    var text: [UInt8] = []
+    let high = random() & ~0xf000 | 0x4000
+    let low = random() & ~(3 << 62) | 2 << 62
+    text.append(hexadecimal: high, width: 16)
+    text.append(hexadecimal: low, width: 16)
+    for place in [8, 13, 18, 23] { text.insert(UInt8(ascii: "-"), at: place) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension LedgerInfo {
+  init(_ descriptor: LedgerDescriptor, path: String) {
+    self.init(id: descriptor.ledger, createdAt: descriptor.createdAt, path: path, format: descriptor.format)
+  }
+}

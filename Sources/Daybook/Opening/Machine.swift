@@ -1,0 +1,43 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// This machine, as far as writing a ledger needs it: where its state lies, which machine it is, and
+/// which folder the ledger is. Asked only when something is to be written or remembered.
+struct Machine: Sendable {
+  /// The store of this machine's state; made if missing.
+  var state: @Sendable () throws -> any FileStore
+  /// The same, for looking only: nil while there is none.
+  var existingState: @Sendable () -> (any FileStore)?
+  var id: @Sendable (any FileStore) throws -> MachineID
+  var folder: @Sendable () throws -> FolderMark
+  /// What a new replica is called unless somebody says otherwise.
+  var hostName: @Sendable () -> String
+
+  /// The real one, for the ledger at `disk`.
+  static func current(stateDirectory: String?, disk: DiskFileStore) -> Machine {
+    Machine(
+      state: {
+        let path = try stateDirectory ?? MachinePaths.current().state
+        try SystemFolder.create(path)
+        return try DiskFileStore(path: path)
+      },
+      existingState: {
+        (try? stateDirectory ?? MachinePaths.current().state).flatMap { try? DiskFileStore(path: $0) }
+      },
+      id: { state in try MachineID.current(system: DiskFileStore(path: "/"), state: state) },
+      folder: { try FolderMark.of(disk) },
+      hostName: { SystemFolder.hostName() })
+  }
+
+  /// One that lives as long as the process does.
+  static func inMemory() -> Machine {
+    let state = MemoryFileStore()
+    return Machine(
+      state: { state },
+      existingState: { state },
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 0))) },
+      folder: { FolderMark(realPath: "memory:", mark: FileMark(inode: 1, birthTime: 0)) },
+      hostName: { "memory" })
+  }
+}

@@ -1,0 +1,54 @@
+import DaybookLog
+import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Folders named by their place in the whole file system, as people name them.
+enum SystemFolder {
+  /// Makes a folder and those above it, for this user alone.
+  static func create(_ path: String) throws {
+    if isFolder(path) { return }
+    let above = parent(of: path)
+    if above != path, !above.isEmpty { try create(above) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder(path) else {
+      throw LedgerError(
+        .cannotCreate, "the folder cannot be made (\(String(cString: strerror(errno))))", file: path,
+        advice: "name a folder that you may write in")
+    }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Absolute, without links; the path itself where it cannot be resolved.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func hostName() -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unnamed" }
+    let name = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return name.isEmpty ? "unnamed" : String(decoding: name, as: UTF8.self)
+  }
+}

@@ -1,0 +1,129 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
+  /// it shows what is there, whatever it merges to.
+  ///
+  /// The events of one replica are streamed; with several, those that the filter lets through are held in
+  /// memory to be put in order. O(size of the log).
+  public func log(
+    _ filter: LogFilter = LogFilter(), _ body: (LogEntry) throws -> Bool
+  ) throws {
+    let matcher = LogMatcher(filter)
+    var entries: [LogEntry] = []
+    for entry in try unpublished() where matcher.matches(entry) { entries.append(entry) }
+    let inventory = try Inventory.scan(folder)
+    let replicas = filter.replica.map { Set([$0]) }
+    let isOrdered =
+      entries.isEmpty && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
+    struct Enough: Error {}
+    do {
+      _ = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas) {
+        frame in
+        try matcher.forEachMatch(in: frame) { entry in
+          if isOrdered {
+            if try !body(entry) { throw Enough() }
+          } else {
+            entries.append(entry)
+            // Only the last ones are wanted: the others need not be kept.
+            if let limit = filter.limit, entries.count >= 2 * max(limit, 1024) { entries.keepLast(limit) }
+          }
+        }
+      }
+    } catch is Enough {
+      return
+    }
+    entries.keepLast(filter.limit ?? entries.count)
+    for entry in entries where try !body(entry) { return }
+  }
+
+  /// Own commits that are durable but not in the folder yet.
+  private func unpublished() throws -> [LogEntry] {
+    guard let session, session.writer.unpublishedCommits > 0 else { return [] }
+    let contents = try session.writer.openContents().map(\.content)
+    let open = contents.suffix(session.writer.unpublishedCommits)
+    return open.flatMap { content in
+      content.commits.flatMap { entry in
+        entry.events.map { LogEntry(content, event: $0, entry.commit.number, session.replica, file: "") }
+      }
+    }
+  }
+}
+
+extension [LogEntry] {
+  fileprivate mutating func keepLast(_ count: Int) {
+    sort { $0.event.stamp < $1.event.stamp }
+    if self.count > count { removeFirst(self.count - count) }
+  }
+}
+
+extension LogEntry {
+  init(_ content: FrameContent, event: Int, _ commit: UInt64, _ replica: ReplicaID, file: String) {
+    let entry = content.events[event]
+    let range = content.leaves[entry.leaf].range
+    let line = content.bytes.span.extracting(range.start..<range.end)
+    self.init(
+      event: entry.line.event(line), replica: replica, commit: commit, file: file,
+      line: Array(content.bytes[range.start..<range.end]))
+  }
+}
+
+/// A filter made ready: what the line's header can tell is asked before the payload is decoded.
+private struct LogMatcher {
+  private let filter: LogFilter
+  private let text: [UInt8]?
+
+  init(_ filter: LogFilter) {
+    self.filter = filter
+    text = filter.text.map { Array($0.utf8) }
+  }
+
+  func forEachMatch(in frame: borrowing AttestedFrame, _ body: (LogEntry) throws -> Void) throws {
+    for index in frame.commits {
+      let entry = frame.content.commits[index]
+      for event in entry.events where matchesHeader(frame.content, event) {
+        let found = LogEntry(
+          frame.content, event: event, entry.commit.number, frame.branch.replica, file: frame.file)
+        if matches(found) { try body(found) }
+      }
+    }
+  }
+
+  private func matchesHeader(_ content: FrameContent, _ event: Int) -> Bool {
+    let line = content.events[event].line
+    if let since = filter.since, line.stamp.instant < since { return false }
+    if let until = filter.until, line.stamp.instant > until { return false }
+    let range = content.leaves[content.events[event].leaf].range
+    let bytes = content.bytes.span.extracting(range.start..<range.end)
+    if let kind = filter.kind, line.kind.text(bytes) != kind { return false }
+    if let id = filter.id, line.id.text(bytes) != id { return false }
+    return true
+  }
+
+  func matches(_ entry: LogEntry) -> Bool {
+    let mutation = entry.event.mutation
+    if let kind = filter.kind, mutation.kind != kind { return false }
+    if let id = filter.id, mutation.id != id { return false }
+    if let op = filter.op, mutation.op != op { return false }
+    if let by = filter.by, mutation.by != by { return false }
+    if let replica = filter.replica, entry.replica != replica { return false }
+    if let since = filter.since, entry.event.stamp.instant < since { return false }
+    if let until = filter.until, entry.event.stamp.instant > until { return false }
+    if let text, !entry.line.contains(text) { return false }
+    return true
+  }
+}
+
+extension [UInt8] {
+  /// Whether `needle` occurs.
+  fileprivate func contains(_ needle: [UInt8]) -> Bool {
+    guard let first = needle.first else { return true }
+    guard count >= needle.count else { return false }
+    for start in 0...(count - needle.count) where self[start] == first {
+      if self[start..<start + needle.count].elementsEqual(needle) { return true }
+    }
+    return false
+  }
+}

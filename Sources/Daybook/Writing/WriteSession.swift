@@ -1,0 +1,80 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+/// The right to write, while it is held: the lock, the replica's journal, its clock.
+struct WriteSession {
+  let lock: WriterLock
+  let writer: LogWriter
+  let identity: Identity
+  var clock: HybridClock
+  var planner: MutationPlanner
+  /// The replica's branch in the records.
+  var branch = BranchIndex(rawValue: 0)
+  /// What opening found and did, until somebody is told.
+  var notices: [Notice] = []
+
+  var replica: ReplicaID { identity.replica }
+
+  init(lock: WriterLock, writer: LogWriter, identity: Identity, schemas: SchemaRegistry) {
+    (self.lock, self.writer, self.identity) = (lock, writer, identity)
+    clock = HybridClock(replica: identity.replica, latest: writer.lastStamp?.time ?? 0)
+    planner = MutationPlanner(schemas: schemas, replica: identity.replica)
+  }
+
+  /// Connects to records that were read anew: adopts the clocks of others, and applies what the journal
+  /// holds and the folder does not.
+  mutating func attach(to loaded: inout LoadedLedger, now: Instant) throws {
+    for branch in loaded.report.branches where branch.id.replica != replica {
+      if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) }
+    }
+    planner.reset()
+    let own = BranchID(replica: replica, ordinal: 0)
+    branch = loaded.index(of: own)
+    let held = loaded.report.branches.first { $0.id == own }?.size ?? 0
+    if held == writer.tree.size { return }
+    for (firstLeaf, content) in try writer.openContents() where firstLeaf >= held {
+      loaded.records.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)
+      for entry in content.commits {
+        guard let key = entry.commit.key else { continue }
+        loaded.keys[key] = LoadedLedger.KeyedPlace(replica: replica, commit: entry.commit.number)
+      }
+    }
+  }
+
+  /// What changed in what the ledger holds of other replicas since this one last said so.
+  func seen(_ loaded: borrowing LoadedLedger) -> Seen {
+    let told = writer.seen
+    return Seen(
+      loaded.held(without: replica).entries.filter { entry in
+        !told.entries.contains { $0.replica == entry.replica && $0.parts == entry.parts }
+      })
+  }
+
+  mutating func takeNotices() -> [Notice] {
+    defer { notices = [] }
+    return notices + writer.takeNotices().map { Notice($0.code, $0.description) }
+      + planner.takeRawKinds().map { kind in
+        Notice("raw-kind", "\(kind) belongs to no registered system: its events are kept as they are")
+      }
+  }
+}
+
+extension WriterNotice {
+  /// A short name for programs.
+  var code: String {
+    switch kind {
+    case .cutTail: "cut-tail"
+    case .rewroteJournal: "rewrote-journal"
+    case .republished: "republished"
+    case .finishedSeal: "finished-seal"
+    case .removed: "removed"
+    case .movedAside: "moved-aside"
+    case .left: "left"
+    case .publicationWaits: "publication-waits"
+    case .sealWaits: "seal-waits"
+    }
+  }
+}
