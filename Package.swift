@@ -60,14 +60,15 @@ let package = Package(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
 
     // The systems a ledger hosts.
-    module("SAM", ["Daybook"], path: "Sources/Systems/SAM"),
+    module("SAM", ["Daybook", crypto], path: "Sources/Systems/SAM"),
 
     // The command.
     module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", arguments]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(
-      name: "daybook-sam-sync-calendar", dependencies: ["DaybookCommands", "DaybookICalendar"],
+      name: "daybook-sam-sync-calendar",
+      dependencies: ["DaybookCommands", "SAM", "DaybookICalendar"],
       swiftSettings: strict),
 
     module("DaybookTestSupport", ["Daybook"]),
@@ -79,7 +80,9 @@ let package = Package(
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar"]),
-    tests("SAMTests", ["SAM", "DaybookVCard"]),
+    tests(
+      "SAMTests",
+      ["SAM", "DaybookVCard", "DaybookICalendar", "DaybookCommands", "daybook-sam-sync-calendar"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

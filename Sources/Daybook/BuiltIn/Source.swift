@@ -19,5 +19,7 @@ public struct Source: Entity {
 
   public init() {}
 
-  public static let schema = Schema("daybook.source") {}
+  public static let schema = Schema("daybook.source") {
+    LastWritten(\.lastSyncedAt)
+  }
 }

@@ -1,0 +1,58 @@
+public import DaybookModel
+
+/// What a run of a sync or an import would write, and what it found.
+public struct SyncPlan: Sendable {
+  /// In the order to write them; the runs of the sources last. Empty if nothing changed.
+  public var mutations: [Mutation] = []
+  public var summary = SyncSummary()
+  /// Entries that could not be read; the rest is planned.
+  public var skipped: [SyncRemark] = []
+  /// Worth telling, but no loss: entries that say the same thing twice, lists of people.
+  public var notices: [SyncRemark] = []
+
+  public init() {}
+}
+
+/// A word about one entry of a file.
+public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
+  /// The file as the caller named it.
+  public var file: String
+  /// From 1.
+  public var line: Int
+  public var reason: String
+
+  public init(file: String, line: Int, reason: String) {
+    (self.file, self.line, self.reason) = (file, line, reason)
+  }
+
+  public var description: String { "\(file):\(line): \(reason)" }
+}
+
+/// The numbers with which every sync and import ends.
+public struct SyncSummary: Sendable, Equatable {
+  /// Entries of the source that could be read, and those that could not.
+  public var read = 0
+  public var skipped = 0
+  /// What the entries of a calendar came to, each occurrence once.
+  public var occurrences = 0
+  public var created = 0
+  public var changed = 0
+  public var unchanged = 0
+  /// Gone from the source, or archived with it.
+  public var removed = 0
+
+  public init() {}
+
+  /// `{"read":…,"skipped":…,"occurrences":…,"created":…,"changed":…,"unchanged":…,"removed":…}`, in this order.
+  public var jsonText: String {
+    "{" + fields.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ",") + "}"
+  }
+
+  /// In the order in which they are shown.
+  public var fields: [(name: String, count: Int)] {
+    [
+      ("read", read), ("skipped", skipped), ("occurrences", occurrences), ("created", created),
+      ("changed", changed), ("unchanged", unchanged), ("removed", removed),
+    ]
+  }
+}

@@ -1,0 +1,29 @@
+public import DaybookModel
+
+/// What a plan must know of the ledger to reconcile it with a source outside: so that planning is a pure
+/// function, and a run that changes nothing writes nothing.
+public protocol SyncState: ~Copyable {
+  /// The entity that holds this natural key, also one that was deleted or is gone from its source.
+  func entity(_ kind: String, key: String) -> SyncedEntity?
+
+  /// The id that a new entity with this natural key gets.
+  func newID(_ kind: String, key: String) -> String
+
+  /// All entities of the kind whose `field` holds `value`.
+  func entities(_ kind: String, where field: String, equals value: JSONValue) -> [SyncedEntity]
+}
+
+/// An entity as the ledger holds it.
+public struct SyncedEntity: Sendable, Equatable {
+  public var id: String
+  /// False once the user deleted it: then a source's word no longer counts.
+  public var isAlive: Bool
+  /// False while its source does not have it.
+  public var isPresent: Bool
+  /// What was written of its fields; those never written are absent.
+  public var values: JSONObject
+
+  public init(id: String, isAlive: Bool = true, isPresent: Bool = true, values: JSONObject = [:]) {
+    (self.id, self.isAlive, self.isPresent, self.values) = (id, isAlive, isPresent, values)
+  }
+}

@@ -1,0 +1,11 @@
+package import DaybookVCard
+package import SAM
+
+extension ContactCard {
+  /// What SAM reads of a vCard.
+  package init(_ card: VCard) {
+    self.init(
+      line: card.line, uid: card.uid, name: card.formattedName, emails: card.emails, phones: card.phones,
+      photo: card.photo?.bytes, isGroup: card.kind == "group")
+  }
+}

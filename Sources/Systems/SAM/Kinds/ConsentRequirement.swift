@@ -1,0 +1,28 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A consent that regulation asks for.
+public struct ConsentRequirement: Entity {
+  public var id = ID()
+  public var person: Ref<Person>?
+  public var context: Ref<Context>?
+  public var product: Ref<Product>?
+  public var consentType: ConsentType = .general
+  public var status: ConsentStatus = .pending
+  public var dueDate: Date?
+  public var completedAt: Date?
+
+  public init() {}
+
+  public static let schema = Schema("sam.consentRequirement") {
+    Personal()
+    One(\.person, inverse: \Person.consentRequirements)
+    One(\.context, inverse: \Context.consentRequirements)
+    One(\.product, inverse: \Product.consentRequirements)
+  }
+}

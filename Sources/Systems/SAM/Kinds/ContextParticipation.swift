@@ -1,0 +1,30 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A person takes part in a context, in a role.
+public struct ContextParticipation: Entity {
+  public var id = ID()
+  public var person: Ref<Person>?
+  public var context: Ref<Context>?
+  public var roleBadges: [RoleType] = []
+  /// Primary ones come first.
+  public var isPrimary = false
+  public var note: String?
+  public var startDate = Date.unwritten
+  /// Null while it lasts.
+  public var endDate: Date?
+
+  public init() {}
+
+  public static let schema = Schema("sam.contextParticipation") {
+    Personal()
+    One(\.person, inverse: \Person.participations)
+    One(\.context, inverse: \Context.participations)
+    Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
+  }
+}

@@ -1,0 +1,48 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A raw fact from outside: a calendar's entry, a message, a note.
+public struct EvidenceItem: Entity {
+  public var id = ID()
+  /// Names the fact in its source, so that reading it again updates it: `eventkit:<UID>`, with
+  /// `#<RECURRENCE-ID in UTC>` for one occurrence, `mail:<message-id>`.
+  public var sourceUID: String?
+  public var source: EvidenceSource = .calendar
+  public var state: EvidenceTriageState = .needsReview
+  /// Of an all-day entry, the beginning of its day in UTC; see ``occurredOn``.
+  public var occurredAt = Date.unwritten
+  /// The day of an all-day entry, which has no zone.
+  public var occurredOn: CivilDay?
+  public var title = ""
+  public var snippet = ""
+  public var bodyText: String?
+  public var signals: [EvidenceSignal] = []
+  /// Who was there, by the source's word.
+  public var participantHints: [ParticipantHint] = []
+  public var proposedLinks: [ProposedLink] = []
+  /// The calendar or mailbox it was read from.
+  public var importedFrom: Ref<Source>?
+  public var linkedPeople: [Ref<Person>] = []
+  public var linkedContexts: [Ref<Context>] = []
+  public var supportingInsights: [Ref<Insight>] = []
+
+  public init() {}
+
+  public static let schema = Schema("sam.evidenceItem") {
+    Key(\.sourceUID)
+    Personal()
+    Indexed(\.state, \.occurredAt)
+    Dismissal(\.state, dismissed: .done, restored: .needsReview)
+    // SwiftData could not store the enumeration itself.
+    Renamed("stateRawValue", to: \.state)
+    One(\.importedFrom)
+    Many(\.linkedPeople, inverse: \Person.evidence, onDelete: .nullify)
+    Many(\.linkedContexts, inverse: \Context.evidence, onDelete: .nullify)
+    Inverse(\.supportingInsights, of: \Insight.basedOnEvidence, onDelete: .nullify)
+  }
+}

@@ -1,0 +1,41 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An observation about a person, a context or a product, drawn from evidence.
+public struct Insight: Entity {
+  public var id = ID()
+  public var samPerson: Ref<Person>?
+  public var samContext: Ref<Context>?
+  public var product: Ref<Product>?
+  public var kind: InsightKind = .recentInteraction
+  public var message = ""
+  /// 0 to 1.
+  public var confidence = 0.0
+  public var basedOnEvidence: [Ref<EvidenceItem>] = []
+  public var createdAt = Date.unwritten
+  public var dismissedAt: Date?
+  /// The evidence it rests on.
+  public var interactionsCount = 0
+  /// Consent requirements that wait, of its person, context and product.
+  public var consentsCount = 0
+
+  public init() {}
+
+  public static let schema = Schema("sam.insight") {
+    Personal()
+    Indexed(\.dismissedAt)
+    Dismissal(\.dismissedAt)
+    One(\.samPerson, inverse: \Person.insights)
+    One(\.samContext, inverse: \Context.insights)
+    One(\.product)
+    Many(\.basedOnEvidence, inverse: \EvidenceItem.supportingInsights, onDelete: .nullify)
+    Check("the confidence must be between 0 and 1") { (0...1).contains($0.confidence) }
+    Projection(\.interactionsCount) { $0.count("basedOnEvidence") }
+    Projection(\.consentsCount) { Formulas.consentsAround($0) }
+  }
+}

@@ -1,0 +1,68 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The CRM's overlay for a person. The address book is the system of record: it fills the cached fields.
+public struct Person: Entity {
+  public var id = ID()
+  /// `contacts:<UID>`; for a card without UID, its normalised name and first address.
+  public var contactIdentifier: String?
+  public var displayNameCache: String?
+  public var emailCache: String?
+  public var photoThumbnailCache: Data?
+  /// When the source last changed anything here: the time of its last `sync` event.
+  public var lastSyncedAt: Date?
+  /// The contact is gone from its address book.
+  public var isArchived = false
+  public var roleBadges: [RoleType] = []
+  public var responsibilityNotes: [String] = []
+  /// The address book that last wrote the cached fields.
+  public var importedFrom: Ref<Source>?
+
+  /// Consent requirements that wait.
+  public var consentAlertsCount = 0
+  /// Evidence that waits for review.
+  public var reviewAlertsCount = 0
+  /// The latest evidence, newest first.
+  public var recentInteractions: [InteractionChip] = []
+  /// The contexts the person takes part in, the primary ones first.
+  public var contextChips: [ContextChip] = []
+
+  public var participations: [Ref<ContextParticipation>] = []
+  public var responsibilitiesAsGuardian: [Ref<Responsibility>] = []
+  public var responsibilitiesAsDependent: [Ref<Responsibility>] = []
+  public var jointInterests: [Ref<JointInterest>] = []
+  public var coverages: [Ref<Coverage>] = []
+  public var consentRequirements: [Ref<ConsentRequirement>] = []
+  public var insights: [Ref<Insight>] = []
+  public var evidence: [Ref<EvidenceItem>] = []
+
+  public init() {}
+
+  public static let schema = Schema("sam.person") {
+    Key(\.contactIdentifier)
+    Personal()
+    One(\.importedFrom)
+    Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)
+    Inverse(\.responsibilitiesAsGuardian, of: \Responsibility.guardian, onDelete: .nullify)
+    Inverse(\.responsibilitiesAsDependent, of: \Responsibility.dependent, onDelete: .nullify)
+    Inverse(\.jointInterests, of: \JointInterest.members, onDelete: .nullify)
+    Inverse(\.coverages, of: \Coverage.person, onDelete: .nullify)
+    Inverse(\.consentRequirements, of: \ConsentRequirement.person, onDelete: .nullify)
+    Inverse(\.insights, of: \Insight.samPerson, onDelete: .cascade)
+    Inverse(\.evidence, of: \EvidenceItem.linkedPeople, onDelete: .nullify)
+    // Version 6 kept the former names beside the caches, version 7 has the caches alone.
+    Renamed("displayName", to: \.displayNameCache)
+    Renamed("email", to: \.emailCache)
+    Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
+    Projection(\.lastSyncedAt) { Formulas.lastSyncedAt($0) }
+    Projection(\.consentAlertsCount) { Formulas.pendingConsents($0) }
+    Projection(\.reviewAlertsCount) { Formulas.evidenceToReview($0) }
+    Projection(\.recentInteractions) { Formulas.recentChips($0) }
+    Projection(\.contextChips) { Formulas.contextChips($0) }
+  }
+}

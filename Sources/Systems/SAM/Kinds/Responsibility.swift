@@ -1,0 +1,27 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One person is responsible for another: a guardian for a minor.
+public struct Responsibility: Entity {
+  public var id = ID()
+  public var guardian: Ref<Person>?
+  public var dependent: Ref<Person>?
+  /// Such as "minor" or "legal guardianship".
+  public var reason = ""
+  public var startDate = Date.unwritten
+  /// Null while it lasts.
+  public var endDate: Date?
+
+  public init() {}
+
+  public static let schema = Schema("sam.responsibility") {
+    Personal()
+    One(\.guardian, inverse: \Person.responsibilitiesAsGuardian)
+    One(\.dependent, inverse: \Person.responsibilitiesAsDependent)
+  }
+}

@@ -1,0 +1,30 @@
+/// A card of an address book, whatever format it came in.
+public struct ContactCard: Sendable, Equatable {
+  /// Where it stands in its file, from 1.
+  public var line: Int
+  public var uid: String?
+  public var name: String?
+  /// Most preferred first.
+  public var emails: [String]
+  public var phones: [String]
+  public var photo: [UInt8]?
+  /// A list of people, not a person.
+  public var isGroup: Bool
+
+  public init(
+    line: Int, uid: String? = nil, name: String? = nil, emails: [String] = [], phones: [String] = [],
+    photo: [UInt8]? = nil, isGroup: Bool = false
+  ) {
+    (self.line, self.uid, self.name, self.emails) = (line, uid, name, emails)
+    (self.phones, self.photo, self.isGroup) = (phones, photo, isGroup)
+  }
+
+  /// `contacts:<UID>`. A card without UID is known by its normalised name and first address, which for
+  /// somebody without e-mail is a telephone number.
+  public var contactIdentifier: String {
+    if let uid { return "contacts:" + uid }
+    let name = SyncText.normalized(name ?? "")
+    guard let address = emails.first ?? phones.first else { return "contacts:" + name }
+    return "contacts:\(name)\(name.isEmpty ? "" : " ")<\(SyncText.normalized(address))>"
+  }
+}

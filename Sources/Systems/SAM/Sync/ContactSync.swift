@@ -1,0 +1,125 @@
+import Crypto
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reconciles people with an address book: cards in, a plan out. A pure function of the cards and the state.
+///
+///     var sync = ContactSync(isComplete: false)
+///     try sync.add(card, file: "family.vcf", source: source, in: state)
+///     for blob in sync.takeBlobs() { try store(blob) }   // before the plan is written
+///     let plan = sync.finish(in: state)
+public struct ContactSync {
+  /// Photos above this are stored beside the log, as values of that size are everywhere.
+  static let inlineBytesMax = 16 << 10
+
+  /// Whether the files are all of each address book: who is in none of them is archived.
+  private let isComplete: Bool
+  private var people = EntitySync(kind: Person.kind)
+  private var plan = SyncPlan()
+  private var blobs: [[UInt8]] = []
+  private var sources: [SyncSource] = []
+  private var incompleteSources: Set<SyncSource> = []
+  private var firstLines: [String: (file: String, line: Int)] = [:]
+
+  public init(isComplete: Bool = false) { self.isComplete = isComplete }
+
+  /// A file without a card says nothing, least of all that everybody is gone.
+  private mutating func note(_ source: SyncSource) {
+    if !sources.contains(source) { sources.append(source) }
+  }
+
+  public mutating func add(
+    _ card: ContactCard, file: String, source: SyncSource, in state: borrowing some SyncState & ~Copyable
+  ) {
+    note(source)
+    guard !card.isGroup else {
+      plan.summary.read += 1
+      plan.summary.unchanged += 1
+      plan.notices.append(.init(file: file, line: card.line, reason: "a list of people is no person"))
+      return
+    }
+    let key = card.contactIdentifier
+    let (photo, blob) = ContactSync.photo(card.photo)
+    let entry = EntitySync.Entry(
+      key: key, source: source,
+      fields: [
+        .init(name: "displayNameCache", value: card.name.map { .string($0) } ?? .null),
+        .init(name: "emailCache", value: card.emails.first.map { .string($0) } ?? .null),
+        .init(name: "photoThumbnailCache", value: photo),
+        .init(name: "isArchived", value: false, unwritten: false),
+      ],
+      identity: ["contactIdentifier": .string(key), "importedFrom": .string(source.id)])
+    let isRepeated = people.isPlanned(key)
+    guard let outcome = people.plan(entry, in: state) else {
+      skip(file: file, line: card.line, reason: "the card is too large for one event", source: source)
+      return
+    }
+    if let blob, outcome != .unchanged { blobs.append(blob) }
+    plan.summary.read += 1
+    if isRepeated, let first = firstLines[key] {
+      // One person, of whom the last card counts.
+      plan.summary.unchanged += 1
+      plan.notices.append(
+        .init(
+          file: file, line: card.line,
+          reason: "the same person as in \(first.file):\(first.line); this card counts"))
+    }
+    firstLines[key] = (file, card.line)
+  }
+
+  /// A card that could not be read.
+  public mutating func skip(file: String, line: Int, reason: String, source: SyncSource) {
+    note(source)
+    plan.summary.skipped += 1
+    plan.skipped.append(.init(file: file, line: line, reason: reason))
+    incompleteSources.insert(source)
+  }
+
+  /// The photos that the plan refers to and that were not taken yet. They must be durable before the plan is
+  /// written; take them now and then, so that they do not gather.
+  public mutating func takeBlobs() -> [[UInt8]] {
+    defer { blobs = [] }
+    return blobs
+  }
+
+  public func finish(in state: borrowing some SyncState & ~Copyable) -> SyncPlan {
+    var plan = plan
+    var archived: [(Mutation, SyncSource)] = []
+    if isComplete {
+      for source in sources {
+        // A card that could not be read may be anybody.
+        guard !incompleteSources.contains(source) else {
+          plan.notices.append(
+            .init(file: source.name, line: 1, reason: "nobody was archived, since a card could not be read"))
+          continue
+        }
+        archived += gone(from: source, in: state).map { ($0, source) }
+      }
+    }
+    people.finish(&plan, archived: archived)
+    return plan
+  }
+
+  /// Who came from the source and is in none of the cards.
+  private func gone(from source: SyncSource, in state: borrowing some SyncState & ~Copyable) -> [Mutation] {
+    state.entities(Person.kind, where: "importedFrom", equals: .string(source.id)).compactMap { person in
+      guard person.isAlive, person.values["isArchived"]?.bool != true,
+        let key = person.values["contactIdentifier"]?.string, !people.isPlanned(key)
+      else { return nil }
+      return Mutation(.sync, kind: Person.kind, id: person.id, set: ["isArchived": true])
+    }
+  }
+
+  /// The field's value, and the bytes to store where it is a reference.
+  private static func photo(_ bytes: [UInt8]?) -> (JSONValue, [UInt8]?) {
+    guard let bytes, !bytes.isEmpty else { return (.null, nil) }
+    guard bytes.count > inlineBytesMax else { return (.string(Data(bytes).base64EncodedString()), nil) }
+    let digest = Hash256(bytes: Array(SHA256.hash(data: bytes)))
+    return (["$blob": .string(digest?.description ?? ""), "size": .int(Int64(bytes.count))], bytes)
+  }
+}

@@ -1,0 +1,55 @@
+import Daybook
+
+/// A sign in a piece of evidence, by a rule or a model.
+public struct EvidenceSignal: Codable, Sendable, Hashable {
+  public var kind: SignalKind
+  /// 0 to 1.
+  public var confidence: Double
+  /// What in the evidence speaks for it.
+  public var reason: String
+
+  public init(kind: SignalKind, confidence: Double, reason: String) {
+    (self.kind, self.confidence, self.reason) = (kind, confidence, reason)
+  }
+}
+
+/// Somebody who took part, as the source names them.
+public struct ParticipantHint: Codable, Sendable, Hashable {
+  public var name: String?
+  public var email: String?
+  /// As the calendar says it: `REQ-PARTICIPANT`, `CHAIR`.
+  public var role: String?
+  /// The answer to the invitation: `ACCEPTED`, `DECLINED`, `TENTATIVE`, `NEEDS-ACTION`.
+  public var status: String?
+  public var isOrganizer: Bool
+
+  public init(
+    name: String? = nil, email: String? = nil, role: String? = nil, status: String? = nil,
+    isOrganizer: Bool = false
+  ) {
+    (self.name, self.email, self.role) = (name, email, role)
+    (self.status, self.isOrganizer) = (status, isOrganizer)
+  }
+}
+
+/// A link that the evidence suggests and somebody may accept.
+public struct ProposedLink: Codable, Sendable, Hashable {
+  /// The kind and id of the entity to link: a person or a context.
+  public var targetKind: String
+  public var targetID: String
+  public var displayName: String
+  /// The address by which it was found.
+  public var email: String?
+  /// 0 to 1.
+  public var confidence: Double
+  public var reason: String
+  public var status: LinkStatus
+
+  public init(
+    targetKind: String, targetID: String, displayName: String, email: String? = nil, confidence: Double,
+    reason: String, status: LinkStatus = .pending
+  ) {
+    (self.targetKind, self.targetID, self.displayName) = (targetKind, targetID, displayName)
+    (self.email, self.confidence, self.reason, self.status) = (email, confidence, reason, status)
+  }
+}

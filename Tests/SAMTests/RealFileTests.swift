@@ -1,0 +1,98 @@
+import Daybook
+import DaybookCommands
+import DaybookICalendar
+import DaybookVCard
+import SAM
+import Testing
+
+@testable import daybook_sam_sync_calendar
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Files that nobody here wrote: whatever is in them, a second run finds nothing to write.
+struct RealFileTests {
+  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
+
+  /// Paths under the root, and what COUNTS.json says of `key` in them.
+  private static func files(_ folder: String, _ key: String) throws -> [(path: String, count: Int)] {
+    guard let root else {
+      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were synced")
+      return []
+    }
+    let data = try Data(contentsOf: URL(filePath: root + "/COUNTS.json"))
+    return try JSONDecoder().decode([String: [String: Int]].self, from: data)
+      .filter { $0.key.hasPrefix(folder + "/") }.sorted { $0.key < $1.key }.map {
+        ($0.key, $0.value[key] ?? 0)
+      }
+  }
+
+  private static func bytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: (root ?? "") + "/" + path)))
+  }
+
+  private static func contacts(_ paths: [String], _ state: MemoryState) throws -> SyncPlan {
+    var sync = ContactSync()
+    for path in paths {
+      let source = SyncSource(.contacts, name: path)
+      var reader = VCardReader(try bytes(path))
+      while let entry = try reader.next() {
+        switch entry {
+        case .card(let card): sync.add(ContactCard(card), file: path, source: source, in: state)
+        case .skipped(let line, let reason): sync.skip(file: path, line: line, reason: reason, source: source)
+        }
+      }
+    }
+    return sync.finish(in: state)
+  }
+
+  private static func calendars(_ paths: [String], _ state: MemoryState) throws -> SyncPlan {
+    var sync = CalendarSync()
+    for path in paths {
+      let file = CalendarReader.read(try bytes(path), localZone: FixedZone())
+      for entry in file.entries {
+        let source = SyncSource(.calendar, name: entry.calendarName ?? path)
+        try sync.add(CalendarItem(entry), file: path, source: source, in: state)
+      }
+      for skipped in file.skipped { sync.skip(file: path, line: skipped.line, reason: skipped.reason) }
+    }
+    return sync.finish()
+  }
+
+  @Test func eachFileTwice() throws {
+    for (folder, key, run) in [
+      ("vcf", "cards", Self.contacts), ("ics", "VEVENT", Self.calendars),
+    ] {
+      for (path, counted) in try Self.files(folder, key) {
+        // Its first line has an end of its own kind, which whoever counted did not see.
+        let count = path.hasSuffix("John_Doe_IPHONE.vcf") ? 1 : counted
+        var state = MemoryState()
+        let first = try run([path], state)
+        #expect(first.summary.read + first.summary.skipped == count, "\(path)")
+        state.apply(first)
+        let second = try run([path], state)
+        #expect(second.mutations == [], "\(path)")
+        #expect(second.summary.read == first.summary.read)
+        #expect(second.summary.unchanged == second.summary.read, "\(path)")
+      }
+    }
+  }
+
+  /// Many files of one command, with entries in common.
+  @Test func allFilesTogetherTwice() throws {
+    for (folder, key, run) in [
+      ("vcf", "cards", Self.contacts), ("ics", "VEVENT", Self.calendars),
+    ] {
+      let paths = try Self.files(folder, key).map(\.path)
+      var state = MemoryState()
+      let first = try run(paths, state)
+      state.apply(first)
+      let summary = first.summary
+      #expect(summary.created + summary.changed + summary.unchanged == summary.read)
+      #expect(try run(paths, state).mutations == [])
+    }
+  }
+}

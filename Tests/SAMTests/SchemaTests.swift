@@ -1,0 +1,136 @@
+import Daybook
+import SAM
+import Testing
+
+struct SchemaTests {
+  private static let registry = try? SchemaRegistry([.daybook, .sam])
+
+  /// The seed's fields, and behind the bar those that SAM has beyond them.
+  @Test(arguments: [
+    (
+      "sam.person",
+      """
+      contactIdentifier displayNameCache emailCache photoThumbnailCache lastSyncedAt isArchived roleBadges
+      consentAlertsCount reviewAlertsCount responsibilityNotes recentInteractions contextChips participations
+      responsibilitiesAsGuardian responsibilitiesAsDependent jointInterests coverages consentRequirements insights
+      """, "importedFrom evidence"
+    ),
+    (
+      "sam.context",
+      """
+      name kind consentAlertCount reviewAlertCount followUpAlertCount participations products consentRequirements
+      productCards recentInteractions insights
+      """, "evidence"
+    ),
+    ("sam.contextParticipation", "person context roleBadges isPrimary note startDate endDate", ""),
+    ("sam.responsibility", "guardian dependent reason startDate endDate", ""),
+    ("sam.jointInterest", "members hasSurvivorshipRights description", ""),
+    (
+      "sam.product",
+      "context type name subtitle statusDisplay icon issuedDate coverages consentRequirements jointInterests",
+      ""
+    ),
+    ("sam.coverage", "person product role survivorshipRights", ""),
+    ("sam.consentRequirement", "person context product consentType status dueDate completedAt", ""),
+    (
+      "sam.evidenceItem",
+      """
+      sourceUID source state occurredAt title snippet bodyText signals participantHints proposedLinks linkedPeople
+      linkedContexts supportingInsights
+      """, "occurredOn importedFrom"
+    ),
+    (
+      "sam.insight",
+      """
+      samPerson samContext product kind message confidence basedOnEvidence createdAt dismissedAt interactionsCount
+      consentsCount
+      """, ""
+    ),
+    ("sam.note", "person context content createdAt modifiedAt", ""),
+    ("sam.analysisArtifact", "sourceNote peopleJSON topicsJSON actions usedLLM analyzedAt", ""),
+  ])
+  func fields(kind: String, seed: String, own: String) throws {
+    let schema = try #require(Self.registry?[kind])
+    let expected = (seed + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
+    #expect(Set(schema.fields.map(\.name)) == Set(expected))
+    #expect(schema.fields.count == expected.count)
+    #expect(schema.version == 7)
+    #expect(schema.isPersonal)
+  }
+
+  @Test func kinds() throws {
+    let registry = try #require(Self.registry)
+    #expect(registry.kinds.count { $0.kind.hasPrefix("sam.") } == 12)
+  }
+
+  /// Rules as (kind that is deleted, its relation or inverse, what happens to the others).
+  @Test(arguments: [
+    ("sam.person", "participations", "sam.contextParticipation", DeleteRule.nullify),
+    ("sam.person", "responsibilitiesAsGuardian", "sam.responsibility", .nullify),
+    ("sam.person", "responsibilitiesAsDependent", "sam.responsibility", .nullify),
+    ("sam.person", "jointInterests", "sam.jointInterest", .nullify),
+    ("sam.person", "coverages", "sam.coverage", .nullify),
+    ("sam.person", "consentRequirements", "sam.consentRequirement", .nullify),
+    ("sam.person", "insights", "sam.insight", .cascade),
+    ("sam.context", "participations", "sam.contextParticipation", .cascade),
+    ("sam.context", "products", "sam.product", .cascade),
+    ("sam.context", "consentRequirements", "sam.consentRequirement", .cascade),
+    ("sam.context", "insights", "sam.insight", .cascade),
+    ("sam.product", "coverages", "sam.coverage", .cascade),
+    ("sam.product", "consentRequirements", "sam.consentRequirement", .cascade),
+    ("sam.product", "jointInterests", "sam.jointInterest", .nullify),
+    ("sam.evidenceItem", "linkedPeople", "sam.person", .nullify),
+    ("sam.evidenceItem", "linkedContexts", "sam.context", .nullify),
+    ("sam.evidenceItem", "supportingInsights", "sam.insight", .nullify),
+    ("sam.insight", "basedOnEvidence", "sam.evidenceItem", .nullify),
+    ("sam.insight", "samPerson", "sam.person", .nullify),
+    ("sam.insight", "samContext", "sam.context", .nullify),
+    ("sam.insight", "product", "sam.product", .nullify),
+    ("sam.jointInterest", "members", "sam.person", .nullify),
+    ("sam.coverage", "person", "sam.person", .nullify),
+    ("sam.note", "person", "sam.person", .nullify),
+    ("sam.note", "context", "sam.context", .nullify),
+    ("sam.analysisArtifact", "sourceNote", "sam.note", .nullify),
+  ])
+  func deleteRules(kind: String, name: String, other: String, rule: DeleteRule) throws {
+    let schema = try #require(Self.registry?[kind])
+    if let relation = schema.relations.first(where: { $0.name == name }) {
+      #expect(relation.target == other)
+      #expect(relation.onDelete == rule)
+    } else {
+      let relation = try #require(schema.inverses.first { $0.inverse == name })
+      #expect(relation.owner == other)
+      #expect(relation.onTargetDelete == rule)
+    }
+  }
+
+  @Test func keysAndDismissals() throws {
+    let registry = try #require(Self.registry)
+    #expect(registry["sam.person"]?.key?.field == "contactIdentifier")
+    #expect(registry["sam.evidenceItem"]?.key?.field == "sourceUID")
+    let insight = try #require(registry["sam.insight"]?.dismissal)
+    #expect(insight.field == "dismissedAt")
+    #expect(insight.dismissed == .now)
+    #expect(insight.restored == .value(.null))
+    let evidence = try #require(registry["sam.evidenceItem"]?.dismissal)
+    #expect(evidence.field == "state")
+    #expect(evidence.dismissed == .value("done"))
+    #expect(evidence.restored == .value("needsReview"))
+    #expect(registry["sam.person"]?.renames.map(\.former) == ["displayName", "email"])
+    #expect(registry["sam.person"]?.renames.map(\.name) == ["displayNameCache", "emailCache"])
+  }
+
+  @Test func projections() throws {
+    let registry = try #require(Self.registry)
+    let projections = registry.kinds.filter { $0.kind.hasPrefix("sam.") }.flatMap { kind in
+      kind.fields.filter(\.isProjection).map { "\(kind.kind.dropFirst(4)).\($0.name)" }
+    }
+    #expect(
+      Set(projections) == [
+        "person.lastSyncedAt", "person.consentAlertsCount", "person.reviewAlertsCount",
+        "person.recentInteractions", "person.contextChips", "context.consentAlertCount",
+        "context.reviewAlertCount", "context.followUpAlertCount", "context.productCards",
+        "context.recentInteractions", "insight.interactionsCount", "insight.consentsCount",
+      ])
+  }
+}
