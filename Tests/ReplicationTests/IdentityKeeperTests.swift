@@ -114,7 +114,7 @@ import Testing
 
   @Test func aHeldLockIsWaitedForAndThenRefused() throws {
     _ = try open(keeper())
-    let lock = try #require(try state.lock("ledgers/\(TestReplica.ledger)/identity.lock"))
+    let lock = try #require(try state.lock("ledgers/\(TestReplica.ledger)/lock"))
     let error = #expect(throws: LedgerError.self) {
       try keeper().open(wait: .milliseconds(20)) { _ in .init() }
     }

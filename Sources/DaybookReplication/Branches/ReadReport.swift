@@ -10,6 +10,7 @@ package struct ReadReport: Sendable {
   package var events: UInt64 = 0
   package var commits: UInt64 = 0
   package var files = 0
+  package var replicasWithFiles: Set<ReplicaID> = []
   package var sizeBytes = 0
   /// Files that were listed and are gone: list again and read again if there are any.
   package var vanished: [String] = []
@@ -53,26 +54,14 @@ package struct ReadReport: Sendable {
 }
 
 extension ReadReport {
-  /// What others say they held of a replica, and is not here.
+  /// What others last said they held of a replica, and is not here.
   var missingBySeen: [Finding] {
-    var greatest: [ReplicaID: (size: UInt64, witness: ReplicaID)] = [:]
-    for branch in branches {
-      for entry in branch.seen.entries where entry.replica != branch.id.replica {
-        let size = entry.parts.map(\.end).max() ?? 0
-        if size > greatest[entry.replica]?.size ?? 0 { greatest[entry.replica] = (size, branch.id.replica) }
-      }
-    }
-    return greatest.keys.sorted().compactMap { replica in
-      guard let claim = greatest[replica] else { return nil }
-      let held = branches(of: replica)
-      let size = held.map(\.size).max() ?? 0
-      guard claim.size > size else { return nil }
-      let lastSeq = held.map(\.lastSeq).max() ?? 0
-      return Finding(
-        .missing, replica: replica,
-        "\(claim.size - size) lines after seq \(lastSeq), which replica \(claim.witness) held, are not here",
-        advice: ReplicaReading.healing)
-    }
+    judge(
+      branches.flatMap { Claim.all(in: $0.seen, by: $0.id.replica) }.map { claim in
+        var claim = claim
+        claim.root = nil
+        return claim
+      })
   }
 }
 

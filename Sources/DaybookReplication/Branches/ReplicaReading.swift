@@ -38,7 +38,7 @@ struct ReplicaReading {
       guard let bytes = contents(of: file, store) else { continue }
       files += 1
       sizeBytes += bytes.count
-      if case .sealed(_, let last, _) = file.name, last > promised?.seq ?? 0 { promised = (last, file.path) }
+      if let last = file.last, last > promised?.seq ?? 0 { promised = (last, file.path) }
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
       try segment.read(bytes, into: &branches) { frame, branch, commits in
@@ -116,6 +116,7 @@ extension ReplicaReading {
     report.events += tally.events
     report.commits += tally.commits
     report.files += files
+    if files > 0 { report.replicasWithFiles.insert(replica) }
     report.sizeBytes += sizeBytes
     let held = summaries.map(\.lastSeq).max() ?? 0
     if let promised, promised.seq > held {

@@ -46,18 +46,24 @@ struct SegmentReading {
         "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
     }
     var reader = SegmentReader(bytes: bytes, isSealed: file.isSealed)
-    while !isRefused, let part = reader.next() {
-      switch part {
-      case .skippable: continue
-      case .damage(let damage):
-        try endRun(bytes, &branches, sink)
-        note(damage)
-      case .frame(let content, let offset, _):
-        try take(content, offset, bytes, &branches, sink)
-      }
+    while !isRefused {
+      guard let part = reader.next() else { break }
+      try take(part, bytes, &branches, sink)
     }
     try endRun(bytes, &branches, sink)
-    closeAtEnd()
+    close(openSeqsAt: file.last.map { $0 + 1 })
+  }
+
+  private mutating func take(
+    _ part: SegmentPart, _ bytes: [UInt8], _ branches: inout ReplicaBranches, _ sink: Sink
+  ) throws {
+    switch part {
+    case .skippable: return
+    case .damage(let damage):
+      try endRun(bytes, &branches, sink)
+      note(damage)
+    case .frame(let content, let offset, _): try take(content, offset, bytes, &branches, sink)
+    }
   }
 
   private mutating func take(
@@ -200,10 +206,6 @@ struct SegmentReading {
 extension SegmentReading {
   // MARK: Findings
 
-  private var lastSeqByName: UInt64? {
-    if case .sealed(_, let last, _) = file.name { last } else { nil }
-  }
-
   private mutating func add(
     _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
   ) {
@@ -218,10 +220,6 @@ extension SegmentReading {
     add(kind, damage.offset, what, advice)
     if openFinding == findings.count { openFinding = nil }
   }
-
-  // A function of its own: inlined into `read`, it stops the optimizer of Swift 6.3.1 with an ownership error.
-  @inline(never)
-  private mutating func closeAtEnd() { close(openSeqsAt: lastSeqByName.map { $0 + 1 }) }
 
   /// The seqs that damage cost are known when the next header is met, or by the file's name.
   private mutating func close(openSeqsAt seq: UInt64?) {

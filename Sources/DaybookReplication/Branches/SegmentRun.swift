@@ -73,6 +73,8 @@ struct SegmentRun {
 
   /// Takes out the frames up to the last valid signature; empty when there is none.
   mutating func attest() -> [PendingFrame] {
+    let hadBadHead = hasBadHead
+    hasBadHead = false
     for index in pending.indices.reversed() {
       guard let last = lastValid(in: index) else { continue }
       var attested = Array(pending[...index])
@@ -85,9 +87,10 @@ struct SegmentRun {
         pending.insert(rest, at: 0)
         pendingSizeBytes += rest.content.bytes.count
       }
-      hasBadHead = false
+      // Bad heads that were met on the way stand behind the one that checks.
       return attested
     }
+    hasBadHead = hasBadHead || hadBadHead
     return []
   }
 

@@ -34,14 +34,12 @@ package enum StateLayout {
   package static let identity = "identity.json"
   static let key = "key"
 
+  /// Its lock is taken while a replica is chosen or made, so that two processes at once do not make two.
   package static func folder(ledger: String) -> String { "ledgers/\(ledger)" }
 
   package static func folder(ledger: String, replica: ReplicaID) -> String {
     "\(folder(ledger: ledger))/\(replica)"
   }
-
-  /// Taken while a replica is chosen or made, so that two processes at once do not make two.
-  static func lock(ledger: String) -> String { "\(folder(ledger: ledger))/identity.lock" }
 
   /// What this machine remembers of every replica.
   static func witness(ledger: String) -> String { "\(folder(ledger: ledger))/witness.json" }

@@ -1,14 +1,6 @@
 package import DaybookLog
 package import DaybookModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Finds or makes the replica that writes in a ledger's folder on this machine. Gathers the facts;
 /// ``IdentityFacts/decide()`` judges them.
 package struct IdentityKeeper: Sendable {
@@ -31,7 +23,7 @@ package struct IdentityKeeper: Sendable {
     history: (StoredIdentity) throws -> IdentityFacts.History
   ) throws -> Identity {
     try stateFolderMade()
-    let lock = try locked(wait)
+    let lock = try WriterLock.acquire(state: state, folder: StateLayout.folder(ledger: ledger), wait: wait)
     defer { withExtendedLifetime(lock) {} }
     let facts = try gather(history)
     switch facts.decide() {
@@ -128,20 +120,6 @@ package struct IdentityKeeper: Sendable {
   private func stateFolderMade() throws {
     let folder = StateLayout.folder(ledger: ledger)
     if try state.status(folder) == nil { try state.createFolderDurably(folder) }
-  }
-
-  private func locked(_ wait: Duration) throws -> any FileLock {
-    let path = StateLayout.lock(ledger: ledger)
-    let clock = ContinuousClock()
-    let deadline = clock.now + wait
-    while true {
-      if let lock = try state.lock(path) { return lock }
-      guard clock.now < deadline else {
-        throw LedgerError(
-          .locked, "another process is choosing this machine's replica", file: path, advice: "try again")
-      }
-      usleep(5000)
-    }
   }
 
   private static func unreadable(_ replica: ReplicaID) -> LedgerError {

@@ -81,6 +81,13 @@ extension Inventory.SegmentFile {
   package var first: UInt64 { name.first }
   package var isSealed: Bool { name.isSealed }
 
+  /// The last seq that a sealed file's name promises. Never inlined: Swift 6.3.1's optimizer fails on
+  /// this switch inside a larger function.
+  @inline(never)
+  package var last: UInt64? {
+    if case .sealed(_, let last, _) = name { last } else { nil }
+  }
+
   /// See ``Inventory/ReplicaFiles``: every file before its own copies and prefixes.
   static func precedes(_ left: Self, _ right: Self) -> Bool {
     if left.first != right.first { return left.first < right.first }

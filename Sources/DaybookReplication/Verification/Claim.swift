@@ -1,0 +1,105 @@
+package import DaybookModel
+
+/// That somebody held the first leaves of a replica, with this root: a peer in a commit's `seen`, or
+/// this machine at an earlier reading. Held against the files, claims show what was taken away and
+/// what was rewritten.
+package struct Claim: Sendable, Hashable {
+  package enum Witness: Sendable, Hashable {
+    case machine
+    case replica(ReplicaID)
+  }
+
+  package var witness: Witness
+  package var replica: ReplicaID
+  package var size: UInt64
+  /// Nil for leaves held behind a gap.
+  package var root: Hash256?
+  /// The replica's last seq then, where that is known.
+  package var lastSeq: UInt64?
+
+  package init(witness: Witness, replica: ReplicaID, size: UInt64, root: Hash256?, lastSeq: UInt64? = nil) {
+    (self.witness, self.replica, self.size, self.root) = (witness, replica, size, root)
+    self.lastSeq = lastSeq
+  }
+
+  /// The claims in what a replica says it held.
+  package static func all(in seen: Seen, by witness: ReplicaID) -> [Claim] {
+    seen.entries.flatMap { entry in
+      entry.parts.compactMap { part in
+        if entry.replica == witness { return nil }
+        switch part {
+        case .tree(let size, let root):
+          return Claim(witness: .replica(witness), replica: entry.replica, size: size, root: root)
+        case .leaves(_, let end):
+          return Claim(witness: .replica(witness), replica: entry.replica, size: end, root: nil)
+        }
+      }
+    }
+  }
+}
+
+extension Claim.Witness {
+  var text: String {
+    switch self {
+    case .machine: "this machine"
+    case .replica(let id): "replica \(id)"
+    }
+  }
+}
+
+extension ReadReport {
+  /// Holds claims against what was read: one finding for each replica of which more was held than
+  /// is here, and one for each witness that saw another history. The roots at the claims' sizes must be in
+  /// ``roots``. Less than claimed is missing, never a fork.
+  package func judge(_ claims: some Sequence<Claim>) -> [Finding] {
+    var missing: [ReplicaID: Claim] = [:]
+    var forked: [ReplicaID: [Claim.Witness: Claim]] = [:]
+    for claim in claims {
+      if !holds(claim.size, of: claim.replica) {
+        if claim.size > missing[claim.replica]?.size ?? 0 { missing[claim.replica] = claim }
+      } else if let root = claim.root, !knows(claim.replica, claim.size, root) {
+        let known = forked[claim.replica]?[claim.witness]
+        if known == nil || claim.size < known?.size ?? 0 {
+          forked[claim.replica, default: [:]][claim.witness] = claim
+        }
+      }
+    }
+    let lost = missing.keys.sorted().compactMap { missing[$0].map(missingFinding) }
+    let rewritten = forked.keys.sorted().flatMap { replica in
+      (forked[replica]?.values.map(forkFinding) ?? []).sorted { $0.what < $1.what }
+    }
+    return lost + rewritten
+  }
+
+  /// Whether some branch has leaves on both sides of this place, or ends there.
+  private func holds(_ size: UInt64, of replica: ReplicaID) -> Bool {
+    branches(of: replica).contains { branch in
+      branch.stretches.contains { $0.leaves.lowerBound <= size && size <= $0.leaves.upperBound }
+    }
+  }
+
+  private func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
+    branches(of: replica).contains { branch in
+      branch.stretches.contains { $0.leaves.upperBound == size && $0.root == root }
+        || roots.contains(RootAtSize(branch: branch.id, size: size, root: root))
+    }
+  }
+
+  private func missingFinding(_ claim: Claim) -> Finding {
+    let held = branches(of: claim.replica)
+    let (size, lastSeq) = (held.map(\.size).max() ?? 0, held.map(\.lastSeq).max() ?? 0)
+    let seqs = claim.lastSeq.flatMap { $0 > lastSeq ? lastSeq + 1...$0 : nil }
+    let what =
+      claim.size > size
+      ? "\(claim.size - size) lines after seq \(lastSeq), which \(claim.witness.text) held, are not here"
+      : "lines that \(claim.witness.text) held are not here"
+    return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: ReplicaReading.healing)
+  }
+
+  private func forkFinding(_ claim: Claim) -> Finding {
+    Finding(
+      .fork, replica: claim.replica,
+      "\(claim.witness.text) held another history of it: its first \(claim.size) lines were not these",
+      advice: "somebody with the replica's key rewrote it, or two machines write as it; compare the copies")
+  }
+}
