@@ -1,5 +1,5 @@
 import ArgumentParser
-import DaybookModel
+import Daybook
 
 /// The tree of commands by name: to say which word is no command, and which was meant.
 enum CommandNames {

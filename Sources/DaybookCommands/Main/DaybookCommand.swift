@@ -6,11 +6,25 @@ package struct DaybookCommand: ParsableCommand {
     commandName: "daybook",
     abstract: "An event-sourced ledger for contacts, health records, notes, meetings and messages.",
     discussion: """
-      Every mutation is written once, in order; everything else is worked out from it. A ledger is a
+      Every mutation is written once, in order; everything else is worked out from it. A ledger is a \
       folder of plain files that zstdcat and jq can read, and that any tool may copy.
       """,
     version: "daybook 0.1.0",
-    subcommands: [CompletionsCommand.self, ManCommand.self]
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Ledgers",
+        subcommands: [
+          InitCommand.self, StatusCommand.self, SealCommand.self,
+          ReplayCommand.self, LogCommand.self,
+        ]),
+      CommandGroup(
+        name: "Entities",
+        subcommands: [
+          AppendCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
+          RestoreCommand.self, DeleteCommand.self, SchemaCommand.self,
+        ]),
+      CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
+    ]
   )
 
   package init() {}

@@ -49,12 +49,12 @@ package enum DaybookMain {
       return (try? Terminal.output.write(Array((command.fullMessage(for: error) + "\n").utf8))) == nil
         ? ExitStatus.inputOutput : ExitStatus.done
     }
-    let isUsage = command.exitCode(for: error) == .validationFailure
-    messages.show(
-      LedgerError(
-        isUsage ? .usage : .inputOutput, UsageText.plain(command.message(for: error)),
-        advice: isUsage ? UsageText.advice(arguments, in: command) : nil))
-    return isUsage ? ExitStatus.usage : ExitStatus.inputOutput
+    guard command.exitCode(for: error) == .validationFailure else {
+      messages.show(LedgerError(.inputOutput, "\(error)"))
+      return ExitStatus.inputOutput
+    }
+    messages.show(UsageText.error(command.message(for: error), arguments, in: command))
+    return ExitStatus.usage
   }
 
   /// Errors in the arguments are found before `--format` is parsed.
@@ -67,15 +67,18 @@ package enum DaybookMain {
 
 /// The argument parser's own messages as the rest of this command speaks.
 enum UsageText {
-  static func plain(_ message: String) -> String {
+  /// `what; what to do`: the parser's suggestion where it has one, otherwise where to read on.
+  static func error(
+    _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
+  ) -> LedgerError {
+    let path = CommandNames.path(arguments, in: root).joined(separator: " ")
     var text = message.split(separator: "\n").joined(separator: " ")
+    var advice = "see '\(path) --help'"
+    if let mark = text.firstRange(of: ". Did you mean ") {
+      advice = "did you mean " + text[mark.upperBound...]
+      text = String(text[..<mark.lowerBound])
+    }
     if text.hasSuffix(".") { text.removeLast() }
-    guard let first = text.first, text.dropFirst().first?.isUppercase != true else { return text }
-    return first.lowercased() + text.dropFirst()
-  }
-
-  static func advice(_ arguments: [String], in root: any ParsableCommand.Type) -> String {
-    let path = CommandNames.path(arguments, in: root)
-    return "see '\(path.joined(separator: " ")) --help'"
+    return LedgerError(.usage, text.prefix(1).lowercased() + text.dropFirst(), advice: advice)
   }
 }

@@ -2,21 +2,6 @@ import DaybookCommands
 import DaybookModel
 import Testing
 
-@Suite struct SuggestionTests {
-  @Test(arguments: [
-    ("qery", "query"), ("stauts", "status"), ("Query", "query"), ("sam.persn", "sam.person"),
-    ("upsret", "upsert"),
-  ])
-  func near(_ word: String, _ meant: String) {
-    let names = ["append", "query", "status", "upsert", "sam.person", "sam.product"]
-    #expect(Suggestion.nearest(to: word, in: names) == meant)
-  }
-
-  @Test(arguments: ["", "zzzzzz", "x"]) func far(_ word: String) {
-    #expect(Suggestion.nearest(to: word, in: ["append", "query"]) == nil)
-  }
-}
-
 @Suite struct MessagesTests {
   @Test func oneLine() {
     let error = LedgerError(

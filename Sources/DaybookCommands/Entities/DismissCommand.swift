@@ -1,0 +1,22 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook dismiss KIND ID`
+struct DismissCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dismiss",
+    abstract: "Put an entity aside: an insight, a piece of evidence.",
+    discussion: """
+      What that writes is said by the kind's schema; restore takes it back.
+
+      Examples:
+        daybook dismiss sam.evidenceItem eventkit:42 --why 'not a client'
+      """)
+
+  @OptionGroup var entity: EntityArguments
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    try await write.commit(Mutation(.dismiss, kind: entity.kind, id: entity.id))
+  }
+}

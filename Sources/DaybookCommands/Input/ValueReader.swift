@@ -1,0 +1,56 @@
+package import DaybookModel
+package import DaybookView
+
+/// Turns what was typed into the value of a field.
+package struct ValueReader {
+  /// Reads an instant as people write it; the zone is the command's.
+  private let instant: (String) throws -> Instant
+
+  package init(instant: @escaping (String) throws -> Instant) { self.instant = instant }
+
+  /// `text` as a value of the type. An enumeration keeps names that this version does not know.
+  package func value(_ text: String, of field: String, as type: FieldType) throws -> JSONValue {
+    switch type {
+    case .string, .enumeration, .one: return .string(text)
+    case .uuid: return .string(text.lowercased())
+    case .bool: return try bool(text, field)
+    case .int:
+      guard let value = Int64(text) else { throw bad(text, field, "an integer") }
+      return .int(value)
+    case .double:
+      guard let value = Double(text), value.isFinite else { throw bad(text, field, "a number") }
+      return .double(value)
+    case .instant: return .string(try instant(text).description)
+    case .day:
+      guard let day = CivilDay(text) else { throw bad(text, field, "a day such as 1980-03-01") }
+      return .string(day.description)
+    case .data: return .string(text)
+    case .array, .dictionary, .object:
+      guard let value = try? JSONParser.parse(text), value.array != nil || value.object != nil else {
+        throw bad(text, field, "JSON", advice: "write a JSON value; to add to a list write \(field)+=value")
+      }
+      return value
+    case .many:
+      throw LedgerError(
+        .usage, "'\(field)' is a relation to many",
+        advice: "write \(field)+=id to link, or use 'daybook unlink'")
+    case .any: return untyped(text)
+    }
+  }
+
+  /// A value of a field whose type nobody knows: JSON where it is JSON, otherwise a text.
+  package func untyped(_ text: String) -> JSONValue { (try? JSONParser.parse(text)) ?? .string(text) }
+
+  private func bool(_ text: String, _ field: String) throws(LedgerError) -> JSONValue {
+    switch text.lowercased() {
+    case "true", "yes": true
+    case "false", "no": false
+    default: throw bad(text, field, "true or false")
+    }
+  }
+
+  private func bad(_ text: String, _ field: String, _ wanted: String, advice: String? = nil) -> LedgerError {
+    LedgerError(
+      .badData, "'\(field)' takes \(wanted), not '\(text)'", advice: advice ?? "see 'daybook schema show'")
+  }
+}

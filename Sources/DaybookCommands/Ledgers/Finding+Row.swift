@@ -1,0 +1,24 @@
+import Daybook
+
+extension Finding {
+  var row: OutputRow {
+    OutputRow([
+      ("finding", .string(kind.rawValue)), ("failure", .bool(isFailure)), ("what", .string(what)),
+      ("replica", replica.map { .string($0.description) } ?? .null),
+      ("file", file.map { .string($0) } ?? .null), ("offset", offset.map { .count($0) } ?? .null),
+      ("firstSeq", seqs.map { .count($0.lowerBound) } ?? .null),
+      ("lastSeq", seqs.map { .count($0.upperBound) } ?? .null),
+      ("advice", .string(advice)),
+    ])
+  }
+}
+
+extension Messages {
+  /// A finding as a notice.
+  func show(_ finding: Finding) {
+    var place = finding.file ?? ""
+    if let offset = finding.offset { place += (place.isEmpty ? "byte " : ", byte ") + "\(offset)" }
+    let text = [finding.kind.rawValue + ": " + finding.what, place, finding.advice].filter { !$0.isEmpty }
+    show(Notice(finding.kind.rawValue, text.joined(separator: "; ")))
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook seal`
+struct SealCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seal",
+    abstract: "Rewrite this replica's open segment as a smaller one that never changes again.",
+    discussion: """
+      The journal is sealed by itself when it has grown; sealing by hand helps before a backup.
+
+      Examples:
+        daybook seal
+      """)
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let report = try await ledger.seal()
+    try options.output.show([
+      ("files", .array(report.files.map { .string($0) })), ("events", .count(report.events)),
+      ("sizeBytes", .count(report.sizeBytes)),
+    ])
+  }
+}

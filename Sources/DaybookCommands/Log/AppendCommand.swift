@@ -1,0 +1,82 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook append [FILE|-]`
+struct AppendCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "append",
+    abstract: "Append mutations, one JSON object a line.",
+    discussion: """
+      A line has an event's keys without stamp and seq: op, kind, id, and set, or rel and to. A commit holds \
+      what has arrived, up to --batch lines; a bad line writes nothing of its commit, and is named with its \
+      number. Kinds of no registered system are taken raw.
+
+      Examples:
+        daybook append mutations.ndjson
+        generate | daybook append --batch 100
+        daybook append moves.ndjson --atomic --expect 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68
+        daybook append payment.ndjson --key payment-4711
+        echo '{"op":"upsert","kind":"note","id":"1","set":{"text":"hello"}}' | daybook append --dry-run
+      """)
+
+  @Argument(help: "The file; - or nothing is the standard input.", completion: .file())
+  var file = "-"
+
+  @Option(help: ArgumentHelp("At most so many events in a commit.", valueName: "n"))
+  var batch = 1000
+
+  @Flag(help: "All in one commit: everything or nothing.")
+  var atomic = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse when an entity of the input was written after this stamp (implies --atomic).",
+      valueName: "stamp"))
+  var expect: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "An idempotency key: the same again writes nothing, other content is refused (implies --atomic).",
+      valueName: "key"))
+  var key: String?
+
+  @Flag(help: "Check everything, print the events that would be written, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Print a line for each commit as soon as it is durable.")
+  var receipts = false
+
+  @OptionGroup var author: AuthorOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    guard (1...1_000_000).contains(batch) else {
+      throw ValidationError("--batch takes a number from 1 to 1000000, not \(batch)")
+    }
+  }
+
+  func run() async throws {
+    var appendOptions = AppendOptions(by: author.author, why: author.why, key: key)
+    appendOptions.isDryRun = dryRun
+    appendOptions.expect = try expect.map(selection.stamp)
+    var reader = try MutationReader(file)
+    let ledger = try await selection.open()
+    var progress = AppendProgress(
+      ledger: ledger, options: appendOptions, output: options.output, messages: options.messages,
+      printsReceipts: receipts)
+    let isAtomic = atomic || key != nil || expect != nil
+    do {
+      while let mutation = try reader.next() {
+        progress.add(mutation, line: reader.line)
+        let isFull = progress.pendingCount >= batch || !reader.isReady()
+        if !isAtomic && isFull { try await progress.commit(file: reader.name) }
+      }
+      try await progress.commit(file: reader.name)
+    } catch {
+      try progress.reportPartial()
+      throw error
+    }
+    try progress.finish()
+  }
+}

@@ -1,0 +1,85 @@
+import Daybook
+
+/// An append on its way: the commit that is being gathered, and what has been written.
+struct AppendProgress {
+  let ledger: Ledger
+  let options: AppendOptions
+  let output: Output
+  let messages: Messages
+  let printsReceipts: Bool
+
+  private var pending: [Mutation] = []
+  /// The lines of the pending mutations in the input, from 1.
+  private var lines: [Int] = []
+  private var events = 0
+  private var commits = 0
+  private var lastStamp: Stamp?
+  private var isRepeat = false
+  private var notices: Set<Notice> = []
+
+  init(ledger: Ledger, options: AppendOptions, output: Output, messages: Messages, printsReceipts: Bool) {
+    (self.ledger, self.options, self.output) = (ledger, options, output)
+    (self.messages, self.printsReceipts) = (messages, printsReceipts)
+  }
+
+  var pendingCount: Int { pending.count }
+
+  mutating func add(_ mutation: Mutation, line: Int) {
+    pending.append(mutation)
+    lines.append(line)
+  }
+
+  /// Commits what is pending; an error names the line that caused it.
+  mutating func commit(file: String) async throws {
+    guard !pending.isEmpty else { return }
+    let receipt: AppendReceipt
+    do {
+      receipt = try await ledger.append(pending, options: options)
+    } catch var error as LedgerError {
+      // The ledger counts the mutations of a commit; the reader of the message has lines.
+      if let place = error.line, lines.indices.contains(place - 1) { error.line = lines[place - 1] }
+      if error.file == nil, error.line != nil { error.file = file }
+      throw error
+    }
+    pending.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
+    try record(receipt)
+  }
+
+  private mutating func record(_ receipt: AppendReceipt) throws {
+    for notice in receipt.notices where notices.insert(notice).inserted { messages.show(notice) }
+    lastStamp = receipt.lastStamp ?? lastStamp
+    isRepeat = isRepeat || receipt.isRepeat
+    if options.isDryRun {
+      var rows = output.rows(columns: EventRow.columns)
+      for event in receipt.events { try rows.write(EventRow.members(event, commit: nil)) }
+      return try rows.finish()
+    }
+    guard !receipt.isRepeat, let commit = receipt.commit else { return }
+    events += receipt.events.count
+    commits += 1
+    if printsReceipts {
+      try output.show([
+        ("commit", .count(commit)), ("events", .count(receipt.events.count)),
+        ("lastStamp", receipt.lastStamp.map { .string($0.description) } ?? .null),
+      ])
+    } else {
+      messages.progress("\(events) events, \(commits) commits")
+    }
+  }
+
+  func finish() throws {
+    guard !options.isDryRun else { return }
+    messages.endProgress()
+    var row = OutputRow([("events", .count(events)), ("commits", .count(commits))])
+    row.append("lastStamp", lastStamp.map { .string($0.description) } ?? .null)
+    if isRepeat { row.append("repeat", true) }
+    try output.show(OutputRecord(row))
+  }
+
+  /// After an error: what stands all the same.
+  func reportPartial() throws {
+    messages.endProgress()
+    if commits > 0 { try finish() }
+  }
+}

@@ -1,0 +1,42 @@
+import Daybook
+
+/// An event as rows show it.
+enum EventRow {
+  /// The event's keys in the log's order, with the number of its commit.
+  static func members(_ event: Event, commit: UInt64?) -> OutputRow {
+    var json = event.json
+    var row = OutputRow()
+    for key in keys {
+      if let value = json[key] { row.append(key, value) }
+      json[key] = nil
+    }
+    for member in json { row.append(member.key, member.value) }
+    if let commit { row.append("_commit", .count(commit)) }
+    return row
+  }
+
+  static let keys = [
+    "stamp", "seq", "op", "kind", "id", "v", "at", "server", "present", "over", "was", "acks", "set", "rel",
+    "to", "by", "why", "salt",
+  ]
+  static let columns = keys + ["_commit"]
+
+  /// For people: when, who, what.
+  static func summary(_ event: Event) -> OutputRow {
+    let mutation = event.mutation
+    return OutputRow([
+      ("time", .string(event.stamp.instant.description)), ("by", mutation.by.map { .string($0) } ?? .null),
+      ("op", .string(mutation.op.rawValue)), ("kind", .string(mutation.kind)), ("id", .string(mutation.id)),
+      ("change", .string(change(mutation))), ("why", mutation.why.map { .string($0) } ?? .null),
+    ])
+  }
+
+  static let summaryColumns = ["time", "by", "op", "kind", "id", "change", "why"]
+
+  private static func change(_ mutation: Mutation) -> String {
+    var parts = (mutation.set ?? [:]).map { "\($0.key)=\(OutputTable.text($0.value))" }
+    if let rel = mutation.rel { parts.append("\(rel) → \(mutation.to ?? "")") }
+    if mutation.present == false { parts.append("gone from its source") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook log`
+struct LogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "List events in the order of their stamps.",
+    discussion: """
+      Every condition that is given must hold. TEXT is looked for anywhere in an event. A date without a \
+      time means the whole day.
+
+      Examples:
+        daybook log --limit 20
+        daybook log --kind sam.person --since today-7d
+        daybook log --by david --op delete
+        daybook log 'ann@example.com' --format jsonl | jq .set
+      """)
+
+  @Argument(help: "Only events that hold this text, byte for byte.")
+  var text: String?
+
+  @Option(help: ArgumentHelp("Only this kind.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Only this entity.", valueName: "id"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Only this operation: upsert, link, sync …", valueName: "op"))
+  var op: String?
+
+  @Option(help: ArgumentHelp("Only this author.", valueName: "name"))
+  var by: String?
+
+  @Option(help: ArgumentHelp("Only what this replica wrote.", valueName: "replica"))
+  var replica: String?
+
+  @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only up to this time.", valueName: "time"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("Only the last so many.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+  }
+
+  func run() async throws {
+    let filter = try filter()
+    let ledger = try await selection.open()
+    let output = options.output
+    let isTable = output.format == .table
+    let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
+    try await ledger.log(filter) { entry in
+      let row =
+        isTable ? EventRow.summary(entry.event) : EventRow.members(entry.event, commit: entry.commit)
+      try rows.withLock { try $0.write(row) }
+      return true
+    }
+    try rows.withLock { try $0.finish() }
+  }
+
+  private func filter() throws -> LogFilter {
+    var filter = LogFilter()
+    (filter.kind, filter.id, filter.by) = (kind, id, by)
+    filter.op = try op.map(operation)
+    filter.replica = try replica.map { text in
+      guard let replica = ReplicaID(text) else {
+        throw LedgerError(
+          .usage, "'\(text)' is no replica", advice: "give its 16 hexadecimal digits; see 'daybook status'")
+      }
+      return replica
+    }
+    filter.since = try since.map { try selection.instant($0, .start) }
+    filter.until = try until.map { try selection.instant($0, .end) }
+    (filter.text, filter.limit) = (text, limit)
+    return filter
+  }
+
+  /// Operations of later versions are kept in the log; so only what is near a known one is refused.
+  private func operation(_ text: String) throws -> Operation {
+    let known = Operation.known.map(\.rawValue)
+    if !known.contains(text), let near = Suggestion.nearest(to: text, among: known) {
+      throw LedgerError(.usage, "'\(text)' is no operation", advice: "did you mean '\(near)'?")
+    }
+    return Operation(rawValue: text)
+  }
+}

@@ -1,0 +1,38 @@
+import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Parts of the command that are executables of their own, because they need libraries that would
+/// slow the start of everything else. They are found as git finds its commands.
+enum PartExecutable {
+  /// Becomes the executable `name` with this process's own arguments; returns only by throwing.
+  static func become(_ name: String) throws(LedgerError) -> Never {
+    guard let path = find(name) else {
+      throw LedgerError(
+        .unreachable, "the part '\(name)' of daybook is not installed",
+        advice: "put it beside daybook, into $DAYBOOK_EXEC_PATH, or on the PATH")
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
+    arguments.append(nil)
+    execv(path, arguments)
+    throw SystemError.current("cannot start the part '\(name)' of daybook", file: path, .unreachable)
+  }
+
+  /// The folder of this executable, then $DAYBOOK_EXEC_PATH, then the PATH.
+  private static func find(_ name: String) -> String? {
+    var folders: [String] = []
+    if let own = Environment.executablePath, let slash = own.lastIndex(of: "/") {
+      folders.append(String(own[..<slash]))
+    }
+    for variable in ["DAYBOOK_EXEC_PATH", "PATH"] {
+      folders += (Environment[variable] ?? "").split(separator: ":").map(String.init)
+    }
+    return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook schema show KIND`
+struct SchemaShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a kind's fields, relations and rules.",
+    discussion: """
+      Examples:
+        daybook schema show sam.person
+        daybook schema show sam.person --format json | jq -r '.fields[].field'
+      """)
+
+  @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))
+  var kind: String
+
+  @OptionGroup var options: OutputOptions
+
+  func run() throws {
+    let registry = try RegisteredSystems.registry()
+    guard let schema = registry[kind] else {
+      throw LedgerError(
+        .notFound, "no system that this version knows has a kind '\(kind)'",
+        advice: RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook schema list'"))
+    }
+    try options.output.show(schema.record)
+  }
+}
+
+extension KindSchema {
+  fileprivate var record: OutputRecord {
+    var row = OutputRow([("kind", .string(kind)), ("version", .int(version))])
+    row.append("personal", .bool(isPersonal))
+    row.append("key", ifPresent: key?.field)
+    if !uniques.isEmpty {
+      row.append("unique", .array(uniques.map { .string($0.joined(separator: ", ")) }))
+    }
+    row.append("dismissal", ifPresent: dismissal?.field)
+    return OutputRecord(
+      row,
+      sections: [
+        ("fields", fields.map(\.row)), ("relations", relations.map(\.row)),
+        ("inverses", inverses.map(\.inverseRow)),
+        (
+          "renamed", renames.map { OutputRow([("former", .string($0.former)), ("field", .string($0.name))]) }
+        ),
+      ])
+  }
+}
+
+extension FieldSchema {
+  fileprivate var row: OutputRow {
+    OutputRow([
+      ("field", .string(name)), ("type", .string(type.text)), ("optional", .bool(isOptional)),
+      ("default", defaultValue),
+      ("rule", isProjection ? "projection" : isSensitive ? "sensitive" : .null),
+    ])
+  }
+}
+
+extension RelationSchema {
+  fileprivate var row: OutputRow {
+    OutputRow([
+      ("relation", .string(name)), ("target", .string(target)), ("many", .bool(isToMany)),
+      ("inverse", inverse.map { .string($0) } ?? .null), ("onDelete", .string(onDelete.rawValue)),
+      ("onTargetDelete", .string(onTargetDelete.rawValue)),
+    ])
+  }
+
+  /// As the target reads it.
+  fileprivate var inverseRow: OutputRow {
+    OutputRow([
+      ("relation", .string(inverse ?? "")), ("target", .string(owner)), ("many", .bool(isInverseToMany)),
+      ("storedAs", .string("\(owner).\(name)")), ("onDelete", .string(onTargetDelete.rawValue)),
+    ])
+  }
+}
+
+extension FieldType {
+  /// As people write types.
+  var text: String {
+    switch self {
+    case .string: "string"
+    case .bool: "true or false"
+    case .int: "integer"
+    case .double: "number"
+    case .instant: "instant"
+    case .day: "day"
+    case .uuid: "UUID"
+    case .data: "data"
+    case .enumeration(let values): values.isEmpty ? "name" : values.joined(separator: " | ")
+    case .one(let kind): kind
+    case .many(let kind): "[\(kind)]"
+    case .array(let element): "[\(element.text)]"
+    case .dictionary(let element): "{name: \(element.text)}"
+    case .object(let fields): "{" + fields.map { "\($0.name): \($0.type.text)" }.joined(separator: ", ") + "}"
+    case .any: "any"
+    }
+  }
+}

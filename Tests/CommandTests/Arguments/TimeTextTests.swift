@@ -1,0 +1,51 @@
+import DaybookCommands
+import DaybookModel
+import Testing
+
+/// One suite sets the process's zone, one test after the other.
+@Suite(.serialized) struct TimeTextTests {
+  /// 2026-11-21T23:30:00Z
+  static let now = Instant("2026-11-21T23:30:00.000Z")!
+
+  @Test(arguments: [
+    ("2026-09-30T08:00:00.123Z", "2026-09-30T08:00:00.123Z"),
+    ("2026-09-30T08:00Z", "2026-09-30T08:00:00.000Z"),
+    ("2026-09-30 08:00:05+02:00", "2026-09-30T06:00:05.000Z"),
+    ("2026-09-30T08:00-0130", "2026-09-30T09:30:00.000Z"),
+    ("2026-09-30T08:00:00.5Z", "2026-09-30T08:00:00.500Z"),
+    ("2026-09-30T08:00:00.123456789Z", "2026-09-30T08:00:00.123Z"),
+    ("2026-09-30T08:00+02", "2026-09-30T06:00:00.000Z"),
+    ("2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68", "2026-11-21T06:13:00.123Z"),
+    ("now", "2026-11-21T23:30:00.000Z"), ("now-7d", "2026-11-14T23:30:00.000Z"),
+    ("now+90m", "2026-11-22T01:00:00.000Z"),
+  ])
+  func withZone(_ text: String, _ instant: String) throws {
+    #expect(try TimeText.instant(text, now: Self.now).description == instant)
+  }
+
+  @Test(arguments: [
+    ("UTC", "2026-09-30", "2026-09-30T00:00:00.000Z", "2026-09-30T23:59:59.999Z"),
+    ("Europe/Berlin", "2026-09-30", "2026-09-29T22:00:00.000Z", "2026-09-30T21:59:59.999Z"),
+    ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"),
+    ("America/New_York", "today", "2026-11-21T05:00:00.000Z", "2026-11-21T05:00:00.000Z"),
+    ("Asia/Tokyo", "today", "2026-11-21T15:00:00.000Z", "2026-11-21T15:00:00.000Z"),
+    ("Asia/Tokyo", "2026-09-30T08:00", "2026-09-29T23:00:00.000Z", "2026-09-29T23:00:00.000Z"),
+  ])
+  func inAZone(_ zone: String, _ text: String, _ start: String, _ end: String) throws {
+    try LocalTime.use(zone: zone)
+    #expect(try TimeText.instant(text, edge: .start, now: Self.now).description == start)
+    #expect(try TimeText.instant(text, edge: .end, now: Self.now).description == end)
+  }
+
+  @Test(arguments: [
+    "", "yesterday", "2026-02-30", "2026-09-30T25:00Z", "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
+    "2026-09-30T08", "2026-09-30T08:00:00.Z", "now-99999999999999999999d", "２０２６-09-30",
+  ])
+  func refuses(_ text: String) {
+    #expect { try TimeText.instant(text, now: Self.now) } throws: { ($0 as? LedgerError)?.code == .usage }
+  }
+
+  @Test(arguments: ["", "Nowhere/Land", "../../etc/passwd", "UTC\u{1b}"]) func refusesZones(_ zone: String) {
+    #expect { try LocalTime.use(zone: zone) } throws: { ($0 as? LedgerError)?.code == .usage }
+  }
+}
