@@ -16,8 +16,8 @@ enum CommandNames {
     else { return }
     throw LedgerError(
       .usage, "'\(word)' is no command of '\(path.joined(separator: " "))'",
-      advice: Suggestion.advice(
-        for: word, in: names, otherwise: "see '\(path.joined(separator: " ")) --help'"))
+      advice: Suggestion.advice(for: word, among: names)
+        ?? "see '\(path.joined(separator: " ")) --help'")
   }
 
   /// The names of the command that the arguments lead to.
