@@ -27,6 +27,9 @@ extension Records {
     self.kind(kind).flatMap { entity($0, id) }
   }
 
+  /// How many kinds and fields have a number: when it is as before, no name has got one since.
+  package var nameCount: Int { kindNames.count + fieldNames.count }
+
   package var entityCount: Int { entities.count }
 
   package func entityCount(of kind: KindID) -> Int { Int(kinds[Int(kind.rawValue)].entityCount) }

@@ -109,8 +109,8 @@ extension Records {
   package func fields(of entity: EntityIndex) -> [FieldID] {
     let index = Int(entity.rawValue)
     var names: [UInt32] = []
-    forEachRegister(index) { register, _, cell in
-      guard register.isField, shown(index, register.local) != nil else { return }
+    forEachRegister(index) { register, target, _ in
+      guard register.isField, target == SideCell.none, shown(index, register.local) != nil else { return }
       // Both sides may be there: once is enough.
       if register.isServer, find(index, register.local) != nil { return }
       names.append(register.name)

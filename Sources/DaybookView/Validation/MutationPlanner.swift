@@ -51,8 +51,9 @@ package struct MutationPlanner: Sendable {
     let pending = overlay[mutation.kind, mutation.id]
     let entity = records.entity(mutation.kind, mutation.id)
     var over: Event.Over?
-    let isAlive = pending?.isAlive ?? entity.map { records.life(of: $0).isAlive } ?? true
-    if mutation.op == .upsert, !isAlive {
+    // What is known by its edges alone was never made, and is no re-creation.
+    let isDeleted = pending?.isAlive.map { !$0 } ?? entity.map { records.life(of: $0).isDeleted } ?? false
+    if mutation.op == .upsert, isDeleted {
       let held = entity.flatMap { records.overForRecreation($0) }
       if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
     }

@@ -1,40 +1,49 @@
 public import DaybookModel
+import DaybookRecords
 
 /// What a projection's formula reads: one entity, and those it is related to, as the view shows them.
+/// Good only while the formula runs, which is why it cannot be copied.
 public struct EntityReader: ~Copyable {
-  public let kind: String
-  public let id: String
-  let source: any EntitySource
+  let view: View
+  let records: UnsafePointer<Records>
+  let entity: EntityIndex
 
-  init(kind: String, id: String, source: any EntitySource) {
-    (self.kind, self.id, self.source) = (kind, id, source)
+  init(view: View, records: UnsafePointer<Records>, entity: EntityIndex) {
+    (self.view, self.records, self.entity) = (view, records, entity)
   }
 
-  /// The field as it reads; null for a field that is unknown or itself a projection.
-  public func value(_ field: String) -> JSONValue { source.value(kind, id, field) }
+  public var kind: String { records.pointee.name(of: records.pointee.kind(of: entity)) }
+  public var id: String { records.pointee.id(of: entity) }
+
+  /// The field as it reads; null for one that is unknown or itself a projection.
+  public func value(_ field: String) -> JSONValue {
+    guard let plan = view.plan(of: entity, records.pointee)?[field] else { return .null }
+    if case .projection = plan.source { return .null }
+    return view.value(entity, plan, records.pointee)
+  }
 
   /// The ids at the other end of a relation or an inverse, in order.
-  public func related(_ relation: String) -> [String] { source.related(kind, id, relation) }
+  public func related(_ relation: String) -> [String] {
+    guard let plan = view.plan(of: entity, records.pointee)?[relation] else { return [] }
+    return view.related(entity, plan, records.pointee)
+  }
 
-  /// How many are at the other end.
-  public func count(_ relation: String) -> Int { related(relation).count }
+  /// How many entities are at the other end.
+  public func count(_ relation: String) -> Int { entities(relation).count }
 
-  /// Reads those at the other end, one by one.
+  /// Reads those at the other end that are there, in order.
   public func map<Value>(
     _ relation: String, _ transform: (borrowing EntityReader) throws -> Value
   ) rethrows -> [Value] {
-    guard let other = source.kind(kind, relation) else { return [] }
     var values: [Value] = []
-    for id in related(relation) {
-      values.append(try transform(EntityReader(kind: other, id: id, source: source)))
+    for other in entities(relation) {
+      values.append(try transform(EntityReader(view: view, records: records, entity: other)))
     }
     return values
   }
-}
 
-protocol EntitySource {
-  func value(_ kind: String, _ id: String, _ field: String) -> JSONValue
-  func related(_ kind: String, _ id: String, _ relation: String) -> [String]
-  /// The kind at the other end of a relation or an inverse.
-  func kind(_ kind: String, _ relation: String) -> String?
+  private func entities(_ relation: String) -> [EntityIndex] {
+    guard let plan = view.plan(of: entity, records.pointee)?[relation] else { return [] }
+    return view.relatedEntities(entity, plan, records.pointee)
+  }
 }

@@ -1,0 +1,123 @@
+import DaybookModel
+import DaybookRecords
+
+extension View {
+  /// Makes a condition ready to be asked of many entities of a kind. Names become numbers, literals become
+  /// bytes, and what is the same for every entity is worked out once.
+  func test(
+    _ condition: Condition, of kind: String, _ records: borrowing Records
+  ) throws(LedgerError) -> EntityTest {
+    switch condition {
+    case .constant(let value): return { _, _ in value }
+    case .and(let parts): return try all(parts, of: kind, records)
+    case .or(let parts):
+      let negated = try all(parts.map { .not($0) }, of: kind, records)
+      return { records, entity in !negated(records, entity) }
+    case .not(let part):
+      let test = try test(part, of: kind, records)
+      return { records, entity in !test(records, entity) }
+    case .compare(let path, let comparison, let value):
+      return compare(try access(path, of: kind, records), comparison, value)
+    case .compareFields(let left, let comparison, let right):
+      let left = value(try access(left, of: kind, records))
+      let right = value(try access(right, of: kind, records))
+      return { records, entity in left(records, entity).holds(comparison, right(records, entity)) }
+    case .isIn(let path, let values): return isIn(try access(path, of: kind, records), values)
+    case .isNull(let path): return compare(try access(path, of: kind, records), .equal, .null)
+    case .contains(let path, let value):
+      return contains(try access(path, of: kind, records), value, kind, records)
+    case .any(let path, let condition):
+      return try any(try access(path, of: kind, records), condition, records)
+    }
+  }
+
+  private func all(
+    _ parts: [Condition], of kind: String, _ records: borrowing Records
+  ) throws(LedgerError) -> EntityTest {
+    var tests: [EntityTest] = []
+    for part in parts { tests.append(try test(part, of: kind, records)) }
+    if tests.count == 2 {
+      let (first, second) = (tests[0], tests[1])
+      return { records, entity in first(records, entity) && second(records, entity) }
+    }
+    return { records, entity in
+      for test in tests where !test(records, entity) { return false }
+      return true
+    }
+  }
+
+  private func compare(
+    _ access: FieldAccess, _ comparison: Condition.Comparison, _ literal: JSONValue
+  ) -> EntityTest {
+    let isInstant = access.path.target == .field(.instant)
+    if let (field, id) = access.plainRegister {
+      let unwritten = field.schema.defaultValue.holds(comparison, literal)
+      let isOptional = field.schema.isOptional
+      let bytes = ByteComparison(comparison, literal, isInstant: isInstant)
+      guard let id else { return { _, _ in unwritten } }
+      return { records, entity in
+        guard let value = records.value(entity, id) else { return unwritten }
+        if value.isNull, !isOptional { return unwritten }
+        return records.withBytes(of: value) { bytes.holds($0) }
+      }
+    }
+    if access.hops.isEmpty, case .id = access.end {
+      let bytes = ByteComparison(comparison, literal, isInstant: false)
+      return { records, entity in records.withID(of: entity) { bytes.holds(text: $0) } }
+    }
+    let read = value(access)
+    guard isInstant else {
+      return { records, entity in read(records, entity).holds(comparison, literal) }
+    }
+    return { records, entity in
+      read(records, entity).canonicalInstant.holds(comparison, literal)
+    }
+  }
+
+  private func isIn(_ access: FieldAccess, _ values: [JSONValue]) -> EntityTest {
+    let list = ValueList(values)
+    if let (field, id) = access.plainRegister, access.path.target != .field(.instant) {
+      let unwritten = list.contains(field.schema.defaultValue)
+      let isOptional = field.schema.isOptional
+      guard let id else { return { _, _ in unwritten } }
+      return { records, entity in
+        guard let value = records.value(entity, id) else { return unwritten }
+        if value.isNull, !isOptional { return unwritten }
+        return records.withBytes(of: value) { list.contains($0) }
+      }
+    }
+    let read = value(access)
+    let isInstant = access.path.target == .field(.instant)
+    return { records, entity in
+      let value = read(records, entity)
+      return list.contains(isInstant ? value.canonicalInstant : value)
+    }
+  }
+
+  private func any(
+    _ access: FieldAccess, _ condition: Condition, _ records: borrowing Records
+  ) throws(LedgerError) -> EntityTest {
+    if case .field(.many(let other)) = access.path.target {
+      let inner = try test(condition, of: other, records)
+      guard case .field(let field) = access.end else { return { _, _ in false } }
+      return { [self] records, entity in
+        guard let source = follow(access.hops, from: entity, records) else { return false }
+        for target in relatedEntities(source, field, records) where inner(records, target) { return true }
+        return false
+      }
+    }
+    let inner = try ElementTest.test(condition)
+    let read = value(access)
+    return { records, entity in read(records, entity).array?.contains(where: inner) ?? false }
+  }
+}
+
+extension JSONValue {
+  /// An instant in the one form that comparisons use, however it was written.
+  var canonicalInstant: JSONValue {
+    guard case .string(let text) = self, text.utf8.count != 24, let instant = DateText.instant(text) else {
+      return self
+    }
+    return .string(instant.description)
+  }
+}

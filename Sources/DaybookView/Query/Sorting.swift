@@ -1,0 +1,124 @@
+import DaybookModel
+import DaybookRecords
+
+/// A value made ready to be compared many times. In this order: numbers, texts, true and false, other
+/// values by their JSON, null last.
+enum SortValue {
+  case number(JSONValue)
+  case int(Int64)
+  case text(prefix: UInt64, String)
+  case bool(Bool)
+  case other(String)
+  case null
+
+  init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .int(let value): self = .int(value)
+    case .double: self = .number(value)
+    case .string(let text): self = Self.text(text)
+    case .array, .object: self = .other(value.description)
+    }
+  }
+
+  private static func text(_ text: String) -> SortValue {
+    // Instants differ late in their text; as numbers they compare at once.
+    var prefix: UInt64 = 0
+    var count = 0
+    for byte in text.utf8.prefix(8) {
+      prefix = prefix << 8 | UInt64(byte)
+      count += 1
+    }
+    return .text(prefix: prefix << UInt64((8 - count) * 8), text)
+  }
+
+  private var rank: Int {
+    switch self {
+    case .int, .number: 0
+    case .text: 1
+    case .bool: 2
+    case .other: 3
+    case .null: 4
+    }
+  }
+
+  func order(to other: SortValue) -> ValueOrder {
+    switch (self, other) {
+    case (.int(let a), .int(let b)): return ValueOrder(a, b)
+    case (.int(let a), .number(let b)): return JSONValue.int(a).order(to: b) ?? .equal
+    case (.number(let a), .int(let b)): return a.order(to: .int(b)) ?? .equal
+    case (.number(let a), .number(let b)): return a.order(to: b) ?? .equal
+    case (.text(let left, let a), .text(let right, let b)):
+      return left == right ? ValueOrder(a.utf8, b.utf8) : ValueOrder(left, right)
+    case (.bool(let a), .bool(let b)): return ValueOrder(a ? 1 : 0, b ? 1 : 0)
+    case (.other(let a), .other(let b)): return ValueOrder(a.utf8, b.utf8)
+    default: return ValueOrder(rank, other.rank)
+    }
+  }
+}
+
+extension View {
+  /// The entities in the order of the keys; equal ones by the bytes of their ids. Where only the first
+  /// `limit` count, the rest come in no particular order.
+  func sort(
+    _ entities: [EntityIndex], by keys: [SortKey], of kind: String, _ records: borrowing Records
+  ) throws(LedgerError) -> [EntityIndex] {
+    var reads: [EntityValue] = []
+    for key in keys {
+      reads.append(value(try access(Condition.Path(stringLiteral: key.path), of: kind, records)))
+    }
+    var rows: [SortRow] = []
+    rows.reserveCapacity(entities.count)
+    for entity in entities {
+      var row = SortRow(entity: entity, id: records.withID(of: entity) { SortRow.prefix($0) })
+      if let first = reads.first { row.first = SortValue(first(records, entity)) }
+      for read in reads.dropFirst() { row.rest.append(SortValue(read(records, entity))) }
+      rows.append(row)
+    }
+    let descending = keys.map(\.isDescending)
+    withUnsafePointer(to: records) { records in
+      rows.sort { left, right in
+        switch left.order(to: right, descending) {
+        case .less: true
+        case .greater: false
+        case .equal: SortRow.precedes(left, right, records.pointee)
+        }
+      }
+    }
+    return rows.map(\.entity)
+  }
+}
+
+private struct SortRow {
+  let entity: EntityIndex
+  /// The id's first 16 bytes.
+  let id: (UInt64, UInt64)
+  var first = SortValue.null
+  var rest: [SortValue] = []
+
+  static func prefix(_ id: Span<UInt8>) -> (UInt64, UInt64) {
+    var words: (UInt64, UInt64) = (0, 0)
+    for index in 0..<min(id.count, 16) {
+      let shift = UInt64(56 - index % 8 * 8)
+      if index < 8 { words.0 |= UInt64(id[index]) << shift } else { words.1 |= UInt64(id[index]) << shift }
+    }
+    return words
+  }
+
+  func order(to other: SortRow, _ descending: [Bool]) -> ValueOrder {
+    guard !descending.isEmpty else { return .equal }
+    let order = first.order(to: other.first)
+    if order != .equal { return descending[0] ? order.reversed : order }
+    for index in rest.indices {
+      let order = rest[index].order(to: other.rest[index])
+      if order != .equal { return descending[index + 1] ? order.reversed : order }
+    }
+    return .equal
+  }
+
+  static func precedes(_ left: SortRow, _ right: SortRow, _ records: borrowing Records) -> Bool {
+    if left.id != right.id { return left.id < right.id }
+    return records.id(of: left.entity).utf8.lexicographicallyPrecedes(records.id(of: right.entity).utf8)
+  }
+}

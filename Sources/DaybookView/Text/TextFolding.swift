@@ -1,0 +1,124 @@
+/// Text compared without regard to case and diacritics: `Café` contains `CAFE`.
+///
+/// Lower case by Unicode's default mappings, canonical decomposition by a table of our own (the
+/// standard library has none that is public, and ICU would add 50 MB), marks dropped. Equal on every
+/// machine, in every locale.
+package enum TextFolding {
+  /// The folded text in UTF-8.
+  package static func fold(_ text: String) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { fold($0) }
+  }
+
+  static func fold(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count, bytes[index] < 0x80 {
+      result.append(lowercased(bytes[index]))
+      index += 1
+    }
+    guard index < bytes.count else { return result }
+    let rest = String(decoding: UnsafeBufferPointer(rebasing: bytes[index...]), as: UTF8.self)
+    for scalar in rest.unicodeScalars { append(scalar, to: &result) }
+    return result
+  }
+
+  @inline(__always)
+  static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+
+  private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    if scalar.value < 0x80 { return result.append(lowercased(UInt8(scalar.value))) }
+    if let base = bases[scalar.value] { return result.append(contentsOf: base) }
+    if isMark(scalar) { return }
+    if (0xac00...0xd7a3).contains(scalar.value) { return appendSyllable(scalar.value - 0xac00, to: &result) }
+    for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {
+      result.append(contentsOf: bases[lower.value] ?? utf8(variant(of: lower)))
+    }
+  }
+
+  /// A Hangul syllable as its letters (the Unicode standard, 3.12).
+  private static func appendSyllable(_ index: UInt32, to result: inout [UInt8]) {
+    let letters = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11a7 + index % 28]
+    for letter in letters where letter != 0x11a7 {
+      result.append(contentsOf: utf8(Unicode.Scalar(letter).map { String($0) } ?? ""))
+    }
+  }
+
+  /// Diacritics: marks that sit on a letter of Latin, Greek, Cyrillic, Hebrew, Arabic or Syriac script, by
+  /// their canonical combining class. Vowel signs, nuktas, viramas, voicing marks and tones of
+  /// other scripts make other letters and stay.
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+    return combiningClass >= 200 || (10...36).contains(combiningClass)
+  }
+
+  /// Letters that differ from another only by their place in a word.
+  private static func variant(of scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "ß": "ss"
+    case "ſ": "s"
+    case "ς": "σ"
+    default: String(scalar)
+    }
+  }
+
+  private static func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// From a marked letter to its base in UTF-8.
+  private static let bases: [UInt32: [UInt8]] = {
+    var bases: [UInt32: [UInt8]] = [:]
+    var base: [UInt8]?
+    for scalar in marked.unicodeScalars {
+      switch scalar {
+      case "\n": base = nil
+      case " ": break
+      default:
+        if let base { bases[scalar.value] = base } else { base = utf8(variant(of: scalar)) }
+      }
+    }
+    return bases
+  }()
+}
+
+/// A text to look for, folded once.
+package struct FoldedNeedle: Sendable {
+  private let needle: [UInt8]
+
+  package init(_ text: String) { needle = TextFolding.fold(text) }
+
+  /// Whether UTF-8 text holds it. No allocation while the text is ASCII.
+  package func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !needle.isEmpty else { return true }
+    for byte in text where byte >= 0x80 {
+      return TextFolding.fold(text).withUnsafeBufferPointer { find(in: $0, isFolded: true) }
+    }
+    return find(in: text, isFolded: false)
+  }
+
+  package func isIn(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isIn($0) }
+  }
+
+  /// Whether the text is it, but for case and diacritics.
+  package func equals(_ text: String) -> Bool { TextFolding.fold(text) == needle }
+
+  @inline(__always)
+  private func find(in text: UnsafeBufferPointer<UInt8>, isFolded: Bool) -> Bool {
+    guard text.count >= needle.count else { return false }
+    return needle.withUnsafeBufferPointer { needle in
+      let first = needle[0]
+      for start in 0...(text.count - needle.count) {
+        guard (isFolded ? text[start] : TextFolding.lowercased(text[start])) == first else { continue }
+        var index = 1
+        while index < needle.count,
+          (isFolded ? text[start + index] : TextFolding.lowercased(text[start + index])) == needle[index]
+        { index += 1 }
+        if index == needle.count { return true }
+      }
+      return false
+    }
+  }
+}

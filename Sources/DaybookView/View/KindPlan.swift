@@ -1,0 +1,119 @@
+import DaybookModel
+import DaybookRecords
+
+/// A kind's schema with the records' numbers in the place of names, made anew when the records meet
+/// new names.
+final class KindPlan {
+  let schema: KindSchema
+  let kind: KindID
+  /// In the struct's order.
+  private(set) var fields: [FieldPlan] = []
+  private var places: [String: Int] = [:]
+  /// Where the owners are whose deletion hides an entity of this kind.
+  private(set) var owners: [OwnerPlan] = []
+  /// Names of the records that the schema accounts for.
+  private(set) var known: Set<FieldID> = []
+
+  init(_ schema: KindSchema, kind: KindID, registry: SchemaRegistry, _ records: borrowing Records) {
+    (self.schema, self.kind) = (schema, kind)
+    for field in schema.fields {
+      places[field.name] = fields.count
+      fields.append(FieldPlan(field, schema, records))
+    }
+    for field in fields {
+      known.formUnion(field.ids)
+      if let relation = field.source.relation { known.formUnion(relation.ids) }
+    }
+    owners = OwnerPlan.all(of: schema, registry, records)
+  }
+
+  subscript(name: String) -> FieldPlan? { places[name].map { fields[$0] } }
+}
+
+/// How one field is read.
+struct FieldPlan {
+  enum Source {
+    case id
+    case stored
+    /// A field with the target's id.
+    case one(RelationPlan)
+    /// Edges.
+    case many(RelationPlan)
+    /// A relation that others store.
+    case inverse(RelationPlan)
+    case projection(ProjectionFormula)
+
+    var relation: RelationPlan? {
+      switch self {
+      case .one(let relation), .many(let relation): relation
+      default: nil
+      }
+    }
+  }
+
+  let schema: FieldSchema
+  let source: Source
+  /// The registers it reads: its own, then those of its former names. Without those that no entity has.
+  let ids: [FieldID]
+  let upcasts: [FieldUpcast]
+  /// Whether the register's bytes are the value: one name, no upcast.
+  var isPlain: Bool { ids.count <= 1 && upcasts.isEmpty }
+
+  init(_ field: FieldSchema, _ schema: KindSchema, _ records: borrowing Records) {
+    self.schema = field
+    upcasts = schema.upcasts.filter { $0.field == field.name }
+    var ids: [FieldID] = []
+    if let id = records.field(field.name) { ids.append(id) }
+    for rename in schema.renames where rename.name == field.name {
+      if let id = records.field(rename.former) { ids.append(id) }
+    }
+    self.ids = ids
+    if field.name == "id" {
+      source = .id
+    } else if let formula = schema.projections[field.name] {
+      source = .projection(formula)
+    } else if let relation = schema.relations.first(where: { $0.name == field.name }) {
+      let plan = RelationPlan(schema: relation, ids: ids)
+      source = relation.isToMany ? .many(plan) : .one(plan)
+    } else if let relation = schema.inverses.first(where: { $0.inverse == field.name }) {
+      source = .inverse(RelationPlan(schema: relation, ids: records.field(relation.name).map { [$0] } ?? []))
+    } else {
+      source = .stored
+    }
+  }
+}
+
+struct RelationPlan {
+  let schema: RelationSchema
+  let ids: [FieldID]
+}
+
+/// One way from an entity to an owner that takes it along when it is deleted.
+enum OwnerPlan {
+  /// The entity refers to its owner.
+  case reference([FieldID], owner: String)
+  /// The entity has edges to its owners.
+  case edgesOut(FieldID, owner: String)
+  /// Owners of a kind have edges to the entity.
+  case edgesIn(FieldID, owner: String)
+  /// Owners refer to the entity.
+  case referencedBy(RelationSchema)
+
+  static func all(
+    of schema: KindSchema, _ registry: SchemaRegistry, _ records: borrowing Records
+  ) -> [OwnerPlan] {
+    var plans: [OwnerPlan] = []
+    for relation in schema.relations where relation.onTargetDelete == .cascade {
+      guard let id = records.field(relation.name) else { continue }
+      plans.append(
+        relation.isToMany ? .edgesOut(id, owner: relation.target) : .reference([id], owner: relation.target))
+    }
+    for other in registry.kinds {
+      for relation in other.relations where relation.target == schema.kind && relation.onDelete == .cascade {
+        guard let id = records.field(relation.name) else { continue }
+        plans.append(relation.isToMany ? .edgesIn(id, owner: relation.owner) : .referencedBy(relation))
+      }
+    }
+    return plans
+  }
+}

@@ -1,0 +1,93 @@
+package import DaybookRecords
+
+extension View {
+  /// Whether an entity is there to be read: made, not deleted, still with its source, and no owner it
+  /// belongs to is gone.
+  package func isShown(_ entity: EntityIndex, in records: borrowing Records) -> Bool {
+    refresh(records)
+    return shows(entity, records)
+  }
+
+  func shows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    let life = records.life(of: entity)
+    return life.isAlive && life.isPresent && !isDead(entity, records)
+  }
+
+  /// Whether an entity is deleted, gone from its source, or hidden by an owner that is. What was never
+  /// made is not dead: links may dangle.
+  ///
+  /// Hidden is whoever can reach a dead owner over cascade edges: a search from the entity upwards.
+  /// Everything it passes on the way to a dead owner is dead, and if it finds none, everything it saw
+  /// is not: so each entity is looked at about once, whatever the depth, and circles end.
+  func isDead(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    switch presence[Int(entity.rawValue)] {
+    case .shown: return false
+    case .dead: return true
+    case .unknown: break
+    }
+    if isDeadItself(entity, records) {
+      presence[Int(entity.rawValue)] = .dead
+      return true
+    }
+    guard plan(of: entity, records)?.owners.isEmpty == false else {
+      presence[Int(entity.rawValue)] = .shown
+      return false
+    }
+    return search(from: entity, records)
+  }
+
+  private func isDeadItself(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    let life = records.life(of: entity)
+    return life.isDeleted || !life.isPresent
+  }
+
+  private func search(from start: EntityIndex, _ records: borrowing Records) -> Bool {
+    /// What was reached, and from where.
+    var cameFrom: [EntityIndex: EntityIndex] = [start: start]
+    var pending = [start]
+    while let entity = pending.popLast() {
+      for owner in owners(of: entity, records) where cameFrom[owner] == nil {
+        cameFrom[owner] = entity
+        let known = presence[Int(owner.rawValue)]
+        if known == .shown { continue }
+        guard known == .dead || isDeadItself(owner, records) else {
+          pending.append(owner)
+          continue
+        }
+        var place = owner
+        presence[Int(place.rawValue)] = .dead
+        while place != start, let previous = cameFrom[place] {
+          place = previous
+          presence[Int(place.rawValue)] = .dead
+        }
+        return true
+      }
+    }
+    for entity in cameFrom.keys { presence[Int(entity.rawValue)] = .shown }
+    return false
+  }
+
+  private func owners(of entity: EntityIndex, _ records: borrowing Records) -> [EntityIndex] {
+    guard let plan = plan(of: entity, records) else { return [] }
+    var found: [EntityIndex] = []
+    for owner in plan.owners {
+      switch owner {
+      case .reference(let ids, let kind):
+        if let id = storedReference(entity, ids, records), let owner = records.entity(kind, id) {
+          found.append(owner)
+        }
+      case .edgesOut(let rel, let kind):
+        for edge in records.edges(from: entity, rel: rel) {
+          if let owner = records.entity(kind, edge.to) { found.append(owner) }
+        }
+      case .edgesIn(let rel, let kind):
+        guard let kind = records.kind(kind) else { continue }
+        for edge in records.edges(to: records.id(of: entity), rel: rel)
+        where records.kind(of: edge.from) == kind { found.append(edge.from) }
+      case .referencedBy(let relation):
+        found += referenceIndex(relation, records).sources(of: entity)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,66 @@
+package import DaybookRecords
+
+/// Records read through the schemas of the registered systems: defaults, former names, presence, delete
+/// rules, inverse relations, projections. A pure function of records and registry; what it keeps are
+/// caches, good for the records it is asked about, which must always be the same ones.
+///
+/// A class because the caches fill while it reads; it belongs to the one actor that owns the records.
+package final class View {
+  package let registry: SchemaRegistry
+
+  /// By kind number; nil for raw kinds.
+  var plans: [KindPlan?] = []
+  /// How many names the records had when the plans were made: a name met since may be a field's.
+  private var nameCount = -1
+  /// How many events the records held when the caches below were filled.
+  private var eventCount = -1
+  /// By entity number.
+  var presence: [Presence] = []
+  var references: [RelationKey: ReferenceIndex] = [:]
+
+  package init(registry: SchemaRegistry) { self.registry = registry }
+
+  enum Presence: UInt8 { case unknown, shown, dead }
+
+  struct RelationKey: Hashable {
+    var owner: String
+    var name: String
+  }
+
+  /// To be called first by whatever reads: drops what later events made stale. O(1) when nothing changed.
+  func refresh(_ records: borrowing Records) {
+    if records.nameCount != nameCount {
+      nameCount = records.nameCount
+      plans = records.kindIDs.reduce(into: []) { plans, kind in
+        while plans.count <= Int(kind.rawValue) { plans.append(nil) }
+        plans[Int(kind.rawValue)] = registry[records.name(of: kind)].map {
+          KindPlan($0, kind: kind, registry: registry, records)
+        }
+      }
+    }
+    if records.eventCount != eventCount {
+      eventCount = records.eventCount
+      references.removeAll(keepingCapacity: true)
+      presence.removeAll(keepingCapacity: true)
+    }
+    if presence.count < records.entityCount {
+      presence.append(
+        contentsOf: repeatElement(Presence.unknown, count: records.entityCount - presence.count))
+    }
+  }
+
+  /// The plan of an entity's kind; nil for a raw one.
+  func plan(of entity: EntityIndex, _ records: borrowing Records) -> KindPlan? {
+    let kind = Int(records.kind(of: entity).rawValue)
+    return kind < plans.count ? plans[kind] : nil
+  }
+
+  func plan(_ kind: String, _ records: borrowing Records) -> KindPlan? {
+    records.kind(kind).flatMap { Int($0.rawValue) < plans.count ? plans[Int($0.rawValue)] : nil }
+  }
+
+  /// The entity, if anything was ever written of it.
+  package func entity(_ kind: String, _ id: String, in records: borrowing Records) -> EntityIndex? {
+    records.entity(kind, id)
+  }
+}

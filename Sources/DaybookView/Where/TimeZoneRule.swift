@@ -1,0 +1,66 @@
+public import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a time zone has to say: how far from UTC it is at an instant. A seam, so that tests and
+/// `--tz` need no global state.
+public struct TimeZoneRule: Sendable {
+  /// Seconds east of UTC at an instant.
+  public var offset: @Sendable (Instant) -> Int64
+
+  public init(offset: @escaping @Sendable (Instant) -> Int64) { self.offset = offset }
+
+  public static let utc = TimeZoneRule { _ in 0 }
+
+  public static func fixed(seconds: Int64) -> TimeZoneRule { TimeZoneRule { _ in seconds } }
+
+  /// The C library's zone: `$TZ`, else the machine's.
+  public static let system: TimeZoneRule = {
+    tzset()
+    return TimeZoneRule { instant in
+      var seconds = time_t(instant.milliseconds.floored(by: 1000))
+      var parts = tm()
+      guard localtime_r(&seconds, &parts) != nil else { return 0 }
+      return Int64(parts.tm_gmtoff)
+    }
+  }()
+
+  /// The instant of a local time. One that a change of the clocks skips is taken with the offset before
+  /// the change; of one that comes twice, the first.
+  public func instant(_ day: CivilDay, millisecondOfDay: Int64 = 0) -> Instant {
+    let local = day.daysSince1970 * 86_400_000 + millisecondOfDay
+    // Whatever the zone, the offset a day earlier is the one before any change near the local time.
+    let before = offset(Instant(milliseconds: local - 86_400_000))
+    let early = Instant(milliseconds: local - before * 1000)
+    if offset(early) == before { return early }
+    let late = Instant(milliseconds: local - offset(early) * 1000)
+    return offset(late) == offset(early) ? late : early
+  }
+
+  /// The local day at an instant.
+  public func day(at instant: Instant) -> CivilDay {
+    CivilDay(daysSince1970: (instant.milliseconds + offset(instant) * 1000).floored(by: 86_400_000))
+  }
+
+  /// When a local day begins: at midnight, or where the clocks skip that, right after.
+  public func start(of day: CivilDay) -> Instant { instant(day) }
+}
+
+extension CivilDay {
+  /// The day so many days later.
+  package func adding(days: Int64) -> CivilDay { CivilDay(daysSince1970: daysSince1970 + days) }
+}
+
+extension Int64 {
+  /// Divided, rounded down.
+  package func floored(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
