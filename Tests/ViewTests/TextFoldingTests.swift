@@ -18,7 +18,8 @@ import Testing
     for value in (0x20..<0x3000 as Range<UInt32>) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let once = TextFolding.fold(String(scalar))
-      #expect(TextFolding.fold(String(decoding: once, as: UTF8.self)) == once, "U+\(String(value, radix: 16))")
+      #expect(
+        TextFolding.fold(String(decoding: once, as: UTF8.self)) == once, "U+\(String(value, radix: 16))")
     }
   }
 }
