@@ -24,9 +24,14 @@ public actor Ledger {
   let options: LedgerOptions
 
   var loaded: LoadedLedger
+  /// Reads the records through the schemas; its caches are good for these records alone.
+  var view: View
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  /// Commits that wait for the next flush.
+  var waiting: [(request: CommitRequest, continuation: CheckedContinuation<AppendReceipt, any Error>)] = []
+  var isFlushDue = false
   var watchers: [UInt64: Watcher] = [:]
   var nextWatcher: UInt64 = 0
 
@@ -37,6 +42,7 @@ public actor Ledger {
     (self.info, self.schemas, self.folder) = (info, schemas, folder)
     (self.descriptor, self.machine, self.options) = (descriptor, machine, options)
     self.loaded = loaded
+    view = View(registry: schemas)
   }
 
   /// Publishes what waits and gives the lock back. A later write takes them again.

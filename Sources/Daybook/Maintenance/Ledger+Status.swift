@@ -43,15 +43,8 @@ extension Ledger {
       return session.replica
     }
     guard let state = machine.existingState() else { return nil }
-    let keeper = IdentityKeeper(
-      state: state, ledger: descriptor.ledger, machine: try machine.id(state), folder: try machine.folder(),
-      now: options.now())
     let report = loaded.report
-    let found = try keeper.find { stored in
-      let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
-      return IdentityFacts.History(
-        of: stored, journal: try JournalSummary.read(state, folder: stateFolder), report)
-    }
+    let found = try identityKeeper(state).find { try history(of: $0.replica, state, report) }
     guard let found else { return nil }
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
     if let journal = try JournalSummary.read(state, folder: folder) {

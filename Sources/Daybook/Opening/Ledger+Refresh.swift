@@ -19,9 +19,16 @@ extension Ledger {
   }
 
   func reload() throws {
-    loaded = try LoadedLedger.read(folder, descriptor)
-    isStale = false
+    try read()
     try session?.attach(to: &loaded, now: options.now())
+  }
+
+  /// Reads the folder as it is now.
+  func read() throws {
+    loaded = try LoadedLedger.read(
+      folder, descriptor, rootsWanted: machine.rootsRemembered(descriptor.ledger))
+    view = View(registry: schemas)
+    isStale = false
   }
 
   /// Own files change with every own commit, which the records hold already.

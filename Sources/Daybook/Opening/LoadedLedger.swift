@@ -3,13 +3,16 @@ import DaybookModel
 import DaybookRecords
 import DaybookReplication
 
-/// The records of a ledger's folder as one reading found them.
-struct LoadedLedger: ~Copyable {
+/// A ledger as one reading found it, with what was committed through it since. Lent by
+/// ``Ledger/read(_:)``.
+public struct LoadedLedger: ~Copyable {
   var records = Records()
   var report = ReadReport()
   var inventory = Inventory()
   /// The records' numbers of the branches that were read.
   var branches: [BranchID: BranchIndex] = [:]
+  /// Who holds which natural key, by kind; filled as it is asked.
+  let holders = KeyHolders()
   /// Commits that carry an idempotency key.
   var keys: [String: KeyedPlace] = [:]
 
@@ -23,24 +26,28 @@ struct LoadedLedger: ~Copyable {
   /// Reads everything, or of each branch the commits whose last stamp is at or before `asOf`. Reads again
   /// when a file that was listed is gone before it was read.
   static func read(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil,
+    rootsWanted: [ReplicaID: [UInt64]] = [:]
   ) throws -> LoadedLedger {
+    var options = ReadOptions()
+    options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, asOf: asOf)
+      let loaded = try readOnce(folder, descriptor, asOf, options)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, asOf: asOf)
+    return try readOnce(folder, descriptor, asOf, options)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant?
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ asOf: Instant?, _ options: ReadOptions
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger()
     loaded.inventory = try Inventory.scan(folder)
     var sizes = SeenSizes()
-    loaded.report = try LedgerReader(store: folder, descriptor: descriptor).read(loaded.inventory) { frame in
+    let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
+    loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)
       loaded.apply(frame, asOf: asOf)
     }

@@ -14,6 +14,12 @@ struct Machine: Sendable {
   /// What a new replica is called unless somebody says otherwise.
   var hostName: @Sendable () -> String
 
+  /// The sizes of the trees that this machine remembers, to be judged by a reading.
+  func rootsRemembered(_ ledger: String) -> [ReplicaID: [UInt64]] {
+    guard let state = existingState() else { return [:] }
+    return (try? Witness.read(state, ledger: ledger))?.rootsWanted ?? [:]
+  }
+
   /// The real one, for the ledger at `disk`.
   static func current(stateDirectory: String?, disk: DiskFileStore) -> Machine {
     Machine(

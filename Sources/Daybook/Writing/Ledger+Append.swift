@@ -11,100 +11,165 @@ extension Ledger {
   @discardableResult
   public func append(
     _ mutations: [Mutation], options: AppendOptions = AppendOptions()
-  ) throws -> AppendReceipt {
-    guard !mutations.isEmpty else { return AppendReceipt() }
-    if options.isDryRun { return try plan(mutations, options) }
-    try beginSession()
-    try requireFresh()
-    return try write(mutations, options)
+  ) async throws -> AppendReceipt {
+    try await commit(CommitRequest(content: Batch(mutations), options: options))
   }
 
-  /// Within a session, on fresh records.
-  func write(_ mutations: [Mutation], _ options: AppendOptions) throws -> AppendReceipt {
-    guard session != nil else { return AppendReceipt() }
-    if let key = options.key, let place = loaded.keys[key] {
-      return try repeated(mutations, place, key: key)
-    }
-    try requireUnmoved(mutations, since: options.expect)
-    let draft = try draft(mutations, options)
-    guard let outcome = try flush([draft]).first else { return AppendReceipt() }
-    var receipt = AppendReceipt()
-    receipt.replica = session?.replica
-    switch outcome {
-    case .written(let written):
-      receipt.commit = written.commit.number
-      receipt.events = take(written)
-    case .held(let number):
-      (receipt.isRepeat, receipt.commit) = (true, number)
-    case .refused(let error):
-      session?.planner.reset()
-      throw error
-    }
-    receipt.notices = session?.takeNotices() ?? []
-    return receipt
+  /// Writes the changes that `body` makes as one commit: all of them durably, or none. Nothing is written
+  /// when they change nothing.
+  @discardableResult
+  public func commit(
+    by author: String? = nil, why: String? = nil, key: String? = nil,
+    _ body: @Sendable (inout Batch) throws -> Void
+  ) async throws -> AppendReceipt {
+    var batch = Batch()
+    try body(&batch)
+    return try await commit(
+      CommitRequest(content: batch, options: AppendOptions(by: author, why: why, key: key)))
   }
 
-  /// Checks mutations and spells them out as a commit's events.
-  private func draft(_ mutations: [Mutation], _ options: AppendOptions) throws -> CommitDraft {
-    guard var session else { return CommitDraft(events: []) }
-    let now = self.options.now()
-    let clock = session.clock
+  /// Commits that arrive while one is being flushed share the next flush: each only joins the queue, and
+  /// the first to join calls for a flush, which runs when those that came meanwhile have joined.
+  private func commit(_ request: CommitRequest) async throws -> AppendReceipt {
+    if request.content.isEmpty { return AppendReceipt() }
+    if request.options.isDryRun { return try plan(request) }
+    return try await withCheckedThrowingContinuation { continuation in
+      waiting.append((request, continuation))
+      guard !isFlushDue else { return }
+      isFlushDue = true
+      Task { self.flushWaiting() }
+    }
+  }
+
+  private func flushWaiting() {
+    isFlushDue = false
+    let group = waiting
+    waiting = []
+    for (result, (_, continuation)) in zip(write(group.map(\.request)), group) {
+      continuation.resume(with: result)
+    }
+  }
+
+  // No `await` from here on: nobody sees the records between a commit's numbering and its flush.
+
+  private func write(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>] {
     do {
-      let plans = try session.planner.plan(signed(mutations, options), loaded.records) {
-        session.clock.next(now: now)
-      }
-      self.session = session
-      return CommitDraft(
-        events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: options.key,
-        seen: session.seen(loaded))
-    } catch let refusal {
-      session.planner.reset()
-      session.clock = clock
-      self.session = session
-      throw refusal.located
+      try beginSession()
+      try requireFresh()
+      return try flush(requests)
+    } catch {
+      return requests.map { _ in .failure(error) }
     }
   }
 
-  /// Makes commits durable. When that fails nothing is known any more about what the journal holds: the
-  /// next use opens it anew.
-  private func flush(_ drafts: [CommitDraft]) throws -> [AppendOutcome] {
+  /// Within a session, on fresh records. Throws when the journal cannot be written: then nothing is
+  /// acknowledged, and the next use opens it anew.
+  func flush(_ requests: [CommitRequest]) throws -> [Result<AppendReceipt, any Error>] {
+    guard let writer = session?.writer else { return [] }
+    var results: [Result<AppendReceipt, any Error>] = []
+    var next = 0
     do {
-      return try session?.writer.append(drafts) ?? []
+      try writer.append(
+        next: {
+          while next < requests.count {
+            let request = requests[next]
+            next += 1
+            do {
+              if let draft = try draft(request, &results) { return draft }
+            } catch {
+              results.append(.failure(error))
+            }
+          }
+          return nil
+        },
+        added: { results.append(take($0)) })
     } catch {
       close()
       isStale = true
       throw error
     }
+    let notices = session?.takeNotices() ?? []
+    for index in results.indices {
+      guard case .success(var receipt) = results[index] else { continue }
+      receipt.notices += notices
+      results[index] = .success(receipt)
+      announce(receipt.events)
+    }
+    return results
   }
 
-  /// A commit became durable: it is part of the records, and told to those who watch.
-  private func take(_ written: WrittenCommit) -> [Event] {
-    guard let session else { return [] }
-    let content = written.content()
-    loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
-    if let key = written.commit.key {
-      loaded.keys[key] = LoadedLedger.KeyedPlace(replica: session.replica, commit: written.commit.number)
+  /// A request checked and spelled out as a commit's events; nil when there is nothing to write, which is
+  /// then the result.
+  private func draft(
+    _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>]
+  ) throws -> CommitDraft? {
+    guard var session else { return nil }
+    let mutations = signed(try storingLargeData(mutations(of: request.content)), request.options)
+    if mutations.isEmpty {
+      results.append(.success(AppendReceipt()))
+      return nil
     }
-    let events = content.decodedEvents
-    announce(events)
-    return events
+    if let key = request.options.key, let place = loaded.keys[key] {
+      results.append(.success(try repeated(mutations, place, key: key)))
+      return nil
+    }
+    try requireUnmoved(mutations, since: request.options.expect)
+    let now = options.now()
+    let clock = session.clock
+    do throws(MutationRefusal) {
+      let plans = try session.planner.plan(mutations, loaded.records) { session.clock.next(now: now) }
+      self.session = session
+      return CommitDraft(
+        events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
+        seen: session.seen(loaded))
+    } catch {
+      session.planner.reset()
+      session.clock = clock
+      self.session = session
+      throw error.located
+    }
+  }
+
+  /// Puts a commit that is being flushed into the records, for those of the same flush to build on.
+  private func take(_ outcome: AppendOutcome) -> Result<AppendReceipt, any Error> {
+    guard let session else { return .success(AppendReceipt()) }
+    var receipt = AppendReceipt()
+    receipt.replica = session.replica
+    switch outcome {
+    case .refused(let error):
+      self.session?.planner.reset()
+      return .failure(error)
+    case .held(let number):
+      (receipt.isRepeat, receipt.commit) = (true, number)
+    case .written(let written):
+      let content = written.content()
+      loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
+      if let key = written.commit.key {
+        loaded.keys[key] = LoadedLedger.KeyedPlace(
+          replica: session.replica, commit: written.commit.number)
+      }
+      receipt.commit = written.commit.number
+      receipt.events = content.decodedEvents
+    }
+    return .success(receipt)
   }
 
   /// Checks and spells out, and writes nothing.
-  private func plan(_ mutations: [Mutation], _ options: AppendOptions) throws -> AppendReceipt {
+  private func plan(_ request: CommitRequest) throws -> AppendReceipt {
     try requireFresh()
-    try requireUnmoved(mutations, since: options.expect)
-    let now = self.options.now()
+    let mutations = signed(try mutations(of: request.content), request.options)
+    try requireUnmoved(mutations, since: request.options.expect)
+    let now = options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
     var clock = session?.clock ?? HybridClock(replica: replica)
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     var receipt = AppendReceipt()
-    do {
-      let plans = try planner.plan(signed(mutations, options), loaded.records) { clock.next(now: now) }
+    do throws(MutationRefusal) {
+      let plans = try planner.plan(mutations, loaded.records) { clock.next(now: now) }
       receipt.events = plans.map { $0.event(salt: nil) }
-    } catch let refusal {
-      throw refusal.located
+    } catch {
+      throw error.located
     }
     return receipt
   }

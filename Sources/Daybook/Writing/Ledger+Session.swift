@@ -21,29 +21,44 @@ extension Ledger {
     made.notices = recovery.notices.map { Notice($0.code, $0.description) }
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
     if try isStale || Inventory.scan(folder).signature != loaded.inventory.signature {
-      loaded = try LoadedLedger.read(folder, descriptor)
-      isStale = false
+      try read()
     }
     try made.attach(to: &loaded, now: options.now())
     session = made
+    try remember(state)
     if writer.lastSeq == 0 { try introduce(identity) }
   }
 
   private func openIdentity(_ state: any FileStore) throws -> Identity {
-    let report = loaded.report
-    let keeper = IdentityKeeper(
+    try identityKeeper(state).open(wait: options.wait) { stored in
+      let facts = try history(of: stored.replica, state, loaded.report)
+      // What was read when the ledger was opened may be older than the journal: look again.
+      guard facts.hasUnknownCommit else { return facts }
+      let report = try LedgerReader(store: folder, descriptor: descriptor).survey(Inventory.scan(folder))
+      return try history(of: stored.replica, state, report)
+    }
+  }
+
+  func identityKeeper(_ state: any FileStore) throws -> IdentityKeeper {
+    IdentityKeeper(
       state: state, ledger: descriptor.ledger, machine: try machine.id(state), folder: try machine.folder(),
       now: options.now())
-    return try keeper.open(wait: options.wait) { stored in
-      let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
-      // What was read when the ledger was opened may be older than the journal: read on from here.
-      let journal = try JournalSummary.read(state, folder: stateFolder)
-      let facts = IdentityFacts.History(of: stored, journal: journal, report)
-      guard facts.hasUnknownCommit else { return facts }
-      let now = try LedgerReader(store: folder, descriptor: descriptor).survey(Inventory.scan(folder))
-      return IdentityFacts.History(
-        of: stored, journal: try JournalSummary.read(state, folder: stateFolder), now)
-    }
+  }
+
+  func history(
+    of replica: ReplicaID, _ state: any FileStore, _ report: ReadReport
+  ) throws -> IdentityFacts.History {
+    let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
+    let journal = try JournalSummary.read(state, folder: stateFolder)
+    return IdentityFacts.History(journal: journal, report: report, replica: replica)
+  }
+
+  /// Remembers the heads of all replicas, so that nothing that was here goes unnoticed.
+  private func remember(_ state: any FileStore) throws {
+    let before = try Witness.read(state, ledger: descriptor.ledger)
+    var now = before ?? Witness()
+    now.note(loaded.report)
+    try now.write(state, ledger: descriptor.ledger, unless: before)
   }
 
   /// The replica's first event: who it is.
@@ -53,8 +68,8 @@ extension Ledger {
       "createdAt": .string(identity.createdAt.description),
     ]
     set["forkedFrom"] = identity.forkedFrom.map { .string($0.description) }
-    _ = try write(
-      [Mutation(.upsert, kind: Replica.kind, id: identity.replica.description, set: set)], AppendOptions())
+    let mutation = Mutation(.upsert, kind: Replica.kind, id: identity.replica.description, set: set)
+    _ = try flush([CommitRequest(content: Batch([mutation]), options: AppendOptions())]).first?.get()
   }
 
   /// Makes this machine's replica, if it has none yet.

@@ -13,11 +13,22 @@ extension LogWriter {
   package func append(
     _ drafts: [CommitDraft], held: (String) -> Hash256? = { _ in nil }
   ) throws(LedgerError) -> [AppendOutcome] {
-    try requireSound()
+    var rest = drafts[...]
     var outcomes: [AppendOutcome] = []
+    try append(held: held, next: { rest.popFirst() }, added: { outcomes.append($0) })
+    return outcomes
+  }
+
+  /// The same for drafts that are made one by one: `next` is asked until it gives none, and `added` hears
+  /// what becomes of each before the next is asked for, so that a draft can build on those before it.
+  /// What `added` hears is durable only when this returns.
+  package func append(
+    held: (String) -> Hash256? = { _ in nil }, next: () -> CommitDraft?, added: (AppendOutcome) -> Void
+  ) throws(LedgerError) {
+    try requireSound()
     var group = Group(head: head)
-    for draft in drafts {
-      outcomes.append(add(draft, to: &group, held))
+    while let draft = next() {
+      added(add(draft, to: &group, held))
       if group.frames.count >= WriterOptions.groupSizeBytes
         || group.contentSizeBytes >= WriterOptions.groupSizeBytes
       {
@@ -26,7 +37,6 @@ extension LogWriter {
       }
     }
     try write(group)
-    return outcomes
   }
 
   /// Commits that share a flush.

@@ -1,0 +1,66 @@
+public import DaybookModel
+import DaybookRecords
+public import DaybookView
+
+extension Ledger {
+  /// One entity as the view shows it; nil when there is none, or when it is deleted, hidden with its
+  /// owner or gone from its source. O(1) now; with `asOf` O(size of the ledger).
+  public func get(
+    kind: String, id: String, asOf: Instant? = nil, includesDeleted: Bool = false
+  ) throws -> Row? {
+    guard let asOf else {
+      try requireFresh()
+      return view.row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
+    }
+    let past = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    return View(registry: schemas).row(kind, id, includesDeleted: includesDeleted, in: past.records)
+  }
+
+  /// Answers a query. O(entities of the kind); with `asOf` O(size of the ledger).
+  public func query(_ query: Query, asOf: Instant? = nil) throws -> QueryResult {
+    guard let asOf else {
+      try requireFresh()
+      return try view.fetch(query, in: loaded.records)
+    }
+    let past = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    return try View(registry: schemas).fetch(query, in: past.records)
+  }
+
+  /// One entity as its struct.
+  public func get<E: Entity>(_ id: Ref<E>, asOf: Instant? = nil) throws -> E? {
+    try get(kind: E.kind, id: id.rawValue, asOf: asOf).map {
+      try resolvingBlobs($0).decoded(as: E.self, schemas)
+    }
+  }
+
+  /// Entities as their structs.
+  public func fetch<E: Entity>(
+    _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
+    offset: Int = 0, asOf: Instant? = nil
+  ) throws -> [E] {
+    let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
+    return try self.query(query, asOf: asOf).rows.map { try resolvingBlobs($0).decoded(as: E.self, schemas) }
+  }
+
+  /// How many entities a condition holds for.
+  public func count<E: Entity>(_ type: E.Type, where condition: Condition? = nil) throws -> Int {
+    var query = Query(E.kind, where: condition)
+    query.isCount = true
+    return try self.query(query).count
+  }
+}
+
+extension Row {
+  /// The row's fields as its kind's struct.
+  func decoded<E: Entity>(as type: E.Type, _ schemas: SchemaRegistry) throws -> E {
+    var object: JSONObject = ["id": .string(id)]
+    for field in fields { object[field.name] = field.value }
+    var defaults = JSONObject()
+    for field in schemas[E.kind]?.fields ?? [] { defaults[field.name] = field.defaultValue }
+    do {
+      return try FieldDecoder.decode(E.self, from: .object(object), defaults: defaults)
+    } catch {
+      throw LedgerError(.badData, "\(kind) \(id) does not read as \(E.self): \(error)", cause: error)
+    }
+  }
+}

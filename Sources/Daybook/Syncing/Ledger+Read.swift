@@ -1,0 +1,10 @@
+extension Ledger {
+  /// Lends the present state, for a plan that is worked out against it.
+  public func read<Result: Sendable>(
+    _ body: @Sendable (borrowing LoadedLedger) throws -> Result
+  ) throws -> Result {
+    try requireFresh()
+    loaded.holders.schemas = schemas
+    return try body(loaded)
+  }
+}
