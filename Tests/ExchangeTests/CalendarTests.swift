@@ -304,6 +304,23 @@ struct CalendarSkippingTests {
       ])
   }
 
+  /// Much of everything is refused or read in no time: libical squares some lengths.
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      "RDATE:" + String(repeating: "20260101T000000Z,", count: 30_000),
+      "SUMMARY:" + String(repeating: "\\n\\,", count: 100_000),
+      "ATTENDEE" + String(repeating: ";X-A=b", count: 80_000) + ":mailto:a@b",
+      "ATTENDEE" + String(repeating: ";CN=b", count: 1500) + ":mailto:a@b",
+      String(repeating: "ATTENDEE:mailto:a@b.c\n", count: 30_000),
+      String(repeating: "DTSTART:20260101T000000Z\n", count: 30_000),
+      "LOCATION:" + String(repeating: "\"", count: 400_000),
+    ])
+  func hostileSizes(lines: String) {
+    let file = read(event("DTSTART:20260101T000000Z\n" + lines))
+    #expect(file.entries.count + file.skipped.count == 1)
+  }
+
   @Test func foreignFiles() {
     #expect(read("\n%PDF-1.7\nx").skipped == [.init(line: 2, reason: "this is not an iCalendar file")])
     #expect(read("").skipped == [])

@@ -247,6 +247,14 @@ struct VCardSkippingTests {
     #expect(try card("From: me\n\n" + body("FN:A") + "-- \nregards").formattedName == "A")
   }
 
+  @Test func hostileSizes() throws {
+    let semicolons = String(repeating: ";", count: 3 << 20)
+    let all = try entries(
+      (body("FN:A\nN:\(semicolons)") + body("FN:B\nX\(semicolons):") + body("FN:C\nX-Y:\(semicolons)")).bytes)
+    #expect(all.first == .skipped(line: 1, reason: "N is longer than 1 MiB"))
+    #expect(all.count == 3)
+  }
+
   /// A value of 17 MiB costs its own card alone, and not its memory.
   @Test func hugeValues() throws {
     let piece = [UInt8](repeating: 0x41, count: 1 << 20)

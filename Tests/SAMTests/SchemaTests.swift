@@ -120,6 +120,19 @@ struct SchemaTests {
     #expect(registry["sam.person"]?.renames.map(\.name) == ["displayNameCache", "emailCache"])
   }
 
+  /// Free words of version 6 become roles where they are one.
+  @Test(arguments: ["sam.person", "sam.contextParticipation"])
+  func rolesOfFormerVersions(kind: String) throws {
+    let upcast = try #require(Self.registry?[kind]?.upcasts.first)
+    #expect(upcast.field == "roleBadges")
+    #expect(upcast.before == 7)
+    #expect(
+      upcast.convert(["Client", "Primary Insured", "Odd One", 5]) == [
+        "client", "primaryInsured", "Odd One", 5,
+      ])
+    #expect(upcast.convert(.null) == .null)
+  }
+
   @Test func projections() throws {
     let registry = try #require(Self.registry)
     let projections = registry.kinds.filter { $0.kind.hasPrefix("sam.") }.flatMap { kind in

@@ -15,7 +15,7 @@ package enum CalendarReader {
       file.skipped.append(.init(line: line, reason: "this is not an iCalendar file"))
     }
     var zones = Libical.alone { CalendarZones(scan.zones, local: localZone) }
-    for block in scan.events {
+    _ = CalendarScan(bytes) { block in
       do throws(UnreadableEvent) {
         var entry = try Libical.alone { () throws(UnreadableEvent) -> CalendarEntry in
           try self.entry(of: block, &zones)
@@ -37,7 +37,7 @@ package enum CalendarReader {
     if let problem = block.problem { throw UnreadableEvent(reason: problem) }
     guard
       let component = LibicalComponent(
-        "BEGIN:VEVENT\r\n" + block.lines.map(\.line).joined() + "END:VEVENT\r\n")
+        "BEGIN:VEVENT\r\n" + block.lines.filter(\.isForLibical).map(\.line).joined() + "END:VEVENT\r\n")
     else { throw UnreadableEvent(reason: "the event cannot be parsed") }
     var times = EventTimes(block: block, zones: zones)
     defer { zones = times.zones }

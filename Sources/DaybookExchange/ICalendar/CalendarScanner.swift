@@ -20,8 +20,9 @@ struct CalendarScan {
   /// No line, unfolded, may be longer; an event of the ledger is at most 1 MiB as a whole.
   static let lineBytesMax = 512 << 10
   static let blockBytesMax = 4 << 20
+  /// libical takes time by the square of these.
+  static let parameterBytesMax = 8 << 10
 
-  var events: [CalendarBlock] = []
   var zones: [CalendarBlock] = []
   /// By VCALENDAR.
   var names: [Int: String] = [:]
@@ -29,7 +30,12 @@ struct CalendarScan {
   /// The first line that is not blank, in a file without any component.
   var foreignLine: Int?
 
-  init(_ bytes: [UInt8]) {
+  private var onEvent: (CalendarBlock) -> Void
+
+  /// Hands over each VEVENT as soon as it is read. Zones may stand behind the events that need them, so
+  /// whoever reads events reads the file twice.
+  init(_ bytes: [UInt8], onEvent: @escaping (CalendarBlock) -> Void = { _ in }) {
+    self.onEvent = onEvent
     var lines = UnfoldedLines(bytes)
     var calendar = 0
     var calendars = 0
@@ -83,7 +89,9 @@ struct CalendarScan {
           inner.isEmpty || open?.name == "VTIMEZONE"
         else { continue }
         openBytes += line.count
-        if isCut || line.count > CalendarScan.lineBytesMax || openBytes > CalendarScan.blockBytesMax {
+        if isCut || line.count > CalendarScan.lineBytesMax || openBytes > CalendarScan.blockBytesMax
+          || content.parameters.utf8.count > CalendarScan.parameterBytesMax
+        {
           if open?.problem == nil { open?.problem = "\(content.name) in line \(number) is too large" }
         } else {
           open?.lines.append(content)
@@ -98,7 +106,7 @@ struct CalendarScan {
     guard var block = open else { return }
     open = nil
     block.problem = block.problem ?? problem
-    if block.name == "VEVENT" { events.append(block) } else { zones.append(block) }
+    if block.name == "VEVENT" { onEvent(block) } else { zones.append(block) }
   }
 
   /// X-WR-CALNAME is what calendars write; NAME is the standard's.

@@ -70,6 +70,9 @@ struct ContentLine {
     return output
   }
 
+  /// Whether libical is to take the value apart; of the rest it counts only that it is there.
+  var isForLibical: Bool { !["RRULE", "RDATE"].contains(name) }
+
   /// Whether the ledger reads the property; nothing else is given to libical.
   static func isRead(_ name: String, in component: String) -> Bool {
     component == "VTIMEZONE" ? zoneProperties.contains(name) : eventProperties.contains(name)
@@ -77,7 +80,7 @@ struct ContentLine {
 
   private static let eventProperties: Set<String> = [
     "UID", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "LOCATION", "DTSTART", "DTEND", "DURATION", "STATUS",
-    "ORGANIZER", "ATTENDEE", "SEQUENCE", "LAST-MODIFIED", "CREATED", "DTSTAMP", "RRULE", "RDATE", "EXDATE",
+    "ORGANIZER", "ATTENDEE", "SEQUENCE", "LAST-MODIFIED", "CREATED", "DTSTAMP", "RRULE", "RDATE",
   ]
   private static let zoneProperties: Set<String> = [
     "TZID", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE", "RDATE",

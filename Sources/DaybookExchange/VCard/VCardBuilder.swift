@@ -5,6 +5,8 @@ import DaybookText
 struct VCardBuilder {
   /// All kept values of a card together.
   static let cardBytesMax = 64 << 20
+  /// A value that is not a picture.
+  static let textBytesMax = 1 << 20
 
   private var card: VCard
   private var failure: String?
@@ -24,6 +26,12 @@ struct VCardBuilder {
 
   mutating func add(_ property: VCardProperty) {
     guard failure == nil else { return }
+    guard property.name == "PHOTO" || property.value.count <= VCardBuilder.textBytesMax else {
+      if VCardBuilder.isRead(property.name) {
+        fail("\(property.name) is longer than \(VCardBuilder.textBytesMax >> 20) MiB")
+      }
+      return
+    }
     switch property.name {
     case "VERSION": card.version = text(property)
     case "UID": card.uid = card.uid ?? text(property)
@@ -43,6 +51,10 @@ struct VCardBuilder {
     if sizeBytes > VCardBuilder.cardBytesMax {
       fail("the card is larger than \(VCardBuilder.cardBytesMax >> 20) MiB")
     }
+  }
+
+  private static func isRead(_ name: String) -> Bool {
+    ["UID", "FN", "N", "NICKNAME", "ORG", "EMAIL", "TEL", "NOTE"].contains(name)
   }
 
   func finish() -> VCardEntry {

@@ -15,7 +15,10 @@ struct VCardProperty {
   var parameters: [Parameter]
   var value: [UInt8]
 
-  /// nil for a line that is no property: no colon, or no name before it.
+  /// More than any program writes; a line of nothing else must not become a million of them.
+  private static let parametersMax = 256
+
+  /// nil for a line that is no property: no colon, no name before it, or parameters without end.
   init?(_ line: [UInt8]) {
     guard let (colon, semicolons) = VCardProperty.marks(in: line) else { return nil }
     let bounds = [-1] + semicolons + [colon]
@@ -36,7 +39,9 @@ struct VCardProperty {
       for (index, byte) in line.enumerated() {
         switch byte {
         case UInt8(ascii: "\"") where quotesCount: isQuoted.toggle()
-        case UInt8(ascii: ";") where !isQuoted: semicolons.append(index)
+        case UInt8(ascii: ";") where !isQuoted:
+          guard semicolons.count < parametersMax else { return nil }
+          semicolons.append(index)
         case UInt8(ascii: ":") where !isQuoted: return (index, semicolons)
         default: break
         }
