@@ -93,3 +93,10 @@ let package = Package(
     tests("SimulationTests", ["DaybookLog", "DaybookReplication"]),
   ]
 )
+
+// Built by tools/fuzz alone.
+if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
+  package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+  package.targets.append(
+    module("FuzzTargets", ["DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
+}

@@ -21,6 +21,8 @@ package struct CommitLine: Sendable, Equatable {
     var result = CommitLine(commit: Commit(number: 0, events: 0), head: nil)
     try LineType.walk(line, &cursor) { key, cursor, line throws(LineError) in
       guard result.head == nil else { throw LineError(.headNotLast, at: key.range.start - 1) }
+      // In canonical order these ascend, so that noting them all costs next to nothing.
+      cursor.note(key)
       try result.read(key, &cursor, line)
     }
     guard result.commit.number > 0 else { throw LineError(.missing(key: "commit"), at: line.count) }

@@ -54,8 +54,13 @@ enum EventKey: UInt8 {
 struct KeySet {
   private var bits: UInt32 = 0
 
+  /// False if it was there already.
   @inline(__always)
-  mutating func insert(_ key: EventKey) { bits |= 1 << UInt32(key.rawValue) }
+  mutating func insert(_ key: EventKey) -> Bool {
+    let bit: UInt32 = 1 << UInt32(key.rawValue)
+    defer { bits |= bit }
+    return bits & bit == 0
+  }
 
   /// The first key that every event has and this one has not.
   var firstMissing: String? {

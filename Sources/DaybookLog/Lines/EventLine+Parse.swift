@@ -14,7 +14,11 @@ extension EventLine {
     var found = KeySet()
     try LineType.walk(line, &cursor) { key, cursor, line throws(LineError) in
       let name = EventKey(key, line)
-      found.insert(name)
+      if name == .other {
+        cursor.note(key)
+      } else if !found.insert(name) {
+        throw LineError(.json(.duplicateKey), at: key.range.start - 1)
+      }
       try event.read(name, &cursor, line)
     }
     if let missing = found.firstMissing {

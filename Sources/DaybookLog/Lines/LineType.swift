@@ -21,11 +21,12 @@ package enum LineType: Sendable {
 
   /// Checks a line of unknown type: strict JSON, an object, within the size of a line.
   package static func check(_ line: Span<UInt8>, _ cursor: inout JSONCursor) throws(LineError) {
-    try walk(line, &cursor) { _, _, _ throws(LineError) in }
+    try walk(line, &cursor) { key, cursor, _ throws(LineError) in cursor.note(key) }
   }
 
   /// Walks the members of a line's object, the cursor before each value; a body that does not
-  /// move the cursor has the value skipped.
+  /// move the cursor has the value skipped. The body sees to duplicate keys: it notes those that it
+  /// does not tell apart itself.
   @inline(__always)
   static func walk(
     _ line: Span<UInt8>, _ cursor: inout JSONCursor,
@@ -67,7 +68,6 @@ extension JSONCursor {
   fileprivate mutating func memberKey(_ line: Span<UInt8>) throws(JSONError) -> JSONString {
     skipSpace(line)
     let key = try string(line)
-    note(key)
     skipSpace(line)
     try expect(UInt8(ascii: ":"), line)
     skipSpace(line)

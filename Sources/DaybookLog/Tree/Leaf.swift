@@ -21,18 +21,16 @@ package enum Leaf {
 
   /// An inner node: SHA-256 of a one byte and both children.
   package static func node(_ left: Hash256, _ right: Hash256) -> Hash256 {
-    var buffer: InlineArray<65, UInt8> = .init(repeating: 1)
-    var place = 1
-    for hash in [left, right] {
-      for word in [hash.words.0, hash.words.1, hash.words.2, hash.words.3] {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-          buffer[place] = UInt8(truncatingIfNeeded: word >> shift)
-          place += 1
-        }
-      }
-    }
     var hasher = SHA256()
-    hasher.update(buffer.span)
+    let (a, b) = (left.words, right.words)
+    let words = [a.0, a.1, a.2, a.3, b.0, b.1, b.2, b.3] as InlineArray<8, UInt64>
+    withUnsafeTemporaryAllocation(byteCount: 65, alignment: 1) { buffer in
+      buffer[0] = 1
+      for index in 0..<8 {
+        buffer.storeBytes(of: words[index].bigEndian, toByteOffset: 1 + index * 8, as: UInt64.self)
+      }
+      hasher.update(bufferPointer: UnsafeRawBufferPointer(buffer))
+    }
     return Hash256(hasher.finalize())
   }
 }

@@ -43,5 +43,5 @@ extension String {
   }
 }
 
-@inline(__always)
+@inlinable @inline(__always)
 package func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

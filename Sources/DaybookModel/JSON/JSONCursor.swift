@@ -4,9 +4,9 @@
 package struct JSONCursor {
   /// The next byte to read.
   package var position: Int
-  private let depthMax: Int
+  let depthMax: Int
   /// Keys of the objects that are open, to refuse duplicates.
-  private var keys: [JSONString] = []
+  @usableFromInline var keys: [JSONString] = []
 
   package init(at position: Int = 0, depthMax: Int = JSONLimit.depthMax) {
     self.position = position
@@ -14,17 +14,18 @@ package struct JSONCursor {
   }
 
   /// Begins another text, keeping what was allocated.
+  @inlinable
   package mutating func restart(at start: Int = 0) {
     position = start
     keys.removeAll(keepingCapacity: true)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func peek(_ bytes: Span<UInt8>) -> UInt8? {
     position < bytes.count ? bytes[unchecked: position] : nil
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func skipSpace(_ bytes: Span<UInt8>) {
     while position < bytes.count {
       switch bytes[unchecked: position] {
@@ -34,7 +35,7 @@ package struct JSONCursor {
     }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard let next = peek(bytes) else { throw JSONError(.truncated, at: position) }
     guard next == byte else { throw JSONError(.unexpectedByte, at: position) }
@@ -120,10 +121,10 @@ package struct JSONCursor {
   // MARK: Duplicate keys
 
   /// Begins an object whose members somebody else walks: note each key, then close.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func openKeys() -> Int { keys.count }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func note(_ key: JSONString) { keys.append(key) }
 
   /// Ends the object that `openKeys` began. Canonical text has its keys ascending, which rules

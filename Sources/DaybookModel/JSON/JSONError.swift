@@ -17,6 +17,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   public var reason: Reason
   public var offset: Int
 
+  @inlinable
   public init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset

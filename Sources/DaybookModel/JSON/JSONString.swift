@@ -3,14 +3,14 @@ package struct ByteRange: Equatable, Hashable, Sendable {
   package var start: Int
   package var end: Int
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = end
   }
 
-  package var count: Int { end - start }
-  package var isEmpty: Bool { end == start }
+  @inlinable package var count: Int { end - start }
+  @inlinable package var isEmpty: Bool { end == start }
 }
 
 /// A string in JSON text, still as bytes: the range between its quotes, and whether it has escapes.
@@ -18,6 +18,7 @@ package struct JSONString: Equatable, Sendable {
   package var range: ByteRange
   package var isEscaped: Bool
 
+  @inlinable
   package init(range: ByteRange, isEscaped: Bool) {
     self.range = range
     self.isEscaped = isEscaped
@@ -61,6 +62,7 @@ package struct JSONString: Equatable, Sendable {
   }
 
   /// Whether this is exactly `text`.
+  @inlinable
   package func equals(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
     if isEscaped { return self.text(bytes).utf8.elementsEqual(text.description.utf8) }
     guard range.count == text.utf8CodeUnitCount else { return false }

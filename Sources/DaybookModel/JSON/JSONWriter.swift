@@ -52,23 +52,39 @@ public struct JSONWriter: Sendable {
 
   public mutating func write(_ string: String) {
     write(byte: UInt8(ascii: "\""))
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): write(raw: "\\\"")
-      case UInt8(ascii: "\\"): write(raw: "\\\\")
-      case 0x08: write(raw: "\\b")
-      case 0x09: write(raw: "\\t")
-      case 0x0a: write(raw: "\\n")
-      case 0x0c: write(raw: "\\f")
-      case 0x0d: write(raw: "\\r")
-      case 0..<0x20:
-        write(raw: "\\u00")
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
-      default: bytes.append(byte)
-      }
+    if string.utf8.withContiguousStorageIfAvailable({ writeEscaped($0) }) == nil {
+      Array(string.utf8).withUnsafeBufferPointer { writeEscaped($0) }
     }
     write(byte: UInt8(ascii: "\""))
+  }
+
+  /// Run by run: most strings have nothing to escape.
+  private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for index in 0..<text.count {
+      let byte = text[index]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+      writeEscape(byte)
+      start = index + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  private mutating func writeEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write(raw: "\\\"")
+    case UInt8(ascii: "\\"): write(raw: "\\\\")
+    case 0x08: write(raw: "\\b")
+    case 0x09: write(raw: "\\t")
+    case 0x0a: write(raw: "\\n")
+    case 0x0c: write(raw: "\\f")
+    case 0x0d: write(raw: "\\r")
+    default:
+      write(raw: "\\u00")
+      bytes.append(hexDigit(byte >> 4))
+      bytes.append(hexDigit(byte & 15))
+    }
   }
 
   /// ECMAScript's `Number::toString` (RFC 8785, 3.2.2.3), from the shortest digits that read back.

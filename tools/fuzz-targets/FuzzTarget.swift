@@ -1,0 +1,25 @@
+// What libFuzzer calls with its inputs. One library with three targets; `$DAYBOOK_FUZZ` chooses. Each
+// checks, beyond not trapping, what must hold of whatever the readers take.
+import DaybookLog
+import DaybookModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  target(bytes)
+  return 0
+}
+
+private let target: ([UInt8]) -> Void =
+  switch getenv("DAYBOOK_FUZZ").map({ String(cString: $0) }) {
+  case "json": fuzzJSON
+  case "lines": fuzzLines
+  case "segments": fuzzSegments
+  default: { _ in preconditionFailure("DAYBOOK_FUZZ is json, lines or segments") }
+  }
