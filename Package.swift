@@ -45,7 +45,7 @@ let package = Package(
     // The ledger, bottom to top.
     module("DaybookModel", []),
     module("DaybookLog", ["DaybookModel", "CZstd", "CShim", crypto]),
-    module("DaybookRecords", ["DaybookModel", "DaybookLog", crypto]),
+    module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
     module("DaybookView", ["DaybookModel", "DaybookRecords", crypto]),
     module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
     module(

@@ -11,4 +11,7 @@ int daybook_rename_exclusive(int from_directory, const char *from, int to_direct
 /// nanoseconds since 1970, following no link; 0 where the file system keeps none.
 int64_t daybook_birth_time(int directory, const char *name);
 
+/// Brings the memory at `place`, which need not be valid, nearer to the processor.
+static inline void daybook_prefetch(const void *place) { __builtin_prefetch(place); }
+
 #endif

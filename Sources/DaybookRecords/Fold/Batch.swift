@@ -8,9 +8,8 @@ struct Batch: ~Copyable {
     var event: Int
     /// Where the event's line begins in the frame.
     var line: Int
+    /// The first slot of the id's hash; 0 when the entity is known already.
     var slot: UInt64
-    /// Of the entity that the first slot names, if its hash agrees.
-    var id: UInt64
     var hash: UInt32
     var kind: UInt32
     /// `SideCell.none` until it is known.

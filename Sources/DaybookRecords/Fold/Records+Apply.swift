@@ -68,7 +68,7 @@ extension Records {
       let kind = intern(entry.pointee.line.kind, base, line.count) { $0.intern(kind: $1, $2) }
       let id = entry.pointee.line.id
       var item = Batch.Item(
-        event: index, line: line.start, slot: 0, id: 0, hash: 0, kind: kind, entity: SideCell.none)
+        event: index, line: line.start, slot: 0, hash: 0, kind: kind, entity: SideCell.none)
       if id.isEscaped {
         let text = id.unescaped(UnsafeBufferPointer(start: base, count: line.count).span)
         item.entity = withBase(of: text) {
@@ -76,7 +76,7 @@ extension Records {
         }
       } else {
         item.hash = key.hash(base + id.range.start, id.range.count, with: kind)
-        item.slot = entitySlots.firstSlot(item.hash)
+        entitySlots.prefetch(item.hash)
       }
       batch.items[count] = item
       count += 1
@@ -84,21 +84,34 @@ extension Records {
     batch.count = count
   }
 
-  /// The second and third: the entities in those slots, then their ids, making those that are not there.
+  /// The other passes: the entities that the slots name, their ids, and then, making those that are
+  /// not there, their rows.
   @inline(__always)
   private mutating func lookUp(in frame: Frame) {
     for index in 0..<batch.count {
-      let item = batch.items[index]
-      if let found = SlotTable.index(in: item.slot, hash: item.hash) {
-        batch.items.place(index).pointee.id = entities[found].id
+      let item = batch.items.place(index)
+      guard item.pointee.entity == SideCell.none else { continue }
+      item.pointee.slot = entitySlots.firstSlot(item.pointee.hash)
+      if let found = SlotTable.index(in: item.pointee.slot, hash: item.pointee.hash) {
+        entities.prefetch(found)
       }
     }
     for index in 0..<batch.count {
       let item = batch.items[index]
-      guard item.entity == SideCell.none else { continue }
-      let id = frame.entries[item.event].line.id.range
-      let text = frame.bytes.baseAddress! + item.line + id.start
-      batch.items.place(index).pointee.entity = entity(item.kind, text, id.count, item.hash)
+      if let found = SlotTable.index(in: item.slot, hash: item.hash) {
+        ids.prefetch(entities[found].idOffset)
+      }
+    }
+    for index in 0..<batch.count {
+      let item = batch.items.place(index)
+      if item.pointee.entity == SideCell.none {
+        let id = frame.entries[item.pointee.event].line.id.range
+        let text = frame.bytes.baseAddress! + item.pointee.line + id.start
+        item.pointee.entity = entity(item.pointee.kind, text, id.count, item.pointee.hash)
+      }
+      let record = entities.place(Int(item.pointee.entity))
+      cells.prefetch(Int(record.pointee.row))
+      cells.prefetch(Int(record.pointee.row) + Int(record.pointee.width) - 1)
     }
   }
 

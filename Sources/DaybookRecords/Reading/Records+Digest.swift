@@ -63,8 +63,10 @@ extension Records {
     writer.json.write(kind)
     writer.json.open("id")
     writer.json.write(id(of: index))
-    writer.open("first", firstStamp(index))
-    writer.open("last", lastStamp(index))
+    writer.json.open("first")
+    writer.json.write(firstStamp(index))
+    writer.json.open("last")
+    writer.json.write(lastStamp(index))
     writer.json.write(raw: "}\n")
     writer.registers.removeAll(keepingCapacity: true)
     forEachRegister(entity) { writer.registers.append(($0, $1, $2)) }
@@ -76,7 +78,8 @@ extension Records {
     switch register.local {
     case RegisterID.ack.local:
       let stamp = Stamp(time: cell.time, replica: replicas[target])
-      writer.open("acks", stamp, first: true)
+      writer.json.open("acks", first: true)
+      writer.json.write(stamp)
       writer.json.write(raw: "}\n")
       return
     case .alive: writer.json.open("alive", first: true)
@@ -113,45 +116,52 @@ extension Records {
 
   private func write(_ value: StoredValue, _ write: UInt32, to writer: inout DigestWriter) {
     values.withText(value) { writer.json.write(json: $0) }
-    if let server = server(of: write) {
-      writer.json.open("server")
-      writer.json.write(server.description)
+    // Most events write several registers of their entity: what they have in common is written once.
+    if writer.lastWrite != write {
+      writer.lastWrite = write
+      writer.tail.removeAll()
+      if let server = server(of: write) {
+        writer.tail.open("server")
+        writer.tail.write(server.description)
+      }
+      writer.tail.open("stamp")
+      writer.tail.write(stamp(of: write))
+      if let at = at(of: write) {
+        writer.tail.open("at")
+        writer.tail.write(at)
+      }
+      if let version = version(of: write) {
+        writer.tail.open("v")
+        writer.tail.write(version)
+      }
+      writer.tail.open("leaf")
+      writer.tail.write(Hash256(words: writes[Int(write)].hash))
     }
-    writer.open("stamp", stamp(of: write))
-    if let at = at(of: write) { writer.open("at", at) }
-    if let version = version(of: write) {
-      writer.json.open("v")
-      writer.json.write(version)
-    }
-    writer.json.open("leaf")
-    writer.write(quoted: Hash256(words: writes[Int(write)].hash))
+    writer.json.write(json: writer.tail.bytes)
   }
 }
 
-/// A buffer for the digest's text.
+/// Buffers for the digest's text.
 private struct DigestWriter {
   static let pieceSizeBytes = 1 << 16
 
   var json = JSONWriter(capacity: pieceSizeBytes * 2)
   var registers: [(RegisterID, UInt32, Cell)] = []
-  private var scratch: [UInt8] = []
+  /// The text that follows the value for the write `lastWrite`.
+  var tail = JSONWriter(capacity: 256)
+  var lastWrite: UInt32?
+}
 
-  mutating func open(_ key: StaticString, _ stamp: Stamp, first: Bool = false) {
-    json.open(key, first: first)
-    scratch.removeAll(keepingCapacity: true)
-    stamp.write(to: &scratch)
-    writeQuoted()
+extension JSONWriter {
+  fileprivate mutating func write(_ stamp: Stamp) {
+    write(byte: UInt8(ascii: "\""))
+    stamp.write(to: &bytes)
+    write(byte: UInt8(ascii: "\""))
   }
 
-  mutating func write(quoted hash: Hash256) {
-    scratch.removeAll(keepingCapacity: true)
-    hash.write(to: &scratch)
-    writeQuoted()
-  }
-
-  private mutating func writeQuoted() {
-    json.write(byte: UInt8(ascii: "\""))
-    json.write(json: scratch)
-    json.write(byte: UInt8(ascii: "\""))
+  fileprivate mutating func write(_ hash: Hash256) {
+    write(byte: UInt8(ascii: "\""))
+    hash.write(to: &bytes)
+    write(byte: UInt8(ascii: "\""))
   }
 }

@@ -10,6 +10,10 @@ package struct Life: Equatable, Sendable {
   package var isDeleted: Bool
   /// Local fields and outgoing edges at or below this read as unset.
   package var over: Stamp?
+
+  package init(isAlive: Bool, isPresent: Bool, isDeleted: Bool, over: Stamp?) {
+    (self.isAlive, self.isPresent, self.isDeleted, self.over) = (isAlive, isPresent, isDeleted, over)
+  }
 }
 
 extension Records {

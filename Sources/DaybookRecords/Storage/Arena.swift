@@ -1,6 +1,8 @@
 // Plain elements in one piece of memory. Everything the fold keeps lies in arenas and names its parts
 // by index, so that a snapshot can write them to a file as they are and map them again.
 
+import CShim
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -49,6 +51,10 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     assert(index >= 0 && index < count)
     return base + index
   }
+
+  /// Has the element brought into the cache; `index` need not be one.
+  @inline(__always)
+  func prefetch(_ index: Int) { daybook_prefetch(base + index) }
 
   @inline(__always)
   mutating func reserve(_ additional: Int) {

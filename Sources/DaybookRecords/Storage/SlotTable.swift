@@ -11,7 +11,10 @@ struct SlotTable: ~Copyable {
     mask = 15
   }
 
-  /// The slot where a search for `hash` begins; reading it early brings it into the cache.
+  @inline(__always)
+  func prefetch(_ hash: UInt32) { slots.prefetch(Int(hash & mask)) }
+
+  /// The slot where a search for `hash` begins.
   @inline(__always)
   func firstSlot(_ hash: UInt32) -> UInt64 { slots[Int(hash & mask)] }
 

@@ -56,7 +56,7 @@ extension ReferenceModel {
 
   private func quoted(_ string: String) -> String { JSONValue.string(string).description }
 
-  private func precedes(_ left: Register, _ right: Register) -> Bool {
+  func precedes(_ left: Register, _ right: Register) -> Bool {
     switch (left, right) {
     case (.field(let a), .field(let b)): return precede(a, b)
     case (.edge(let a, let to), .edge(let b, let other)): return a == b ? precede(to, other) : precede(a, b)

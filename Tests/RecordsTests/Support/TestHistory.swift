@@ -108,7 +108,32 @@ func testRoot(_ branch: Int) -> Hash256 {
   Hash256(words: (branch < 0 ? .max : UInt64(branch), 0, 0, 0))
 }
 
+/// What a test cannot go on without. (`#require` cannot take a call on what cannot be copied.)
+struct Missing: Error {
+  var what: String
+}
+
 extension Records {
+  borrowing func required(_ kind: String, _ id: String) throws -> EntityIndex {
+    guard let entity = entity(kind, id) else { throw Missing(what: "\(kind) \(id)") }
+    return entity
+  }
+
+  borrowing func requiredField(_ name: String) throws -> FieldID {
+    guard let field = field(name) else { throw Missing(what: name) }
+    return field
+  }
+
+  borrowing func requiredValue(_ entity: EntityIndex, _ name: String) throws -> StoredValue {
+    guard let value = value(entity, try requiredField(name)) else { throw Missing(what: name) }
+    return value
+  }
+
+  borrowing func requiredConflict() throws -> Conflict {
+    guard let conflict = conflicts().first else { throw Missing(what: "a conflict") }
+    return conflict
+  }
+
   borrowing func text() -> String {
     var bytes: [UInt8] = []
     writeText { piece in piece.withUnsafeBufferPointer { bytes += $0 } }
