@@ -2,7 +2,7 @@
 
 import Synchronization
 
-final class MemoryFile: WritableFile {
+package final class MemoryFile: WritableFile {
   private let store: MemoryFileStore
   private let number: Int
   private let path: String
@@ -18,21 +18,27 @@ final class MemoryFile: WritableFile {
     store.state.withLock { $0.image.edit(file: number, body) }
   }
 
-  func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+  package func write(_ bytes: borrowing [UInt8]) throws(FileError) {
     let copy = copy bytes
     try edit("write") { $0.append(copy) }
   }
 
-  func sync() throws(FileError) { try edit("sync") { $0.flush() } }
+  package func sync() throws(FileError) { try edit("sync") { $0.flush() } }
 
-  func truncate(to sizeBytes: Int) throws(FileError) { try edit("truncate") { $0.cut(to: sizeBytes) } }
+  /// What is left of a flush that failed: the system has forgotten what it could not write, so that
+  /// the next flush says yes and still nothing of it is on the disk.
+  package func failSync() { try? edit("sync") { $0.isForgotten = true } }
 
-  func status() throws(FileError) -> FileStatus {
+  package func truncate(to sizeBytes: Int) throws(FileError) {
+    try edit("truncate") { $0.cut(to: sizeBytes) }
+  }
+
+  package func status() throws(FileError) -> FileStatus {
     try edit("status") { _ in }
     return store.state.withLock { $0.image.status(number) }
   }
 
-  func close() { isClosed.store(true, ordering: .relaxed) }
+  package func close() { isClosed.store(true, ordering: .relaxed) }
 }
 
 final class MemoryLock: FileLock {

@@ -3,12 +3,12 @@
 extension MemoryImage {
   private func components(_ path: String, _ operation: String) throws(FileError) -> [Name] {
     if path.isEmpty { return [] }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    for part in parts where part.isEmpty || part == "." || part == ".." || part.utf8.contains(0) {
+    let parts = Array(path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for part in parts where part.isEmpty || part == [0x2e] || part == [0x2e, 0x2e] || part.contains(0) {
       // EINVAL
       throw FileError(.system(22), operation, path)
     }
-    return parts.map(Name.init(text:))
+    return parts.map { Name(bytes: Array($0)) }
   }
 
   /// The node at `path`; nil when there is none.
@@ -105,6 +105,13 @@ extension MemoryImage {
   package mutating func plant(_ kind: FileKind, at path: String) throws(FileError) {
     let place = try place(path, "plant")
     change([(place.folder, place.name, add(.foreign(kind)))])
+    edit(folder: place.folder) { $0.flush() }
+  }
+
+  /// Takes away what is at `path`, durably.
+  package mutating func unplant(_ path: String) throws(FileError) {
+    let place = try place(path, "unplant")
+    change([(place.folder, place.name, nil)])
     edit(folder: place.folder) { $0.flush() }
   }
 }

@@ -12,6 +12,8 @@ package struct MemoryImage: Sendable {
     var durableCopy: [UInt8]?
     /// What was done since the last flush, oldest first.
     var pending: [Change] = []
+    /// Flushes have no effect any more; see ``MemoryFile/failSync()``.
+    var isForgotten = false
 
     var durable: [UInt8] { durableCopy ?? Array(live[..<durableCount]) }
 
@@ -25,16 +27,14 @@ package struct MemoryImage: Sendable {
 
   /// A name is its bytes: strings that look alike (é as one character or two) are two names.
   struct Name: Hashable, Comparable, Sendable {
-    var text: String
+    var bytes: [UInt8]
 
-    static func == (left: Name, right: Name) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    static func < (left: Name, right: Name) -> Bool {
-      left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-    }
+    static func < (left: Name, right: Name) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
 
     func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 
@@ -126,6 +126,7 @@ extension MemoryImage.File {
   }
 
   mutating func flush() {
+    if isForgotten { return }
     (durableCount, durableCopy) = (live.count, nil)
     pending = []
   }

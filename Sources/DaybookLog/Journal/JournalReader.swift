@@ -104,10 +104,9 @@ package struct JournalReader: ~Copyable {
 
   /// Whether a later commit that we signed begins here, in a write that began behind the bad place.
   private func wasFlushedBefore(_ place: Int) -> Bool {
-    let writeStart =
-      JournalLayout.writeStart(markAt: place - JournalLayout.markSizeBytes, bytes.span) ?? place
-    guard writeStart > offset, let (content, _) = content(at: place),
-      let commit = content.commits.first?.commit,
+    let mark = place - JournalLayout.markSizeBytes
+    guard let writeStart = JournalLayout.writeStart(markAt: mark, bytes.span), writeStart > offset,
+      let (content, _) = content(at: place), let commit = content.commits.first?.commit,
       commit.number > head.commit, let signed = commit.head
     else { return false }
     return Signing.verify(signed, header: base.header)

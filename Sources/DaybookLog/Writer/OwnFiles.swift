@@ -51,17 +51,25 @@ struct OwnFiles {
   func judge(_ name: SegmentName, segment: [UInt8]) throws(FileError) -> Verdict {
     let bytes = try read(name)
     if segment.starts(with: bytes) { return .held }
-    let held = try HeldLeaves(segment: segment, base: base, sealed: sealed(from: name.first))
     var reader = SegmentReader(bytes: bytes, isSealed: false)
     var verdict = Verdict.held
+    var contents: [FrameContent] = []
+    // A stray copy may hold other commits than its name says.
+    var first = name.first
     while let part = reader.next() {
-      guard case .frame(let content, _, _) = part else {
-        if case .damage = part { verdict = .damaged }
-        continue
+      switch part {
+      case .frame(let content, _, _):
+        if let header = content.header, header.publicKey != base.publicKey || header.ledger != base.ledger {
+          return .foreign
+        }
+        first = content.events.reduce(first) { min($0, $1.line.seq) }
+        contents.append(content)
+      case .damage: verdict = .damaged
+      case .skippable: continue
       }
-      if let header = content.header, header.publicKey != base.publicKey || header.ledger != base.ledger {
-        return .foreign
-      }
+    }
+    let held = try HeldLeaves(segment: segment, base: base, sealed: sealed(from: first))
+    for content in contents {
       for entry in content.commits where !held.contains(entry, content) {
         if let head = entry.commit.head, Signing.verify(head, header: base.header) { return .unknown }
         verdict = .damaged

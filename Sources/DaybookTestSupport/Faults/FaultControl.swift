@@ -1,0 +1,118 @@
+package import DaybookLog
+import Synchronization
+
+/// Counts the operations of one or several stores and says which of them go wrong.
+package final class FaultControl: Sendable {
+  private struct State {
+    var count = 0
+    var plan: FaultPlan?
+    var hasStruck = false
+    var isDown = false
+    var trace: [FaultOperation]?
+  }
+
+  private let state: Mutex<State>
+  /// Called before each operation that changes something.
+  private let observer: (@Sendable (Int, FaultOperation) -> Void)?
+  package let lies: FaultLies
+
+  package init(
+    _ plan: FaultPlan? = nil, lies: FaultLies = [], tracing: Bool = false,
+    observer: (@Sendable (Int, FaultOperation) -> Void)? = nil
+  ) {
+    state = Mutex(State(plan: plan, trace: tracing ? [] : nil))
+    self.lies = lies
+    self.observer = observer
+  }
+
+  /// Operations so far; the first has number 1.
+  package var count: Int { state.withLock(\.count) }
+  package var trace: [FaultOperation] { state.withLock { $0.trace ?? [] } }
+  /// Whether the plan's fault has come.
+  package var hasStruck: Bool { state.withLock(\.hasStruck) }
+
+  /// Lets everything go well from here on (unless the machine is down).
+  package func heal() { state.withLock { $0.plan = nil } }
+
+  /// Counts an operation. Nil when it goes well.
+  func strike(_ operation: FaultOperation) -> FaultPlan.Fault? {
+    let (number, fault) = state.withLock { state -> (Int, FaultPlan.Fault?) in
+      state.count += 1
+      state.trace?.append(operation)
+      if state.isDown { return (state.count, .crash) }
+      guard let plan = state.plan, plan.hits(state.count, operation) else { return (state.count, nil) }
+      state.hasStruck = true
+      if plan.fault == .crash { state.isDown = true }
+      return (state.count, plan.fault)
+    }
+    if operation.name.changes { observer?(number, operation) }
+    return fault
+  }
+}
+
+/// What an operation is, and of which file.
+package struct FaultOperation: Sendable, Equatable, CustomStringConvertible {
+  package enum Name: String, Sendable {
+    case list, status, read, create, append, createFolder, rename, remove, syncFolder, lock
+    case write, sync, truncate
+
+    package var changes: Bool {
+      switch self {
+      case .list, .status, .read, .append: false
+      default: true
+      }
+    }
+  }
+
+  package var name: Name
+  package var path: String
+
+  package init(_ name: Name, _ path: String) { (self.name, self.path) = (name, path) }
+
+  package var description: String { "\(name) \(path)" }
+}
+
+/// One thing that goes wrong.
+package struct FaultPlan: Sendable, Equatable {
+  package enum Fault: Sendable, Equatable {
+    /// The machine stops: this operation and all after it fail.
+    case crash
+    case fail(FileError.Reason)
+    /// A write puts half of its bytes there and fails.
+    case shortWrite(FileError.Reason)
+  }
+
+  package var fault: Fault
+  /// The number of the operation.
+  package var at: Int
+  /// Once, or from there on.
+  package var isLasting: Bool
+
+  package init(_ fault: Fault, at number: Int, isLasting: Bool = false) {
+    (self.fault, at, self.isLasting) = (fault, number, isLasting)
+  }
+
+  /// Whether an operation of this kind can fail so: reading needs no space.
+  package func applies(to operation: FaultOperation) -> Bool {
+    switch fault {
+    case .crash: true
+    case .shortWrite: operation.name == .write
+    case .fail(.noSpace): [.create, .createFolder, .write, .rename].contains(operation.name)
+    case .fail(.readOnly): operation.name.changes && operation.name != .sync && operation.name != .syncFolder
+    case .fail: true
+    }
+  }
+
+  func hits(_ number: Int, _ operation: FaultOperation) -> Bool {
+    (isLasting ? number >= at : number == at) && applies(to: operation)
+  }
+}
+
+/// What a store only pretends to do.
+package struct FaultLies: OptionSet, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let sync = FaultLies(rawValue: 1)
+  package static let syncFolder = FaultLies(rawValue: 2)
+}

@@ -1,0 +1,119 @@
+package import DaybookLog
+
+/// A store whose operations are counted and go wrong as planned.
+package final class FaultFileStore: FileStore {
+  private let store: any FileStore
+  private let control: FaultControl
+
+  package init(_ store: any FileStore, _ control: FaultControl) {
+    (self.store, self.control) = (store, control)
+  }
+
+  /// Counts the operation, and fails it if that is planned.
+  private func enter(_ name: FaultOperation.Name, _ path: String) throws(FileError) {
+    switch control.strike(FaultOperation(name, path)) {
+    case .crash?: throw FileError(.system(5), name.rawValue, path)
+    case .fail(let reason)?, .shortWrite(let reason)?: throw FileError(reason, name.rawValue, path)
+    case nil: return
+    }
+  }
+
+  package func list(_ folder: String) throws(FileError) -> [FileEntry]? {
+    try enter(.list, folder)
+    return try store.list(folder)
+  }
+
+  package func status(_ path: String) throws(FileError) -> FileStatus? {
+    try enter(.status, path)
+    return try store.status(path)
+  }
+
+  package func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try enter(.read, path)
+    return try store.read(path, from: offset, count: count)
+  }
+
+  package func create(_ path: String) throws(FileError) -> any WritableFile {
+    try enter(.create, path)
+    return FaultFile(try store.create(path), path, control)
+  }
+
+  package func append(to path: String) throws(FileError) -> any WritableFile {
+    try enter(.append, path)
+    return FaultFile(try store.append(to: path), path, control)
+  }
+
+  package func createFolder(_ path: String) throws(FileError) {
+    try enter(.createFolder, path)
+    try store.createFolder(path)
+  }
+
+  package func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
+    try enter(.rename, target)
+    try store.rename(path, to: target, replacing: replacing)
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    try enter(.remove, path)
+    try store.remove(path)
+  }
+
+  package func syncFolder(_ folder: String) throws(FileError) {
+    try enter(.syncFolder, folder)
+    if !control.lies.contains(.syncFolder) { try store.syncFolder(folder) }
+  }
+
+  package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
+    try enter(.lock, path)
+    return try store.lock(path)
+  }
+}
+
+private final class FaultFile: WritableFile {
+  private let file: any WritableFile
+  private let path: String
+  private let control: FaultControl
+
+  init(_ file: any WritableFile, _ path: String, _ control: FaultControl) {
+    (self.file, self.path, self.control) = (file, path, control)
+  }
+
+  func write(_ bytes: borrowing [UInt8]) throws(FileError) {
+    let bytes = copy bytes
+    switch control.strike(FaultOperation(.write, path)) {
+    case .crash?: throw FileError(.system(5), "write", path)
+    case .fail(let reason)?: throw FileError(reason, "write", path)
+    case .shortWrite(let reason)?:
+      try file.write(Array(bytes.prefix(bytes.count / 2)))
+      throw FileError(reason, "write", path)
+    case nil: try file.write(bytes)
+    }
+  }
+
+  func sync() throws(FileError) {
+    switch control.strike(FaultOperation(.sync, path)) {
+    case .crash?: throw FileError(.system(5), "sync", path)
+    case .fail(let reason)?, .shortWrite(let reason)?:
+      (file as? MemoryFile)?.failSync()
+      throw FileError(reason, "sync", path)
+    case nil: if !control.lies.contains(.sync) { try file.sync() }
+    }
+  }
+
+  func truncate(to sizeBytes: Int) throws(FileError) {
+    switch control.strike(FaultOperation(.truncate, path)) {
+    case .crash?: throw FileError(.system(5), "truncate", path)
+    case .fail(let reason)?, .shortWrite(let reason)?: throw FileError(reason, "truncate", path)
+    case nil: try file.truncate(to: sizeBytes)
+    }
+  }
+
+  func status() throws(FileError) -> FileStatus {
+    if case .crash? = control.strike(FaultOperation(.status, path)) {
+      throw FileError(.system(5), "status", path)
+    }
+    return try file.status()
+  }
+
+  func close() { file.close() }
+}

@@ -1,0 +1,91 @@
+import DaybookLog
+import DaybookModel
+import Synchronization
+
+/// A replica's folder as a stranger reads it: every file must be sound, every root is recomputed, every
+/// signature checked, and no two files may tell different things.
+struct LogFolder {
+  private(set) var commits: [UInt64: [String]] = [:]
+  /// What is no part of a ledger.
+  private(set) var strangers: [String] = []
+
+  struct Unsound: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  init(_ store: any FileStore, _ folder: String, _ publicKey: [UInt8], _ verifier: SignatureCache) throws {
+    for entry in try store.list(folder) ?? [] {
+      guard let name = SegmentName(entry.name) else {
+        strangers.append(entry.name)
+        continue
+      }
+      let bytes = try store.readAll(joined(folder, entry.name))
+      let isNamedTruly = name.matches(bytes.span)
+      guard isNamedTruly else { throw Unsound(description: "\(name) is not what its name says") }
+      var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
+      var place = Place(nextSeq: name.first)
+      while let part = reader.next() {
+        switch part {
+        case .frame(let content, _, _): try read(content, &place, publicKey, verifier, name)
+        case .skippable: continue
+        case .damage(let damage): throw Unsound(description: "\(name): \(damage)")
+        }
+      }
+      if case .sealed(_, let last, _) = name, place.nextSeq != last + 1 {
+        throw Unsound(description: "\(name) ends at \(place.nextSeq - 1)")
+      }
+    }
+  }
+
+  private struct Place {
+    var nextSeq: UInt64
+    var header: SegmentHeader?
+    var tree: MerkleTree?
+  }
+
+  private mutating func read(
+    _ content: FrameContent, _ place: inout Place, _ publicKey: [UInt8], _ verifier: SignatureCache,
+    _ name: SegmentName
+  ) throws {
+    if let header = content.header {
+      guard header.publicKey == publicKey, header.firstSeq == place.nextSeq,
+        place.tree == nil || place.tree == header.tree
+      else { throw Unsound(description: "\(name): a header out of place") }
+      (place.header, place.tree) = (header, header.tree)
+    }
+    for entry in content.commits {
+      for leaf in content.leaves[entry.leaves] { place.tree?.append(leaf.hash) }
+      let texts = content.events[entry.events].map { event -> String in
+        let range = content.leaves[event.leaf].range
+        return event.line.event(content.bytes.span.extracting(range.start..<range.end))
+          .mutation.set?["text"]?.string ?? ""
+      }
+      guard content.events[entry.events].first?.line.seq == place.nextSeq else {
+        throw Unsound(description: "\(name): a seq out of place")
+      }
+      place.nextSeq += entry.commit.events
+      if let other = commits.updateValue(texts, forKey: entry.commit.number), other != texts {
+        throw Unsound(description: "\(name): another commit \(entry.commit.number)")
+      }
+      guard let head = entry.commit.head else { continue }
+      guard let header = place.header, head.size == place.tree?.size, head.root == place.tree?.root,
+        verifier.verify(head, header)
+      else { throw Unsound(description: "\(name): commit \(entry.commit.number) is not signed") }
+    }
+    guard content.commits.last.map({ $0.commit.head != nil }) ?? true else {
+      throw Unsound(description: "\(name): a frame whose last commit is not signed")
+    }
+  }
+}
+
+/// Signatures that were found good: a simulation meets the same ones again and again.
+final class SignatureCache: Sendable {
+  private let good = Mutex<[[UInt8]: (head: SignedHead, isGood: Bool)]>([:])
+
+  func verify(_ head: SignedHead, _ header: SegmentHeader) -> Bool {
+    if let known = good.withLock({ $0[head.signature] }), known.head == head { return known.isGood }
+    let isGood = Signing.verify(head, header: header)
+    good.withLock { $0[head.signature] = (head, isGood) }
+    return isGood
+  }
+}

@@ -1,0 +1,92 @@
+import DaybookLog
+import DaybookModel
+import DaybookTestSupport
+import Synchronization
+
+/// The disks of a simulated machine: the ledger's folder and the machine's state.
+struct Disks: Sendable {
+  var ledger: MemoryImage
+  var state: MemoryImage
+
+  init(ledger: MemoryImage = MemoryImage(), state: MemoryImage = MemoryImage()) {
+    (self.ledger, self.state) = (ledger, state)
+  }
+
+  /// After a loss of power.
+  func crashed(seed: UInt64) -> Disks {
+    Disks(ledger: ledger.crashed(seed: seed), state: state.crashed(seed: seed &* 31 &+ 7))
+  }
+}
+
+/// A running program on a simulated machine, with what it was told is kept.
+struct Machine {
+  let ledgerStore: MemoryFileStore
+  let stateStore: MemoryFileStore
+  let control: FaultControl
+  let key: SigningKey
+  var options: WriterOptions
+
+  /// The texts of all commits that were asked for, in order.
+  var appended: [[String]] = []
+  /// So many of them were acknowledged.
+  var acknowledged = 0
+  var blobs: [Hash256: [UInt8]] = [:]
+  private(set) var time: UInt64 = UInt64(1_790_000_000_000) << 16
+
+  static let stateFolder = "ledgers/one/own"
+  static let descriptor = LedgerDescriptor(
+    ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))
+  static let key = SigningKey(seed: Array(repeating: 7, count: 32))
+
+  /// `names`: seeds the names of open segments.
+  init?(
+    _ disks: Disks, _ control: FaultControl = FaultControl(), flaws: WriterFlaws = [], rollSizeBytes: Int,
+    names seed: UInt64
+  ) {
+    guard let key = Self.key else { return nil }
+    self.key = key
+    (ledgerStore, stateStore) = (MemoryFileStore(disks.ledger), MemoryFileStore(disks.state))
+    self.control = control
+    options = WriterOptions()
+    (options.level, options.sealLevel, options.rollSizeBytes) = (1, 1, rollSizeBytes)
+    options.flaws = flaws
+    let names = NameSource(seed: seed)
+    options.random = { names.next() }
+  }
+
+  var disks: Disks { Disks(ledger: ledgerStore.image, state: stateStore.image) }
+  var ledger: any FileStore { FaultFileStore(ledgerStore, control) }
+  var folder: String { LedgerLayout.folder(of: key.replica) }
+
+  func open() throws -> (LogWriter, RecoveryReport) {
+    try LogWriter.open(
+      ledger: ledger, state: FaultFileStore(stateStore, control), stateFolder: Self.stateFolder,
+      descriptor: Self.descriptor, key: key, options: options)
+  }
+
+  mutating func advance(behind stamp: Stamp) { time = max(time, stamp.time) }
+
+  /// A commit that no other resembles.
+  mutating func draft(events count: Int) -> CommitDraft {
+    var texts: [String] = []
+    let events = (0..<count).map { index -> Event in
+      time += 1
+      texts.append("commit \(appended.count) event \(index)")
+      let set: JSONObject = ["text": .string(texts[index])]
+      return Event(
+        stamp: Stamp(time: time, replica: key.replica), seq: 0,
+        mutation: Mutation(.upsert, kind: "planner.note", id: "n\(index)", set: set))
+    }
+    appended.append(texts)
+    return CommitDraft(events: events)
+  }
+}
+
+/// Random enough for names, and the same in every run.
+private final class NameSource: Sendable {
+  private let random: Mutex<SeededRandom>
+
+  init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
+
+  func next() -> UInt64 { random.withLock { $0.next() } }
+}

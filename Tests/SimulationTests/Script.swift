@@ -1,0 +1,43 @@
+import DaybookLog
+import DaybookModel
+import DaybookTestSupport
+
+/// What a simulated program does, step by step.
+struct Script: Sendable {
+  enum Step: Sendable {
+    /// Appends a group: so many events in each commit.
+    case append([Int])
+    case seal
+    case blob(Int)
+    /// Closes the writer and opens it again, orderly or as if the process had been killed.
+    case reopen(orderly: Bool)
+    case meddle(Meddling)
+  }
+
+  /// What other programs do to the published segment.
+  enum Meddling: CaseIterable, Sendable {
+    /// An older copy takes its place, as another file or in the same one.
+    case olderCopy, olderCopyInPlace
+    case removal, truncation, garbage
+  }
+
+  var steps: [Step]
+  /// Small, so that journals roll within a script.
+  var rollSizeBytes: Int
+
+  init(seed: UInt64, length: Int) {
+    var random = SeededRandom(seed: seed)
+    rollSizeBytes = Int.random(in: 1500...9000, using: &random)
+    steps = (0..<length).map { _ in
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<62:
+        let commits = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
+        return .append((0..<commits).map { _ in Int.random(in: 1...3, using: &random) })
+      case 62..<70: return .seal
+      case 70..<75: return .blob(Int.random(in: 0...200, using: &random))
+      case 75..<88: return .reopen(orderly: Bool.random(using: &random))
+      default: return .meddle(Meddling.allCases.randomElement(using: &random) ?? .removal)
+      }
+    }
+  }
+}
