@@ -43,7 +43,9 @@ struct Checker {
         if Int(writer.lastCommit) != held { return "the second recovery found other commits" }
         // What comes after a stamp must be later.
         machine.goOn(behind: writer, appended: Array(appended[..<held]), blobs: blobs)
-        if try machine.files() != before { return "the second recovery changed files" }
+        if try machine.files().filter({ !$0.key.hasSuffix("journal.open") }) != before {
+          return "the second recovery changed files"
+        }
         if depth == .recoverTwice { return nil }
         _ = try writer.append([machine.draft(events: 1), machine.draft(events: 2)])
       }

@@ -67,7 +67,6 @@ extension WriterNotice {
   var code: String {
     switch kind {
     case .cutTail: "cut-tail"
-    case .rewroteJournal: "rewrote-journal"
     case .republished: "republished"
     case .finishedSeal: "finished-seal"
     case .removed: "removed"

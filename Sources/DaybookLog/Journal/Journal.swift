@@ -3,8 +3,8 @@ import DaybookModel
 /// A journal file open for writing: commits go in here before anybody is told that they are kept.
 ///
 /// A failed flush says nothing about what is on the disk, and asking again may get a false yes (the
-/// system forgets what it could not write). So it is not asked again: the journal is marked as
-/// suspect, and whoever opens it next writes it anew.
+/// system forgets what it could not write). So it is not asked again; and a journal whose last writer
+/// did not end in order is written anew before anybody goes on with it.
 struct Journal: ~Copyable {
   private let store: any FileStore
   let folder: String
@@ -32,9 +32,16 @@ struct Journal: ~Copyable {
     file = try store.append(to: joined(folder, JournalLayout.name))
   }
 
-  /// Whether the last flush of the journal failed.
-  static func isSuspect(_ store: any FileStore, folder: String) throws(FileError) -> Bool {
-    try store.status(joined(folder, JournalLayout.suspectName)) != nil
+  /// Notes that a writer is at work.
+  static func markOpen(_ store: any FileStore, folder: String) throws(FileError) {
+    let path = joined(folder, JournalLayout.openName)
+    if try store.status(path) == nil { try store.create(path).close() }
+  }
+
+  /// Notes that the writer ended in order.
+  static func markClosed(_ store: any FileStore, folder: String) {
+    // If it cannot be noted, the next writer does a little more.
+    try? store.remove(joined(folder, JournalLayout.openName))
   }
 
   /// Opens a journal whose first `sizeBytes` bytes were read and are good, cuts the rest away, and
@@ -42,11 +49,9 @@ struct Journal: ~Copyable {
   static func resume(
     _ store: any FileStore, folder: String, bytes: [UInt8], sizeBytes: Int, segmentStart: Int
   ) throws(FileError) -> Journal {
-    let suspect = joined(folder, JournalLayout.suspectName)
     let path = joined(folder, JournalLayout.name)
-    if try isSuspect(store, folder: folder) {
+    if try store.status(joined(folder, JournalLayout.openName)) != nil {
       try store.replaceFile(path, with: Array(bytes[..<sizeBytes]))
-      try store.remove(suspect)
     }
     let journal = try Journal(store, folder: folder, sizeBytes: sizeBytes, segmentStart: segmentStart)
     if try journal.file.status().sizeBytes != sizeBytes { try journal.file.truncate(to: sizeBytes) }
@@ -57,14 +62,8 @@ struct Journal: ~Copyable {
 
   /// Writes one group, durable when this returns. After an error nothing may be written any more.
   mutating func append(_ group: [UInt8]) throws(FileError) {
-    do throws(FileError) {
-      try file.write(group)
-      try file.sync()
-    } catch {
-      // If even this fails, nothing that matters can be written here.
-      if let mark = try? store.create(joined(folder, JournalLayout.suspectName)) { mark.close() }
-      throw error
-    }
+    try file.write(group)
+    try file.sync()
     sizeBytes += group.count
   }
 

@@ -10,8 +10,10 @@
 /// The pieces of a journal file.
 enum JournalLayout {
   static let name = "journal"
-  /// Is there when a flush failed: what the system shows of the journal may not be on the disk.
-  static let suspectName = "journal.suspect"
+  /// Is there while a writer is open, and stays when it failed or was killed: then what the system
+  /// shows of the journal may not be on the disk. Not flushed itself: after a loss of power what the
+  /// system shows is what the disk has.
+  static let openName = "journal.open"
   /// The folder of what was cut away or replaced.
   static let asideName = "aside"
 

@@ -50,6 +50,7 @@ extension LogWriter {
       }
       try state.createFolderDurably(stateFolder)
       journal = try Journal.begin(base, state, folder: stateFolder)
+      try Journal.markOpen(state, folder: stateFolder)
     } catch {
       if error.reason == .missing, error.path == path {
         throw LedgerError(
@@ -81,11 +82,9 @@ extension LogWriter {
           Array(bytes[offset...]), as: "journal-from-byte-\(offset)", state, folder: stateFolder)
         notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: bytes.count - offset))
       }
-      if try Journal.isSuspect(state, folder: stateFolder) {
-        notices.append(WriterNotice(.rewroteJournal, file: path))
-      }
       journal = try Journal.resume(
         state, folder: stateFolder, bytes: bytes, sizeBytes: reader.offset, segmentStart: reader.segmentStart)
+      try Journal.markOpen(state, folder: stateFolder)
     } catch {
       throw LedgerError(error)
     }

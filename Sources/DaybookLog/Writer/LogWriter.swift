@@ -90,35 +90,15 @@ package final class LogWriter {
     return LedgerError(error)
   }
 
-  /// Publishes what waits, as far as that is possible now, and closes the files. Safe to leave out.
+  /// Publishes what waits, as far as that is possible now, and closes the files. A writer that goes
+  /// without it costs the next one a copy of the journal.
   package func close() {
-    if failure == nil {
-      try? flushEarly()
-      publishPending()
-    }
-    journal = nil
+    guard failure == nil, journal != nil else { return }
+    try? flushEarly()
+    publishPending()
     published.reset()
-    failure =
-      failure
-      ?? LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
-  }
-}
-
-extension LogWriter {
-  /// The journal's commits, each with the tree index of its first leaf: what a reader of the ledger's
-  /// folder lacks while publication waits.
-  package func openContents() throws(LedgerError) -> [(firstLeaf: UInt64, content: FrameContent)] {
-    try requireSound()
-    let segment: [UInt8]
-    do throws(FileError) { segment = try segmentBytes() } catch { throw LedgerError(error) }
-    var reader = SegmentReader(bytes: segment, isSealed: false)
-    var contents: [(firstLeaf: UInt64, content: FrameContent)] = []
-    var firstLeaf = base.tree.size
-    while let part = reader.next() {
-      guard case .frame(let content, _, _) = part, !content.commits.isEmpty else { continue }
-      contents.append((firstLeaf, content))
-      firstLeaf += UInt64(content.leaves.count)
-    }
-    return contents
+    journal = nil
+    if failure == nil { Journal.markClosed(state, folder: stateFolder) }
+    failure = LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
   }
 }

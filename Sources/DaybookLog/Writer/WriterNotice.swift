@@ -3,8 +3,6 @@ package struct WriterNotice: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The journal's end was a write that never was acknowledged; it was cut off and kept.
     case cutTail
-    /// A flush had failed; the journal was written anew.
-    case rewroteJournal
     /// The published segment was not what the journal says; a new one took its place.
     case republished(PublishedDifference)
     /// A seal that was interrupted was finished.
@@ -44,7 +42,6 @@ extension WriterNotice: CustomStringConvertible {
     switch kind {
     case .cutTail:
       return "the last write had not been finished: \(sizeBytes) bytes were cut off the journal"
-    case .rewroteJournal: return "a flush had failed before: the journal was written anew"
     case .republished(let difference): return "\(difference): published anew as \(place)"
     case .finishedSeal: return "finished sealing \(place), which had been interrupted"
     case .removed: return "removed \(place): all its lines are held elsewhere"

@@ -173,6 +173,8 @@ import Testing
     let summary = try #require(try JournalSummary.read(fixture.state, folder: WriterFixture.stateFolder))
     #expect(summary.head == writer.head && summary.leaves.count == 5 && summary.commits == 2)
     #expect(summary.end == .clean)
+    let contents = try writer.openContents()
+    #expect(contents.map(\.firstLeaf) == [0, 3] && contents.map(\.content.leaves.count) == [3, 2])
     #expect(try JournalSummary.read(fixture.state, folder: "elsewhere") == nil)
   }
 

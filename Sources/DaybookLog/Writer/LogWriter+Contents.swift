@@ -1,0 +1,19 @@
+package import DaybookModel
+
+extension LogWriter {
+  /// The journal's commits, each with the tree index of its first leaf: what a reader of the ledger's
+  /// folder lacks while publication waits. Reads and parses the journal.
+  package func openContents() throws(LedgerError) -> [(firstLeaf: UInt64, content: FrameContent)] {
+    try requireSound()
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try journal?.read() ?? [] } catch { throw LedgerError(error) }
+    var reader = try JournalReader(bytes, path: joined(stateFolder, JournalLayout.name))
+    var contents: [(firstLeaf: UInt64, content: FrameContent)] = []
+    var firstLeaf = base.tree.size
+    while let entry = reader.next() {
+      contents.append((firstLeaf, entry.content))
+      firstLeaf = reader.head.tree.size
+    }
+    return contents
+  }
+}

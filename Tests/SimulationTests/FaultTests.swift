@@ -1,0 +1,60 @@
+import DaybookLog
+import DaybookTestSupport
+import Testing
+
+@Suite struct FaultTests {
+  @Test func nothingIsAcknowledgedBehindAnError() {
+    let simulation = FaultSimulation()
+    var random = SeededRandom(seed: TestSeed.current ^ 0xfa17)
+    var (cases, scripts) = (0, 0)
+    while cases < SimulationSize.cases / 20 {
+      let result = simulation.run(
+        scriptSeed: random.next() >> 16, length: Int.random(in: 4...12, using: &random))
+      (cases, scripts) = (cases + result.cases, scripts + 1)
+      #expect(result.failures == [])
+      if !result.failures.isEmpty { break }
+    }
+    print("\(cases) failed operations in \(scripts) scripts")
+  }
+}
+
+/// The simulation finds what it is there to find: each of these mistakes, made on purpose, is caught.
+@Suite struct PlantedBugTests {
+  private func crashFailures(_ simulation: CrashSimulation, scripts: Int = 40) -> [String] {
+    var random = SeededRandom(seed: TestSeed.current ^ 0xb06)
+    for _ in 0..<scripts {
+      let failures = simulation.run(scriptSeed: random.next() >> 16, length: 25, failuresMax: 1).failures
+      if !failures.isEmpty { return failures }
+    }
+    return []
+  }
+
+  @Test func skippingTheFlushIsCaught() {
+    let failures = crashFailures(CrashSimulation(lies: .sync))
+    #expect(!failures.isEmpty)
+    print("without fsync: \(failures)")
+  }
+
+  @Test func skippingTheFoldersFlushIsCaught() {
+    let failures = crashFailures(CrashSimulation(lies: .syncFolder))
+    #expect(!failures.isEmpty)
+    print("without fsync of folders: \(failures)")
+  }
+
+  @Test(arguments: [WriterFlaws.acknowledgeEarly, .trustPublished, .sealUnflushed])
+  func mistakesOfTheWriterAreCaught(_ flaw: WriterFlaws) {
+    let failures = crashFailures(CrashSimulation(flaws: flaw))
+    #expect(!failures.isEmpty)
+    print("\(flaw): \(failures)")
+  }
+
+  @Test func askingAgainForAFlushThatFailedIsCaught() {
+    var random = SeededRandom(seed: TestSeed.current ^ 0xf1)
+    let simulation = FaultSimulation(flaws: .retryFlush)
+    let failures = (0..<10).lazy.map { _ in
+      simulation.run(scriptSeed: random.next() >> 16, length: 8, failuresMax: 1).failures
+    }.first { !$0.isEmpty }
+    #expect(failures != nil)
+    print("a flush asked for twice: \(failures ?? [])")
+  }
+}
