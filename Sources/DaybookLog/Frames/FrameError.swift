@@ -30,6 +30,8 @@ package enum SegmentLimit {
   /// Bytes of content over all of a segment's frames.
   package static let contentSizeBytesMax = 64 << 20
   package static let windowSizeBytesMax = 8 << 20
+  /// Lines in one frame. Events fill 64 MiB with fewer; empty objects would fill memory with leaves.
+  package static let frameLinesMax = 1 << 20
   /// Compressed: content that does not compress, and what a frame costs in itself.
   package static let fileSizeBytesMax = 96 << 20
 }

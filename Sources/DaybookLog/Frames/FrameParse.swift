@@ -13,6 +13,8 @@ package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
     case empty
     /// The last line has no LF.
     case unfinishedLine
+    /// More than ``SegmentLimit/frameLinesMax``.
+    case tooManyLines
     /// A header anywhere but at the beginning.
     case misplacedHeader
     /// A sealed frame without a header.
@@ -42,6 +44,7 @@ package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
     case .line(let error): text = error.description
     case .empty: text = "an empty frame"
     case .unfinishedLine: text = "a line without its line feed"
+    case .tooManyLines: text = "more than \(SegmentLimit.frameLinesMax) lines"
     case .misplacedHeader: text = "a header that does not begin the frame"
     case .noHeader: text = "a sealed frame without a header"
     case .foreignHeader: text = "a header of another replica or ledger"

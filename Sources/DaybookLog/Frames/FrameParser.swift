@@ -18,11 +18,16 @@ struct FrameParser {
   private var firstEvent = 0
   private var firstLeaf = 0
 
+  /// No event is shorter: its stamp alone has 46 bytes.
+  private static let eventSizeBytesMin = 100
+
   init(_ bytes: [UInt8], replica: ReplicaID?) {
     content = FrameContent(bytes: bytes)
     self.replica = replica
-    content.leaves.reserveCapacity(bytes.count / 128)
-    content.events.reserveCapacity(bytes.count / 192)
+    // As many as there can be, so that a large frame is not copied while it grows; memory that is not
+    // touched costs nothing.
+    content.leaves.reserveCapacity(min(bytes.count / 48, SegmentLimit.frameLinesMax))
+    content.events.reserveCapacity(bytes.count / Self.eventSizeBytesMin)
   }
 
   mutating func parse() throws(Quarantine) {
@@ -32,6 +37,9 @@ struct FrameParser {
     var start = 0
     while start < bytes.count {
       line += 1
+      guard line <= SegmentLimit.frameLinesMax else {
+        throw Quarantine(.tooManyLines, line: line, offset: start)
+      }
       guard let end = span.firstLineFeed(from: start) else {
         throw Quarantine(.unfinishedLine, line: line, offset: start)
       }

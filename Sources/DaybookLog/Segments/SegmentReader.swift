@@ -14,7 +14,7 @@ package struct SegmentReader: ~Copyable {
   private var sawDamage = false
   private var sawSeekTable = false
   private var entries: [SeekTable.Entry] = []
-  /// How many bytes may still be unpacked in search of a frame behind damage, so that a file made of
+  /// How many bytes may still be looked at or unpacked in search of a frame behind damage, so that a file made of
   /// false beginnings costs no more than a few times its share.
   private var searchBytesLeft = 4 * SegmentLimit.contentSizeBytesMax
 
@@ -114,15 +114,13 @@ package struct SegmentReader: ~Copyable {
   private mutating func firstSoundFrame(after start: Int, before end: Int) -> Int? {
     var place = start + 1
     while place + 4 <= end, searchBytesLeft > 0 {
-      guard beginsFrame(place) else {
-        place += 1
-        continue
-      }
-      if let header = try? FrameHeader(file.span, at: place) {
-        searchBytesLeft -= Int(clamping: header.contentSizeBytes ?? header.windowSizeBytes)
+      searchBytesLeft -= 1
+      if beginsFrame(place), let header = try? FrameHeader(file.span, at: place),
+        (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
+      {
+        searchBytesLeft -= Int(clamping: header.contentSizeBytes ?? header.windowSizeBytes) + 64
         if (try? decompressor.decompress(file.span, at: place)) != nil { return place }
       }
-      searchBytesLeft -= 64
       place += 1
     }
     return nil

@@ -11,6 +11,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case numberOutOfRange = "number beyond the range of a double"
     case duplicateKey = "the same key twice"
     case tooDeep = "nested too deep"
+    case tooLong = "a text of 2 GiB or more"
     case trailingBytes = "something follows the value"
   }
 
@@ -30,6 +31,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
 public enum JSONLimit {
   /// Arrays and objects within one another.
   public static let depthMax = 64
+  /// A text of any kind.
+  public static let textSizeBytesMax = Int(Int32.max)
   /// One line of the log, without its LF.
   public static let lineSizeBytesMax = 1 << 20
 }

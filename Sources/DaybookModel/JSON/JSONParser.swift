@@ -11,6 +11,9 @@ public enum JSONParser {
   public static func parse(
     _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax
   ) throws(JSONError) -> JSONValue {
+    guard bytes.count <= JSONLimit.textSizeBytesMax else {
+      throw JSONError(.tooLong, at: JSONLimit.textSizeBytesMax)
+    }
     var cursor = JSONCursor(depthMax: depthMax)
     cursor.skipSpace(bytes)
     try cursor.skipValue(bytes)

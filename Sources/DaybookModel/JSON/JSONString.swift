@@ -1,14 +1,17 @@
-/// Where bytes lie in a text: from `start` up to, not including, `end`.
+/// Where bytes lie in a text: from `start` up to, not including, `end`. Half the size of two integers,
+/// as an event's line holds a dozen of them; a text has less than 4 GiB.
 package struct ByteRange: Equatable, Hashable, Sendable {
-  package var start: Int
-  package var end: Int
+  @usableFromInline var first: UInt32
+  @usableFromInline var last: UInt32
 
   @inlinable @inline(__always)
   package init(_ start: Int, _ end: Int) {
-    self.start = start
-    self.end = end
+    first = UInt32(truncatingIfNeeded: start)
+    last = UInt32(truncatingIfNeeded: end)
   }
 
+  @inlinable package var start: Int { Int(first) }
+  @inlinable package var end: Int { Int(last) }
   @inlinable package var count: Int { end - start }
   @inlinable package var isEmpty: Bool { end == start }
 }

@@ -92,6 +92,22 @@ import Testing
     #expect(content.events.map(\.leaf) == [3, 7])
   }
 
+  /// A frame of empty objects would take fifteen times its size in leaves.
+  @Test func linesOfAFrameHaveALimit() {
+    let count = SegmentLimit.frameLinesMax
+    let bytes = [UInt8](unsafeUninitializedCapacity: 3 * (count + 1)) { buffer, initialized in
+      for index in 0...count {
+        for (offset, byte) in zip(0..., "{}\n".utf8) { buffer[3 * index + offset] = byte }
+      }
+      initialized = 3 * (count + 1)
+    }
+    guard case .quarantined(let found) = FrameContent.parse(bytes) else {
+      Issue.record("taken")
+      return
+    }
+    #expect(found == Quarantine(.tooManyLines, line: count + 1, offset: 3 * count))
+  }
+
   @Test func aLineOfAHundredMebibytesIsRefused() {
     let sizeBytes = 100 << 20
     var line = text("{\"later\":\"") + [UInt8](repeating: 0x61, count: sizeBytes - 13) + text("\"}\n")
