@@ -14,15 +14,16 @@ package struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Ledgers",
         subcommands: [
-          InitCommand.self, StatusCommand.self, SealCommand.self,
+          InitCommand.self, StatusCommand.self, VerifyCommand.self, SealCommand.self,
           ReplayCommand.self, LogCommand.self,
         ]),
       CommandGroup(
         name: "Entities",
         subcommands: [
-          AppendCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
-          RestoreCommand.self, DeleteCommand.self, SchemaCommand.self,
+          AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
+          RestoreCommand.self, DeleteCommand.self, GetCommand.self, QueryCommand.self, SchemaCommand.self,
         ]),
+      CommandGroup(name: "Systems", subcommands: [SAMCommand.self]),
       CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
     ]
   )

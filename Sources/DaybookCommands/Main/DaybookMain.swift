@@ -11,10 +11,14 @@ import DaybookModel
 
 /// From the arguments to the exit status.
 package enum DaybookMain {
-  /// Runs `command` (the whole, or the part that an executable of its own serves) and ends the process.
-  package static func run(_ command: any ParsableCommand.Type = DaybookCommand.self) async -> Never {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exit(await status(of: command, arguments))
+  /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
+  /// in by the executable that links a reader of them.
+  package static func run(
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil
+  ) async -> Never {
+    exit(
+      await CalendarReading.$current.withValue(calendars) { await status(of: DaybookCommand.self, arguments) }
+    )
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {

@@ -2,17 +2,35 @@ import Daybook
 
 extension LedgerSelection {
   func open() async throws -> Ledger {
-    try useZone()
     var options = LedgerOptions()
     options.wait = .milliseconds(Int64(wait * 1000))
     return try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), systems: RegisteredSystems.all, options: options)
   }
 
+  /// The zone that `--tz` names; nil for the system's.
+  func namedZone() throws -> (any ZoneOffsets)? {
+    guard let tz else { return nil }
+    guard let zone = ZoneDirectory.zone(named: tz) else {
+      throw LedgerError(.usage, "there is no time zone '\(tz)'", advice: "name one such as Europe/Berlin")
+    }
+    return zone
+  }
+
+  func zone() throws -> TimeZoneRule {
+    try namedZone().map { zone in
+      TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
+    } ?? .system
+  }
+
   /// A moment as people write it; of a day without a time its first or its last millisecond.
   func instant(_ text: String, _ edge: TimeText.Edge) throws -> Instant {
-    try useZone()
-    return try TimeText.instant(text, edge: edge, now: SystemClock.now())
+    try TimeText(zone: zone(), now: SystemClock.now()).instant(text, edge)
+  }
+
+  /// A condition as `--where` takes it.
+  func condition(_ text: String, kind: String, in ledger: Ledger) throws -> Condition {
+    try WhereParser.parse(text, kind: kind, registry: ledger.schemas, zone: zone(), now: SystemClock.now())
   }
 
   func stamp(_ text: String) throws -> Stamp {
@@ -22,10 +40,5 @@ extension LedgerSelection {
         advice: "give one as 'daybook get' shows it: 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68")
     }
     return stamp
-  }
-
-  /// Must come before anything that reads the local time.
-  func useZone() throws {
-    if let tz { try LocalTime.use(zone: tz) }
   }
 }

@@ -4,7 +4,7 @@ import DaybookView
 import Testing
 
 @Suite struct ValueReaderTests {
-  let reader = ValueReader { try TimeText.instant($0, now: Instant(milliseconds: 0)) }
+  let reader = ValueReader { try TimeText(zone: .utc, now: Instant(milliseconds: 0)).instant($0) }
 
   @Test(
     arguments: [

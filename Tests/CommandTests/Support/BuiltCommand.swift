@@ -29,10 +29,9 @@ final class Sandbox: Sendable {
   let path: String
 
   init() throws {
-    path = try FileManager.default.url(
-      for: .itemReplacementDirectory, in: .userDomainMask,
-      appropriateFor: URL(fileURLWithPath: NSTemporaryDirectory()), create: true
-    ).resolvingSymlinksInPath().path
+    path =
+      URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+      + "/daybook-test-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path + "/work", withIntermediateDirectories: true)
   }
 

@@ -1,0 +1,64 @@
+import DaybookLog
+public import DaybookModel
+
+/// What a sync came to.
+public struct SyncReceipt: Sendable {
+  public var plan = SyncPlan()
+  /// As written; of a dry run none.
+  public var events = 0
+  public var commits = 0
+  public var lastStamp: Stamp?
+  public var notices: [Notice] = []
+}
+
+extension Ledger {
+  /// Plans against the present state and writes the plan, in commits of bounded size; an empty plan writes
+  /// nothing. No other process writes between the planning and the writing.
+  ///
+  /// - Parameter plan: reads the source. Values too large for an event it gives to `store`, which makes
+  ///   them durable before it returns, and of a dry run does nothing.
+  public func sync(
+    _ options: AppendOptions = AppendOptions(),
+    _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
+  ) async throws -> SyncReceipt {
+    if !options.isDryRun { try beginSession() }
+    let blobs = options.isDryRun ? nil : BlobStore(folder)
+    var receipt = SyncReceipt()
+    receipt.plan = try read { state in
+      try plan(state) { content in _ = try blobs?.write(content) }
+    }
+    if options.isDryRun { return receipt }
+    for commit in SyncCommits(receipt.plan.mutations) {
+      let written = try await append(commit, options: options)
+      receipt.events += written.events.count
+      receipt.commits += 1
+      receipt.lastStamp = written.lastStamp
+      receipt.notices += written.notices
+    }
+    receipt.notices += session?.takeNotices() ?? []
+    return receipt
+  }
+}
+
+/// A plan's mutations in commits that are neither too long nor too large.
+private struct SyncCommits: Sequence, IteratorProtocol {
+  private var rest: ArraySlice<Mutation>
+
+  private static let countMax = 2000
+  private static let sizeBytesMax = 4 << 20
+
+  init(_ mutations: [Mutation]) { rest = mutations[...] }
+
+  mutating func next() -> [Mutation]? {
+    guard !rest.isEmpty else { return nil }
+    var commit: [Mutation] = []
+    var sizeBytes = 0
+    while let mutation = rest.first, commit.count < Self.countMax {
+      sizeBytes += JSONValue.object(mutation.json).canonicalBytes.count
+      if !commit.isEmpty, sizeBytes > Self.sizeBytesMax { break }
+      commit.append(mutation)
+      rest.removeFirst()
+    }
+    return commit
+  }
+}

@@ -1,0 +1,94 @@
+import Daybook
+
+/// Gathers the assignments of an `upsert` into its mutations.
+struct FieldWriter {
+  let kind: String
+  /// The entity's id, or a new one.
+  let id: String
+  private let isNew: Bool
+  let schema: KindSchema?
+  let ledger: Ledger
+  let values: ValueReader
+  private(set) var set: JSONObject
+  private var links: [(rel: String, to: String)] = []
+
+  init(
+    kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader, set: JSONObject
+  ) {
+    (self.kind, self.id, isNew, self.schema) = (kind, id ?? "", id == nil, schema)
+    (self.ledger, self.values, self.set) = (ledger, values, set)
+  }
+
+  /// The upsert, and a link for everything that was added to a relation. A new entity gets a new id, unless
+  /// the ledger is to derive it from its natural key.
+  func mutations() async throws -> [Mutation] {
+    var id = id
+    if isNew, schema?.key.flatMap({ set[$0.field]?.string }) == nil { id = GeneratedID.next() }
+    let upsert = Mutation(.upsert, kind: kind, id: id, set: set)
+    if id.isEmpty && !links.isEmpty {
+      var dry = AppendOptions()
+      dry.isDryRun = true
+      id = try await ledger.append([upsert], options: dry).events.first?.mutation.id ?? id
+    }
+    return [upsert] + links.map { Mutation(.link, kind: kind, id: id, rel: $0.rel, to: $0.to) }
+  }
+
+  mutating func apply(_ assignment: FieldAssignment) async throws {
+    let name = assignment.field
+    let type = try fieldType(name)
+    switch assignment.action {
+    case .clear: set[name] = .null
+    case .set(let source): set[name] = try await value(source, name, type)
+    case .add(let source):
+      switch type {
+      case .many: links.append((name, try text(source)))
+      case .array(let element):
+        set[name] = .array(try await present(name) + [try await value(source, name, element)])
+      case nil, .any: set[name] = .array(try await present(name) + [try await value(source, name, nil)])
+      default:
+        throw LedgerError(
+          .usage, "'\(name)' is no list",
+          advice: "write \(name)=value; += adds to lists and relations to many")
+      }
+    }
+  }
+
+  /// Nil for a kind that no system knows.
+  private func fieldType(_ name: String) throws -> FieldType? {
+    guard let schema else { return nil }
+    if let field = schema.field(name) { return field.type }
+    if let inverse = schema.inverses.first(where: { $0.inverse == name }) {
+      return inverse.isInverseToMany ? .many(inverse.owner) : .one(inverse.owner)
+    }
+    if schema.renames.contains(where: { $0.former == name }) { return .any }
+    let names = schema.fields.map(\.name)
+    throw LedgerError(
+      .badData, "\(kind) has no field '\(name)'",
+      advice: Suggestion.advice(for: name, among: names) ?? "see 'daybook schema show \(kind)'")
+  }
+
+  private func value(
+    _ source: FieldAssignment.Source, _ name: String, _ type: FieldType?
+  ) async throws -> JSONValue {
+    if case .file(let path) = source, type == .data {
+      return try await ledger.storeBlob(try InputFile.contents(path))
+    }
+    let text = try text(source)
+    guard let type else { return values.untyped(text) }
+    return try values.value(text, of: name, as: type)
+  }
+
+  private func text(_ source: FieldAssignment.Source) throws -> String {
+    switch source {
+    case .text(let text): text
+    case .file(let path): try InputFile.text(path)
+    }
+  }
+
+  /// The list as it is now, with what this command added before.
+  private func present(_ name: String) async throws -> [JSONValue] {
+    if let value = set[name] { return value.array ?? [] }
+    guard !isNew, let row = try await ledger.get(kind: kind, id: id, asOf: nil) else { return [] }
+    return row[name]?.array ?? []
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook get KIND ID`
+struct GetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Show one entity.",
+    discussion: """
+      The exit status is 1 when there is no such entity. A date without a time means the end of that day.
+
+      Examples:
+        daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --as-of 2026-09-30
+      """)
+
+  @OptionGroup var entity: EntityArguments
+
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let asOf = try asOf.map { try selection.instant($0, .end) }
+    let ledger = try await selection.open()
+    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, asOf: asOf) else {
+      throw LedgerError(
+        .notFound, "there is no \(entity.kind) '\(entity.id)'",
+        advice: RegisteredSystems.advice(
+          forKind: entity.kind, otherwise: "see 'daybook query \(entity.kind)'"))
+    }
+    try options.output.show(OutputRecord(OutputRow(row)))
+  }
+}
+
+extension OutputRow {
+  /// Metadata first, then the fields in the schema's order.
+  init(_ row: Row) {
+    self.init([
+      ("_kind", .string(row.kind)), ("_id", .string(row.id)),
+      ("_stamp", row.stamp.map { .string($0.description) } ?? .null),
+    ])
+    for field in row.fields { append(field.name, field.value) }
+  }
+}

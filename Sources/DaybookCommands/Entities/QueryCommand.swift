@@ -1,0 +1,114 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook query KIND`
+struct QueryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query",
+    abstract: "List the entities of a kind.",
+    discussion: """
+      --where takes one expression: = != < <= > >=, and or not, parentheses, in (…), contains (whatever the \
+      case and accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or \
+      any rel (…). Dates are ISO 8601, today, or now-7d.
+
+      Examples:
+        daybook query sam.person --sort displayNameCache --fields displayNameCache,emailCache
+        daybook query sam.evidenceItem --where "state = 'needsReview' and occurredAt >= today-7d"
+        daybook query sam.coverage --where "person.displayNameCache contains 'lee'"
+        daybook query sam.evidenceItem --group-by state
+        daybook query sam.person --sort -_stamp --limit 10 --format csv > people.csv
+      """)
+
+  @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))
+  var kind: String
+
+  @Option(name: .customLong("where"), help: ArgumentHelp("Which entities.", valueName: "expression"))
+  var condition: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Fields to sort by, with a - before the descending ones.", valueName: "-f,g"))
+  var sort: String?
+
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))
+  var offset: Int?
+
+  @Option(help: ArgumentHelp("Only these fields, in this order.", valueName: "a,b"))
+  var fields: String?
+
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
+  @Flag(help: "Only say how many there are.")
+  var count = false
+
+  @Option(help: ArgumentHelp("Count by the values of this field.", valueName: "field"))
+  var groupBy: String?
+
+  @Flag(help: "Also what was deleted or is gone from its source.")
+  var includeDeleted = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+    if let offset, offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
+    if count, groupBy != nil { throw ValidationError("--count and --group-by exclude one another") }
+  }
+}
+
+extension QueryCommand {
+  func run() async throws {
+    let asOf = try asOf.map { try selection.instant($0, .end) }
+    let ledger = try await selection.open()
+    let result = try await ledger.query(try query(in: ledger), asOf: asOf)
+    if count { return try options.output.show([("count", .count(result.count))]) }
+    if let groups = result.groups, let groupBy {
+      let rows = groups.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }
+      return try options.output.show(columns: [groupBy, "count"], rows)
+    }
+    try show(result.rows)
+  }
+
+  private func query(in ledger: Ledger) throws -> Query {
+    var query = Query(kind, limit: limit, offset: offset ?? 0)
+    query.condition = try condition.map { try selection.condition($0, kind: kind, in: ledger) }
+    query.sort = Self.names(sort).map { name in
+      name.hasPrefix("-") ? SortKey(String(name.dropFirst()), descending: true) : SortKey(name)
+    }
+    query.fields = fields.map { Self.names($0) }
+    query.groupBy = groupBy
+    query.isCount = count
+    query.includesDeleted = includeDeleted
+    return query
+  }
+
+  /// A row of a known kind has all its fields, of a raw kind what was written.
+  private func show(_ rows: [Row]) throws {
+    let rows = rows.map { row in
+      var shown = OutputRow(row)
+      if includeDeleted { shown.append("_gone", .bool(row.isGone)) }
+      return shown
+    }
+    let metadata = ["_kind", "_id", "_stamp"]
+    var columns = rows.columns
+    if columns.isEmpty { columns = metadata + (fields.map(Self.names) ?? schemaFields) }
+    // People look for what the rows say; the kind is what they typed.
+    if options.output.format == .table { columns.removeAll { $0 == "_kind" || $0 == "_stamp" || $0 == "id" } }
+    try options.output.show(columns: columns, rows)
+  }
+
+  private var schemaFields: [String] {
+    ((try? RegisteredSystems.registry())?[kind]?.fields ?? []).map(\.name)
+  }
+
+  private static func names(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

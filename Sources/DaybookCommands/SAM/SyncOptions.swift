@@ -1,0 +1,37 @@
+import ArgumentParser
+import Daybook
+
+/// What every sync takes, and how it ends.
+struct SyncOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  var source: String?
+
+  @Flag(help: "Say what would be done, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var author: AuthorOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  /// Carries the plan out, names what was skipped, and ends with the summary; status 65 where something
+  /// could not be read.
+  func run(
+    _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
+  ) async throws {
+    var append = AppendOptions(by: author.author, why: author.why)
+    append.isDryRun = dryRun
+    let ledger = try await selection.open()
+    let receipt = try await ledger.sync(append, plan)
+    let messages = options.messages
+    messages.show(receipt.notices)
+    for remark in receipt.plan.notices { messages.show(Notice("entry", remark.description)) }
+    for remark in receipt.plan.skipped { messages.show(Notice("skipped", "skipped \(remark.description)")) }
+    try options.output.show(receipt.plan.summary.fields.map { ($0.name, .count($0.count)) })
+    if receipt.plan.summary.skipped > 0 { throw Finished(ExitStatus.badData) }
+  }
+
+  /// A file's own name, without its folders.
+  static func name(of file: String) -> String {
+    file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
+  }
+}
