@@ -28,10 +28,11 @@ struct Reading {
       for entry in frame.content.commits[frame.commits] {
         for index in entry.leaves {
           let range = frame.content.leaves[index].range
-          let text = String(decoding: frame.content.bytes[range.start..<range.end], as: UTF8.self)
-          // A commit's leaf is its line without its head: what differs between open and sealed.
-          let leaf = text.hasPrefix("{\"commit\"") ? String(text.split(separator: ",\"size\"")[0]) : text
-          leaves[Line(branch: frame.branch, leaf: frame.firstLeaf + UInt64(index), text: leaf), default: 0] +=
+          // A commit's leaf is its line without its head, which sealing leaves away.
+          let line = Array(frame.content.bytes[range.start..<range.end])
+          let leaf = (try? CommitLine.parse(line.span).strippingHead(line.span)) ?? line
+          let text = String(decoding: leaf, as: UTF8.self)
+          leaves[Line(branch: frame.branch, leaf: frame.firstLeaf + UInt64(index), text: text), default: 0] +=
             1
         }
         for index in entry.events {

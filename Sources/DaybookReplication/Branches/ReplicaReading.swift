@@ -78,7 +78,7 @@ private struct Tally {
     _ frame: SegmentRun.PendingFrame, _ branch: Branch, _ range: Range<Int>, _ file: Inventory.SegmentFile,
     _ body: (borrowing AttestedFrame) throws -> Void
   ) throws {
-    if !rootsWanted.isEmpty { noteRoots(frame, branch.id) }
+    if !rootsWanted.isEmpty { noteRoots(frame, branch) }
     for entry in frame.content.commits[range] { events += UInt64(entry.events.count) }
     commits += UInt64(range.count)
     let skipped = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
@@ -88,8 +88,11 @@ private struct Tally {
         content: frame.content, commits: range, file: file.path, offset: frame.offset))
   }
 
-  private mutating func noteRoots(_ frame: SegmentRun.PendingFrame, _ branch: BranchID) {
-    let sizes = frame.before.size...frame.after.size
+  private mutating func noteRoots(_ frame: SegmentRun.PendingFrame, _ branch: Branch) {
+    // What a branch shares with its origin is the origin's.
+    let first = max(frame.before.size, branch.origin.map { $0.leaf + 1 } ?? 0)
+    guard first <= frame.after.size else { return }
+    let sizes = first...frame.after.size
     var low = rootsWanted.partitioningIndex { $0 >= sizes.lowerBound }
     var tree = frame.before
     let leaves = frame.content.leaves
@@ -99,7 +102,7 @@ private struct Tally {
         tree.append(leaves[next].hash)
         next += 1
       }
-      roots.insert(RootAtSize(branch: branch, size: tree.size, root: tree.root))
+      roots.insert(RootAtSize(branch: branch.id, size: tree.size, root: tree.root))
       low += 1
     }
   }

@@ -10,19 +10,26 @@ extension IdentityFacts.History {
     seenByPeers = report.greatestSize(seenOf: replica)
     let branches = report.branches(of: replica)
     // Of two histories under one key, at most one is this machine's. Without a journal any file is unknown.
+    guard let journal else {
+      hasUnknownCommit = report.replicasWithFiles.contains(replica)
+      return
+    }
     hasUnknownCommit =
-      branches.count > 1 || branches.contains { !Self.knows(journal, $0) }
-      || (journal == nil && report.replicasWithFiles.contains(replica))
+      branches.count > 1
+      || branches.contains { branch in
+        branch.stretches.contains { !journal.knows($0.leaves.upperBound, $0.root) }
+      }
   }
+}
 
-  /// Whether a branch is the journal's own, as far as base and journal reach.
-  private static func knows(_ journal: JournalSummary?, _ branch: BranchSummary) -> Bool {
-    guard let journal else { return false }
-    guard branch.size <= journal.head.tree.size else { return false }
-    // What lies before the base was sealed: less of it is an old copy, and no contradiction.
-    guard branch.size >= journal.base.tree.size else { return true }
-    var tree = journal.base.tree
-    for leaf in journal.leaves.prefix(Int(branch.size - tree.size)) { tree.append(leaf) }
-    return tree.root == branch.root
+extension JournalSummary {
+  /// Whether the replica's tree had this root at this size, as far as base and journal reach. What lies
+  /// before the base was sealed: less of it is an old copy, and no contradiction.
+  package func knows(_ size: UInt64, _ root: Hash256) -> Bool {
+    guard size <= head.tree.size else { return false }
+    guard size >= base.tree.size else { return true }
+    var tree = base.tree
+    for leaf in leaves.prefix(Int(size - tree.size)) { tree.append(leaf) }
+    return tree.root == root
   }
 }

@@ -1,0 +1,191 @@
+package import DaybookLog
+package import DaybookModel
+
+/// Brings into the ledger what lies beside it, and takes damaged files of this machine's replica out of
+/// the way. Explicit, and never destructive: what it removes is first kept in the state, durably.
+///
+/// - From strangers (conflict copies, temporary files, renamed ones) and from files that reading
+///   refused whole, every attested commit that is held nowhere else is written as a sealed segment of
+///   its replica.
+/// - Damaged files of this machine's own replica are moved into the state once all that can be read of
+///   them is held elsewhere; opening the writer then publishes anew what the journal has. Other
+///   replicas' files are left alone.
+///
+/// Whoever calls holds the replica's lock and has no writer open.
+package struct Repair {
+  private let ledger: any FileStore
+  private let state: any FileStore
+  private let descriptor: LedgerDescriptor
+  private let own: ReplicaID?
+  private let isDryRun: Bool
+  private var acts: [RepairAct] = []
+  /// Files that hold what could not be taken, and so must stay.
+  private var left: Set<String> = []
+  /// Files whose place a sound one has taken.
+  private var replaced: Set<String> = []
+  /// Leaves that are held though the ledger's proper files do not show them: the journal's, and those
+  /// that this repair has taken (or, in a dry run, would have).
+  private var known: [ReplicaID: [UInt64: Hash256]] = [:]
+
+  /// `own`: this machine's replica, with its journal, if it has one.
+  package init(
+    ledger: any FileStore, state: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID?,
+    journal: JournalSummary?, isDryRun: Bool
+  ) {
+    (self.ledger, self.state, self.descriptor) = (ledger, state, descriptor)
+    (self.own, self.isDryRun) = (own, isDryRun)
+    if let own, let journal {
+      for (offset, leaf) in journal.leaves.enumerated() {
+        known[own, default: [:]][journal.base.tree.size + UInt64(offset)] = leaf
+      }
+    }
+  }
+
+  package mutating func run() throws -> [RepairAct] {
+    let inventory = try Inventory.scan(ledger)
+    var options = ReadOptions()
+    options.checksNames = true
+    let report = try LedgerReader(store: ledger, descriptor: descriptor, options: options).survey(inventory)
+    for stranger in inventory.strangers where stranger.kind == .file {
+      guard let replica = try take(from: stranger.path) else { continue }
+      if isBeingWritten(stranger.path) {
+        note(.left, stranger.path, "another machine may be writing it", replica)
+      } else {
+        try moveAside(stranger.path, replica)
+      }
+    }
+    let damaged = Set(report.findings.filter { Self.asksForRepair($0.kind) }.compactMap(\.file))
+    for files in inventory.replicas {
+      for file in files.segments where damaged.contains(file.path) {
+        let replica = try take(from: file.path)
+        if files.id == own {
+          if !left.contains(file.path) { try moveAside(file.path, files.id) }
+        } else if replica == nil, !left.contains(file.path) {
+          note(.left, file.path, "nothing in it can be taken; its own machine can repair it", files.id)
+        }
+      }
+    }
+    return acts
+  }
+
+  /// On a shared disk, a temporary file in another replica's folder may be one that is still to be renamed.
+  private func isBeingWritten(_ path: String) -> Bool {
+    guard path.hasSuffix(".tmp") || path.hasSuffix(".new"),
+      path.hasPrefix("\(LedgerLayout.replicas)/")
+    else { return false }
+    return own.map { !path.hasPrefix("\(LedgerLayout.folder(of: $0))/") } ?? true
+  }
+
+  private static func asksForRepair(_ kind: Finding.Kind) -> Bool {
+    switch kind {
+    case .tornTail, .unattestedTail, .corruption, .forged, .quarantined: true
+    case .gap, .missing, .fork, .clockSkew, .stranger: false
+    }
+  }
+
+  // MARK: Taking
+
+  /// Takes what is held nowhere else from a file. Returns the replica that it is of; nil when it holds no
+  /// attested commit of this ledger.
+  private mutating func take(from path: String) throws -> ReplicaID? {
+    guard let bytes = try contents(of: path) else { return nil }
+    guard let source = try RepairSource(path: path, bytes: bytes, ledger: descriptor.ledger) else {
+      return nil
+    }
+    let missing = try missing(from: source)
+    if missing.isEmpty { return source.replica }
+    let segments: [RepairSource.Taken]
+    do {
+      segments = try source.segments(holding: missing)
+    } catch let error as SealError {
+      note(.left, path, "it holds commits that cannot be written anew: \(error)", source.replica)
+      left.insert(path)
+      return nil
+    }
+    for segment in segments {
+      let target = LedgerLayout.path(of: segment.sealed.name, source.replica)
+      try put(segment.sealed.bytes, at: target, of: source.replica)
+      note(
+        .took(commits: segment.commits, into: target), path,
+        "\(segment.commits) commits that are held nowhere else", source.replica)
+    }
+    known[source.replica, default: [:]].merge(missing) { first, _ in first }
+    return source.replica
+  }
+
+  /// The source's leaves that no proper file holds, by their index.
+  private func missing(from source: RepairSource) throws -> [UInt64: Hash256] {
+    var missing = source.leaves.filter { known[source.replica]?[$0.key] != $0.value }
+    if missing.isEmpty { return missing }
+    var inventory = try Inventory.scan(ledger)
+    inventory.replicas = inventory.replicas.filter { $0.id == source.replica }.map { files in
+      var files = files
+      files.segments.removeAll { $0.path == source.path }
+      return files
+    }
+    _ = try LedgerReader(store: ledger, descriptor: descriptor).read(inventory) { frame in
+      for entry in frame.content.commits[frame.commits] {
+        for index in entry.leaves {
+          let leaf = frame.firstLeaf + UInt64(index)
+          if missing[leaf] == frame.content.leaves[index].hash { missing[leaf] = nil }
+        }
+      }
+    }
+    return missing
+  }
+
+  private func contents(of path: String) throws -> [UInt8]? {
+    guard let status = try ledger.status(path), status.kind == .file,
+      status.sizeBytes <= SegmentLimit.fileSizeBytesMax
+    else { return nil }
+    return try ledger.read(path, from: 0, count: status.sizeBytes)
+  }
+
+  // MARK: Files
+
+  /// Writes a segment under its name, durably. What bears the name of these bytes without having them
+  /// is damaged, and is kept before it is replaced: it may be the very file they were taken from.
+  private mutating func put(_ bytes: [UInt8], at path: String, of replica: ReplicaID) throws {
+    if let present = try contents(of: path) {
+      if present == bytes { return }
+      let kept = try keep(present, path)
+      note(.movedAside, path, "its bytes were not those that its name was made of", replica, keptAt: kept)
+      replaced.insert(path)
+    }
+    if isDryRun { return }
+    let folder = LedgerLayout.folder(of: replica)
+    if try ledger.status(folder) == nil { try ledger.createFolderDurably(folder) }
+    try ledger.replaceFile(path, with: bytes)
+  }
+
+  private mutating func moveAside(_ path: String, _ replica: ReplicaID) throws {
+    if replaced.contains(path) { return }
+    guard let bytes = try contents(of: path) else {
+      note(.left, path, "it is too large to be kept in the state", replica)
+      return
+    }
+    let kept = try keep(bytes, path)
+    if !isDryRun {
+      try ledger.remove(path)
+      try ledger.syncFolder(ledger.folder(of: path))
+    }
+    note(.movedAside, path, "all that can be read of it is held elsewhere", replica, keptAt: kept)
+  }
+
+  /// Keeps a file's bytes in the state, durably; the same bytes once.
+  private func keep(_ bytes: [UInt8], _ path: String) throws -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let folder = StateLayout.aside(ledger: descriptor.ledger)
+    let kept = "\(folder)/\(Hash256.of(bytes.span).description.prefix(16))-\(name)"
+    if isDryRun { return kept }
+    if try state.status(folder) == nil { try state.createFolderDurably(folder) }
+    if try state.status(kept) == nil { try state.replaceFile(kept, with: bytes) }
+    return kept
+  }
+
+  private mutating func note(
+    _ kind: RepairAct.Kind, _ file: String, _ what: String, _ replica: ReplicaID?, keptAt: String? = nil
+  ) {
+    acts.append(RepairAct(kind: kind, file: file, keptAt: keptAt, replica: replica, what: what))
+  }
+}
