@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 extension JSONValue {
   /// The order of two values of one type: texts by their bytes, false before true. Nil where there is none:
@@ -17,7 +17,7 @@ extension JSONValue {
 
   /// Whether a comparison holds. Null is equal to null alone and neither less nor greater than anything;
   /// `!=` is always the opposite of `=`.
-  func holds(_ comparison: Condition.Comparison, _ other: JSONValue) -> Bool {
+  package func holds(_ comparison: Condition.Comparison, _ other: JSONValue) -> Bool {
     switch comparison {
     case .equal: self == other
     case .notEqual: self != other

@@ -62,6 +62,20 @@ extension View {
 }
 
 extension JSONValue {
+  func matches(_ match: Condition.TextMatch, _ text: String) -> Bool {
+    guard case .string(var whole) = self else { return false }
+    var part = text
+    return whole.withUTF8 { whole in
+      part.withUTF8 { part in
+        guard part.count <= whole.count else { return false }
+        let starts = match == .begins ? 0...0 : 0...(whole.count - part.count)
+        return starts.contains {
+          ValueOrder(UnsafeBufferPointer(rebasing: whole[$0..<$0 + part.count]), part) == .equal
+        }
+      }
+    }
+  }
+
   /// `contains`: a text holds the text folded; an array holds the value, texts compared folded.
   func holds(_ value: JSONValue?, _ needle: FoldedNeedle?) -> Bool {
     switch self {

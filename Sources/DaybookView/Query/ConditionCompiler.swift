@@ -26,6 +26,9 @@ extension View {
     case .isNull(let path): return compare(try access(path, of: kind, records), .equal, .null)
     case .contains(let path, let value):
       return contains(try access(path, of: kind, records), value, kind, records)
+    case .matches(let path, let match, let text):
+      let read = value(try access(path, of: kind, records))
+      return { records, entity in read(records, entity).matches(match, text) }
     case .any(let path, let condition):
       return try any(try access(path, of: kind, records), condition, records)
     }

@@ -27,6 +27,8 @@ enum ElementTest {
     case .contains(let path, let value):
       let needle = value.string.map { FoldedNeedle($0) }
       return { read($0, path).holds(value, needle) }
+    case .matches(let path, let match, let text):
+      return { read($0, path).matches(match, text) }
     case .any(let path, let inner):
       let test = try test(inner)
       return { read($0, path).array?.contains(where: test) ?? false }

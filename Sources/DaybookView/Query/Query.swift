@@ -32,6 +32,8 @@ public struct SortKey: Sendable, Equatable {
   /// A field, or a dotted path across to-one relations.
   public var path: String
   public var isDescending: Bool
+  /// Texts compare without regard to case and diacritics first; otherwise by their bytes.
+  public var isFolded = false
 
   public init(_ path: String, descending: Bool = false) {
     (self.path, isDescending) = (path, descending)
@@ -63,6 +65,8 @@ public indirect enum Condition: Sendable, Equatable {
   /// A text that holds the text, whatever its case and diacritics; an array or a to-many relation that
   /// holds the value.
   case contains(Path, JSONValue)
+  /// A text that holds the text or begins with it, byte for byte.
+  case matches(Path, TextMatch, String)
   case isNull(Path)
   /// At least one entity at the other end of a to-many relation for which the condition holds.
   case any(Path, Condition)
@@ -74,6 +78,8 @@ public indirect enum Condition: Sendable, Equatable {
   public enum Comparison: String, Sendable {
     case equal = "=", notEqual = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
   }
+
+  public enum TextMatch: Sendable { case holds, begins }
 
   /// A field, led to across to-one relations: `person.manager.name`; also into nested values.
   public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {

@@ -11,13 +11,14 @@ enum SortValue {
   case other(String)
   case null
 
-  init(_ value: JSONValue) {
+  init(_ value: JSONValue, isFolded: Bool = false) {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .int(let value): self = .int(value)
     case .double: self = .number(value)
-    case .string(let text): self = Self.text(text)
+    case .string(let text):
+      self = Self.text(isFolded ? String(decoding: TextFolding.fold(text), as: UTF8.self) : text)
     case .array, .object: self = .other(value.description)
     }
   }
@@ -64,16 +65,17 @@ extension View {
   func sort(
     _ entities: [EntityIndex], by keys: [SortKey], of kind: String, _ records: borrowing Records
   ) throws(LedgerError) -> [EntityIndex] {
-    var reads: [EntityValue] = []
+    var reads: [(borrowing Records, EntityIndex) -> SortValue] = []
     for key in keys {
-      reads.append(value(try access(Condition.Path(stringLiteral: key.path), of: kind, records)))
+      let read = value(try access(Condition.Path(stringLiteral: key.path), of: kind, records))
+      reads.append { records, entity in SortValue(read(records, entity), isFolded: key.isFolded) }
     }
     var rows: [SortRow] = []
     rows.reserveCapacity(entities.count)
     for entity in entities {
       var row = SortRow(entity: entity, id: records.withID(of: entity) { SortRow.prefix($0) })
-      if let first = reads.first { row.first = SortValue(first(records, entity)) }
-      for read in reads.dropFirst() { row.rest.append(SortValue(read(records, entity))) }
+      if let first = reads.first { row.first = first(records, entity) }
+      for read in reads.dropFirst() { row.rest.append(read(records, entity)) }
       rows.append(row)
     }
     let descending = keys.map(\.isDescending)

@@ -52,3 +52,17 @@ package struct PropertyNames: Sendable {
     return names
   }
 }
+
+/// The names of the stored properties of structs within fields.
+package enum NestedNames {
+  /// Nil for what is not stored, and for structs that no empty value can be made of.
+  package static func name(of path: AnyKeyPath, in type: any Decodable.Type) -> String? {
+    func find<Root: Decodable>(_: Root.Type) -> String? {
+      guard let path = path as? PartialKeyPath<Root>, let offset = MemoryLayout<Root>.offset(of: path),
+        let prototype = try? ProbeDecoder.emptyValue(of: Root.self)
+      else { return nil }
+      return PropertyNames(of: prototype).name(at: offset, type: Swift.type(of: path).valueType)
+    }
+    return find(type)
+  }
+}

@@ -59,28 +59,40 @@ extension Ref: ExpressibleByStringLiteral, LosslessStringConvertible, CustomStri
 }
 
 /// A reference whose target is known only at run time.
-protocol AnyRef {
+package protocol AnyRef {
   /// Touches the target's schema: only when the registry is built, never within a schema's initialiser.
   static var targetKind: String { get }
+  /// What a key path from the reference stands for.
+  static func member(_ path: AnyKeyPath) -> RefMember?
+}
+
+/// What a key path from a ``Ref`` stands for.
+package enum RefMember {
+  /// The reference, as an id.
+  case itself
+  /// A stored field of the entity referred to.
+  case field(String)
 }
 
 extension Ref: AnyRef {
-  static var targetKind: String { Target.schema.kind }
+  package static var targetKind: String { Target.schema.kind }
+
+  package static func member(_ path: AnyKeyPath) -> RefMember? {
+    guard let path = path as? PartialKeyPath<Ref<Target>> else { return nil }
+    if path == \Ref<Target>.id || path == \Ref<Target>.rawValue { return .itself }
+    let probe = RefProbe()
+    RefProbe.$current.withValue(probe) { _ = Ref<Target>("")[keyPath: path] }
+    guard let inner = probe.path as? PartialKeyPath<Target> else { return nil }
+    return PropertyNames.name(of: inner).map { .field($0) }
+  }
 }
 
 /// Hears which key path a dynamic member of ``Ref`` was asked for.
-package final class RefProbe: Sendable {
-  @TaskLocal package static var current: RefProbe?
+final class RefProbe: Sendable {
+  @TaskLocal static var current: RefProbe?
 
   // One task uses a probe, within one synchronous call.
-  nonisolated(unsafe) package fileprivate(set) var path: AnyKeyPath?
+  nonisolated(unsafe) fileprivate var path: AnyKeyPath?
 
-  package init() {}
-
-  /// The key path that `path`, a dynamic member of Ref, stands for; nil if it is none.
-  package static func target<Target, Value>(of path: KeyPath<Ref<Target>, Value>) -> AnyKeyPath? {
-    let probe = RefProbe()
-    $current.withValue(probe) { _ = Ref<Target>("")[keyPath: path] }
-    return probe.path
-  }
+  fileprivate init() {}
 }

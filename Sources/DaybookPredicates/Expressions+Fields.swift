@@ -1,0 +1,127 @@
+import DaybookModel
+import DaybookView
+import Foundation
+
+extension PredicateExpressions.Variable: Translatable {
+  func term(_ translator: inout Translator) throws -> Term { .path(try translator.place(key)) }
+}
+
+extension PredicateExpressions.Value: Translatable {
+  func term(_ translator: inout Translator) throws -> Term {
+    if let range = value as? any KnownRange { return try range.term }
+    return .value(try Translator.json(value))
+  }
+}
+
+extension PredicateExpressions.NilLiteral: Translatable {
+  func term(_ translator: inout Translator) throws -> Term { .value(.null) }
+}
+
+extension PredicateExpressions.KeyPath: Translatable {
+  func term(_ translator: inout Translator) throws -> Term {
+    let root = try translator.term(root)
+    if let known = try property(of: root, in: translator.scope) { return known }
+    guard case .path(let place) = root else { throw unknown }
+    switch Root.Output.self {
+    case let reference as any AnyRef.Type:
+      switch reference.member(keyPath) {
+      case .itself?: return .path(place)
+      case .field(let name)?: return .path(place.adding(name))
+      case nil: throw unknown
+      }
+    case is any OpenEnum.Type:
+      // Stored as its raw value; it has nothing else.
+      guard Output.self == String.self else { throw unknown }
+      return .path(place)
+    case let entity as any Entity.Type:
+      guard let name = entity.propertyName(keyPath) else { throw unknown }
+      return .path(place.adding(name))
+    case let nested as any Decodable.Type:
+      guard let name = NestedNames.name(of: keyPath, in: nested) else { throw unknown }
+      return .path(place.adding(name))
+    default: throw unknown
+    }
+  }
+
+  /// What texts, arrays and relations have by themselves.
+  private func property(of root: Term, in scope: Int) throws -> Term? {
+    let isText = Root.Output.self == String.self
+    let isList = Root.Output.self is any ListValue.Type
+    guard isText || isList else { return nil }
+    if keyPath == \String.isEmpty {
+      return .condition(
+        try root.condition(in: scope, { .compare($0, .equal, "") }, { $0.string?.isEmpty ?? false }))
+    }
+    if let list = Root.Output.self as? any ListValue.Type {
+      guard case .path(let place) = root else { throw unknown }
+      if list.isEmptyPath(keyPath) {
+        return .condition(.compare(try place.adding("count").path(in: scope), .equal, 0))
+      }
+      if list.isCountPath(keyPath) { return .path(place.adding("count")) }
+    }
+    throw unknown
+  }
+
+  private var unknown: Untranslatable {
+    Untranslatable(
+      what: "'\(keyPath)', which is no stored field", advice: "only stored fields can be asked for")
+  }
+}
+
+extension PredicateExpressions.OptionalFlatMap: Translatable {
+  func term(_ translator: inout Translator) throws -> Term {
+    guard case .path(let place) = try translator.term(wrapped) else {
+      throw Untranslatable(what: "an optional chain on something else than a field")
+    }
+    translator.bind(variable.key, to: place)
+    let result = try translator.term(transform)
+    if case .condition(let condition) = result { return .optional(place, condition) }
+    return result
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: Translatable {
+  func term(_ translator: inout Translator) throws -> Term { try translator.term(inner) }
+}
+
+extension PredicateExpressions.NilCoalesce: Translatable {
+  func term(_ translator: inout Translator) throws -> Term {
+    let right = try translator.term(rhs)
+    switch (try translator.term(lhs), right) {
+    case (.path(let place), .value(let value)): return .coalesced(place, value)
+    case (.optional(let place, let condition), .value(.bool(let isTrue))):
+      let isNull = Condition.isNull(try place.path(in: translator.scope))
+      return .condition(isTrue ? .or([isNull, condition]) : .and([.not(isNull), condition]))
+    case (.value(let left), _): return left.isNull ? right : .value(left)
+    default: throw Untranslatable(what: "'??' with two fields", advice: "compare each by itself")
+    }
+  }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: Translatable {
+  func term(_ translator: inout Translator) throws -> Term {
+    guard case .path(let place) = try translator.term(wrapped),
+      case .value(.string(let name)) = try translator.term(key)
+    else { throw Untranslatable(what: "a subscript with a key that is a field") }
+    return .path(place.adding(name))
+  }
+}
+
+extension Entity {
+  fileprivate static func propertyName(_ path: AnyKeyPath) -> String? {
+    (path as? PartialKeyPath<Self>).flatMap { PropertyNames.name(of: $0) }
+  }
+}
+
+/// Arrays, as far as key paths into them are concerned.
+protocol ListValue {
+  static func isEmptyPath(_ path: AnyKeyPath) -> Bool
+  static func isCountPath(_ path: AnyKeyPath) -> Bool
+  static var holdsReferences: Bool { get }
+}
+
+extension Array: ListValue {
+  static func isEmptyPath(_ path: AnyKeyPath) -> Bool { path == \Self.isEmpty }
+  static func isCountPath(_ path: AnyKeyPath) -> Bool { path == \Self.count }
+  static var holdsReferences: Bool { Element.self is any AnyRef.Type }
+}

@@ -1,0 +1,45 @@
+import DaybookView
+public import Foundation
+
+#if canImport(Darwin)
+  extension PredicateExpressions.StringLocalizedStandardContains: Translatable {
+    func term(_ translator: inout Translator) throws -> Term {
+      .condition(try translator.folded(root, contains: other))
+    }
+  }
+#else
+  // `#Predicate` writes `PredicateExpressions.build_localizedStandardContains` for a text's
+  // `localizedStandardContains`, and Foundation has that function on Apple's platforms alone.
+
+  extension PredicateExpressions {
+    /// Whether one text holds another, whatever their case and diacritics.
+    public struct TextContains<Whole: PredicateExpression, Part: PredicateExpression>: PredicateExpression
+    where Whole.Output == String, Part.Output == String {
+      public typealias Output = Bool
+
+      public let root: Whole
+      public let other: Part
+
+      public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+        FoldedNeedle(try other.evaluate(bindings)).isIn(try root.evaluate(bindings))
+      }
+    }
+
+    // The macro's own spelling.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static func build_localizedStandardContains<Whole, Part>(
+      _ root: Whole, _ other: Part
+    ) -> TextContains<Whole, Part> { TextContains(root: root, other: other) }
+  }
+
+  extension PredicateExpressions.TextContains: Sendable where Whole: Sendable, Part: Sendable {}
+  extension PredicateExpressions.TextContains: Codable where Whole: Codable, Part: Codable {}
+  extension PredicateExpressions.TextContains: StandardPredicateExpression
+  where Whole: StandardPredicateExpression, Part: StandardPredicateExpression {}
+
+  extension PredicateExpressions.TextContains: Translatable {
+    func term(_ translator: inout Translator) throws -> Term {
+      .condition(try translator.folded(root, contains: other))
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+public import DaybookModel
+public import DaybookView
+public import Foundation
+
+extension Condition {
+  /// What a predicate asks, as the ledger asks it: against its own registers, never entity by entity.
+  ///
+  /// Comparisons, `&&`, `||`, `!`, nil, optional chains, `??` with a value, `contains` on texts, arrays and
+  /// relations, closures over relations, ranges and captured values are understood.
+  /// - Throws: ``LedgerError`` with code `usage`, naming the expression that is not.
+  public init<E: Entity>(_ predicate: Predicate<E>) throws(LedgerError) {
+    self = try Translator.condition(predicate)
+  }
+}
+
+extension SortKey {
+  /// The field that a descriptor sorts by. Texts are compared by their bytes; with a localized comparator
+  /// of Foundation, without regard to case and diacritics.
+  /// - Throws: ``LedgerError`` with code `usage` for what is no stored field.
+  public init<E: Entity>(_ descriptor: SortDescriptor<E>) throws(LedgerError) {
+    guard let path = descriptor.keyPath, let name = PropertyNames.name(of: path) else {
+      throw LedgerError(
+        .usage, "SortDescriptor<\(E.self)> sorts by something that is no stored field",
+        advice: "sort by a stored property")
+    }
+    self.init(name, descending: descriptor.order == .reverse)
+    if let comparator = descriptor.stringComparator { isFolded = comparator != .lexical }
+  }
+}
+
+extension Query {
+  /// The query that a predicate and sort descriptors stand for.
+  public init<E: Entity>(
+    _ type: E.Type, where predicate: Predicate<E>? = nil, sortedBy descriptors: [SortDescriptor<E>] = [],
+    limit: Int? = nil, offset: Int = 0
+  ) throws(LedgerError) {
+    var sort: [SortKey] = []
+    for descriptor in descriptors { sort.append(try SortKey(descriptor)) }
+    let condition = try predicate.map { (predicate) throws(LedgerError) in try Condition(predicate) }
+    self.init(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
+  }
+}
