@@ -14,8 +14,6 @@ public struct Source: Entity {
   /// Such as `contacts` or `calendar`.
   public var format = ""
   public var lastSyncedAt: Date?
-  public var read = 0
-  public var skipped = 0
 
   public init() {}
 

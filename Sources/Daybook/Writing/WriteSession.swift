@@ -55,7 +55,9 @@ struct WriteSession {
 
   mutating func takeNotices() -> [Notice] {
     defer { notices = [] }
-    return notices + writer.takeNotices().map { Notice($0.code, $0.description) }
+    // That a segment's copy went when it was sealed is as it should be.
+    let told = writer.takeNotices().filter { $0.kind != .removed }
+    return notices + told.map { Notice($0.code, $0.description) }
       + planner.takeRawKinds().map { kind in
         Notice("raw-kind", "\(kind) belongs to no registered system: its events are kept as they are")
       }
