@@ -69,7 +69,8 @@ extension Ledger {
     ]
     set["forkedFrom"] = identity.forkedFrom.map { .string($0.description) }
     let mutation = Mutation(.upsert, kind: Replica.kind, id: identity.replica.description, set: set)
-    let receipt = try flush([CommitRequest(content: Batch([mutation]), options: AppendOptions())]).first?.get()
+    let receipt = try flush([CommitRequest(content: Batch([mutation]), options: AppendOptions())]).first?
+      .get()
     // Whoever asked for the write is told, not this one.
     session?.notices += receipt?.notices ?? []
   }
