@@ -1,7 +1,7 @@
 import DaybookModel
 
 /// What is accepted can be written and read again as the same value, and canonical text is stable.
-func fuzzJSON(_ bytes: [UInt8]) {
+@Sendable func fuzzJSON(_ bytes: [UInt8]) {
   guard let value = try? JSONParser.parse(bytes) else { return }
   let canonical = value.canonicalBytes
   guard let again = try? JSONParser.parse(canonical) else { preconditionFailure("canonical text refused") }

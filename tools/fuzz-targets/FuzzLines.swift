@@ -3,7 +3,7 @@ import DaybookModel
 
 /// Both readers of events agree; a commit's leaf is its line without the head; a frame's parts lie
 /// within one another.
-func fuzzLines(_ bytes: [UInt8]) {
+@Sendable func fuzzLines(_ bytes: [UInt8]) {
   fuzzEvent(bytes)
   fuzzCommit(bytes)
   if let header = try? SegmentHeader.parse(bytes.span) {

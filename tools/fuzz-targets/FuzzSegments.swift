@@ -2,7 +2,7 @@ import DaybookLog
 
 /// Whatever a file holds, reading it ends, in order, without overlap, and covers it. The input is read as
 /// it is, and each of its lines packed as a frame, so that the fuzzer need not find checksums.
-func fuzzSegments(_ bytes: [UInt8]) {
+@Sendable func fuzzSegments(_ bytes: [UInt8]) {
   read(bytes)
   var packed: [UInt8] = []
   for part in bytes.split(separator: 0, maxSplits: 8) {

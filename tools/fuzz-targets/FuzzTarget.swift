@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private let target: ([UInt8]) -> Void =
+private let target: @Sendable ([UInt8]) -> Void =
   switch getenv("DAYBOOK_FUZZ").map({ String(cString: $0) }) {
   case "json": fuzzJSON
   case "lines": fuzzLines
