@@ -95,6 +95,31 @@ import Testing
     #expect(records.json(name) == [1, ["a]": "}\""]])
   }
 
+  @Test("Who has seen a fork has seen what it shares with its parent, and no more")
+  func seenThroughAFork() throws {
+    let branches = [
+      TestBranch(replica: replicaA), TestBranch(replica: replicaA, parent: (0, 2)),
+      TestBranch(replica: replicaB),
+    ]
+    func upsert(_ number: UInt64, _ replica: ReplicaID) -> Event {
+      Event(
+        stamp: stamp(number, replica), seq: number,
+        mutation: Mutation(.upsert, kind: "k", id: "e", set: ["f": .int(Int64(number))]))
+    }
+    let seen = Seen([(replicaA, [.tree(size: 4, root: testRoot(1))])])
+    let shared = TestCommit(branch: 0, events: [upsert(1, replicaA)])
+    let behind = TestCommit(branch: 0, events: [upsert(2, replicaA)])
+    let forked = TestCommit(branch: 1, events: [upsert(3, replicaA)])
+    let other = TestCommit(branch: 2, events: [upsert(4, replicaB)], seen: seen)
+    for (commits, conflicts) in [
+      ([shared, other], 0), ([shared, forked, other], 0), ([shared, behind, other], 1),
+    ] {
+      let history = try TestHistory(branches: branches, commits: commits)
+      #expect(history.records().conflicts().count == conflicts)
+      #expect(history.records().text() == ReferenceModel(history).text())
+    }
+  }
+
   @Test("A branch's parent that becomes known later settles what it settles")
   func lateParent() throws {
     let events = (1...2).map { number in
