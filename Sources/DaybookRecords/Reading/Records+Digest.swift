@@ -10,35 +10,8 @@ extension Records {
     return Hash256(bytes: Array(hasher.finalize())) ?? Hash256(words: (0, 0, 0, 0))
   }
 
-  /// Writes the canonical text of the records, piece by piece.
-  ///
-  /// UTF-8, lines that end with LF. The first is `{"records":1}`. Then come the entities, ascending by the
-  /// bytes of their kind, then of their id; for each one line that names it and one for each register:
-  ///
-  ///     {"kind":"sam.person","id":"0193…","first":"<stamp>","last":"<stamp>"}
-  ///     {"alive":true,"stamp":"<stamp>","leaf":"<hex>"}
-  ///     {"present":false,"server":"<time>","stamp":"<stamp>","leaf":"<hex>"}
-  ///     {"over":"<stamp>","stamp":"<stamp>","leaf":"<hex>"}
-  ///     {"field":"emailCache","value":"ann@example.com","stamp":"<stamp>","at":"<stamp>","v":7,"leaf":"<hex>"}
-  ///     {"rel":"linkedPeople","to":"0193…","value":true,"stamp":"<stamp>","leaf":"<hex>"}
-  ///     {"acks":"<stamp>"}
-  ///
-  /// - `first` and `last`: the least and the greatest stamp of the entity's events, those with an
-  ///   operation that format 1 does not know left out.
-  /// - Registers in this order: alive, present, over, fields by the bytes of their names, edges by the
-  ///   bytes of relation and target; of the two sides of a register the local one first; then what was
-  ///   acknowledged, by replica, for each the greatest stamp.
-  /// - A register's line says its name, then of the write that wins: `value` (under the register's own name
-  ///   for alive, present and over), `server` on the server's side, `stamp`, `at` and `v` where the
-  ///   event has them, and the leaf hash of its line.
-  /// - Values stand byte for byte as in their events (an `over` as the canonical stamp); names, ids
-  ///   and targets are unescaped and written as RFC 8785 writes strings.
-  /// - Where the local side's heads are not the winner alone, `"heads":[…]` follows at the line's end:
-  ///   an object for each head with `value`, `stamp`, `at`, `v` and `leaf` as above, the greatest first by
-  ///   (`at` or stamp, stamp, leaf hash).
-  /// - Nothing is left out for being hidden: dead, absent and re-created entities, registers at or
-  ///   below `over` and acknowledged ones stand as they are.
-  /// - Reserved: `"erased":true` in the place of `value` in a line or a head whose event was erased.
+  /// Writes the canonical text of the records, piece by piece. Its form is part of the file format: see
+  /// "The records' digest" in that article.
   package func writeText(_ sink: (Span<UInt8>) -> Void) {
     var writer = DigestWriter()
     writer.json.write(raw: "{\"records\":1}\n")
