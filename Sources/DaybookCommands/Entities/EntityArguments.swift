@@ -32,7 +32,7 @@ struct WriteOptions: ParsableArguments {
     var append = AppendOptions(by: author.author, why: author.why, key: key)
     append.expect = try expect.map(selection.stamp)
     append.isDryRun = dryRun
-    let receipt = try await ledger.append(mutations, options: append)
+    let receipt = try await self.append(mutations, append, to: ledger)
     options.messages.show(receipt.notices)
     if dryRun {
       let rows = receipt.events.map { EventRow.members($0, commit: nil) }
@@ -46,6 +46,18 @@ struct WriteOptions: ParsableArguments {
     if receipt.isRepeat { row.append("repeat", true) }
     if receipt.commit == nil && !receipt.isRepeat { row.append("unchanged", true) }
     try options.output.show(OutputRecord(row))
+  }
+
+  /// The ledger counts the mutations of a commit as lines; here nobody wrote lines.
+  private func append(
+    _ mutations: [Mutation], _ options: AppendOptions, to ledger: Ledger
+  ) async throws -> AppendReceipt {
+    do {
+      return try await ledger.append(mutations, options: options)
+    } catch var error as LedgerError {
+      error.line = nil
+      throw error
+    }
   }
 
   func commit(_ mutation: Mutation) async throws {

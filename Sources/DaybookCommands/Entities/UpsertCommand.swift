@@ -14,7 +14,7 @@ struct UpsertCommand: AsyncParsableCommand {
       Examples:
         daybook upsert sam.person --set displayNameCache='Ann Lee' emailCache=ann@example.com
         daybook upsert sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --set roleBadges+=Client
-        daybook upsert sam.note 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a12 --set text=@note.txt
+        daybook upsert sam.note 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a12 --set content=@note.txt
         daybook upsert sam.context --json '{"name":"The Lees","kind":"household"}'
       """)
 

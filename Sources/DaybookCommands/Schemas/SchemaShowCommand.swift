@@ -53,9 +53,20 @@ extension FieldSchema {
   fileprivate var row: OutputRow {
     OutputRow([
       ("field", .string(name)), ("type", .string(type.text)), ("optional", .bool(isOptional)),
-      ("default", defaultValue),
-      ("rule", isProjection ? "projection" : isSensitive ? "sensitive" : .null),
+      ("default", stampDefault == nil ? defaultValue : .null), ("rule", rule.map { .string($0) } ?? .null),
     ])
+  }
+}
+
+extension FieldSchema {
+  /// What the view does with the field.
+  private var rule: String? {
+    if isProjection { return "computed" }
+    switch stampDefault {
+    case .first: return "by default the first write"
+    case .last: return "by default the last write"
+    case nil: return isSensitive ? "sensitive" : nil
+    }
   }
 }
 

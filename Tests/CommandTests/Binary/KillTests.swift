@@ -9,24 +9,35 @@ import Testing
   static let commits = 20
   static let kills = 250
 
+  /// When to kill: after a time from the start, or after some receipts and a moment more.
+  enum Kill {
+    case after(seconds: Double)
+    case afterReceipts(Int, seconds: Double)
+  }
+
   @Test func noAcknowledgedEventIsLost() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let sandbox = try Sandbox()
     #expect(try sandbox.daybook("init", sandbox.ledger).status == 0)
-    let whole = try run(sandbox, 0, killAfter: nil)
+    let whole = try run(sandbox, 0, nil)
     #expect(whole.acknowledged == Self.commits)
     var acknowledged = [0: whole.acknowledged]
     var interrupted = 0
     for number in 1...Self.kills {
-      let delay = Double.random(in: 0...whole.seconds * 1.1, using: &random)
-      let run = try run(sandbox, number, killAfter: delay)
+      let moment = Double.random(in: 0...0.005, using: &random)
+      // Half of them at the appending itself, half anywhere from the start of the process on.
+      let kill: Kill =
+        number % 2 == 0
+        ? .afterReceipts(Int.random(in: 1..<Self.commits, using: &random), seconds: moment)
+        : .after(seconds: Double.random(in: 0...whole.seconds, using: &random))
+      let run = try run(sandbox, number, kill)
       acknowledged[number] = run.acknowledged
       if run.acknowledged > 0 && run.acknowledged < Self.commits { interrupted += 1 }
       if number % 50 == 0 { try check(sandbox, acknowledged) }
     }
-    // Enough of the kills must hit the appending itself for the test to mean anything.
-    #expect(interrupted > Self.kills / 20, "only \(interrupted) kills hit an append")
-    #expect(try self.run(sandbox, Self.kills + 1, killAfter: nil).acknowledged == Self.commits)
+    // Enough of the kills must hit the appending for the test to mean anything.
+    #expect(interrupted > Self.kills / 10, "only \(interrupted) kills hit an append")
+    #expect(try self.run(sandbox, Self.kills + 1, nil).acknowledged == Self.commits)
     try check(sandbox, acknowledged)
     let verified = try sandbox.daybook("verify", "--ledger", sandbox.ledger)
     #expect(verified.status == 0, "\(verified.output) \(verified.errors)")
@@ -34,34 +45,42 @@ import Testing
 
   /// Appends the run's mutations; says how many commits were acknowledged and how long it took.
   private func run(
-    _ sandbox: Sandbox, _ number: Int, killAfter delay: Double?
+    _ sandbox: Sandbox, _ number: Int, _ end: Kill?
   ) throws -> (acknowledged: Int, seconds: Double) {
     let input = sandbox.path + "/input.ndjson"
-    let output = sandbox.path + "/receipts"
     let lines = (0..<Self.commits * Self.batch).map { index in
       #"{"op":"upsert","kind":"test.thing","id":"\#(number)-\#(index)","set":{"n":\#(index)}}"# + "\n"
     }
     try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: input))
-    try Data().write(to: URL(fileURLWithPath: output))
     let process = sandbox.process(
       BuiltCommand.path,
       [
         "append", input, "--batch", "\(Self.batch)", "--receipts", "--format", "jsonl", "--ledger",
         sandbox.ledger,
       ])
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-    process.standardError = FileHandle.nullDevice
+    let receipts = Pipe()
+    (process.standardOutput, process.standardError) = (receipts, FileHandle.nullDevice)
     let start = Date()
     try process.run()
-    if let delay {
-      usleep(UInt32(delay * 1e6))
-      kill(process.processIdentifier, SIGKILL)
+    var text = ""
+    func read() -> Bool {
+      let data = receipts.fileHandleForReading.availableData
+      text += String(decoding: data, as: UTF8.self)
+      return !data.isEmpty
     }
+    switch end {
+    case .after(let seconds): usleep(UInt32(seconds * 1e6))
+    case .afterReceipts(let count, let seconds):
+      while text.count(of: "\n") < count, read() {}
+      usleep(UInt32(seconds * 1e6))
+    case nil: break
+    }
+    if end != nil { kill(process.processIdentifier, SIGKILL) }
+    while read() {}
     process.waitUntilExit()
-    if delay == nil { #expect(process.terminationStatus == 0) }
-    let receipts = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
-      .filter { $0.contains(#""commit":"#) }
-    return (receipts.count, Date().timeIntervalSince(start))
+    if end == nil { #expect(process.terminationStatus == 0) }
+    let acknowledged = text.split(separator: "\n").filter { $0.contains(#""commit":"#) && $0.hasSuffix("}") }
+    return (acknowledged.count, Date().timeIntervalSince(start))
   }
 
   private func check(_ sandbox: Sandbox, _ acknowledged: [Int: Int]) throws {
@@ -84,4 +103,8 @@ import Testing
       Issue.record("commit \(commit) has \(size) events of \(Self.batch)")
     }
   }
+}
+
+extension String {
+  fileprivate func count(of character: Character) -> Int { count { $0 == character } }
 }
