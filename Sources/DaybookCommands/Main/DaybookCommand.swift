@@ -14,7 +14,7 @@ package struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Ledgers",
         subcommands: [
-          InitCommand.self, StatusCommand.self, VerifyCommand.self, SealCommand.self,
+          InitCommand.self, StatusCommand.self, VerifyCommand.self, RepairCommand.self, SealCommand.self,
           ReplayCommand.self, LogCommand.self,
         ]),
       CommandGroup(

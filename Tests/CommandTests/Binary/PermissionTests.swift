@@ -23,6 +23,7 @@ import Testing
       echo '\(mutation)' | d daybook append
       d daybook status
       d daybook verify
+      d daybook repair
       """)
     #expect(outcome.status == 0, "\(outcome.errors)")
     if hasStrace {

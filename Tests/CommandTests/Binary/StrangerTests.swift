@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: strangers.keys.sorted()) func isPassedOver(_ name: String) throws {
     let made = try sandbox.shell("cd '\(replica)' && \(Self.strangers[name] ?? "false")")
     #expect(made.status == 0, "\(made.errors)")
-    for command in ["query test.thing", "log", "replay", "status", "verify"] {
+    for command in ["query test.thing", "log", "replay", "status", "verify", "repair", "verify"] {
       let format = command.count.isMultiple(of: 2) ? "jsonl" : "table"
       let outcome = try sandbox.shell("timeout 30 daybook \(command) --ledger ledger --format \(format)")
       #expect(outcome.status != 124, "\(command) hangs")

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook repair`
+struct RepairCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Put own files right from the journal, and move damaged and strange files aside.",
+    discussion: """
+      Nothing is thrown away: what is replaced or moved is kept in this machine's state folder, and the \
+      answer says where. Valid commits that only a strange file holds are taken into the ledger first.
+
+      Examples:
+        daybook repair --dry-run
+        daybook repair
+      """)
+
+  @Flag(help: "Say what would be done, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let report = try await ledger.repair(dryRun: dryRun)
+    options.messages.show(report.notices)
+    let acts = report.acts.map { act in
+      OutputRow([
+        ("act", .string(act.what)), ("file", .string(act.file)),
+        ("keptAt", act.keptAt.map { .string($0) } ?? .null),
+      ])
+    }
+    try options.output.show(
+      OutputRecord(
+        OutputRow([("dryRun", .bool(dryRun)), ("count", .count(acts.count))]), sections: [("acts", acts)]))
+  }
+}
