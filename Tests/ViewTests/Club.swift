@@ -70,6 +70,7 @@ struct Group: Entity {
   var memberships: [Ref<Membership>] = []
   var watchers: [Ref<Person>] = []
   var chair: Ref<Person>?
+  var badges: [Ref<Badge>] = []
   init() {}
 
   static let schema = Schema("club.group") {
@@ -79,6 +80,7 @@ struct Group: Entity {
     Inverse(\.memberships, of: \Membership.group, onDelete: .cascade)
     Many(\.watchers, inverse: \Person.groupsWatched)
     One(\.chair)
+    Many(\.badges, inverse: \Badge.groups, onDelete: .cascade)
   }
 }
 
@@ -110,11 +112,13 @@ struct Task: Entity {
   var state: State = .open
   var owner: Ref<Person>?
   var room: Ref<Room>?
+  var needs: [Ref<Badge>] = []
   init() {}
 
   static let schema = Schema("club.task") {
     One(\.owner, inverse: \Person.tasks)
     One(\.room, inverse: \Room.tasks)
+    Many(\.needs, inverse: \Badge.neededBy)
     Dismissal(\.state, dismissed: .done, restored: .open)
   }
 }
@@ -133,7 +137,20 @@ struct Room: Entity {
   }
 }
 
+/// Goes with the groups that give it, and takes the tasks along that need it.
+struct Badge: Entity {
+  var id = ID()
+  var label = ""
+  var groups: [Ref<Group>] = []
+  var neededBy: [Ref<Task>] = []
+  init() {}
+
+  static let schema = Schema("club.badge") {
+    Inverse(\.neededBy, of: \Task.needs, onDelete: .cascade)
+  }
+}
+
 extension System {
   static let club = System(
-    "club", version: 2, kinds: [Person.self, Group.self, Membership.self, Task.self, Room.self])
+    "club", version: 2, kinds: [Person.self, Group.self, Membership.self, Task.self, Room.self, Badge.self])
 }

@@ -8,7 +8,7 @@ import Testing
     let registry = try SchemaRegistry([.club])
     #expect(
       registry.kinds.map(\.kind) == [
-        "club.group", "club.membership", "club.person", "club.room", "club.task",
+        "club.badge", "club.group", "club.membership", "club.person", "club.room", "club.task",
       ])
     let person = try #require(registry["club.person"])
     #expect(person.version == 2)

@@ -27,7 +27,7 @@ struct Story {
   mutating func add(_ event: Event, by replica: Int = 0) { events.append((replica, event)) }
 
   /// The records after the events in this order (as they were added, unless told).
-  func records(_ order: [Int]? = nil) throws -> Records {
+  func records(_ order: [Int]? = nil, afterEach: (borrowing Records) -> Void = { _ in }) throws -> Records {
     var records = Records()
     let branches = Self.replicas.map { records.declareBranch(replica: $0, parent: nil) }
     var counts: [UInt64] = [0, 0]
@@ -42,6 +42,7 @@ struct Story {
       bytes += CommitLine.write(Commit(number: earlier + 1, events: 1)) + [0x0a]
       guard case .content(let content) = FrameContent.parse(bytes) else { throw StoryError() }
       records.apply(content, commits: 0..<1, branch: branches[replica], firstLeaf: earlier * 2)
+      afterEach(records)
     }
     return records
   }
