@@ -17,7 +17,7 @@ struct FaultSimulation {
     .fail(.system(5)), .fail(.noSpace), .fail(.readOnly), .shortWrite(.noSpace), .shortWrite(.system(5)),
   ]
 
-  func run(scriptSeed: UInt64, length: Int, failuresMax: Int = 3) -> Result {
+  func run(scriptSeed: UInt64, length: Int, casesMax: Int = .max, failuresMax: Int = 3) -> Result {
     var result = Result()
     let script = Script(seed: scriptSeed, length: length)
     let tracer = FaultControl(tracing: true)
@@ -28,6 +28,7 @@ struct FaultSimulation {
         for isLasting in [false, true] {
           let plan = FaultPlan(fault, at: index + 1, isLasting: isLasting)
           guard isLasting ? operation.name.changes : plan.applies(to: operation) else { continue }
+          if result.cases >= casesMax { return result }
           result.cases += 1
           guard let failure = strike(plan, script, scriptSeed) else { continue }
           result.failures.append(

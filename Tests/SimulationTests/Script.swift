@@ -27,7 +27,7 @@ struct Script: Sendable {
 
   init(seed: UInt64, length: Int) {
     var random = SeededRandom(seed: seed)
-    rollSizeBytes = Int.random(in: 1500...9000, using: &random)
+    rollSizeBytes = Int.random(in: 900...5000, using: &random)
     steps = (0..<length).map { _ in
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<62:

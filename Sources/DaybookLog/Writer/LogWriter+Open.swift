@@ -22,23 +22,23 @@ extension LogWriter {
     } catch {
       throw LedgerError(error)
     }
-    var fresh = JournalBase(ledger: descriptor.ledger, publicKey: key.publicKey)
-    if let bytes {
-      let base = try JournalReader(bytes, path: path).base
-      guard base.ledger == fresh.ledger, base.publicKey == fresh.publicKey else {
-        throw LedgerError(.refused, "the journal is another replica's or another ledger's", file: path)
-      }
-      fresh = base
+    let fresh = JournalBase(ledger: descriptor.ledger, publicKey: key.publicKey)
+    func writer(from base: JournalBase) -> LogWriter {
+      LogWriter(
+        ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: base)
     }
-    let writer = LogWriter(
-      ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: fresh)
-    if let bytes {
-      try writer.resume(bytes, path)
-    } else {
+    guard let bytes else {
+      let writer = writer(from: fresh)
       try writer.begin(path)
+      return (writer, RecoveryReport(isNew: true))
     }
-    defer { writer.notices = [] }
-    return (writer, RecoveryReport(notices: writer.notices + writer.waiting, isNew: bytes == nil))
+    let reader = try JournalReader(bytes, path: path)
+    guard reader.base.ledger == fresh.ledger, reader.base.publicKey == fresh.publicKey else {
+      throw LedgerError(.refused, "the journal is another replica's or another ledger's", file: path)
+    }
+    let resumed = writer(from: reader.base)
+    try resumed.resume(reader, bytes, path)
+    return (resumed, RecoveryReport(notices: resumed.takeNotices()))
   }
 
   /// The first journal of a replica.
@@ -61,8 +61,9 @@ extension LogWriter {
     }
   }
 
-  private func resume(_ bytes: [UInt8], _ path: String) throws(LedgerError) {
-    var reader = try JournalReader(bytes, path: path)
+  private func resume(
+    _ reader: consuming JournalReader, _ bytes: [UInt8], _ path: String
+  ) throws(LedgerError) {
     while let entry = reader.next() {
       contentSizeBytes += entry.content.bytes.count
       if let key = entry.commit.key {

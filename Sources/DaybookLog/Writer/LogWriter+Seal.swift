@@ -55,7 +55,7 @@ extension LogWriter {
       var sizeBytes = 0
       while let entry = reader.next() {
         sizeBytes += entry.content.bytes.count
-        if sizeBytes > WriterOptions.sealedContentSizeBytesMax {
+        if sizeBytes > options.sealedContentSizeBytesMax {
           segments.append(try writer.finish())
           writer = SealedSegmentWriter(
             header: header(before: entry.commit, behind: segments), level: options.sealLevel)

@@ -8,6 +8,8 @@ package struct WriterOptions: Sendable {
   package var rollSizeBytes = 4 << 20
   /// The same, by what its commits unpack to. Leaves room in a segment for one more group.
   package var rollContentSizeBytes = 24 << 20
+  /// What a sealed file holds at most, unpacked; a journal that has grown beyond it makes several.
+  package var sealedContentSizeBytesMax = 48 << 20
   /// Randomness for the names of open segments.
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   /// Mistakes made on purpose, for the tests that show that they would be found.
@@ -19,8 +21,6 @@ package struct WriterOptions: Sendable {
   package static let commitSizeBytesMax = 24 << 20
   /// Commits that arrive together share a flush up to about this much.
   static let groupSizeBytes = 8 << 20
-  /// What a sealed file holds at most, unpacked.
-  static let sealedContentSizeBytesMax = 48 << 20
 }
 
 /// Mistakes that a writer can be told to make. Never set outside of tests.

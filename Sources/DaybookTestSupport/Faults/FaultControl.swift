@@ -31,6 +31,9 @@ package final class FaultControl: Sendable {
   /// Whether the plan's fault has come.
   package var hasStruck: Bool { state.withLock(\.hasStruck) }
 
+  /// From now on this goes wrong.
+  package func plan(_ plan: FaultPlan) { state.withLock { $0.plan = plan } }
+
   /// Lets everything go well from here on (unless the machine is down).
   package func heal() { state.withLock { $0.plan = nil } }
 

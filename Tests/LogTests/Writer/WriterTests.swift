@@ -78,13 +78,13 @@ import Testing
 
   @Test func aLargeJournalIsSealedInSeveralFiles() throws {
     var fixture = WriterFixture()
-    (fixture.options.rollSizeBytes, fixture.options.rollContentSizeBytes) = (.max, .max)
-    (fixture.options.level, fixture.options.sealLevel) = (1, 1)
+    fixture.options.sealedContentSizeBytesMax = 20_000
     let writer = try fixture.open()
-    let text = String(repeating: "long ", count: 180_000)
-    for _ in 0..<6 { _ = try writer.append([fixture.draft(11, text: text)]) }
+    let text = String(repeating: "long ", count: 500)
+    for count in [3, 3, 1, 9, 1, 2] { _ = try writer.append([fixture.draft(count, text: text)]) }
     let result = try writer.seal()
-    #expect(result.files.count == 2 && result.events == 66)
+    // A commit that is larger than a file should be has one of its own.
+    #expect(result.files.count == 3 && result.events == 19)
     #expect(try fixture.published().count == 6)
     let again = try fixture.open()
     #expect(again.tree == writer.tree && again.lastCommit == 6)

@@ -1,0 +1,252 @@
+import DaybookLog
+import DaybookModel
+import DaybookTestSupport
+import Testing
+
+/// What a writer finds when it starts again, and what others did to its files meanwhile.
+@Suite struct WriterRecoveryTests {
+  private let ledger = MemoryFileStore()
+  private let state = MemoryFileStore()
+  private var fixture: WriterFixture { WriterFixture(ledger, state) }
+  private var journal: String { WriterFixture.stateFolder + "/journal" }
+
+  private func openName(_ fixture: WriterFixture) throws -> String {
+    joined(fixture.folder, "\(try #require(try fixture.segments().first { !$0.isSealed }))")
+  }
+
+  // MARK: The journal
+
+  @Test func aTornTailIsCutKeptAndReported() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "kept")])
+    let kept = try state.readAll(journal)
+    _ = try writer.append([fixture.draft(text: "torn")])
+    let whole = try state.readAll(journal)
+    writer.close()
+    for count in kept.count + 1..<whole.count {
+      let torn = Array(whole[..<count])
+      try state.tamper { (image) throws(FileError) in try image.plant(torn, at: journal) }
+      try ledger.remove(try openName(fixture))
+      let (again, report) = try fixture.openReporting()
+      let notice = try #require(report.notices.first { $0.kind == .cutTail })
+      #expect(notice.sizeBytes == count - kept.count)
+      #expect(try state.readAll(try #require(notice.keptAt)) == Array(torn[kept.count...]))
+      #expect(try state.readAll(journal) == kept)
+      #expect(again.lastCommit == 1)
+      #expect(try fixture.published() == [1: ["kept 0"]])
+      again.close()
+      #expect(try fixture.openReporting().1.notices.isEmpty)
+    }
+  }
+
+  @Test func damageBeforeAcknowledgedCommitsIsNamedAndNothingIsCut() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a")])
+    let start = try state.readAll(journal).count
+    _ = try writer.append([fixture.draft(text: "b"), fixture.draft(text: "b2")])
+    let end = try state.readAll(journal).count
+    _ = try writer.append([fixture.draft(text: "c")])
+    writer.close()
+    let whole = try state.readAll(journal)
+    var refused = 0
+    for place in stride(from: start, to: end, by: 7) {
+      var damaged = whole
+      damaged[place] ^= 0x10
+      try state.tamper { (image) throws(FileError) in try image.plant(damaged, at: journal) }
+      do {
+        // Only where a write began may be wrong without costing anything.
+        let opened = try fixture.open()
+        #expect(opened.lastCommit == 4)
+        opened.close()
+      } catch {
+        let error = try #require(error as? LedgerError)
+        #expect(error.code == .damaged && error.file == journal)
+        #expect(try state.readAll(journal) == damaged)
+        refused += 1
+      }
+    }
+    #expect(refused > (end - start) / 7 - 10)
+    // What was published stays readable.
+    #expect(try fixture.published().count == 4)
+  }
+
+  @Test func anyChangedBitOfAJournalEndsWell() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    for text in ["a", "b"] { _ = try writer.append([fixture.draft(text: text)]) }
+    writer.close()
+    let whole = try state.readAll(journal)
+    let before = (ledger.image, state.image)
+    for place in stride(from: 0, to: whole.count, by: 2) {
+      var damaged = whole
+      damaged[place] ^= UInt8(1 << (place / 2 % 8))
+      let store = MemoryFileStore(before.1)
+      try store.tamper { (image) throws(FileError) in try image.plant(damaged, at: journal) }
+      let copy = WriterFixture(MemoryFileStore(before.0), store)
+      // Either all is there, or it is refused, with the damage or with commits it no longer knows named.
+      if let opened = try? copy.open() {
+        #expect(opened.lastCommit == 2)
+      } else {
+        #expect(try store.readAll(journal).count <= whole.count)
+      }
+    }
+  }
+
+  @Test func aJournalThatIsGoneIsNotBegunAnew() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft()])
+    writer.close()
+    try state.remove(journal)
+    #expect(throws: LedgerError.self) { try fixture.open() }
+    #expect(try state.status(journal) == nil)
+  }
+
+  @Test func ownCommitsThatTheJournalDoesNotKnowStopTheWriter() throws {
+    var fixture = fixture
+    var writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a")])
+    writer.close()
+    let old = state.image
+    writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "b")])
+    writer.close()
+    // The machine's state is restored from a backup; the ledger's folder is not.
+    let restored = WriterFixture(ledger, MemoryFileStore(old))
+    let error = #expect(throws: LedgerError.self) { try restored.open() }
+    #expect(error?.code == .damaged)
+    #expect(try fixture.published().count == 2)
+  }
+
+  // MARK: The published file
+
+  enum Harm: CaseIterable {
+    case removed, replacedBySame, olderCopy, olderInPlace, longer, changedByte, emptied, garbage
+  }
+
+  private func harm(_ harm: Harm, _ path: String, older: [UInt8]) throws {
+    let bytes = try ledger.readAll(path)
+    try ledger.tamper { (image) throws(FileError) in
+      switch harm {
+      case .removed: try image.unplant(path)
+      case .replacedBySame: try image.plant(bytes, at: path)
+      case .olderCopy: try image.plant(older, at: path)
+      case .olderInPlace: try image.plant(older, at: path, inPlace: true)
+      case .longer: try image.plant(bytes + [1], at: path, inPlace: true)
+      case .changedByte:
+        try image.plant(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1], at: path, inPlace: true)
+      case .emptied: try image.plant([], at: path, inPlace: true)
+      case .garbage: try image.plant(Array("garbage".utf8), at: path, inPlace: true)
+      }
+    }
+  }
+
+  @Test(arguments: Harm.allCases, [false, true])
+  func aPublishedFileThatDiffersIsPublishedAnew(_ harm: Harm, _ reopens: Bool) throws {
+    var fixture = fixture
+    var writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a")])
+    let path = try openName(fixture)
+    let older = try ledger.readAll(path)
+    _ = try writer.append([fixture.draft(text: "b")])
+    if reopens { writer.close() }
+    try self.harm(harm, path, older: older)
+    if reopens { writer = try fixture.open() }
+    _ = try writer.append([fixture.draft(text: "c")])
+    #expect(try fixture.published() == [1: ["a 0"], 2: ["b 0"], 3: ["c 0"]])
+    #expect(try fixture.names().count == 1)
+    let isKept = reopens && harm == .replacedBySame
+    #expect((try openName(fixture) == path) == isKept)
+  }
+
+  @Test func anOldCopyOfTheFolderComesBack() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    var copies: [String: [UInt8]] = [:]
+    for index in 0..<6 {
+      _ = try writer.append([fixture.draft(text: "\(index)")])
+      for name in try fixture.names() { copies[name] = try ledger.readAll(joined(fixture.folder, name)) }
+      if index % 2 == 1 { try writer.seal() }
+    }
+    for (name, bytes) in copies where try ledger.status(joined(fixture.folder, name)) == nil {
+      try ledger.tamper { (image) throws(FileError) in
+        try image.plant(bytes, at: joined(fixture.folder, name))
+      }
+    }
+    writer.close()
+    let (again, report) = try fixture.openReporting()
+    #expect(report.notices.allSatisfy { $0.kind == .removed })
+    #expect(try fixture.segments().allSatisfy(\.isSealed))
+    #expect(try fixture.published().count == 6 && again.lastCommit == 6)
+  }
+
+  @Test func damagedOwnFilesAreMovedAsideAndOthersLeft() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a")])
+    let bytes = try ledger.readAll(try openName(fixture))
+    let damaged = joined(fixture.folder, "000000000001-0000000000000001.open.jsonl.zst")
+    let foreign = joined(fixture.folder, "000000000001-0000000000000002.open.jsonl.zst")
+    let conflict = joined(fixture.folder, "000000000001-0000000000000003.open (conflict).jsonl.zst")
+    let header = SegmentHeader(
+      ledger: fixture.descriptor.ledger, replica: SigningKey().replica, publicKey: SigningKey().publicKey,
+      firstSeq: 1, size: 0, peaks: [])
+    let otherKey = SigningKey()
+    var other = header
+    (other.replica, other.publicKey) = (otherKey.replica, otherKey.publicKey)
+    let foreignBytes = SegmentWriter.headerFrame(other)
+    try ledger.tamper { (image) throws(FileError) in
+      try image.plant(bytes.dropLast(9) + [0, 0, 0], at: damaged)
+      try image.plant(foreignBytes, at: foreign)
+      try image.plant(bytes, at: conflict)
+      try image.plant(.link, at: joined(fixture.folder, "000000000001-0000000000000004.open.jsonl.zst"))
+    }
+    writer.close()
+    let report = try fixture.openReporting().1
+    let moved = try #require(report.notices.first { $0.kind == .movedAside })
+    #expect(moved.file == damaged)
+    #expect(try state.readAll(try #require(moved.keptAt)).count == moved.sizeBytes)
+    #expect(report.notices.contains { $0.kind == .left && $0.file == foreign })
+    #expect(try ledger.status(damaged) == nil)
+    #expect(try ledger.readAll(foreign) == foreignBytes && ledger.readAll(conflict) == bytes)
+  }
+
+  @Test func aFolderThatCannotBeWrittenDelaysOnlyPublication() throws {
+    let control = FaultControl(FaultPlan(.fail(.readOnly), at: 1, isLasting: true))
+    var fixture = WriterFixture(FaultFileStore(ledger, control), state)
+    let writer = try fixture.open()
+    for text in ["a", "b"] {
+      #expect(try writer.append([fixture.draft(text: text)])[0].written != nil)
+      #expect(writer.takeNotices().map(\.kind) == [.publicationWaits])
+    }
+    #expect(writer.unpublishedCommits == 2)
+    #expect(throws: LedgerError.self) { try writer.seal() }
+    #expect(try fixture.names().isEmpty)
+    control.heal()
+    writer.publishPending()
+    #expect(writer.takeNotices().isEmpty && writer.unpublishedCommits == 0)
+    #expect(try fixture.published() == [1: ["a 0"], 2: ["b 0"]])
+    #expect(try writer.seal().events == 2)
+  }
+
+  @Test func aFailedFlushIsTheEndOfAWriter() throws {
+    for fault in [FaultPlan.Fault.fail(.system(5)), .fail(.noSpace), .shortWrite(.noSpace)] {
+      let control = FaultControl()
+      var fixture = WriterFixture(MemoryFileStore(), FaultFileStore(MemoryFileStore(), control))
+      let writer = try fixture.open()
+      _ = try writer.append([fixture.draft(text: "a")])
+      control.plan(FaultPlan(fault, at: control.count + 1, isLasting: true))
+      let error = #expect(throws: LedgerError.self) { try writer.append([fixture.draft(text: "b")]) }
+      #expect(error?.code == .inputOutput)
+      control.heal()
+      #expect(throws: LedgerError.self) { try writer.append([fixture.draft(text: "c")]) }
+      #expect(throws: LedgerError.self) { try writer.seal() }
+      let again = try fixture.open()
+      #expect((1...2).contains(again.lastCommit))
+      _ = try again.append([fixture.draft(text: "d")])
+      #expect(try fixture.published()[again.lastCommit] == ["d 0"])
+    }
+  }
+}
