@@ -37,4 +37,26 @@ extension SegmentReading {
     }
     return shown.joined()
   }
+
+  mutating func add(
+    _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
+  ) {
+    guard findings.count < options.findingsMax else { return }
+    findings.append(
+      Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
+  }
+
+  mutating func note(_ damage: SegmentDamage) {
+    let (kind, what, advice) = Self.finding(damage, isSealed: file.isSealed)
+    if damage.reason != .seekTable, openFinding == nil { openFinding = findings.count }
+    add(kind, damage.offset, what, advice)
+    if openFinding == findings.count { openFinding = nil }
+  }
+
+  /// The seqs that damage cost are known when the next header is met, or by the file's name.
+  mutating func close(openSeqsAt seq: UInt64?) {
+    guard let index = openFinding else { return }
+    openFinding = nil
+    if let seq, seq > nextSeq { findings[index].seqs = nextSeq...seq - 1 }
+  }
 }

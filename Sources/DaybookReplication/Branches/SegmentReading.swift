@@ -12,13 +12,13 @@ struct SegmentReading {
   let nextFirst: UInt64?
   private var run: SegmentRun?
   private var cursor: ReplicaBranches.Cursor?
-  private(set) var findings: [Finding] = []
+  var findings: [Finding] = []
   /// The greatest leaf index that a run has come to: what leads back behind it is not read again.
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
-  private var nextSeq: UInt64
+  var nextSeq: UInt64
   /// A finding whose seqs the next header will tell.
-  private var openFinding: Int?
+  var openFinding: Int?
   /// Set when the rest of the file is not to be read.
   private var isRefused = false
 
@@ -200,31 +200,5 @@ struct SegmentReading {
         "the head of commit \(commit.number) is not the replica's, or not of these lines",
         "the commit counts, since a later signature covers it; find out who wrote this head")
     }
-  }
-}
-
-extension SegmentReading {
-  // MARK: Findings
-
-  private mutating func add(
-    _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
-  ) {
-    guard findings.count < options.findingsMax else { return }
-    findings.append(
-      Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
-  }
-
-  private mutating func note(_ damage: SegmentDamage) {
-    let (kind, what, advice) = Self.finding(damage, isSealed: file.isSealed)
-    if damage.reason != .seekTable, openFinding == nil { openFinding = findings.count }
-    add(kind, damage.offset, what, advice)
-    if openFinding == findings.count { openFinding = nil }
-  }
-
-  /// The seqs that damage cost are known when the next header is met, or by the file's name.
-  private mutating func close(openSeqsAt seq: UInt64?) {
-    guard let index = openFinding else { return }
-    openFinding = nil
-    if let seq, seq > nextSeq { findings[index].seqs = nextSeq...seq - 1 }
   }
 }
