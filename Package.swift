@@ -90,7 +90,7 @@ let package = Package(
         "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
-    tests("SimulationTests", ["DaybookLog", "DaybookReplication"]),
+    tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM"]),
   ]
 )
 
