@@ -7,6 +7,7 @@ extension MutationPlanner {
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
     recreates: Bool
   ) throws(LedgerError) {
+    if mutation.op == .dismiss || mutation.op == .delete { try checkExists(mutation, records, overlay) }
     switch mutation.op {
     case .delete: try checkDenied(mutation, schema, records, overlay)
     case .upsert, .restore, .sync, .link, .dismiss:
@@ -18,6 +19,17 @@ extension MutationPlanner {
       !schema.relations.contains(where: { $0.name == rel })
     {
       throw LedgerError(.badData, "\(schema.kind) has no relation '\(rel)'")
+    }
+  }
+
+  /// A dismissal of what was never made would make it; a delete of it would be a slip of the pen.
+  private func checkExists(
+    _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) throws(LedgerError) {
+    if overlay[mutation.kind, mutation.id] != nil { return }
+    let life = records.entity(mutation.kind, mutation.id).map { records.life(of: $0) }
+    guard life?.isAlive == true || life?.isDeleted == true else {
+      throw LedgerError(.notFound, "there is no \(mutation.kind) \(mutation.id)")
     }
   }
 
@@ -107,6 +119,10 @@ extension MutationPlanner {
         guard let value = records.value(entity, rel), records.json(value).string == id else { continue }
         owners.append(records.id(of: entity))
       }
+    }
+    // What this commit has already pointed elsewhere holds the delete up no longer.
+    owners.removeAll { owner in
+      overlay[relation.owner, owner]?.set[relation.name].map { $0 != .string(id) } ?? false
     }
     return owners.filter { isAlive(relation.owner, $0, records, overlay) }.sorted()
   }
