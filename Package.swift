@@ -100,3 +100,8 @@ if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
   package.targets.append(
     module("FuzzTargets", ["DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
 }
+
+// Built in release by tools/test: the other tests look inside modules, which a release build closes.
+if Context.environment["DAYBOOK_SIMULATIONS_ONLY"] != nil {
+  package.targets.removeAll { $0.type == .test && $0.name != "SimulationTests" }
+}
