@@ -82,7 +82,10 @@ let package = Package(
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar"]),
     tests(
       "SAMTests",
-      ["SAM", "DaybookVCard", "DaybookICalendar", "DaybookCommands", "daybook-sam-sync-calendar"]),
+      [
+        "SAM", "DaybookPredicates", "DaybookVCard", "DaybookICalendar", "DaybookCommands",
+        "daybook-sam-sync-calendar",
+      ]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

@@ -7,7 +7,7 @@ extension Ledger {
   /// The entities for which the predicate holds, in the order of the descriptors, then of their ids.
   ///
   ///     let inbox = try await ledger.fetch(
-  ///       EvidenceItem.self, where: #Predicate { $0.state == .needsReview },
+  ///       EvidenceItem.self, where: #Predicate { $0.state == "needsReview" },
   ///       sortedBy: [SortDescriptor(\.occurredAt, order: .reverse)])
   public func fetch<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>, sortedBy descriptors: [SortDescriptor<E>] = [],

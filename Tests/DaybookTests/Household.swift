@@ -26,6 +26,7 @@ struct Member: Entity {
 struct Household: Entity {
   var id = ID()
   var address = ""
+  var createdAt = Date.unwritten
   var members: [Ref<Member>] = []
 
   static let schema = Schema("house.household") {

@@ -195,4 +195,14 @@ import Testing
     #expect(try await ledger.get(ann.id)?.name == "Ann Lee")
     #expect(try await ledger.get(ann.id, asOf: Instant(milliseconds: 999_999)) == nil)
   }
+
+  @Test func aFreshStructDoesNotRewriteWhenItWasMade() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    try await ledger.commit { try $0.upsert(Household(id: "h") { $0.address = "a" }) }
+    let made = try await ledger.get(Ref<Household>("h"))?.createdAt
+    #expect(made != nil && made != Date.unwritten)
+    let receipt = try await ledger.commit { try $0.upsert(Household(id: "h") { $0.address = "b" }) }
+    #expect(receipt.events.map(\.mutation.set) == [["address": "b"]])
+    #expect(try await ledger.get(Ref<Household>("h"))?.createdAt == made)
+  }
 }

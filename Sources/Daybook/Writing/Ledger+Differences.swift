@@ -41,6 +41,8 @@ extension Ledger {
         continue
       }
       let stored = (try? field.stored(wanted)) ?? wanted
+      // A struct made afresh says nothing of when the entity was first and last written.
+      if field.stampDefault != nil, stored == field.defaultValue { continue }
       let present = row?[field.name] ?? field.defaultValue
       if (compares || row == nil) && stored == present { continue }
       if try compares && isSameBlob(stored, present) { continue }

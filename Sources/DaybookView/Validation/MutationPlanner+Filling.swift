@@ -95,6 +95,11 @@ extension MutationPlanner {
             ?? "daybook schema show \(schema.kind) lists its fields")
       }
       if field.isProjection {
+        // What a source says of it is its own count, not the view's.
+        if mutation.op == .sync {
+          set[member.key] = nil
+          continue
+        }
         throw LedgerError(.refused, "\(schema.kind).\(field.name) is computed and cannot be written")
       }
       if field.name == "id" {
