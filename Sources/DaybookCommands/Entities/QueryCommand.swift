@@ -98,7 +98,12 @@ extension QueryCommand {
     var columns = rows.columns
     if columns.isEmpty { columns = metadata + (fields.map(Self.names) ?? schemaFields) }
     // People look for what the rows say; the kind is what they typed.
-    if options.output.format == .table { columns.removeAll { $0 == "_kind" || $0 == "_stamp" || $0 == "id" } }
+    if options.output.format == .table {
+      columns.removeAll { $0 == "_kind" || $0 == "_stamp" || $0 == "id" }
+      if fields == nil, !rows.isEmpty {
+        columns.removeAll { name in rows.allSatisfy { OutputTable.text($0[name] ?? .null).isEmpty } }
+      }
+    }
     try options.output.show(columns: columns, rows)
   }
 

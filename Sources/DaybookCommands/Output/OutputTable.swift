@@ -20,7 +20,9 @@ package struct OutputTable {
     let widths = fitted(
       names.indices.map { column in
         cells.reduce(DisplayWidth.of(header[column])) { max($0, DisplayWidth.of($1[column])) }
-      })
+      },
+      // An id is there to be copied: cut, it is good for nothing.
+      isWhole: names.map { $0 == "_id" })
     var text = line(header, widths, isNumeric, styled: style.heading)
     for row in cells { text += line(row, widths, isNumeric) { $0 } }
     return text
@@ -72,16 +74,17 @@ package struct OutputTable {
   }
 
   /// Narrows the widest columns, a step at a time, until the line fits or all are narrow.
-  private func fitted(_ natural: [Int]) -> [Int] {
+  private func fitted(_ natural: [Int], isWhole: [Bool]) -> [Int] {
     guard let width else { return natural }
     var widths = natural
     var excess = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1) - width
     while excess > 0 {
-      guard let widest = widths.max(), widest > Self.narrowest else { break }
-      let second = max(widths.filter { $0 < widest }.max() ?? 0, Self.narrowest)
-      let count = widths.count { $0 == widest }
+      let open = widths.indices.filter { !isWhole[$0] }
+      guard let widest = open.map({ widths[$0] }).max(), widest > Self.narrowest else { break }
+      let second = max(open.map { widths[$0] }.filter { $0 < widest }.max() ?? 0, Self.narrowest)
+      let count = open.count { widths[$0] == widest }
       let step = max(1, min(widest - second, (excess + count - 1) / count))
-      for index in widths.indices where widths[index] == widest && excess > 0 {
+      for index in open where widths[index] == widest && excess > 0 {
         let cut = min(step, excess)
         widths[index] -= cut
         excess -= cut
