@@ -1,6 +1,7 @@
-import Daybook
 import DaybookTestSupport
 import Testing
+
+@testable import Daybook
 
 /// Many tasks at one ledger, and several ledgers over one folder.
 @Suite struct SharingTests {
@@ -28,6 +29,17 @@ import Testing
       return true
     }
     #expect(commits == Array(1...321))
+  }
+
+  @Test func oneKeyInOneFlushIsOneCommit() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let mutation = Mutation(.upsert, kind: "house.member", id: "1", set: ["name": "Ann"])
+    let request = CommitRequest(content: Batch([mutation]), options: AppendOptions(key: "once"))
+    try await ledger.beginSession()
+    let results = try await ledger.flush([request, request]).map { try $0.get() }
+    #expect(results.map(\.isRepeat) == [false, true])
+    #expect(results[0].commit == results[1].commit)
+    #expect(try await ledger.replay().events == 2)
   }
 
   @Test func aRefusedCommitOfAGroupSparesTheOthers() async throws {

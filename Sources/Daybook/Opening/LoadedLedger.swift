@@ -19,6 +19,8 @@ public struct LoadedLedger: ~Copyable {
   struct KeyedPlace: Sendable {
     var replica: ReplicaID
     var commit: UInt64
+    /// Known where this process wrote it: the same flush may ask before a file has it.
+    var events: [Event]?
   }
 
   init() {}

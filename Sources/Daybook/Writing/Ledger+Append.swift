@@ -144,12 +144,12 @@ extension Ledger {
     case .written(let written):
       let content = written.content()
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
-      if let key = written.commit.key {
-        loaded.keys[key] = LoadedLedger.KeyedPlace(
-          replica: session.replica, commit: written.commit.number)
-      }
       receipt.commit = written.commit.number
       receipt.events = content.decodedEvents
+      if let key = written.commit.key {
+        loaded.keys[key] = LoadedLedger.KeyedPlace(
+          replica: session.replica, commit: written.commit.number, events: receipt.events)
+      }
     }
     return .success(receipt)
   }

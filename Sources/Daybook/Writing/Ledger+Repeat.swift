@@ -23,6 +23,7 @@ extension Ledger {
   }
 
   private func events(of place: LoadedLedger.KeyedPlace) throws -> [Event] {
+    if let events = place.events { return events }
     if let session, session.replica == place.replica {
       for (_, content) in try session.writer.openContents()
       where content.commits.contains(where: { $0.commit.number == place.commit }) {
