@@ -104,7 +104,8 @@ if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
     module("FuzzTargets", ["DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
 }
 
-// Built in release by tools/test: the other tests look inside modules, which a release build closes.
-if Context.environment["DAYBOOK_SIMULATIONS_ONLY"] != nil {
-  package.targets.removeAll { $0.type == .test && $0.name != "SimulationTests" }
+// Only these test targets, where tools/test builds some in a way of their own: in release (which closes the
+// modules that other tests look into), or with a sanitizer.
+if let wanted = Context.environment["DAYBOOK_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
