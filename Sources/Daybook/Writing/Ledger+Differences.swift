@@ -31,6 +31,8 @@ extension Ledger {
         advice: "name its system when opening the ledger")
     }
     let row = view.row(kind, id, in: loaded.records)
+    // A hidden entity's too, for the fields that follow from others.
+    let held = row ?? view.row(kind, id, includesDeleted: true, in: loaded.records)
     var set = JSONObject()
     var edges: [Mutation] = []
     for field in schema.fields where field.name != "id" && !field.isProjection {
@@ -43,6 +45,8 @@ extension Ledger {
       let stored = (try? field.stored(wanted)) ?? wanted
       // A struct made afresh says nothing of when the entity was first and last written.
       if field.stampDefault != nil, stored == field.defaultValue { continue }
+      // A struct carries a derived field along as it was read: that says nothing of what it should be.
+      if !field.derivedFrom.isEmpty, stored == held?[field.name] ?? field.defaultValue { continue }
       let present = row?[field.name] ?? field.defaultValue
       if (compares || row == nil) && stored == present { continue }
       if try compares && isSameBlob(stored, present) { continue }

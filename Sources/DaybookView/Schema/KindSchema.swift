@@ -33,6 +33,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var defaultValue: JSONValue
   /// Computed by the view; writing it is refused.
   public var isProjection = false
+  /// The fields it is worked out from when one of them is written; empty for one that is not ``Derived``.
+  public var derivedFrom: [String] = []
   /// Masked in output unless somebody asks for it.
   public var isSensitive = false
   /// Reads as the entity's first or last write while nobody wrote it.
@@ -97,6 +99,7 @@ public struct KindSchema: Sendable {
 
   package var upcasts: [FieldUpcast] = []
   package var checks: [EntityCheck] = []
+  package var derivations: [FieldDerivation] = []
   package var projections: [String: ProjectionFormula] = [:]
   package var codec: TypedCodec?
 

@@ -4,7 +4,7 @@ public import DaybookModel
 extension SchemaRegistry {
   /// The SHA-256 of what the schemas say, as canonical JSON: registries with one fingerprint read the same
   /// records alike. Formulas and conversions are code and enter by name; who changes one raises the
-  /// system's version. O(kinds).
+  /// system's version. What only writing asks for (checks, derived fields) does not enter. O(kinds).
   public var fingerprint: Hash256 {
     var hasher = SHA256()
     hasher.update(data: JSONValue.array(kinds.map { .object($0.json) }).canonicalBytes)

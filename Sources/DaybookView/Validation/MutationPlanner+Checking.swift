@@ -38,7 +38,7 @@ extension MutationPlanner {
     recreates: Bool
   ) throws(LedgerError) {
     let entity = records.entity(mutation.kind, mutation.id)
-    let pending = overlay[mutation.kind, mutation.id]
+    let pending = recreates ? nil : overlay[mutation.kind, mutation.id]
     for fields in schema.uniques {
       guard mutation.op == .restore || fields.contains(where: { mutation.set?[$0] != nil }) else { continue }
       var values = JSONObject()
@@ -62,19 +62,8 @@ extension MutationPlanner {
     recreates: Bool
   ) throws(LedgerError) {
     guard !schema.checks.isEmpty, let codec = schema.codec else { return }
-    let entity = records.entity(mutation.kind, mutation.id)
-    let pending = overlay[mutation.kind, mutation.id]
-    var fields: JSONObject = ["id": .string(mutation.id)]
-    var defaults = JSONObject()
-    for field in schema.fields where field.name != "id" {
-      defaults[field.name] = field.defaultValue
-      if field.isProjection { continue }
-      if case .many = field.type { continue }
-      let value =
-        mutation.set?[field.name] ?? Self.value(field.name, pending, entity, records, recreates: recreates)
-      if !value.isNull { fields[field.name] = value }
-    }
-    guard let value = try? codec.value(fields, defaults) else {
+    let future = futureFields(mutation, schema, records, overlay, recreates: recreates)
+    guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
     if let broken = schema.checks.first(where: { !$0.holds(value) }) {

@@ -58,6 +58,7 @@ package struct MutationPlanner: Sendable {
       if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
     }
     if mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { over = .cleared }
+    if let schema { try derive(&mutation, schema, records, overlay, recreates: over != nil) }
     if let schema { try check(mutation, schema, records, overlay, recreates: over != nil) }
     let inTheWay = [
       records.greatestOrder(for: mutation, recreates: over != nil), pending?.lastOrder,

@@ -34,32 +34,7 @@ extension View {
 
   /// The id that a to-one relation holds, whether or not its target is there.
   func storedReference(_ entity: EntityIndex, _ ids: [FieldID], _ records: borrowing Records) -> String? {
-    guard let value = winner(entity, ids, records)?.value, !value.isNull else { return nil }
+    guard let value = records.winner(entity, ids)?.value, !value.isNull else { return nil }
     return records.withBytes(of: value) { StoredText.string($0) }
-  }
-
-  /// The register that a field reads: of several names the later one, of one event its own.
-  func winner(_ entity: EntityIndex, _ ids: [FieldID], _ records: borrowing Records) -> Winner? {
-    guard let first = ids.first else { return nil }
-    if ids.count == 1 { return records.value(entity, first).map { Winner(id: first, value: $0) } }
-    var best: (id: FieldID, write: RegisterWrite)?
-    for id in ids {
-      guard let write = records.register(entity, id) else { continue }
-      guard let other = best?.write else {
-        best = (id, write)
-        continue
-      }
-      let isLater =
-        write.order != other.order
-        ? write.order > other.order
-        : write.stamp != other.stamp ? write.stamp > other.stamp : write.leafHash > other.leafHash
-      if isLater { best = (id, write) }
-    }
-    return best.map { Winner(id: $0.id, value: $0.write.value) }
-  }
-
-  struct Winner {
-    var id: FieldID
-    var value: StoredValue
   }
 }

@@ -83,7 +83,7 @@ extension View {
     var writes: [(source: EntityIndex, write: RegisterWrite)] = []
     for source in referenceIndex(relation.schema, records).sources(of: entity) where shows(source, records) {
       guard let ids = plan(of: source, records)?[relation.schema.name]?.ids,
-        let id = winner(source, ids, records)?.id, let write = records.register(source, id)
+        let id = records.winner(source, ids)?.id, let write = records.register(source, id)
       else { continue }
       writes.append((source, write))
     }

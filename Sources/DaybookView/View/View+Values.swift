@@ -20,7 +20,7 @@ extension View {
   private func stored(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> JSONValue {
-    guard let winner = winner(entity, field.ids, records) else { return unwritten(entity, field, records) }
+    guard let winner = records.winner(entity, field.ids) else { return unwritten(entity, field, records) }
     var value = records.json(winner.value)
     if !field.upcasts.isEmpty, let version = records.register(entity, winner.id)?.v {
       for upcast in field.upcasts where version < upcast.before { value = upcast.convert(value) }

@@ -1,0 +1,30 @@
+import DaybookModel
+import DaybookRecords
+
+/// The register that a field of several names reads.
+struct Winner {
+  var id: FieldID
+  var value: StoredValue
+}
+
+extension Records {
+  /// Of several names the later write, of one event its own (first) name.
+  func winner(_ entity: EntityIndex, _ ids: [FieldID]) -> Winner? {
+    guard let first = ids.first else { return nil }
+    if ids.count == 1 { return value(entity, first).map { Winner(id: first, value: $0) } }
+    var best: (id: FieldID, write: RegisterWrite)?
+    for id in ids {
+      guard let write = register(entity, id) else { continue }
+      guard let other = best?.write else {
+        best = (id, write)
+        continue
+      }
+      let isLater =
+        write.order != other.order
+        ? write.order > other.order
+        : write.stamp != other.stamp ? write.stamp > other.stamp : write.leafHash > other.leafHash
+      if isLater { best = (id, write) }
+    }
+    return best.map { Winner(id: $0.id, value: $0.write.value) }
+  }
+}
