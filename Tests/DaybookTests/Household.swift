@@ -19,7 +19,7 @@ struct Member: Entity {
     One(\.household, inverse: \Household.members)
     Many(\.friends, inverse: \Member.befriendedBy)
     Dismissal(\.dismissedAt)
-    Check("a name must not be blank") { $0.name != " " }
+    Check(\.name, "must not be blank") { $0.name != " " }
   }
 }
 

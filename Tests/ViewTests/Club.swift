@@ -58,7 +58,7 @@ struct Person: Entity {
     Renamed("fullName", to: \.name)
     Upcast(\.role, before: 2) { $0 == "boss" ? "chair" : $0 }
     Projection(\.membershipCount) { $0.count("memberships") }
-    Check("the age must not be negative") { $0.age >= 0 }
+    Check(\.age, "must not be negative") { $0.age >= 0 }
   }
 }
 

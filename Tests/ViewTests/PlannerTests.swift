@@ -67,7 +67,7 @@ import Testing
       (.upsert("club.person", "x", ["address": ["street": 1]]), "address at .street", nil),
       (.upsert("club.person", "x", ["membershipCount": 1]), "is computed", nil),
       (.upsert("club.person", "x", ["reports": ["y"]]), "stored by the other side", "link"),
-      (.upsert("club.person", "x", ["age": -1]), "the age must not be negative", nil),
+      (.upsert("club.person", "x", ["age": -1]), "club.person.age must not be negative", "it would be -1"),
       (.link("club.person", "p1", "freinds", "y"), "no relation 'freinds'", nil),
       (.upsert("club.person", ""), "needs an id", "email"),
       (.upsert("club.person", "", ["email": "  "]), "must not be empty", nil),

@@ -82,17 +82,22 @@ public struct LastWritten<Owner: Entity>: SchemaDeclaration {
 public struct Check<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
-  /// `rule` completes the sentence "sam.person 42: …".
-  public init(_ rule: String, _ holds: @escaping @Sendable (Owner) -> Bool) {
+  /// `rule` completes the sentence "sam.insight.confidence …".
+  public init(
+    _ path: PartialKeyPath<Owner>, _ rule: String, _ holds: @escaping @Sendable (Owner) -> Bool
+  ) {
+    let name = PropertyNames.name(of: path)
     part = SchemaPart { draft in
+      guard let name = draft.name(name, "Check") else { return }
       draft.schema.checks.append(
-        EntityCheck(rule: rule) { value in (value as? Owner).map(holds) ?? true })
+        EntityCheck(field: name, rule: rule) { value in (value as? Owner).map(holds) ?? true })
     }
   }
 }
 
 /// A ``Check`` whose struct is known only at run time.
 package struct EntityCheck: Sendable {
+  package var field: String
   package var rule: String
   package var holds: @Sendable (any Sendable) -> Bool
 }

@@ -67,7 +67,9 @@ extension MutationPlanner {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
     if let broken = schema.checks.first(where: { !$0.holds(value) }) {
-      throw LedgerError(.badData, "\(schema.kind) \(mutation.id): \(broken.rule)")
+      throw LedgerError(
+        .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
+        advice: "it would be \((future.fields[broken.field] ?? .null).shortened)")
     }
   }
 
