@@ -41,6 +41,44 @@ import Testing
     #expect(receipt.events.first?.salt != nil)
   }
 
+  @Test func aNaturalKeyFindsItsHolder() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let ben = Member { ($0.name, $0.email) = ("Ben", "ben@ode.example") }
+    let cleo = Member { $0.name = "Cleo" }
+    try await ledger.commit { batch in
+      try batch.upsert(ben)
+      try batch.upsert(cleo)
+      try batch.link(ben, \.friends, to: cleo)
+    }
+    // Made afresh, with an id of its own: whoever holds the key is meant, and only what it says is written.
+    let met = Member { ($0.email, $0.born) = (" Ben@Ode.example", CivilDay("1980-03-01")) }
+    try await ledger.commit { try $0.upsertByKey(met) }
+    let read = try #require(try await ledger.get(ben.id))
+    #expect(read.name == "Ben")
+    #expect(read.born == met.born)
+    #expect(read.friends == [cleo.id])
+    #expect(try await ledger.get(met.id) == nil)
+    #expect(try await ledger.commit { try $0.upsertByKey(met) }.events.isEmpty)
+    // Somebody new gets the id that every machine would give.
+    var ids: Set<String> = []
+    for ledger in [ledger, try Ledger.inMemory(systems: [.house])] {
+      let dora = Member { $0.email = "dora@x.example" }
+      ids.insert(try await ledger.commit { try $0.upsertByKey(dora) }.events[0].mutation.id)
+    }
+    #expect(ids.count == 1)
+    // A deleted one comes back with what is said of it, and no more.
+    try await ledger.commit { $0.delete(ben) }
+    try await ledger.commit { try $0.upsertByKey(met) }
+    #expect(try await ledger.get(ben.id)?.name == "")
+    #expect(try await ledger.get(ben.id)?.born == met.born)
+    for email in [nil, " "] {
+      let error = await #expect(throws: LedgerError.self) {
+        try await ledger.commit { try $0.upsertByKey(Member { $0.email = email }) }
+      }
+      #expect(error?.what == "house.member.email is the key and must not be empty")
+    }
+  }
+
   @Test func toManyRelationsAreWrittenAsEdges() async throws {
     let ledger = try Ledger.inMemory(systems: [.house])
     let (ann, ben, cleo) = (

@@ -6,6 +6,8 @@ public struct Batch: Sendable {
   enum Item: Sendable {
     case mutation(Mutation)
     case entity(kind: String, id: String, fields: JSONObject)
+    /// Whoever holds the natural key.
+    case keyed(kind: String, fields: JSONObject)
   }
 
   private(set) var items: [Item] = []
@@ -20,10 +22,20 @@ public struct Batch: Sendable {
 
   /// Creates the entity, or writes the fields and to-many relations in which it differs from what is there.
   public mutating func upsert<E: Entity>(_ entity: E) throws {
+    items.append(.entity(kind: E.kind, id: entity.id.rawValue, fields: try Batch.fields(of: entity)))
+  }
+
+  /// Updates the entity that holds this one's natural key, whatever its id; where nobody does, makes it with
+  /// the id that every machine derives from the key. Fields left at their defaults are left alone.
+  public mutating func upsertByKey<E: Entity>(_ entity: E) throws {
+    items.append(.keyed(kind: E.kind, fields: try Batch.fields(of: entity)))
+  }
+
+  private static func fields<E: Entity>(of entity: E) throws -> JSONObject {
     guard case .object(let fields) = try FieldEncoder.json(entity) else {
       throw LedgerError(.badData, "\(E.kind) \(entity.id) does not encode as an object")
     }
-    items.append(.entity(kind: E.kind, id: entity.id.rawValue, fields: fields))
+    return fields
   }
 
   public mutating func link<E: Entity, T: Entity>(

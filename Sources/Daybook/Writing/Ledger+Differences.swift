@@ -17,9 +17,31 @@ extension Ledger {
         // What this commit did to it already is not in the records: then everything is written.
         let isTouched = !touched.insert([kind, id]).inserted
         mutations += try differences(kind, id, fields, compares: !isTouched)
+      case .keyed(let kind, let fields):
+        let (id, written) = try keyed(kind, fields)
+        touched.insert([kind, id])
+        mutations += written
       }
     }
     return mutations
+  }
+
+  /// The holder of the natural key, and what its fields would say anew.
+  private func keyed(_ kind: String, _ fields: JSONObject) throws -> (id: String, [Mutation]) {
+    guard let schema = schemas[kind], let key = schema.key else {
+      throw LedgerError(.usage, "\(kind) has no natural key", advice: "upsert it by its id")
+    }
+    guard let value = fields[key.field]?.string, !key.normalizer.normalized(value).isEmpty else {
+      throw LedgerError(.badData, "\(kind).\(key.field) is the key and must not be empty")
+    }
+    loaded.holders.schemas = schemas
+    let id = loaded.entity(kind, key: value)?.id ?? loaded.newID(kind, key: value)
+    var said = fields
+    let row = view.row(kind, id, in: loaded.records)
+    for field in schema.fields where (said[field.name] ?? .null) == field.defaultValue {
+      said[field.name] = row?[field.name] ?? field.defaultValue
+    }
+    return (id, try differences(kind, id, said, compares: true))
   }
 
   private func differences(
