@@ -63,47 +63,6 @@ struct SchemaTests {
     #expect(registry.kinds.count { $0.kind.hasPrefix("sam.") } == 12)
   }
 
-  /// Rules as (kind that is deleted, its relation or inverse, what happens to the others).
-  @Test(arguments: [
-    ("sam.person", "participations", "sam.contextParticipation", DeleteRule.nullify),
-    ("sam.person", "responsibilitiesAsGuardian", "sam.responsibility", .nullify),
-    ("sam.person", "responsibilitiesAsDependent", "sam.responsibility", .nullify),
-    ("sam.person", "jointInterests", "sam.jointInterest", .nullify),
-    ("sam.person", "coverages", "sam.coverage", .nullify),
-    ("sam.person", "consentRequirements", "sam.consentRequirement", .nullify),
-    ("sam.person", "insights", "sam.insight", .cascade),
-    ("sam.context", "participations", "sam.contextParticipation", .cascade),
-    ("sam.context", "products", "sam.product", .cascade),
-    ("sam.context", "consentRequirements", "sam.consentRequirement", .cascade),
-    ("sam.context", "insights", "sam.insight", .cascade),
-    ("sam.product", "coverages", "sam.coverage", .cascade),
-    ("sam.product", "consentRequirements", "sam.consentRequirement", .cascade),
-    ("sam.product", "jointInterests", "sam.jointInterest", .nullify),
-    ("sam.evidenceItem", "linkedPeople", "sam.person", .nullify),
-    ("sam.evidenceItem", "linkedContexts", "sam.context", .nullify),
-    ("sam.evidenceItem", "supportingInsights", "sam.insight", .nullify),
-    ("sam.insight", "basedOnEvidence", "sam.evidenceItem", .nullify),
-    ("sam.insight", "samPerson", "sam.person", .nullify),
-    ("sam.insight", "samContext", "sam.context", .nullify),
-    ("sam.insight", "product", "sam.product", .nullify),
-    ("sam.jointInterest", "members", "sam.person", .nullify),
-    ("sam.coverage", "person", "sam.person", .nullify),
-    ("sam.note", "person", "sam.person", .nullify),
-    ("sam.note", "context", "sam.context", .nullify),
-    ("sam.analysisArtifact", "sourceNote", "sam.note", .nullify),
-  ])
-  func deleteRules(kind: String, name: String, other: String, rule: DeleteRule) throws {
-    let schema = try #require(Self.registry?[kind])
-    if let relation = schema.relations.first(where: { $0.name == name }) {
-      #expect(relation.target == other)
-      #expect(relation.onDelete == rule)
-    } else {
-      let relation = try #require(schema.inverses.first { $0.inverse == name })
-      #expect(relation.owner == other)
-      #expect(relation.onTargetDelete == rule)
-    }
-  }
-
   @Test func keysAndDismissals() throws {
     let registry = try #require(Self.registry)
     #expect(registry["sam.person"]?.key?.field == "contactIdentifier")
