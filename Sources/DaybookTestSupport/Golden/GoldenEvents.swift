@@ -2,20 +2,11 @@ import DaybookModel
 
 /// The golden ledger's events: every operation, every key, and what later versions may add.
 enum GoldenEvents {
-  struct Draft {
-    var events: [Event]
-    var key: String?
-    var seen = Seen()
-    var other: JSONObject = [:]
-    /// Lines of a type that this version does not know.
-    var otherLines: [[UInt8]] = []
-  }
-
   private static let ann = "0193b2c4-0000-7000-8000-000000000001"
   private static let ben = "0193b2c4-0000-7000-8000-000000000002"
   private static let call = "0193b2c4-0000-7000-8000-000000000003"
 
-  static func commits(of replica: ReplicaID) -> [Draft] {
+  static func commits(of replica: ReplicaID) -> [GoldenDraft] {
     var clock = HybridClock(replica: replica)
     var now: Int64 = 1_795_241_600_000
     func event(_ mutation: Mutation, salt: Bool = true) -> Event {
@@ -52,14 +43,15 @@ enum GoldenEvents {
     let root = Hash256(words: (1, 2, 3, 4))
 
     return [
-      Draft(events: [
+      GoldenDraft(events: [
         event(
           Mutation(
             .upsert, kind: "daybook.replica", id: replica.description,
             set: ["name": "golden", "createdAt": "2026-11-21T06:13:00.123Z"]), salt: false)
       ]),
-      Draft(events: [event(upsert), event(Mutation(.upsert, kind: "sam.person", id: ben))], key: "import-1"),
-      Draft(
+      GoldenDraft(
+        events: [event(upsert), event(Mutation(.upsert, kind: "sam.person", id: ben))], key: "import-1"),
+      GoldenDraft(
         events: [
           event(
             Mutation(.link, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
@@ -67,15 +59,15 @@ enum GoldenEvents {
             Mutation(.unlink, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
         ],
         seen: Seen([(other, [.tree(size: 41, root: root), .leaves(first: 50, end: 60)])])),
-      Draft(events: [event(Mutation(.delete, kind: "sam.person", id: ben), salt: false)]),
-      Draft(events: [reCreated, restored]),
-      Draft(events: [event(synced)]),
-      Draft(
+      GoldenDraft(events: [event(Mutation(.delete, kind: "sam.person", id: ben), salt: false)]),
+      GoldenDraft(events: [reCreated, restored]),
+      GoldenDraft(events: [event(synced)]),
+      GoldenDraft(
         events: [
           event(Mutation(.dismiss, kind: "sam.evidenceItem", id: call, set: ["state": "done"])), event(late),
         ],
         other: ["note": "kept"], otherLines: [Array("{\"later\":[1,2.5e-7,\"\\u00e9\"]}".utf8)]),
-      Draft(events: [event(Mutation("merge", kind: "x.raw", id: "no schema knows me", set: ["": []]))]),
+      GoldenDraft(events: [event(Mutation("merge", kind: "x.raw", id: "no schema knows me", set: ["": []]))]),
     ]
   }
 }

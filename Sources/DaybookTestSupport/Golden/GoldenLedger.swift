@@ -2,8 +2,8 @@ package import DaybookLog
 package import DaybookModel
 
 /// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames
-/// and an open one. `Fixtures/golden/v1` holds its files as version 1 of the format wrote them; the same
-/// code makes them again, so that a change of the format cannot go unnoticed.
+/// and an open one. `Fixtures` holds such files as an earlier version wrote them; the same code makes them
+/// again, so that a change of the format, or of what a system writes, cannot go unnoticed.
 package struct GoldenLedger: Sendable {
   package static let ledger = "0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071"
   package static let createdAt = Instant(milliseconds: 1_795_241_580_123)
@@ -14,13 +14,16 @@ package struct GoldenLedger: Sendable {
   package static let sealedCount = 5
   package static let openRandom = "9f86d081884c7d65"
 
+  /// The ledger of `Fixtures/golden/v1`.
+  package init?() { self.init(seed: Array(0..<32)) { GoldenEvents.commits(of: $0) } }
+
   /// Nil only if the key's 32 bytes are refused.
-  package init?() {
-    guard let key = SigningKey(seed: Array(0..<32)) else { return nil }
+  package init?(seed: [UInt8], _ drafts: (ReplicaID) -> [GoldenDraft]) {
+    guard let key = SigningKey(seed: seed) else { return nil }
     self.key = key
     var tree = MerkleTree()
     var seq: UInt64 = 0
-    for (index, draft) in GoldenEvents.commits(of: key.replica).enumerated() {
+    for (index, draft) in drafts(key.replica).enumerated() {
       var commit = GoldenCommit(header: header(seq + 1, tree))
       for var event in draft.events {
         seq += 1
@@ -73,14 +76,32 @@ package struct GoldenLedger: Sendable {
   }
 
   /// The golden files: path within the ledger, and bytes.
-  package func files() throws -> [(path: String, bytes: [UInt8])] {
-    let sealed = try sealedSegment(0..<Self.sealedCount)
-    let open = openSegment(Self.sealedCount..<commits.count)
+  package func files(sealing sealedCount: Int = sealedCount) throws -> [(path: String, bytes: [UInt8])] {
+    let sealed = try sealedSegment(0..<sealedCount)
+    let open = openSegment(sealedCount..<commits.count)
     return [
       (LedgerLayout.descriptor, descriptor.bytes),
       (LedgerLayout.path(of: sealed.name, key.replica), sealed.bytes),
       (LedgerLayout.path(of: open.name, key.replica), open.bytes),
     ]
+  }
+}
+
+/// What a commit of a golden ledger says, before it is numbered and signed.
+package struct GoldenDraft {
+  package var events: [Event]
+  package var key: String?
+  package var seen = Seen()
+  package var other: JSONObject = [:]
+  /// Lines of a type that this version does not know.
+  package var otherLines: [[UInt8]] = []
+
+  package init(
+    events: [Event], key: String? = nil, seen: Seen = Seen(), other: JSONObject = [:],
+    otherLines: [[UInt8]] = []
+  ) {
+    (self.events, self.key, self.seen) = (events, key, seen)
+    (self.other, self.otherLines) = (other, otherLines)
   }
 }
 
