@@ -1,0 +1,72 @@
+package import Daybook
+
+/// A system's model as Markdown, from its schema: what the articles show, and a test holds them to.
+package enum ModelTable {
+  /// A heading and a table for each kind, in the system's order.
+  package static func markdown(of system: System) throws -> String {
+    let registry = try SchemaRegistry([.daybook, system])
+    return system.kinds.compactMap { registry[$0.kind] }.map { markdown(of: $0, registry) }
+      .joined(separator: "\n")
+  }
+
+  private static func markdown(of kind: KindSchema, _ registry: SchemaRegistry) -> String {
+    var lines = ["### \(kind.kind)", ""]
+    lines.append("| field | type | unwritten | |")
+    lines.append("|---|---|---|---|")
+    for field in kind.fields where field.name != "id" {
+      lines.append(
+        "| `\(field.name)` | \(type(of: field, kind)) | \(unwritten(field)) | \(notes(on: field, kind)) |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func type(of field: FieldSchema, _ kind: KindSchema) -> String {
+    (field.isOptional ? "\(field.type) or null" : "\(field.type)").replacing("|", with: "\\|")
+  }
+
+  private static func unwritten(_ field: FieldSchema) -> String {
+    switch field.stampDefault {
+    case .first?: "the first write"
+    case .last?: "the last write"
+    case nil where field.isProjection || isToMany(field): ""
+    case nil where field.type == .instant && !field.isOptional: "no date"
+    case nil: "`\(field.defaultValue.description)`"
+    }
+  }
+
+  private static func isToMany(_ field: FieldSchema) -> Bool {
+    if case .many = field.type { true } else { false }
+  }
+
+  private static func notes(on field: FieldSchema, _ kind: KindSchema) -> String {
+    var notes: [String] = []
+    if kind.key?.field == field.name { notes.append("natural key") }
+    if field.isProjection { notes.append("computed") }
+    if !field.derivedFrom.isEmpty {
+      notes.append("derived from " + field.derivedFrom.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    if kind.dismissal?.field == field.name { notes.append("written by dismiss and restore") }
+    for upcast in kind.upcasts where upcast.field == field.name {
+      notes.append("as versions before \(upcast.before) wrote it, it is converted")
+    }
+    let former = kind.renames.filter { $0.name == field.name }.map { "`\($0.former)`" }
+    if !former.isEmpty { notes.append("formerly " + former.joined(separator: ", ")) }
+    if let relation = kind.relations.first(where: { $0.name == field.name }) {
+      if let inverse = relation.inverse { notes.append("inverse `\(relation.target).\(inverse)`") }
+      notes.append(rule(relation.onDelete, of: relation.target))
+    }
+    if let relation = kind.inverses.first(where: { $0.inverse == field.name }) {
+      notes.append("inverse of `\(relation.owner).\(relation.name)`")
+      notes.append(rule(relation.onTargetDelete, of: relation.owner))
+    }
+    return notes.joined(separator: "; ")
+  }
+
+  private static func rule(_ rule: DeleteRule, of other: String) -> String {
+    switch rule {
+    case .cascade: "delete: cascade"
+    case .nullify: "delete: nullify"
+    case .deny: "delete: denied while there are any"
+    }
+  }
+}
