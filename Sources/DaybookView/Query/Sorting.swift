@@ -60,35 +60,72 @@ enum SortValue {
 }
 
 extension View {
-  /// The entities in the order of the keys; equal ones by the bytes of their ids. Where only the first
-  /// `limit` count, the rest come in no particular order.
+  /// The first `limit` entities in the order of the keys, or all of them; equal ones by the bytes of their
+  /// ids. Those that come later are read, but not put in order.
   func sort(
-    _ entities: [EntityIndex], by keys: [SortKey], of kind: String, _ records: borrowing Records
+    _ entities: [EntityIndex], by keys: [SortKey], of kind: String, limit: Int? = nil,
+    _ records: borrowing Records
   ) throws(LedgerError) -> [EntityIndex] {
-    var reads: [(borrowing Records, EntityIndex) -> SortValue] = []
+    var reads: [SortRead] = []
     for key in keys {
       let read = value(try access(Condition.Path(stringLiteral: key.path), of: kind, records))
       reads.append { records, entity in SortValue(read(records, entity), isFolded: key.isFolded) }
     }
+    let order = SortOrder(reads: reads, descending: keys.map(\.isDescending))
+    guard let limit, limit < entities.count / 2 else { return order.all(entities, records) }
+    return limit > 0 ? order.first(limit, of: entities, records) : []
+  }
+}
+
+private typealias SortRead = (borrowing Records, EntityIndex) -> SortValue
+
+/// Sort keys made ready.
+private struct SortOrder {
+  let reads: [SortRead]
+  let descending: [Bool]
+
+  func all(_ entities: [EntityIndex], _ records: borrowing Records) -> [EntityIndex] {
     var rows: [SortRow] = []
     rows.reserveCapacity(entities.count)
     for entity in entities {
-      var row = SortRow(entity: entity, id: records.withID(of: entity) { SortRow.prefix($0) })
-      if let first = reads.first { row.first = first(records, entity) }
-      for read in reads.dropFirst() { row.rest.append(read(records, entity)) }
-      rows.append(row)
+      rows.append(row(entity, first: reads.first?(records, entity) ?? .null, records))
     }
-    let descending = keys.map(\.isDescending)
     withUnsafePointer(to: records) { records in
-      rows.sort { left, right in
-        switch left.order(to: right, descending) {
-        case .less: true
-        case .greater: false
-        case .equal: SortRow.precedes(left, right, records.pointee)
-        }
-      }
+      rows.sort { precedes($0, $1, records.pointee) }
     }
     return rows.map(\.entity)
+  }
+
+  func first(_ limit: Int, of entities: [EntityIndex], _ records: borrowing Records) -> [EntityIndex] {
+    withUnsafePointer(to: records) { records in
+      // Sound: the heap, and the closure with it, ends before the records' lending does.
+      var found = FirstInOrder<SortRow>(limit) { precedes($0, $1, records.pointee) }
+      for entity in entities {
+        let first = reads.first?(records.pointee, entity) ?? .null
+        // Most are known to come too late by their first key.
+        if !reads.isEmpty, let last = found.last {
+          let order = first.order(to: last.first)
+          if (descending[0] ? order.reversed : order) == .greater { continue }
+        }
+        found.add(row(entity, first: first, records.pointee))
+      }
+      return found.sorted().map(\.entity)
+    }
+  }
+
+  private func row(_ entity: EntityIndex, first: SortValue, _ records: borrowing Records) -> SortRow {
+    var row = SortRow(entity: entity, id: records.withID(of: entity) { SortRow.prefix($0) })
+    row.first = first
+    for read in reads.dropFirst() { row.rest.append(read(records, entity)) }
+    return row
+  }
+
+  private func precedes(_ left: SortRow, _ right: SortRow, _ records: borrowing Records) -> Bool {
+    switch left.order(to: right, descending) {
+    case .less: true
+    case .greater: false
+    case .equal: SortRow.precedes(left, right, records)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ package import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// Answers a query. O(entities of the kind), plus the sorting of those that match.
+  /// Answers a query. O(entities of the kind), plus the sorting of those that match, or of the first `limit`.
   /// - Throws: ``LedgerError``: `not-found` for a kind nobody registered or wrote, `usage` for a field that
   ///   is not there.
   package func fetch(
@@ -26,7 +26,10 @@ extension View {
       return result
     }
     // Also for a count, so that a mistyped key is never passed over.
-    let sorted = try sort(query.isCount ? [] : entities, by: query.sort, of: query.kind, records)
+    let limit = query.limit.map { max(0, query.offset).addingReportingOverflow(max(0, $0)) }
+    let sorted = try sort(
+      query.isCount ? [] : entities, by: query.sort, of: query.kind,
+      limit: limit.flatMap { $0.overflow ? nil : $0.partialValue }, records)
     let page = sorted.dropFirst(max(0, query.offset)).prefix(max(0, query.limit ?? .max))
     result.rows.reserveCapacity(page.count)
     for entity in page {
