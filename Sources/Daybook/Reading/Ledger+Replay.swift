@@ -14,6 +14,8 @@ extension Ledger {
     let clock = ContinuousClock()
     let start = clock.now
     var rebuilt = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    // A copy: the session itself stays with the records it writes to.
+    var session = self.session
     if asOf == nil { try session?.attach(to: &rebuilt, now: options.now()) }
     var report = ReplayReport()
     report.events = UInt64(rebuilt.records.eventCount)

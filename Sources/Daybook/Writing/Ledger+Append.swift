@@ -103,7 +103,6 @@ extension Ledger {
   private func draft(
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>]
   ) throws -> CommitDraft? {
-    guard var session else { return nil }
     let mutations = signed(try storingLargeData(mutations(of: request.content)), request.options)
     if mutations.isEmpty {
       results.append(.success(AppendReceipt()))
@@ -114,18 +113,16 @@ extension Ledger {
       return nil
     }
     try requireUnmoved(mutations, since: request.options.expect)
+    guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
-    let clock = session.clock
     do throws(MutationRefusal) {
-      let plans = try session.planner.plan(mutations, loaded.records) { session.clock.next(now: now) }
-      self.session = session
+      // In place: a copy of the session would copy what the planner knows of all unique values.
+      let plans = try session?.planner.plan(mutations, loaded.records) { clock.next(now: now) } ?? []
+      session?.clock = clock
       return CommitDraft(
         events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
-        seen: session.seen(loaded))
+        seen: seen)
     } catch {
-      session.planner.reset()
-      session.clock = clock
-      self.session = session
       throw error.located
     }
   }

@@ -5,14 +5,14 @@ extension MutationPlanner {
   /// Uniqueness, the rules of the schema, and delete rules that refuse.
   mutating func check(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    recreates: Bool
+    held: HeldFields
   ) throws(LedgerError) {
     if mutation.op == .dismiss || mutation.op == .delete { try checkExists(mutation, records, overlay) }
     switch mutation.op {
     case .delete: try checkDenied(mutation, schema, records, overlay)
     case .upsert, .restore, .sync, .link, .dismiss:
-      try checkUnique(mutation, schema, records, overlay, recreates: recreates)
-      if mutation.op != .sync { try checkRules(mutation, schema, records, overlay, recreates: recreates) }
+      try checkUnique(mutation, schema, records, overlay, held: held)
+      if mutation.op != .sync { try checkRules(mutation, schema, records, overlay, held: held) }
     default: break
     }
     if let rel = mutation.rel, mutation.op == .link || mutation.op == .unlink,
@@ -35,16 +35,16 @@ extension MutationPlanner {
 
   private mutating func checkUnique(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    recreates: Bool
+    held: HeldFields
   ) throws(LedgerError) {
     let entity = records.entity(mutation.kind, mutation.id)
-    let pending = recreates ? nil : overlay[mutation.kind, mutation.id]
+    let pending = held == .hidden ? nil : overlay[mutation.kind, mutation.id]
     for fields in schema.uniques {
       guard mutation.op == .restore || fields.contains(where: { mutation.set?[$0] != nil }) else { continue }
       var values = JSONObject()
       for name in fields {
         values[name] =
-          mutation.set?[name] ?? Self.value(name, pending, entity, records, recreates: recreates)
+          mutation.set?[name] ?? Self.value(name, pending, entity, records, held: held)
       }
       guard let value = schema.uniqueValue(of: fields, { values[$0] ?? .null }) else { continue }
       let holders = uniques.holders(of: value, in: fields, of: schema, besides: mutation.id, records)
@@ -59,10 +59,10 @@ extension MutationPlanner {
 
   private func checkRules(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    recreates: Bool
+    held: HeldFields
   ) throws(LedgerError) {
     guard !schema.checks.isEmpty, let codec = schema.codec else { return }
-    let future = futureFields(mutation, schema, records, overlay, recreates: recreates)
+    let future = futureFields(mutation, schema, records, overlay, held: held)
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }

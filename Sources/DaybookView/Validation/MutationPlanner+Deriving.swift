@@ -5,10 +5,10 @@ extension MutationPlanner {
   /// Adds the derived fields that the mutation changes and does not write itself.
   func derive(
     _ mutation: inout Mutation, _ schema: KindSchema, _ records: borrowing Records,
-    _ overlay: CommitOverlay, recreates: Bool
+    _ overlay: CommitOverlay, held: HeldFields
   ) throws(LedgerError) {
     guard !schema.derivations.isEmpty, mutation.op != .delete, let codec = schema.codec else { return }
-    let makes = recreates || makesEntity(mutation, records, overlay)
+    let makes = held == .hidden || makesEntity(mutation, records, overlay)
     let due = schema.derivations.filter { derivation in
       !schema.names(of: derivation.field).contains { mutation.set?[$0] != nil }
         && (makes
@@ -17,7 +17,7 @@ extension MutationPlanner {
           })
     }
     guard !due.isEmpty else { return }
-    let future = futureFields(mutation, schema, records, overlay, recreates: recreates)
+    let future = futureFields(mutation, schema, records, overlay, held: held)
     guard let entity = try? codec.value(future.fields, future.defaults) else { return }
     for derivation in due {
       guard let field = schema.field(derivation.field) else { continue }
@@ -57,10 +57,10 @@ extension MutationPlanner {
   /// and the defaults of all. To-many relations and projections are not among them.
   func futureFields(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    recreates: Bool
+    held: HeldFields
   ) -> (fields: JSONObject, defaults: JSONObject) {
-    let pending = recreates ? nil : overlay[mutation.kind, mutation.id]
-    let entity = recreates ? nil : records.entity(mutation.kind, mutation.id)
+    let pending = held == .hidden ? nil : overlay[mutation.kind, mutation.id]
+    let entity = held == .hidden ? nil : records.entity(mutation.kind, mutation.id)
     var fields: JSONObject = ["id": .string(mutation.id)]
     var defaults = JSONObject()
     for field in schema.fields where field.name != "id" {
@@ -73,9 +73,13 @@ extension MutationPlanner {
         value = schema.upcast(written, of: field.name, from: mutation.v)
       } else if let written = pending.flatMap({ pending in names.firstValue { pending.set[$0] } }) {
         value = schema.upcast(written, of: field.name, from: mutation.v)
-      } else if let entity, let winner = records.winner(entity, names.compactMap { records.field($0) }) {
-        let version = schema.upcasts.isEmpty ? nil : records.register(entity, winner.id)?.v
-        value = schema.upcast(records.json(winner.value), of: field.name, from: version)
+      } else if let entity {
+        let ids = names.compactMap { records.field($0) }
+        let write =
+          held == .uncovered
+          ? ids.compactMap { records.localRegister(entity, $0) }.max { $0.order < $1.order }
+          : records.winner(entity, ids).flatMap { records.register(entity, $0.id) }
+        if let write { value = schema.upcast(records.json(write.value), of: field.name, from: write.v) }
       }
       if !value.isNull { fields[field.name] = value }
     }

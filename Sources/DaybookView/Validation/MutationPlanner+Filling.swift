@@ -40,7 +40,7 @@ extension MutationPlanner {
       let present = Self.value(
         relation.name, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id),
         records,
-        recreates: false)
+        held: .asTheyRead)
       guard let to = mutation.to, present == .string(to) else {
         throw LedgerError(
           .notFound, "\(mutation.kind) \(mutation.id) has no \(relation.name) \(mutation.to ?? "")")
@@ -69,7 +69,7 @@ extension MutationPlanner {
       guard let rule = schema.dismissal else { return }
       let present = Self.value(
         rule.field, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id), records,
-        recreates: false)
+        held: .asTheyRead)
       let isDismissed: Bool
       switch rule.dismissed {
       case .now: isDismissed = !present.isNull

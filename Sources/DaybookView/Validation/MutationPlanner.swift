@@ -18,18 +18,19 @@ package struct MutationPlanner: Sendable {
     (self.schemas, self.replica) = (schemas, replica)
   }
 
-  /// The records were read anew, or a plan was not carried out.
+  /// The records were read anew, or a plan that was made was not carried out.
   package mutating func reset() { uniques.reset() }
 
   /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock. Throws
   /// ``LedgerError`` naming kind, field and rule; then nothing of the commit may be written, and the
-  /// planner has to be reset. `index` is the mutation's place.
+  /// planner is as it was. `index` is the mutation's place.
   package mutating func plan(
     _ mutations: [Mutation], _ records: borrowing Records, stamp: () -> Stamp
   ) throws(MutationRefusal) -> [PlannedMutation] {
     var overlay = CommitOverlay()
     var planned: [PlannedMutation] = []
     planned.reserveCapacity(mutations.count)
+    uniques.begin()
     for (index, mutation) in mutations.enumerated() {
       do throws(LedgerError) {
         let next = try plan(mutation, records, overlay, stamp())
@@ -37,6 +38,7 @@ package struct MutationPlanner: Sendable {
         claim(next, records, overlay)
         planned.append(next)
       } catch {
+        uniques.rollBack()
         throw MutationRefusal(index: index, error: error)
       }
     }
@@ -58,8 +60,8 @@ package struct MutationPlanner: Sendable {
       if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
     }
     if mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { over = .cleared }
-    if let schema { try derive(&mutation, schema, records, overlay, recreates: over != nil) }
-    if let schema { try check(mutation, schema, records, overlay, recreates: over != nil) }
+    if let schema { try derive(&mutation, schema, records, overlay, held: HeldFields(over)) }
+    if let schema { try check(mutation, schema, records, overlay, held: HeldFields(over)) }
     let inTheWay = [
       records.greatestOrder(for: mutation, recreates: over != nil), pending?.lastOrder,
     ].compactMap { $0 }.max()
@@ -103,7 +105,7 @@ package struct MutationPlanner: Sendable {
     let entity = records.entity(mutation.kind, mutation.id)
     var values = JSONObject()
     for name in schema.uniques.joined() {
-      values[name] = Self.value(name, pending, entity, records, recreates: planned.over != nil)
+      values[name] = Self.value(name, pending, entity, records, held: HeldFields(planned.over))
     }
     uniques.put(mutation.id, of: schema, records) { values[$0] ?? .null }
   }
@@ -111,12 +113,15 @@ package struct MutationPlanner: Sendable {
   /// A field as it is written at this point of the commit; null when it is not.
   static func value(
     _ name: String, _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?, _ records: borrowing Records,
-    recreates: Bool
+    held: HeldFields
   ) -> JSONValue {
     if let value = pending?.set[name] { return value }
-    guard !recreates, let entity, let field = records.field(name), let value = records.value(entity, field)
-    else { return .null }
-    return records.json(value)
+    guard let entity, let field = records.field(name) else { return .null }
+    switch held {
+    case .asTheyRead: return records.value(entity, field).map { records.json($0) } ?? .null
+    case .hidden: return .null
+    case .uncovered: return records.localRegister(entity, field).map { records.json($0.value) } ?? .null
+    }
   }
 }
 

@@ -15,6 +15,23 @@ package struct PlannedMutation: Sendable {
   }
 }
 
+/// What a mutation makes of the fields that its entity holds already.
+enum HeldFields {
+  case asTheyRead
+  /// A re-creation: they read as unset.
+  case hidden
+  /// A restore of what was re-created: those that were hidden read again.
+  case uncovered
+
+  init(_ over: Event.Over?) {
+    switch over {
+    case nil: self = .asTheyRead
+    case .upTo?: self = .hidden
+    case .cleared?: self = .uncovered
+    }
+  }
+}
+
 /// What the mutations of one commit have done so far, before any of it is in the records.
 struct CommitOverlay {
   struct Pending {
@@ -35,7 +52,7 @@ struct CommitOverlay {
     pending.lastOrder = max(pending.lastOrder, order)
     if mutation.op == .delete { pending.isAlive = false }
     if mutation.op == .upsert || mutation.op == .restore { pending.isAlive = true }
-    if planned.over != nil { pending.set = [:] }
+    if HeldFields(planned.over) == .hidden { pending.set = [:] }
     for member in mutation.set ?? [:] { pending.set[member.key] = member.value }
     entities[[mutation.kind, mutation.id]] = pending
   }

@@ -6,27 +6,51 @@ package import DaybookRecords
 package struct UniqueIndex: Sendable {
   /// By kind, one for each of its unique sets of fields.
   private var tables: [String: [Table]] = [:]
+  /// What the puts since ``begin()`` replaced, in their order.
+  private var replaced: [Replaced] = []
+
+  private struct Replaced {
+    var kind: String
+    var table: Int
+    var id: String
+    var value: [String]?
+  }
 
   private struct Table {
     var fields: [String]
     var holders: [[String]: Set<String>] = [:]
     var values: [String: [String]] = [:]
 
-    mutating func put(_ id: String, _ value: [String]?) {
-      if let old = values.removeValue(forKey: id) {
+    /// Gives what the entity held before.
+    @discardableResult
+    mutating func put(_ id: String, _ value: [String]?) -> [String]? {
+      let old = values.removeValue(forKey: id)
+      if let old {
         holders[old]?.remove(id)
         if holders[old]?.isEmpty == true { holders[old] = nil }
       }
-      guard let value else { return }
+      guard let value else { return old }
       values[id] = value
       holders[value, default: []].insert(id)
+      return old
     }
   }
 
   package init() {}
 
   /// Forgets everything: the records were read anew.
-  package mutating func reset() { tables = [:] }
+  package mutating func reset() {
+    tables = [:]
+    replaced = []
+  }
+
+  /// From here on ``rollBack()`` can take every put back.
+  mutating func begin() { replaced.removeAll(keepingCapacity: true) }
+
+  mutating func rollBack() {
+    for item in replaced.reversed() { tables[item.kind]?[item.table].put(item.id, item.value) }
+    replaced.removeAll(keepingCapacity: true)
+  }
 
   /// The live entities, other than `id`, that hold `value` in `fields`; ascending.
   package mutating func holders(
@@ -46,7 +70,8 @@ package struct UniqueIndex: Sendable {
     build(schema, records)
     for index in schema.uniques.indices {
       let value = read.flatMap { schema.uniqueValue(of: schema.uniques[index], $0) }
-      tables[schema.kind]?[index].put(id, value)
+      let old = tables[schema.kind]?[index].put(id, value) ?? nil
+      replaced.append(Replaced(kind: schema.kind, table: index, id: id, value: old))
     }
   }
 
