@@ -7,7 +7,7 @@ package struct KindID: Hashable, Sendable {
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-package struct EntityIndex: Hashable, Sendable {
+package struct EntityIndex: Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }

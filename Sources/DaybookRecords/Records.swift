@@ -54,6 +54,7 @@ package struct Records: ~Copyable, Sendable {
   var branchResolver: BranchResolver?
 
   var batch = Batch()
+  var touchLog = TouchLog()
 
   /// Events and commits applied. Events with an operation that is not known count too.
   package private(set) var eventCount = 0

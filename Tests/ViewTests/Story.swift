@@ -16,18 +16,28 @@ struct Story {
   /// Each mutation a minute after the one before, all by one replica.
   init(_ mutations: Mutation...) { for mutation in mutations { add(mutation) } }
 
-  mutating func add(_ mutation: Mutation, by replica: Int = 0) {
+  mutating func add(_ mutation: Mutation, by replica: Int = 0, over: Event.Over? = nil) {
     let stamp = Stamp(
       milliseconds: Self.start + minutes * 60_000, counter: 0, replica: Self.replicas[replica])
     minutes += 1
     seqs[replica] += 1
-    if let stamp { events.append((replica, Event(stamp: stamp, seq: seqs[replica], mutation: mutation))) }
+    if let stamp {
+      events.append((replica, Event(stamp: stamp, seq: seqs[replica], mutation: mutation, over: over)))
+    }
   }
+
+  /// The greatest stamp so far.
+  var last: Stamp { events.map(\.event.stamp).max() ?? Stamp(time: 0, replica: Self.replicas[0]) }
 
   mutating func add(_ event: Event, by replica: Int = 0) { events.append((replica, event)) }
 
   /// The records after the events in this order (as they were added, unless told).
-  func records(_ order: [Int]? = nil, afterEach: (borrowing Records) -> Void = { _ in }) throws -> Records {
+  ///
+  /// - Parameter touches: how many touches they keep, and from which event on.
+  func records(
+    _ order: [Int]? = nil, touches: (countMax: Int, from: Int)? = nil,
+    afterEach: (borrowing Records) throws -> Void = { _ in }
+  ) throws -> Records {
     var records = Records()
     let branches = Self.replicas.map { records.declareBranch(replica: $0, parent: nil) }
     var counts: [UInt64] = [0, 0]
@@ -35,14 +45,15 @@ struct Story {
       counts[event.replica] += 1
       return counts[event.replica] - 1
     }
-    for index in order ?? Array(events.indices) {
+    for (number, index) in (order ?? Array(events.indices)).enumerated() {
+      if let touches, touches.from == number { records.keepTouches(countMax: touches.countMax) }
       let (replica, event) = events[index]
       let earlier = places[index]
       var bytes = EventLineWriter.line(event) + [0x0a]
       bytes += CommitLine.write(Commit(number: earlier + 1, events: 1)) + [0x0a]
       guard case .content(let content) = FrameContent.parse(bytes) else { throw StoryError() }
       records.apply(content, commits: 0..<1, branch: branches[replica], firstLeaf: earlier * 2)
-      afterEach(records)
+      try afterEach(records)
     }
     return records
   }

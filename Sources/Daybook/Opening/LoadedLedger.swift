@@ -56,6 +56,7 @@ public struct LoadedLedger: ~Copyable {
     // A forked replica's trees are told apart by their roots, read in a second pass.
     try loaded.resolveForks(folder, descriptor, sizes)
     loaded.report.findings += loaded.inventory.findings
+    loaded.records.keepTouches()
     return loaded
   }
 

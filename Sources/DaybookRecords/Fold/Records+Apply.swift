@@ -47,7 +47,11 @@ extension Records {
             let end = min(next + Batch.countMax, events.upperBound)
             gather(next..<end, of: frame)
             lookUp(in: frame)
-            for index in 0..<batch.count { fold(batch.items[index], of: frame, run) }
+            if touchLog.isKept {
+              for index in 0..<batch.count { foldNoting(batch.items[index], of: frame, run) }
+            } else {
+              for index in 0..<batch.count { fold(batch.items[index], of: frame, run) }
+            }
             next = end
           }
         }

@@ -10,7 +10,9 @@ final class KindPlan {
   private(set) var fields: [FieldPlan] = []
   private var places: [String: Int] = [:]
   /// Where the owners are whose deletion hides an entity of this kind.
-  private(set) var owners: [OwnerPlan] = []
+  private(set) var owners: [CascadePlan] = []
+  /// Where those are that the deletion of an entity of this kind hides.
+  private(set) var owned: [CascadePlan] = []
   /// Names of the records that the schema accounts for.
   private(set) var known: Set<FieldID> = []
 
@@ -24,7 +26,8 @@ final class KindPlan {
       known.formUnion(field.ids)
       if let relation = field.source.relation { known.formUnion(relation.ids) }
     }
-    owners = OwnerPlan.all(of: schema, registry, records)
+    owners = CascadePlan.owners(of: schema, registry, records)
+    owned = CascadePlan.owned(by: schema, registry, records)
   }
 
   subscript(name: String) -> FieldPlan? { places[name].map { fields[$0] } }
@@ -86,34 +89,4 @@ struct FieldPlan {
 struct RelationPlan {
   let schema: RelationSchema
   let ids: [FieldID]
-}
-
-/// One way from an entity to an owner that takes it along when it is deleted.
-enum OwnerPlan {
-  /// The entity refers to its owner.
-  case reference([FieldID], owner: String)
-  /// The entity has edges to its owners.
-  case edgesOut(FieldID, owner: String)
-  /// Owners of a kind have edges to the entity.
-  case edgesIn(FieldID, owner: String)
-  /// Owners refer to the entity.
-  case referencedBy(RelationSchema)
-
-  static func all(
-    of schema: KindSchema, _ registry: SchemaRegistry, _ records: borrowing Records
-  ) -> [OwnerPlan] {
-    var plans: [OwnerPlan] = []
-    for relation in schema.relations where relation.onTargetDelete == .cascade {
-      guard let id = records.field(relation.name) else { continue }
-      plans.append(
-        relation.isToMany ? .edgesOut(id, owner: relation.target) : .reference([id], owner: relation.target))
-    }
-    for other in registry.kinds {
-      for relation in other.relations where relation.target == schema.kind && relation.onDelete == .cascade {
-        guard let id = records.field(relation.name) else { continue }
-        plans.append(relation.isToMany ? .edgesIn(id, owner: relation.owner) : .referencedBy(relation))
-      }
-    }
-    return plans
-  }
 }

@@ -21,7 +21,7 @@ extension View {
   /// is not: so each entity is looked at about once, whatever the depth, and circles end.
   func isDead(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     switch presence[Int(entity.rawValue)] {
-    case .shown: return false
+    case .shown, .provisional: return false
     case .dead: return true
     case .unknown: break
     }
@@ -37,19 +37,23 @@ extension View {
   }
 
   private func isDeadItself(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
-    let life = records.life(of: entity)
-    return life.isDeleted || !life.isPresent
+    records.life(of: entity).isGone
   }
 
   private func search(from start: EntityIndex, _ records: borrowing Records) -> Bool {
     /// What was reached, and from where.
     var cameFrom: [EntityIndex: EntityIndex] = [start: start]
     var pending = [start]
+    var isOpen = false
     while let entity = pending.popLast() {
-      for owner in owners(of: entity, records) where cameFrom[owner] == nil {
+      guard let plan = plan(of: entity, records) else { continue }
+      let owners = ends(of: entity, plan.owners, records)
+      if owners.isOpen { isOpen = true }
+      for owner in owners.entities where cameFrom[owner] == nil {
         cameFrom[owner] = entity
         let known = presence[Int(owner.rawValue)]
-        if known == .shown { continue }
+        if known == .provisional { isOpen = true }
+        if known == .shown || known == .provisional { continue }
         guard known == .dead || isDeadItself(owner, records) else {
           pending.append(owner)
           continue
@@ -63,31 +67,10 @@ extension View {
         return true
       }
     }
-    for entity in cameFrom.keys { presence[Int(entity.rawValue)] = .shown }
-    return false
-  }
-
-  private func owners(of entity: EntityIndex, _ records: borrowing Records) -> [EntityIndex] {
-    guard let plan = plan(of: entity, records) else { return [] }
-    var found: [EntityIndex] = []
-    for owner in plan.owners {
-      switch owner {
-      case .reference(let ids, let kind):
-        if let id = storedReference(entity, ids, records), let owner = records.entity(kind, id) {
-          found.append(owner)
-        }
-      case .edgesOut(let rel, let kind):
-        for edge in records.edges(from: entity, rel: rel) {
-          if let owner = records.entity(kind, edge.to) { found.append(owner) }
-        }
-      case .edgesIn(let rel, let kind):
-        guard let kind = records.kind(kind) else { continue }
-        for edge in records.edges(to: records.id(of: entity), rel: rel)
-        where records.kind(of: edge.from) == kind { found.append(edge.from) }
-      case .referencedBy(let relation):
-        found += referenceIndex(relation, records).sources(of: entity)
-      }
+    for entity in cameFrom.keys where presence[Int(entity.rawValue)] == .unknown {
+      presence[Int(entity.rawValue)] = isOpen ? .provisional : .shown
+      if isOpen { provisional.append(entity) }
     }
-    return found
+    return false
   }
 }

@@ -12,22 +12,30 @@ package final class View {
   var plans: [KindPlan?] = []
   /// How many names the records had when the plans were made: a name met since may be a field's.
   private var nameCount = -1
-  /// How many events the records held when the caches below were filled.
+  /// How many events the records held when the caches below were last right, and how many touches.
   private var eventCount = -1
+  private var touchCount = 0
   /// By entity number.
   var presence: [Presence] = []
+  /// Those whose presence was marked provisional.
+  var provisional: [EntityIndex] = []
   var references: [RelationKey: ReferenceIndex] = [:]
 
   package init(registry: SchemaRegistry) { self.registry = registry }
 
-  enum Presence: UInt8 { case unknown, shown, dead }
+  enum Presence: UInt8 {
+    case unknown, shown, dead
+    /// Shown while an owner that it names, or that one of its owners names, is not made.
+    case provisional
+  }
 
   struct RelationKey: Hashable {
     var owner: String
     var name: String
   }
 
-  /// To be called first by whatever reads: drops what later events made stale. O(1) when nothing changed.
+  /// To be called first by whatever reads: brings the caches up to the records. O(1) when nothing changed,
+  /// else O(what was touched and belongs to it); where the records do not keep that, all caches are dropped.
   func refresh(_ records: borrowing Records) {
     if records.nameCount != nameCount {
       nameCount = records.nameCount
@@ -38,15 +46,20 @@ package final class View {
         }
       }
     }
-    if records.eventCount != eventCount {
-      eventCount = records.eventCount
-      references.removeAll(keepingCapacity: true)
-      presence.removeAll(keepingCapacity: true)
-    }
-    if presence.count < records.entityCount {
-      presence.append(
-        contentsOf: repeatElement(Presence.unknown, count: records.entityCount - presence.count))
-    }
+    guard records.eventCount != eventCount else { return }
+    let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
+    (eventCount, touchCount) = (records.eventCount, records.touchCount)
+    if let touches { return follow(touches, records) }
+    references.removeAll(keepingCapacity: true)
+    presence.removeAll(keepingCapacity: true)
+    provisional.removeAll(keepingCapacity: true)
+    growPresence(records)
+  }
+
+  func growPresence(_ records: borrowing Records) {
+    guard presence.count < records.entityCount else { return }
+    presence.append(
+      contentsOf: repeatElement(Presence.unknown, count: records.entityCount - presence.count))
   }
 
   /// The plan of an entity's kind; nil for a raw one.

@@ -24,7 +24,18 @@ struct RandomClub {
 
   mutating func story(events: Int) -> Story {
     var story = Story()
-    for _ in 0..<events { story.add(mutation(), by: chance(50) ? 0 : 1) }
+    for _ in 0..<events {
+      var mutation = mutation()
+      var over: Event.Over?
+      let earlier = story.events.isEmpty ? nil : pick(story.events).event.stamp
+      if mutation.op == .upsert, let earlier, chance(15) { over = .upTo(chance(50) ? earlier : story.last) }
+      if mutation.op == .restore, chance(50) { over = .cleared }
+      if mutation.op == .sync, chance(30) {
+        mutation.server = ServerTime(seconds: Int64.random(in: 0...3, using: &random), nanoseconds: 0)
+        if chance(50) { mutation.acks = earlier }
+      }
+      story.add(mutation, by: chance(50) ? 0 : 1, over: over)
+    }
     return story
   }
 

@@ -1,0 +1,81 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// Who holds which natural key, by kind; made when it is first asked, then told of what was touched. A
+/// class, since it fills while the records are only lent.
+final class KeyHolders {
+  var schemas = SchemaRegistry.empty
+  private var tables: [String: KeyTable] = [:]
+  /// How many events and touches the records held when the tables were last right.
+  private var eventCount = -1
+  private var touchCount = 0
+
+  /// The entity that holds a key in its normalised form, also one that is dead. O(entities of the kind)
+  /// the first time.
+  func holder(
+    of value: String, _ schema: KindSchema, _ key: NaturalKey, _ records: borrowing Records
+  ) -> EntityIndex? {
+    follow(records)
+    if let table = tables[schema.kind] { return table.holder(of: value, records) }
+    var table = KeyTable(key: key)
+    if let kind = records.kind(schema.kind) { records.forEachEntity(of: kind) { table.read($0, records) } }
+    tables[schema.kind] = table
+    return table.holder(of: value, records)
+  }
+
+  private func follow(_ records: borrowing Records) {
+    guard records.eventCount != eventCount else { return }
+    let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
+    (eventCount, touchCount) = (records.eventCount, records.touchCount)
+    guard let touches else {
+      tables = [:]
+      return
+    }
+    for touch in touches where touch.what.contains(.fields) {
+      tables[records.name(of: records.kind(of: touch.entity))]?.read(touch.entity, records)
+    }
+  }
+}
+
+/// The holders of one kind's keys. Nearly every key has one.
+private struct KeyTable {
+  let key: NaturalKey
+  private var first: [String: EntityIndex] = [:]
+  private var others: [String: [EntityIndex]] = [:]
+  private var values: [EntityIndex: String] = [:]
+
+  init(key: NaturalKey) { self.key = key }
+
+  /// Takes the entity's key as it is now.
+  mutating func read(_ entity: EntityIndex, _ records: borrowing Records) {
+    let text = records.field(key.field).flatMap { records.value(entity, $0) }.flatMap {
+      records.json($0).string
+    }
+    let value = text.map { key.normalizer.normalized($0) }
+    guard values[entity] != value else { return }
+    if let old = values.removeValue(forKey: entity) { remove(entity, old) }
+    guard let value else { return }
+    values[entity] = value
+    if first[value] == nil { first[value] = entity } else { others[value, default: []].append(entity) }
+  }
+
+  private mutating func remove(_ entity: EntityIndex, _ value: String) {
+    if first[value] == entity {
+      first[value] = others[value]?.popLast()
+    } else {
+      others[value]?.removeAll { $0 == entity }
+    }
+    if others[value]?.isEmpty == true { others[value] = nil }
+  }
+
+  /// The living before the dead; of equals the one whose id comes first, on every machine.
+  func holder(of value: String, _ records: borrowing Records) -> EntityIndex? {
+    guard var best = first[value] else { return nil }
+    for other in others[value] ?? [] {
+      let (isAlive, isBestAlive) = (records.life(of: other).isAlive, records.life(of: best).isAlive)
+      if isAlive != isBestAlive ? isAlive : records.id(of: other) < records.id(of: best) { best = other }
+    }
+    return best
+  }
+}

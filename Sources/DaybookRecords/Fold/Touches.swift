@@ -1,0 +1,116 @@
+import DaybookLog
+import DaybookModel
+
+/// What one event did to an entity, for whoever keeps something that follows from the records.
+package struct Touch: BitwiseCopyable, Sendable {
+  package let entity: EntityIndex
+  package let what: What
+  /// An edge's relation and its target's number.
+  let relation: UInt32
+  let target: UInt32
+
+  package struct What: OptionSet, BitwiseCopyable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It was deleted, restored, lost by its source or found again: whether it takes others along changed.
+    package static let standing = What(rawValue: 1)
+    /// A field may read otherwise.
+    package static let fields = What(rawValue: 2)
+    /// The edge of ``Records/edge(of:)`` may read otherwise.
+    package static let edge = What(rawValue: 4)
+    /// Any of its outgoing edges may.
+    package static let allEdges = What(rawValue: 8)
+  }
+}
+
+/// The last touches, numbered on from 0. Off while a ledger is read as a whole; bounded: who asks too
+/// late is told nothing, and has to begin anew.
+struct TouchLog: Sendable {
+  private(set) var isKept = false
+  private var countMax = 0
+  private var first = 0
+  private var touches: [Touch] = []
+
+  var end: Int { first + touches.count }
+
+  mutating func keep(countMax: Int) {
+    isKept = true
+    self.countMax = countMax
+    // Whoever read before does not know what came since.
+    first = end + 1
+    touches = []
+  }
+
+  mutating func note(_ touch: Touch) {
+    if touches.count >= countMax {
+      first = end
+      touches.removeAll(keepingCapacity: true)
+    }
+    touches.append(touch)
+  }
+
+  func since(_ position: Int) -> ArraySlice<Touch>? {
+    isKept && position >= first && position <= end ? touches[(position - first)...] : nil
+  }
+}
+
+extension Records {
+  /// From now on notes what each event touches: the last `countMax` touches, 16 bytes each.
+  package mutating func keepTouches(countMax: Int = 1 << 16) { touchLog.keep(countMax: countMax) }
+
+  /// How many touches there have been: where a reader stands that knows them all.
+  package var touchCount: Int { touchLog.end }
+
+  /// The touches after those that a reader knows, in the order they happened; nil when they are not kept
+  /// (any more).
+  package func touches(since position: Int) -> ArraySlice<Touch>? { touchLog.since(position) }
+
+  /// The edge that an event wrote.
+  package func edge(of touch: Touch) -> (rel: FieldID, to: String)? {
+    guard touch.what.contains(.edge) else { return nil }
+    return (FieldID(rawValue: touch.relation), targetNames.name(touch.target))
+  }
+
+  /// The targets that a relation ever led to, whether or not an edge shows.
+  package func targetsEver(of entity: EntityIndex, rel: FieldID) -> [String] {
+    var found: [String] = []
+    var next = entities[Int(entity.rawValue)].side
+    while next != 0 {
+      let side = sides[Int(next - 1)]
+      next = side.nextOfEntity
+      let register = RegisterID(rawValue: side.register)
+      guard register != .ack, side.target != SideCell.none, register.name == rel.rawValue else { continue }
+      found.append(targetNames.name(side.target))
+    }
+    return found
+  }
+
+  /// As ``fold(_:of:_:)``, noting what came of it.
+  @inline(never)
+  mutating func foldNoting(_ item: Batch.Item, of frame: Frame, _ run: Run) {
+    let entity = EntityIndex(rawValue: item.entity)
+    let before = life(of: entity)
+    fold(item, of: frame, run)
+    let after = life(of: entity)
+    let event = frame.entries[item.event]
+    var what: Touch.What = event.line.set != nil || event.line.acks != nil ? .fields : []
+    if before.isGone != after.isGone { what.insert(.standing) }
+    if before.over != after.over { what.formUnion([.fields, .allEdges]) }
+    var edge: (rel: UInt32, to: UInt32) = (0, 0)
+    if event.line.op == .link || event.line.op == .unlink, let rel = event.line.rel, let to = event.line.to {
+      let lineCount = frame.leaves[event.leaf].range.count
+      let base = frame.bytes.baseAddress! + item.line
+      edge.rel = intern(rel, base, lineCount) { $0.fieldNames.intern($1, $2) }
+      edge.to = intern(to, base, lineCount) { $0.intern(target: $1, $2) }
+      what.insert(.edge)
+    }
+    touchLog.note(Touch(entity: entity, what: what, relation: edge.rel, target: edge.to))
+  }
+}
+
+extension Life {
+  /// Whether it takes along what belongs to it.
+  package var isGone: Bool { isDeleted || !isPresent }
+}

@@ -1,0 +1,90 @@
+import DaybookRecords
+
+// How the caches follow the events that were applied since they were filled, at the cost of those events
+// alone. What holds between readings: of an entity known to be shown every owner is known to be; of one known
+// to be dead, one owner is, up to one that is dead itself.
+
+extension View {
+  /// Applies what was touched to the indexes, and forgets the presence of all that may have changed.
+  func follow(_ touches: ArraySlice<Touch>, _ records: borrowing Records) {
+    let made = presence.count..<records.entityCount
+    growPresence(records)
+    resolve(made, records)
+    var starts: [EntityIndex] = []
+    for touch in touches {
+      if touch.what.contains(.standing) { starts.append(touch.entity) }
+      guard let plan = plan(of: touch.entity, records) else { continue }
+      if touch.what.contains(.fields) { followReferences(of: touch.entity, plan, &starts, records) }
+      if touch.what.contains(.edge) || touch.what.contains(.allEdges) {
+        followEdges(touch, plan, &starts, records)
+      }
+    }
+    forget(starts, records)
+  }
+
+  /// New entities may be what others have long referred to.
+  private func resolve(_ made: Range<Int>, _ records: borrowing Records) {
+    guard !made.isEmpty else { return }
+    for entity in provisional where presence[Int(entity.rawValue)] == .provisional {
+      presence[Int(entity.rawValue)] = .unknown
+    }
+    provisional.removeAll(keepingCapacity: true)
+    for number in made {
+      let entity = EntityIndex(rawValue: UInt32(number))
+      let kind = records.name(of: records.kind(of: entity))
+      for (key, index) in references where index.relation.target == kind {
+        references[key]?.resolve(records.id(of: entity), entity)
+      }
+    }
+  }
+
+  private func followReferences(
+    of entity: EntityIndex, _ plan: KindPlan, _ starts: inout [EntityIndex], _ records: borrowing Records
+  ) {
+    for field in plan.fields {
+      guard case .one(let relation) = field.source else { continue }
+      let schema = relation.schema
+      let key = RelationKey(owner: schema.owner, name: schema.name)
+      guard references[key] != nil else {
+        // Not known whether it changed. (Its targets' presence cannot be known without the index.)
+        if schema.onTargetDelete == .cascade { starts.append(entity) }
+        continue
+      }
+      let end = storedEnd(entity, field, schema, records)
+      let old = references[key]?.set(entity, end)
+      guard old != end else { continue }
+      if schema.onTargetDelete == .cascade { starts.append(entity) }
+      if schema.onDelete == .cascade {
+        for case .entity(let target)? in [old, end] { starts.append(target) }
+      }
+    }
+  }
+
+  private func followEdges(
+    _ touch: Touch, _ plan: KindPlan, _ starts: inout [EntityIndex], _ records: borrowing Records
+  ) {
+    let edge = records.edge(of: touch)
+    for field in plan.fields {
+      guard case .many(let relation) = field.source, let rel = relation.ids.first else { continue }
+      let schema = relation.schema
+      let isAll = touch.what.contains(.allEdges)
+      guard isAll || edge?.rel == rel else { continue }
+      if schema.onTargetDelete == .cascade { starts.append(touch.entity) }
+      guard schema.onDelete == .cascade else { continue }
+      let targets = isAll ? records.targetsEver(of: touch.entity, rel: rel) : edge.map { [$0.to] } ?? []
+      for id in targets { if let target = records.entity(schema.target, id) { starts.append(target) } }
+    }
+  }
+
+  /// Forgets the presence of these and of all that belong to them. It ends at those that are not known: on
+  /// them nothing known depends.
+  private func forget(_ starts: [EntityIndex], _ records: borrowing Records) {
+    var pending = starts
+    while let entity = pending.popLast() {
+      guard presence[Int(entity.rawValue)] != .unknown else { continue }
+      presence[Int(entity.rawValue)] = .unknown
+      guard let plan = plan(of: entity, records), !plan.owned.isEmpty else { continue }
+      pending += ends(of: entity, plan.owned, records).entities
+    }
+  }
+}

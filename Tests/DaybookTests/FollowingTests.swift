@@ -1,0 +1,102 @@
+import DaybookLog
+import DaybookRecords
+import DaybookTestSupport
+import Testing
+
+@testable import Daybook
+@testable import DaybookView
+
+/// What a ledger keeps beside its records follows them, whoever wrote and whatever was refused.
+@Suite struct FollowingTests {
+  @Test func aLedgerInUseSaysWhatOneReadAnewSays() async throws {
+    var random = SeededRandom(seed: TestSeed.current &+ 6)
+    for _ in 0..<4 {
+      let store = MemoryFileStore()
+      let descriptor = LedgerDescriptor(
+        ledger: "0193e7a0-0000-7000-8000-000000000001", createdAt: Instant(milliseconds: 0))
+      try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+      var ledgers: [Ledger] = []
+      for _ in 0..<2 {
+        ledgers.append(try Ledger.open(store, path: "memory:", [.house], .inMemory(), LedgerOptions()))
+      }
+      var refused = 0
+      for _ in 0..<40 {
+        let ledger = ledgers[Int.random(in: 0..<2, using: &random)]
+        if Int.random(in: 0..<8, using: &random) == 0 { try await ledger.refresh() }
+        let mutations = (0..<Int.random(in: 1...4, using: &random)).map { _ in mutation(&random) }
+        do { try await ledger.append(mutations) } catch is LedgerError { refused += 1 }
+        if Int.random(in: 0..<3, using: &random) > 0 { try await ledger.compareWithFresh() }
+      }
+      #expect(refused > 0 && refused < 35, "both happen: \(refused)")
+    }
+  }
+
+  private func mutation(_ random: inout SeededRandom) -> Mutation {
+    func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
+    let member = pick(["a", "b", "c", "d", "e"])
+    let household = pick(["h", "i"])
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return Mutation(.delete, kind: "house.member", id: member)
+    case 1: return Mutation(.delete, kind: "house.household", id: household)
+    case 2: return Mutation(.restore, kind: pick(["house.member"]), id: member)
+    case 3: return Mutation(.restore, kind: "house.household", id: household)
+    case 4:
+      return Mutation(
+        pick([.link, .link, .unlink]), kind: "house.member", id: member, rel: "friends", to: pick(["a", "b"]))
+    case 5:
+      return Mutation(pick([.dismiss, .restore]), kind: "house.member", id: member)
+    case 6:
+      var sync = Mutation(.sync, kind: "house.member", id: member, set: ["name": .string(pick(["x", "y"]))])
+      sync.present = pick([true, false])
+      return sync
+    case 7: return Mutation(.upsert, kind: "house.household", id: household, set: ["address": "Low Street"])
+    default:
+      return Mutation(
+        .upsert, kind: "house.member", id: member,
+        set: [
+          "email": pick([.null, "a@x.example", "b@x.example", " B@x.example", "c@x.example"]),
+          "household": pick([.null, .string(household)]),
+        ])
+    }
+  }
+}
+
+extension Ledger {
+  /// Against the same files read anew, through a view, an index and tables made afresh.
+  fileprivate func compareWithFresh() throws {
+    var fresh = try LoadedLedger.read(folder, descriptor)
+    var reader = session
+    try reader?.attach(to: &fresh, now: options.now())
+    // What another ledger wrote since is in the files only.
+    guard fresh.records.eventCount == loaded.records.eventCount else { return }
+    fresh.holders.schemas = schemas
+    loaded.holders.schemas = schemas
+    let freshView = View(registry: schemas)
+    for kind in ["house.member", "house.household"] where loaded.records.kind(kind) != nil {
+      var query = Query(kind)
+      query.includesDeleted = true
+      let (rows, expected) = (
+        try view.fetch(query, in: loaded.records).rows, try freshView.fetch(query, in: fresh.records).rows
+      )
+      #expect(rows == expected)
+    }
+    let schema = try #require(schemas["house.member"])
+    var index = UniqueIndex()
+    for email in ["a@x.example", "b@x.example", "c@x.example", "nobody"] {
+      let (held, expected) = (
+        loaded.entity("house.member", key: email), fresh.entity("house.member", key: email)
+      )
+      #expect(held == expected)
+      guard session != nil else { continue }
+      let holders = index.holders(of: [email], in: ["email"], of: schema, besides: nil, fresh.records)
+      let known = session?.planner.holders(of: [email], in: ["email"], of: schema, loaded.records) ?? []
+      #expect(known == holders)
+    }
+  }
+}
+
+extension MutationPlanner {
+  fileprivate mutating func holders(
+    of value: [String], in fields: [String], of schema: KindSchema, _ records: borrowing Records
+  ) -> [String] { uniques.holders(of: value, in: fields, of: schema, besides: nil, records) }
+}
