@@ -6,6 +6,10 @@ extension CalendarItem {
   init(_ entry: CalendarEntry) {
     self.init(line: entry.line, uid: entry.uid, start: Moment(entry.start))
     recurrenceID = entry.recurrenceID.map { Moment($0) }
+    occurrences = entry.occurrences?.map {
+      Occurrence(recurrenceID: Moment($0.recurrenceID), start: Moment($0.start))
+    }
+    isCancelled = entry.status == "CANCELLED"
     (title, notes, location) = (entry.summary, entry.description, entry.location)
     (sequence, modified) = (entry.sequence, entry.lastModified ?? entry.stamp)
     participants = CalendarItem.participants(entry)

@@ -22,6 +22,7 @@ extension Ledger {
       }
       status.replicas.append(replica)
     }
+    status.sources = try sources()
     status.digest = loaded.records.digest()
     status.strangers = loaded.inventory.strangers.map(\.path)
     status.findings = loaded.report.findings

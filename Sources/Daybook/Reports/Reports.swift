@@ -80,8 +80,22 @@ public struct StatusReport: Sendable {
     public var sizeBytes: Int
   }
 
+  /// Something outside that entities are reconciled with.
+  public struct Source: Sendable {
+    /// Such as `calendar:Work`.
+    public var id: String
+    public var name: String
+    public var format: String
+    /// When a run, on any machine, last changed something.
+    public var lastSyncedAt: Instant?
+    /// When this machine last read it, whether or not something had changed.
+    public var lastReadAt: Instant?
+  }
+
   public var ledger: LedgerInfo
   public var replicas: [Replica] = []
+  /// By id.
+  public var sources: [Source] = []
   public var digest: Hash256?
   /// Own commits that are durable here but not yet in the folder.
   public var unpublishedCommits = 0

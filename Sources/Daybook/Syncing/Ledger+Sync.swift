@@ -1,5 +1,6 @@
 import DaybookLog
 public import DaybookModel
+import DaybookReplication
 
 /// What a sync came to.
 public struct SyncReceipt: Sendable {
@@ -36,7 +37,22 @@ extension Ledger {
       receipt.notices += written.notices
     }
     receipt.notices += session?.takeNotices() ?? []
+    if let notice = remember(receipt.plan.sources) { receipt.notices.append(notice) }
     return receipt
+  }
+
+  /// Remembers that the sources were read, also where nothing had changed.
+  private func remember(_ sources: [String]) -> Notice? {
+    guard !sources.isEmpty else { return nil }
+    do {
+      let state = try machine.state()
+      var runs = SourceRuns.read(state, ledger: descriptor.ledger)
+      runs.note(sources, at: options.now())
+      try runs.write(state, ledger: descriptor.ledger)
+      return nil
+    } catch {
+      return Notice("state", "the time of this run could not be kept on this machine: \(error)")
+    }
   }
 }
 

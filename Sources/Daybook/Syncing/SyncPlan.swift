@@ -7,6 +7,8 @@ public struct SyncPlan: Sendable {
   public var summary = SyncSummary()
   /// Entries that could not be read; the rest is planned.
   public var skipped: [SyncRemark] = []
+  /// The ids of the sources that were read, also of those that changed nothing.
+  public var sources: [String] = []
   /// Worth telling, but no loss: entries that say the same thing twice, lists of people.
   public var notices: [SyncRemark] = []
 
@@ -30,10 +32,10 @@ public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
 
 /// The numbers with which every sync and import ends.
 public struct SyncSummary: Sendable, Equatable {
-  /// Entries of the source that could be read, and those that could not.
+  /// Entries of the source that could be read, and those that could not. An entry that repeats is one.
   public var read = 0
   public var skipped = 0
-  /// What the entries of a calendar came to, each occurrence once.
+  /// What the entries of a calendar came to, each occurrence once; that many are created, changed or unchanged.
   public var occurrences = 0
   public var created = 0
   public var changed = 0

@@ -14,37 +14,39 @@ package struct TimeText: Sendable {
 
   package func instant(_ text: String, _ edge: Edge = .start) throws(LedgerError) -> Instant {
     if let stamp = Stamp(text) { return stamp.instant }
-    if let instant = relative(text) { return instant }
+    if let instant = relative(text, edge) { return instant }
     switch DateText.read(text) {
     case .instant(let instant): return instant
     case .local(let day, let millisecond): return zone.instant(day, millisecondOfDay: millisecond)
-    case .day(let day):
-      guard edge == .end else { return zone.start(of: day) }
-      return Instant(milliseconds: zone.start(of: day.adding(days: 1)).milliseconds - 1)
+    case .day(let day): return bound(of: day, edge)
     case nil:
       throw LedgerError(
         .usage, "'\(text)' is no time", advice: "write 2026-09-30, 2026-09-30T08:00, today, or now-7d")
     }
   }
 
-  private func relative(_ text: String) -> Instant? {
-    let base: Instant
-    let rest: Substring
-    if text.hasPrefix("now") {
-      (base, rest) = (now, text.dropFirst(3))
-    } else if text.hasPrefix("today") {
-      (base, rest) = (zone.start(of: zone.day(at: now)), text.dropFirst(5))
-    } else {
-      return nil
-    }
-    guard let sign = rest.first else { return base }
+  private func relative(_ text: String, _ edge: Edge) -> Instant? {
+    let isDay = text.hasPrefix("today")
+    guard isDay || text.hasPrefix("now") else { return nil }
+    let rest = text.dropFirst(isDay ? 5 : 3)
+    let today = zone.day(at: now)
+    guard let sign = rest.first else { return isDay ? bound(of: today, edge) : now }
     guard sign == "-" || sign == "+", let unit = rest.last, let scale = Self.units[unit],
       let count = Int64(rest.dropFirst().dropLast()), (0...1_000_000).contains(count)
     else { return nil }
-    return Instant(milliseconds: base.milliseconds + (sign == "-" ? -1 : 1) * count * scale)
+    let distance = (sign == "-" ? -1 : 1) * count * scale
+    if isDay, scale % Self.day == 0 { return bound(of: today.adding(days: distance / Self.day), edge) }
+    return Instant(milliseconds: (isDay ? zone.start(of: today) : now).milliseconds + distance)
   }
 
+  private func bound(of day: CivilDay, _ edge: Edge) -> Instant {
+    guard edge == .end else { return zone.start(of: day) }
+    return Instant(milliseconds: zone.start(of: day.adding(days: 1)).milliseconds - 1)
+  }
+
+  private static let day: Int64 = 86_400_000
+
   private static let units: [Character: Int64] = [
-    "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
+    "m": 60_000, "h": 3_600_000, "d": day, "w": 7 * day,
   ]
 }

@@ -39,9 +39,20 @@ extension StatusReport {
       row,
       sections: [
         ("replicas", replicas.map(\.row)),
+        ("sources", sources.map(\.row)),
         ("strangers", strangers.map { OutputRow([("file", .string($0))]) }),
         ("findings", findings.map(\.row)),
       ])
+  }
+}
+
+extension StatusReport.Source {
+  fileprivate var row: OutputRow {
+    OutputRow([
+      ("source", .string(id)), ("name", .string(name)), ("format", .string(format)),
+      ("lastSyncedAt", lastSyncedAt.map { .string($0.description) } ?? .null),
+      ("lastReadAt", lastReadAt.map { .string($0.description) } ?? .null),
+    ])
   }
 }
 

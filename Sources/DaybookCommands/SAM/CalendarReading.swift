@@ -12,21 +12,27 @@ package struct CalendarReading: Sendable {
   package struct File: Sendable {
     package var items: [(item: CalendarItem, calendarName: String?)]
     package var skipped: [(line: Int, reason: String)]
-    /// What else is worth telling: zones that nobody knows.
-    package var remarks: [String]
+    /// What else is worth telling: zones that nobody knows, rules that cannot be followed.
+    package var remarks: [(line: Int, reason: String)]
+    package var calendarNames: [String]
+    /// False where the file may have more occurrences than were read.
+    package var isWhole: Bool
 
     package init(
       items: [(item: CalendarItem, calendarName: String?)], skipped: [(line: Int, reason: String)],
-      remarks: [String]
+      remarks: [(line: Int, reason: String)], calendarNames: [String], isWhole: Bool
     ) {
       (self.items, self.skipped, self.remarks) = (items, skipped, remarks)
+      (self.calendarNames, self.isWhole) = (calendarNames, isWhole)
     }
   }
 
-  /// Reads a file's bytes; times without a zone are the given one's.
-  package var read: @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets) -> File
+  /// Reads a file's bytes; times without a zone are the given one's, and what recurs does so in the window.
+  package var read: @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets, _ window: TimeWindow) -> File
 
-  package init(read: @escaping @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets) -> File) {
+  package init(
+    read: @escaping @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets, _ window: TimeWindow) -> File
+  ) {
     self.read = read
   }
 }

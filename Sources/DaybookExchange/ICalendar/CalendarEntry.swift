@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// What a VEVENT (RFC 5545) says, as far as a ledger has a place for it. A recurring event is one entry;
-/// an occurrence that was changed is an entry of its own with the master's uid and a recurrence id.
+/// What a VEVENT (RFC 5545) says, as far as a ledger has a place for it. A recurring event is one entry with
+/// its occurrences; an occurrence that was changed is an entry of its own with the same uid and a recurrence id.
 package struct CalendarEntry: Sendable, Equatable {
   /// A point in time, or a day without a zone.
   package enum Moment: Sendable, Equatable {
@@ -27,8 +27,11 @@ package struct CalendarEntry: Sendable, Equatable {
   /// The line of its `BEGIN:VEVENT`, from 1.
   package var line: Int
   package var uid: String?
-  /// The start that the occurrence had before it was changed.
+  /// The start that the occurrence had before it was changed, in the type of the recurring event's own start
+  /// where the file has that event.
   package var recurrenceID: Moment?
+  /// Whether the change holds for all later occurrences too (RANGE=THISANDFUTURE).
+  package var isThisAndFuture = false
   package var summary: String?
   package var description: String?
   package var location: String?
@@ -47,6 +50,8 @@ package struct CalendarEntry: Sendable, Equatable {
   package var stamp: Instant?
   /// Whether it repeats (RRULE or RDATE).
   package var isRecurring = false
+  /// Of an entry that stands for several occurrences: those that start in the window, ascending.
+  package var occurrences: [Occurrence]?
   /// X-WR-CALNAME, or RFC 7986's NAME, of the calendar it stands in.
   package var calendarName: String?
 
@@ -65,6 +70,12 @@ package struct CalendarFile: Sendable {
   /// In the order of the file.
   package var entries: [CalendarEntry] = []
   package var skipped: [Skipped] = []
+  /// What else is worth telling of a line: rules that cannot be followed, or not to their end.
+  package var remarks: [(line: Int, reason: String)] = []
+  /// False where an occurrence may be missing, though its calendar has it.
+  package var isWhole = true
+  /// X-WR-CALNAME, or NAME, of its calendars.
+  package var calendarNames: [String] = []
   /// Zones that neither the file nor this machine knows; times in them were read as local.
   package var unknownZones: [String] = []
 }

@@ -5,49 +5,59 @@ import DaybookText
 /// Reads an iCalendar file (RFC 5545): any number of VCALENDARs, events outside of one, broken lines
 /// among sound ones. `entries + skipped` is the number of its VEVENTs.
 package enum CalendarReader {
-  /// Times without a zone, and those in a zone that nobody knows, are read in `localZone`.
-  package static func read(_ bytes: [UInt8], localZone: any ZoneOffsets = ZoneDirectory.local())
-    -> CalendarFile
-  {
+  /// Times without a zone, and those in a zone that nobody knows, are read in `localZone`. Recurring events
+  /// get their occurrences in `window`; without one they get none.
+  package static func read(
+    _ bytes: [UInt8], localZone: any ZoneOffsets = ZoneDirectory.local(), window: TimeWindow? = nil
+  ) -> CalendarFile {
     let scan = CalendarScan(bytes)
     var file = CalendarFile()
+    var series = window.map { RecurrenceSeries(window: $0) }
     if let line = scan.foreignLine {
       file.skipped.append(.init(line: line, reason: "this is not an iCalendar file"))
     }
     var zones = Libical.alone { CalendarZones(scan.zones, local: localZone) }
     _ = CalendarScan(bytes) { block in
       do throws(UnreadableEvent) {
-        var entry = try Libical.alone { () throws(UnreadableEvent) -> CalendarEntry in
+        var (entry, set, id) = try Libical.alone { () throws(UnreadableEvent) in
           try self.entry(of: block, &zones)
         }
         entry.calendarName = scan.names[block.calendar]
         if scan.methods[block.calendar] == "CANCEL" { entry.status = "CANCELLED" }
         file.entries.append(entry)
+        series?.add(.init(index: file.entries.count - 1, set: set, recurrenceID: id), file)
       } catch {
         file.skipped.append(.init(line: block.line, reason: error.reason))
       }
     }
+    series?.expand(&file)
+    file.remarks.sort { $0.line < $1.line }
     file.unknownZones = zones.unknown
+    file.calendarNames = Set(scan.names.values).sorted()
+    file.isWhole = file.isWhole && file.skipped.isEmpty && !scan.isCut
     return file
   }
 
   private static func entry(
     of block: CalendarBlock, _ zones: inout CalendarZones
-  ) throws(UnreadableEvent) -> CalendarEntry {
+  ) throws(UnreadableEvent) -> (CalendarEntry, RecurrenceSet, recurrenceID: CivilPoint?) {
     if let problem = block.problem { throw UnreadableEvent(reason: problem) }
     guard
       let component = LibicalComponent(
-        "BEGIN:VEVENT\r\n" + block.lines.filter(\.isForLibical).map(\.line).joined() + "END:VEVENT\r\n")
+        "BEGIN:VEVENT\r\n" + block.lines.filter { !$0.isRecurrence }.map(\.line).joined() + "END:VEVENT\r\n")
     else { throw UnreadableEvent(reason: "the event cannot be parsed") }
     var times = EventTimes(block: block, zones: zones)
     defer { zones = times.zones }
-    guard let (start, civilStart) = try times.required(component.first(ICAL_DTSTART_PROPERTY), "DTSTART")
+    guard let (start, point) = try times.required(component.first(ICAL_DTSTART_PROPERTY), "DTSTART")
     else {
       throw UnreadableEvent(reason: "no DTSTART")
     }
     var entry = CalendarEntry(line: block.line, start: start)
-    entry.recurrenceID = try times.required(component.first(ICAL_RECURRENCEID_PROPERTY), "RECURRENCE-ID")?.0
-    entry.end = times.end(of: component, start: start, civilStart: civilStart)
+    let changed = component.first(ICAL_RECURRENCEID_PROPERTY)
+    let id = try times.required(changed, "RECURRENCE-ID")
+    entry.recurrenceID = id?.moment
+    entry.isThisAndFuture = changed?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+    entry.end = times.end(of: component, start: start, civilStart: point.civil)
     entry.uid = component.first(ICAL_UID_PROPERTY)?.text
     entry.summary = component.first(ICAL_SUMMARY_PROPERTY)?.text
     entry.description = component.first(ICAL_DESCRIPTION_PROPERTY)?.text
@@ -60,8 +70,12 @@ package enum CalendarReader {
     entry.lastModified = times.instant(component.first(ICAL_LASTMODIFIED_PROPERTY))
     entry.created = times.instant(component.first(ICAL_CREATED_PROPERTY))
     entry.stamp = times.instant(component.first(ICAL_DTSTAMP_PROPERTY))
-    entry.isRecurring = block.value("RRULE") != nil || block.value("RDATE") != nil
-    return entry
+    var set = RecurrenceSet(start: point.civil, clock: times.clock(of: point))
+    for line in block.lines where line.isRecurrence {
+      set.read(line) { times.zones.zone($0, calendar: block.calendar) }
+    }
+    entry.isRecurring = set.isRecurring
+    return (entry, set, id?.point)
   }
 }
 

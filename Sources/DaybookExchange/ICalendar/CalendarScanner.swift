@@ -27,6 +27,8 @@ struct CalendarScan {
   /// By VCALENDAR.
   var names: [Int: String] = [:]
   var methods: [Int: String] = [:]
+  /// Whether the file ends within a calendar.
+  var isCut = false
   /// The first line that is not blank, in a file without any component.
   var foreignLine: Int?
 
@@ -99,6 +101,7 @@ struct CalendarScan {
       }
     }
     close(&open, problem: "no END:\(open?.name ?? "") before the end of the file")
+    isCut = calendar > 0
     if hasComponent { foreignLine = nil }
   }
 

@@ -3,7 +3,7 @@ import DaybookModel
 
 /// What clocks and calendars on a wall show: a date and a time without a zone, in seconds since 1970 as if
 /// it were UTC.
-struct CivilTime {
+struct CivilTime: Equatable {
   var seconds: Int64
   /// A date alone.
   var isDay: Bool

@@ -70,18 +70,37 @@ struct ContentLine {
     return output
   }
 
-  /// Whether libical is to take the value apart; of the rest it counts only that it is there.
-  var isForLibical: Bool { !["RRULE", "RDATE"].contains(name) }
+  /// A parameter's value, without its quotes.
+  func parameter(_ name: String) -> String? {
+    var isQuoted = false
+    let parts = parameters.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+    for part in parts {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, String(pair[0]).trimmedASCII.uppercased() == name else { continue }
+      let value = String(pair[1].filter { $0 != "\"" }).trimmedASCII
+      return value.isEmpty ? nil : value
+    }
+    return nil
+  }
+
+  /// Whether the line says when the event repeats; libical is not asked for that.
+  var isRecurrence: Bool { ContentLine.recurrenceProperties.contains(name) }
 
   /// Whether the ledger reads the property; nothing else is given to libical.
   static func isRead(_ name: String, in component: String) -> Bool {
-    component == "VTIMEZONE" ? zoneProperties.contains(name) : eventProperties.contains(name)
+    component == "VTIMEZONE"
+      ? zoneProperties.contains(name)
+      : eventProperties.contains(name) || recurrenceProperties.contains(name)
   }
 
   private static let eventProperties: Set<String> = [
     "UID", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "LOCATION", "DTSTART", "DTEND", "DURATION", "STATUS",
-    "ORGANIZER", "ATTENDEE", "SEQUENCE", "LAST-MODIFIED", "CREATED", "DTSTAMP", "RRULE", "RDATE",
+    "ORGANIZER", "ATTENDEE", "SEQUENCE", "LAST-MODIFIED", "CREATED", "DTSTAMP",
   ]
+  private static let recurrenceProperties: Set<String> = ["RRULE", "RDATE", "EXRULE", "EXDATE"]
   private static let zoneProperties: Set<String> = [
     "TZID", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE", "RDATE",
   ]

@@ -8,21 +8,35 @@ struct EventTimes {
   var zones: CalendarZones
 
   /// 0000-01-01 to 9999-12-31, what the ledger can write.
-  private static let writable: Range<Int64> = -62_167_219_200..<253_402_300_800
+  static let writable: Range<Int64> = -62_167_219_200..<253_402_300_800
 
-  /// The moment and the civil time it came from. A property that is there and says no time makes the event
+  /// The moment and where it came from. A property that is there and says no time makes the event
   /// unreadable; one that is not there gives nil.
   mutating func required(
     _ property: LibicalProperty?, _ name: String
-  ) throws(UnreadableEvent) -> (CalendarEntry.Moment, CivilTime)? {
-    if let property, let time = property.time, let civil = CivilTime(time),
-      let moment = moment(civil, isUTC: icaltime_is_utc(time) != 0, zone: property.parameter("TZID"))
-    {
-      return (moment, civil)
+  ) throws(UnreadableEvent) -> (moment: CalendarEntry.Moment, point: CivilPoint)? {
+    if let property, let time = property.time, let civil = CivilTime(time) {
+      let isUTC = icaltime_is_utc(time) != 0
+      let zone = property.parameter("TZID")
+      if let moment = moment(civil, isUTC: isUTC, zone: zone) {
+        let clock: CivilPoint.Clock =
+          isUTC ? .utc : zone == nil ? .floating : .zone(zones.zone(zone, calendar: block.calendar))
+        return (moment, CivilPoint(civil: civil, clock: clock))
+      }
     }
     guard let line = block.lines.first(where: { $0.name == name }) else { return nil }
     throw UnreadableEvent(
       reason: "\(name) in line \(line.number) is no time: '\(line.value.prefix(40))'")
+  }
+
+  /// How the event's civil times become moments.
+  mutating func clock(of start: CivilPoint) -> EventClock {
+    if start.civil.isDay { return EventClock(zone: nil) }
+    switch start.clock {
+    case .utc: return EventClock(zone: FixedZone())
+    case .zone(let zone): return EventClock(zone: zone)
+    case .floating: return EventClock(zone: zones.zone(nil, calendar: block.calendar))
+    }
   }
 
   mutating func instant(_ property: LibicalProperty?) -> Instant? {

@@ -36,7 +36,7 @@ public struct CivilDay: Hashable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  static func length(ofMonth month: Int64, year: Int64) -> Int64 {
+  package static func length(ofMonth month: Int64, year: Int64) -> Int64 {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -44,6 +44,9 @@ package enum StateLayout {
   /// What this machine remembers of every replica.
   static func witness(ledger: String) -> String { "\(folder(ledger: ledger))/witness.json" }
 
+  /// When this machine last read each source.
+  package static func sources(ledger: String) -> String { "\(folder(ledger: ledger))/sources.json" }
+
   /// Where `repair` keeps what it takes away.
   static func aside(ledger: String) -> String { "\(folder(ledger: ledger))/aside" }
 }

@@ -1,12 +1,23 @@
 public import Daybook
 
-/// An entry of a calendar, whatever format it came in. A recurring entry is one item; an occurrence that was
-/// changed is an item of its own.
+/// An entry of a calendar, whatever format it came in. A recurring entry is one item with its occurrences; an
+/// occurrence that was changed is an item of its own.
 public struct CalendarItem: Sendable, Equatable {
   /// A point in time, or a day without a zone.
   public enum Moment: Sendable, Equatable {
     case instant(Instant)
     case day(CivilDay)
+  }
+
+  /// One occurrence of a recurring entry.
+  public struct Occurrence: Sendable, Equatable {
+    /// Names it: its start, before a change of this and all later occurrences moved it.
+    public var recurrenceID: Moment
+    public var start: Moment
+
+    public init(recurrenceID: Moment, start: Moment) {
+      (self.recurrenceID, self.start) = (recurrenceID, start)
+    }
   }
 
   /// Where it stands in its file, from 1.
@@ -17,7 +28,11 @@ public struct CalendarItem: Sendable, Equatable {
   public var title: String?
   public var notes: String?
   public var location: String?
+  /// Of a recurring entry its first, so that one without UID is known by it.
   public var start: Moment
+  /// Of a recurring entry, or of a change that holds for all later occurrences too; nil of any other.
+  public var occurrences: [Occurrence]?
+  public var isCancelled = false
   /// The organizer first.
   public var participants: [ParticipantHint] = []
   /// Of two versions of one entry the one with the greater sequence counts, then the later modified.
@@ -31,9 +46,12 @@ public struct CalendarItem: Sendable, Equatable {
   /// `eventkit:<UID>`, for one occurrence with `#` and its RECURRENCE-ID in UTC, `20260701T100000Z` or
   /// `20260701`. An entry without UID is known by its start and its normalised title, or where it has none,
   /// by what else it says: the same entry read again is the same evidence.
-  public var sourceUID: String {
-    let own = uid ?? "\(start.basicText)/\(SyncText.normalized(title ?? notes ?? location ?? ""))"
-    return "eventkit:" + own + (recurrenceID.map { "#" + $0.basicText } ?? "")
+  public var sourceUID: String { seriesUID + (recurrenceID.map { "#" + $0.basicText } ?? "") }
+
+  /// The same for all occurrences.
+  var seriesUID: String {
+    "eventkit:"
+      + (uid ?? "\(start.basicText)/\(SyncText.normalized(title ?? notes ?? location ?? ""))")
   }
 
   /// A line of text for lists: the place and the beginning of the notes.
@@ -41,6 +59,14 @@ public struct CalendarItem: Sendable, Equatable {
     let text = [location, notes].compactMap { $0.map(SyncText.oneLine) }.filter { !$0.isEmpty }
       .joined(separator: " · ")
     return text.count <= 160 ? text : text.prefix(159) + "…"
+  }
+
+  /// As an item of its own.
+  func occurrence(_ occurrence: Occurrence) -> CalendarItem {
+    var item = self
+    if uid == nil { item.uid = String(seriesUID.dropFirst("eventkit:".count)) }
+    (item.start, item.recurrenceID, item.occurrences) = (occurrence.start, occurrence.recurrenceID, nil)
+    return item
   }
 
   /// Whether this version of an entry counts, and not the one read before it.

@@ -1,72 +1,125 @@
 public import Daybook
 
 /// Reconciles evidence with calendars: entries in, a plan out. A pure function of the entries and the state.
+///
+///     var sync = CalendarSync(window: window)
+///     sync.add(item, file: "work.ics", source: source)
+///     let plan = try sync.finish(in: state)
+///
+/// An entry is one item of evidence, a recurring entry one for each occurrence. Of several versions of an
+/// entry one counts, and an entry of its own counts instead of what a recurring one says of that occurrence.
+/// What is cancelled is treated as not there: it never makes evidence, and takes back what there is.
 public struct CalendarSync {
-  private var evidence = EntitySync(kind: EvidenceItem.kind)
+  /// Only what starts in it is taken in, and what the calendars no longer have in it is taken back; without
+  /// one everything is taken in, and nothing is taken back but what is cancelled.
+  private let window: TimeWindow?
   private var plan = SyncPlan()
-  private var chosen: [String: (item: CalendarItem, file: String)] = [:]
+  private var chosen: [String: Choice] = [:]
+  /// Keys in the order in which they were first met.
+  private var order: [String] = []
+  /// In the order in which they were first met.
+  private var sources: [SyncSource] = []
+  private var incomplete: Set<SyncSource> = []
 
-  public init() {}
+  struct Choice {
+    var item: CalendarItem
+    var file: String
+    var source: SyncSource
+  }
 
-  /// Throws what encoding throws, which for these values is nothing.
-  public mutating func add(
-    _ item: CalendarItem, file: String, source: SyncSource, in state: borrowing some SyncState & ~Copyable
-  ) throws {
+  public init(window: TimeWindow? = nil) { self.window = window }
+
+  public mutating func add(_ item: CalendarItem, file: String, source: SyncSource) {
+    if !sources.contains(source) { sources.append(source) }
+    plan.summary.read += 1
     let key = item.sourceUID
     if let other = chosen[key] {
       let counts = item.supersedes(other.item)
-      let word = counts ? "this one counts" : "that one counts"
       plan.notices.append(
         .init(
           file: file, line: item.line,
-          reason: "the same entry as in \(other.file):\(other.item.line); \(word)"))
-      guard counts else {
-        plan.summary.read += 1
-        plan.summary.unchanged += 1
-        return
-      }
+          reason:
+            "the same entry as in \(other.file):\(other.item.line); \(counts ? "this" : "that") one counts"))
+      guard counts else { return }
+    } else {
+      order.append(key)
     }
-    guard evidence.plan(try CalendarSync.entry(item, key: key, source: source), in: state) != nil else {
-      skip(file: file, line: item.line, reason: "the entry is too large for one event")
-      return
-    }
-    plan.summary.read += 1
-    if chosen[key] == nil { plan.summary.occurrences += 1 } else { plan.summary.unchanged += 1 }
-    chosen[key] = (item, file)
+    chosen[key] = Choice(item: item, file: file, source: source)
   }
 
-  /// An entry that could not be read.
-  public mutating func skip(file: String, line: Int, reason: String) {
+  /// An entry that could not be read; it may be any of the source's.
+  public mutating func skip(file: String, line: Int, reason: String, source: SyncSource) {
     plan.summary.skipped += 1
     plan.skipped.append(.init(file: file, line: line, reason: reason))
+    incomplete.insert(source)
   }
 
-  public func finish() -> SyncPlan {
+  /// The source was not read whole: nothing of it is taken back for being absent.
+  public mutating func distrust(_ source: SyncSource) { incomplete.insert(source) }
+
+  /// A word about an entry that was read.
+  public mutating func note(file: String, line: Int, reason: String) {
+    plan.notices.append(.init(file: file, line: line, reason: reason))
+  }
+
+  /// Throws what encoding throws, which for these values is nothing.
+  public func finish(in state: borrowing some SyncState & ~Copyable) throws -> SyncPlan {
     var plan = plan
+    var incomplete = incomplete
+    var evidence = EvidenceSync(window: window)
+    for key in order {
+      guard let choice = chosen[key], try !add(choice, key, to: &evidence, in: state) else { continue }
+      plan.summary.read -= 1
+      plan.summary.skipped += 1
+      plan.skipped.append(
+        .init(file: choice.file, line: choice.item.line, reason: "the entry is too large for one event"))
+      incomplete.insert(choice.source)
+    }
+    if window != nil {
+      for source in sources {
+        guard !incomplete.contains(source) else {
+          plan.notices.append(
+            .init(
+              file: source.name, line: 1,
+              reason: "nothing was taken back for being absent, since not all of it could be read"))
+          continue
+        }
+        evidence.prune(source, in: state)
+      }
+    }
     evidence.finish(&plan)
+    plan.sources = sources.map(\.id)
     return plan
   }
 
-  /// The state is not written: evidence that nobody looked at needs review by default, and a second machine
-  /// that imports it later must not take a "done" back.
-  private static func entry(
-    _ item: CalendarItem, key: String, source: SyncSource
-  ) throws -> EntitySync.Entry {
-    var day: JSONValue = .null
-    if case .day(let civil) = item.start { day = .string(civil.description) }
-    return EntitySync.Entry(
-      key: key, source: source,
-      fields: [
-        .init(name: "title", value: .string(item.title ?? ""), unwritten: ""),
-        .init(name: "snippet", value: .string(item.snippet), unwritten: ""),
-        .init(name: "bodyText", value: item.notes.map { .string($0) } ?? .null),
-        .init(name: "occurredAt", value: .string(item.start.instant.description)),
-        .init(name: "occurredOn", value: day),
-        .init(name: "participantHints", value: try FieldEncoder.json(item.participants), unwritten: []),
-      ],
-      identity: [
-        "sourceUID": .string(key), "source": .string(EvidenceSource.calendar.rawValue),
-        "importedFrom": .string(source.id),
-      ])
+  /// False where it is too large for an event.
+  private func add(
+    _ choice: Choice, _ key: String, to evidence: inout EvidenceSync,
+    in state: borrowing some SyncState & ~Copyable
+  ) throws -> Bool {
+    let (item, source) = (choice.item, choice.source)
+    if item.isCancelled {
+      evidence.cancel(item, source: source, in: state)
+      return true
+    }
+    if item.recurrenceID == nil {
+      // Its occurrences stand for it now, if it was taken in as one item before.
+      if item.occurrences != nil { evidence.remove(key, source, in: state) }
+    } else if chosen[item.seriesUID]?.item.isCancelled == true {
+      return true
+    }
+    var items = (item.occurrences ?? []).map { item.occurrence($0) }
+    // A change of all later occurrences is one of them itself.
+    if item.occurrences == nil || item.recurrenceID != nil && !items.contains(where: { $0.sourceUID == key })
+    {
+      items.append(item)
+    }
+    for item in items {
+      // An entry of its own says more than what recurs.
+      let own = item.sourceUID
+      if own != key, chosen[own] != nil { continue }
+      guard try evidence.add(item, source: source, in: state) else { return false }
+    }
+    return true
   }
 }

@@ -101,7 +101,8 @@ public struct ContactSync {
         archived += gone(from: source, in: state).map { ($0, source) }
       }
     }
-    people.finish(&plan, archived: archived)
+    people.finish(&plan, removed: archived)
+    plan.sources = sources.map(\.id)
     return plan
   }
 

@@ -21,12 +21,20 @@ struct EntitySync {
     var fields: [Field]
     /// Written with the first event alone: what names the entity, and where it comes from.
     var identity: JSONObject
+    /// What goes with it, such as links; written after it, also where it is unchanged itself.
+    var following: [Mutation] = []
   }
 
   enum Outcome { case created, changed, unchanged }
 
+  private struct Planned {
+    var mutations: [Mutation]
+    var outcome: Outcome
+    var source: SyncSource
+  }
+
   let kind: String
-  private var planned: [String: (mutation: Mutation?, outcome: Outcome, source: SyncSource)] = [:]
+  private var planned: [String: Planned] = [:]
   /// Keys in the order in which they were first met.
   private(set) var order: [String] = []
 
@@ -42,7 +50,7 @@ struct EntitySync {
       set[field.name] = field.value
     }
     var outcome = Outcome.unchanged
-    var mutation: Mutation?
+    var mutations: [Mutation] = []
     // What the user deleted stays deleted, whatever the source says of it.
     if present?.isAlive != false {
       let returns = present?.isPresent == false
@@ -53,19 +61,20 @@ struct EntitySync {
         var written = Mutation(
           .sync, kind: kind, id: present?.id ?? state.newID(kind, key: entry.key), set: set)
         written.present = true
-        mutation = written
-        outcome = present == nil ? .created : .changed
+        mutations.append(written)
       }
+      mutations += entry.following
+      if !mutations.isEmpty { outcome = present == nil ? .created : .changed }
     }
     guard JSONValue.object(set).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
     if planned[entry.key] == nil { order.append(entry.key) }
-    planned[entry.key] = (mutation, outcome, entry.source)
+    planned[entry.key] = Planned(mutations: mutations, outcome: outcome, source: entry.source)
     return outcome
   }
 
   /// The mutations and their numbers, followed by one event for each source that changed something.
-  /// `read` counts entries; those that were replaced by another of the same key changed nothing.
-  func finish(_ plan: inout SyncPlan, archived: [(mutation: Mutation, source: SyncSource)] = []) {
+  /// `removed` are what the sources do not have any more.
+  func finish(_ plan: inout SyncPlan, removed: [(mutation: Mutation, source: SyncSource)] = []) {
     var sources: [SyncSource] = []
     func note(_ mutation: Mutation, _ source: SyncSource) {
       plan.mutations.append(mutation)
@@ -73,15 +82,15 @@ struct EntitySync {
     }
     for key in order {
       guard let entry = planned[key] else { continue }
-      if let mutation = entry.mutation { note(mutation, entry.source) }
+      for mutation in entry.mutations { note(mutation, entry.source) }
       switch entry.outcome {
       case .created: plan.summary.created += 1
       case .changed: plan.summary.changed += 1
       case .unchanged: plan.summary.unchanged += 1
       }
     }
-    for (mutation, source) in archived { note(mutation, source) }
-    plan.summary.removed += archived.count
+    for (mutation, source) in removed { note(mutation, source) }
+    plan.summary.removed += removed.count
     plan.mutations += sources.map(\.mutation)
   }
 }

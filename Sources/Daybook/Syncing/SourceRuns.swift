@@ -1,0 +1,47 @@
+// When this machine last read each source. It lies in the machine's state and never in the ledger: a run that
+// changes nothing writes no event, and yet its user wants to know that it was made.
+
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+struct SourceRuns: Equatable {
+  /// By the source's id.
+  private(set) var times: [String: Instant] = [:]
+
+  init() {}
+
+  mutating func note(_ sources: [String], at time: Instant) {
+    for source in sources { times[source] = time }
+  }
+
+  /// Empty where nothing was remembered, or the file is damaged: then it begins anew.
+  static func read(_ state: any FileStore, ledger: String) -> SourceRuns {
+    let path = StateLayout.sources(ledger: ledger)
+    return (try? state.readAll(path, sizeBytesMax: 1 << 20)).flatMap { SourceRuns($0) } ?? SourceRuns()
+  }
+
+  /// Durably: the old file or the new one is there whole.
+  func write(_ state: any FileStore, ledger: String) throws(FileError) {
+    let folder = StateLayout.folder(ledger: ledger)
+    if try state.status(folder) == nil { try state.createFolderDurably(folder) }
+    try state.replaceFile(StateLayout.sources(ledger: ledger), with: bytes)
+  }
+
+  /// One JSON object and LF.
+  private var bytes: [UInt8] {
+    let sources = JSONObject(times.map { ($0.key, .string($0.value.description)) })
+    let object: JSONObject = ["daybook": 1, "sources": .object(sources)]
+    return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
+  }
+
+  private init?(_ bytes: [UInt8]) {
+    guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == 1,
+      let sources = object["sources"]?.object
+    else { return nil }
+    for member in sources {
+      guard let time = member.value.string.flatMap({ Instant($0) }) else { return nil }
+      times[member.key] = time
+    }
+  }
+}

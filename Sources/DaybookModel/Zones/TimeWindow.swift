@@ -1,0 +1,44 @@
+/// A stretch of time, both ends included, and the days that begin in it: a day has no zone of its own, so it
+/// begins when it does for the user.
+public struct TimeWindow: Sendable, Equatable {
+  public var first: Instant
+  public var last: Instant
+  /// Days since 1970; empty where no day begins within the window.
+  public var days: Range<Int64>
+
+  package init(_ first: Instant, through last: Instant, zone: any ZoneOffsets) {
+    (self.first, self.last) = (first, last)
+    let start = TimeWindow.day(at: first, zone)
+    let end = TimeWindow.day(at: last, zone)
+    let begin = TimeWindow.beginning(of: start, zone) >= first ? start : start + 1
+    days = begin..<max(begin, end + 1)
+  }
+
+  /// One year either side of a moment, in whole days.
+  package static func year(around now: Instant, zone: any ZoneOffsets) -> TimeWindow {
+    let today = CivilDay(daysSince1970: TimeWindow.day(at: now, zone))
+    func day(inYear year: Int64) -> Int64 {
+      // Nobody's 29 February is lost.
+      (CivilDay(year: year, month: today.month, day: today.day)
+        ?? CivilDay(year: year, month: today.month, day: 28) ?? today).daysSince1970
+    }
+    return TimeWindow(
+      beginning(of: day(inYear: today.year - 1), zone),
+      through: Instant(
+        milliseconds: beginning(of: day(inYear: today.year + 1) + 1, zone).milliseconds - 1),
+      zone: zone)
+  }
+
+  public func contains(_ instant: Instant) -> Bool { first <= instant && instant <= last }
+
+  public func contains(_ day: CivilDay) -> Bool { days.contains(day.daysSince1970) }
+
+  private static func day(at instant: Instant, _ zone: any ZoneOffsets) -> Int64 {
+    let seconds = instant.milliseconds.dividedDown(by: 1000)
+    return (seconds + zone.offset(at: seconds)).dividedDown(by: 86_400)
+  }
+
+  private static func beginning(of day: Int64, _ zone: any ZoneOffsets) -> Instant {
+    Instant(milliseconds: zone.seconds(ofLocal: day * 86_400) * 1000)
+  }
+}
