@@ -26,9 +26,12 @@ let package = Package(
   name: "daybook",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "Daybook", targets: ["Daybook", "DaybookPredicates", "SAM"]),
+    .library(
+      name: "Daybook",
+      targets: ["Daybook", "DaybookPredicates", "SAM", "DaybookProviders", "DaybookOpenAI"]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
+    .executable(name: "daybook-provider", targets: ["daybook-provider"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -59,8 +62,13 @@ let package = Package(
     module(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
 
+    // Whoever writes prose: the seam, and a language model behind it, which links HTTP.
+    module("DaybookProviders", ["DaybookModel"], path: "Sources/DaybookProviders/Text"),
+    module(
+      "DaybookOpenAI", ["DaybookModel", "DaybookProviders"], path: "Sources/DaybookProviders/OpenAI"),
+
     // The systems a ledger hosts.
-    module("SAM", ["Daybook", crypto], path: "Sources/Systems/SAM"),
+    module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
 
     // The command.
     module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", arguments]),
@@ -69,6 +77,9 @@ let package = Package(
     .executableTarget(
       name: "daybook-sam-sync-calendar",
       dependencies: ["DaybookCommands", "SAM", "DaybookICalendar"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "daybook-provider", dependencies: ["DaybookModel", "DaybookProviders", "DaybookOpenAI"],
       swiftSettings: strict),
 
     module("DaybookTestSupport", ["Daybook"]),
@@ -79,6 +90,8 @@ let package = Package(
     tests("ReplicationTests", ["DaybookReplication"]),
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
+    // It runs the executable itself.
+    tests("ProvidersTests", ["DaybookModel", "DaybookProviders", "DaybookOpenAI", "daybook-provider"]),
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar"]),
     tests(
       "SAMTests",

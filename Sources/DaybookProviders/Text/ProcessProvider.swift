@@ -1,0 +1,31 @@
+import DaybookModel
+import Dispatch
+
+/// Asks an endpoint by way of the executable `daybook-provider`, so that whoever asks links no HTTP.
+public struct ProcessProvider: TextProvider {
+  private let path: String
+  private let endpoint: TextEndpoint
+
+  public var name: String { endpoint.model }
+
+  /// - Parameter path: of the executable `daybook-provider`.
+  public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
+
+  public func complete(_ request: TextRequest) async throws -> String {
+    let question = ProviderMessage.question(request, endpoint).canonicalBytes
+    // It tries twice and waits in between; past that it hangs.
+    let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
+    let path = path
+    let answer = try await withCheckedThrowingContinuation { continuation in
+      // Reading from a child blocks, which the threads of Swift's tasks must not: a queue of its own has its own.
+      DispatchQueue(label: "daybook-provider").async {
+        continuation.resume(
+          with: Result {
+            try ChildProcess.run(
+              path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline)
+          })
+      }
+    }
+    return try ProviderMessage.read(answer: answer)
+  }
+}

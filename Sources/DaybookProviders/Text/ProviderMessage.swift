@@ -1,0 +1,66 @@
+// What `daybook` and `daybook-provider` say to one another: one JSON object each way, by standard input and
+// output.
+//
+//     {"json":true,"keyVariable":"OPENAI_API_KEY","model":"…","system":"…","timeoutSeconds":60,"url":"…","user":"…"}
+//     {"text":"…"}   or   {"error":{"advice":"…","code":"unreachable","what":"…"}}
+
+package import DaybookModel
+
+package enum ProviderMessage {
+  /// Enough for any answer worth having; a longer one is refused before it fills the memory.
+  package static let sizeBytesMax = 1 << 20
+
+  package static func question(_ request: TextRequest, _ endpoint: TextEndpoint) -> JSONValue {
+    [
+      "url": .string(endpoint.url), "model": .string(endpoint.model),
+      "keyVariable": .string(endpoint.keyVariable), "timeoutSeconds": .double(endpoint.timeoutSeconds),
+      "system": .string(request.system), "user": .string(request.user), "json": .bool(request.wantsJSON),
+    ]
+  }
+
+  package static func read(question bytes: [UInt8]) throws(LedgerError) -> (TextRequest, TextEndpoint) {
+    let object = try object(bytes, "the question")
+    guard let url = object["url"]?.string, let model = object["model"]?.string,
+      let user = object["user"]?.string
+    else { throw LedgerError(.usage, "the question needs url, model and user") }
+    let seconds = object["timeoutSeconds"]?.double ?? 60
+    guard (0.001...3600).contains(seconds) else {
+      throw LedgerError(.usage, "timeoutSeconds must be between 0.001 and 3600")
+    }
+    let endpoint = TextEndpoint(
+      url: url, model: model, keyVariable: object["keyVariable"]?.string ?? TextEndpoint.defaultKeyVariable,
+      timeoutSeconds: seconds)
+    let request = TextRequest(
+      system: object["system"]?.string ?? "", user: user, wantsJSON: object["json"]?.bool ?? false)
+    return (request, endpoint)
+  }
+
+  package static func answer(_ result: Result<String, LedgerError>) -> JSONValue {
+    switch result {
+    case .success(let text): return ["text": .string(text)]
+    case .failure(let error):
+      var told: JSONObject = ["code": .string(error.code.rawValue), "what": .string(error.what)]
+      if let advice = error.advice { told["advice"] = .string(advice) }
+      return ["error": .object(told)]
+    }
+  }
+
+  /// The text, or the error that was told.
+  package static func read(answer bytes: [UInt8]) throws(LedgerError) -> String {
+    let object = try object(bytes, "the provider's answer")
+    if let text = object["text"]?.string { return text }
+    guard let error = object["error"]?.object, let code = error["code"]?.string,
+      let what = error["what"]?.string
+    else { throw LedgerError(.badData, "the provider answered neither a text nor an error") }
+    throw LedgerError(LedgerError.Code(rawValue: code), what, advice: error["advice"]?.string)
+  }
+
+  private static func object(_ bytes: [UInt8], _ name: String) throws(LedgerError) -> JSONObject {
+    do throws(JSONError) {
+      if let object = try JSONParser.parse(bytes).object { return object }
+    } catch {
+      throw LedgerError(.badData, "\(name) is no JSON: \(error)", cause: error)
+    }
+    throw LedgerError(.badData, "\(name) is no JSON object")
+  }
+}

@@ -1,0 +1,27 @@
+/// An OpenAI-compatible endpoint: where it is, which model answers, and which environment variable holds the
+/// key. The key itself is in no value, no file and no message.
+public struct TextEndpoint: Sendable, Equatable {
+  /// With or without `/v1/chat/completions` at its end.
+  public var url: String
+  public var model: String
+  /// Not set, no key is sent: an endpoint on the user's own machine wants none.
+  public var keyVariable: String
+  public var timeoutSeconds: Double
+
+  public static let defaultKeyVariable = "OPENAI_API_KEY"
+
+  public init(
+    url: String, model: String, keyVariable: String = TextEndpoint.defaultKeyVariable,
+    timeoutSeconds: Double = 60
+  ) {
+    (self.url, self.model) = (url, model)
+    (self.keyVariable, self.timeoutSeconds) = (keyVariable, timeoutSeconds)
+  }
+
+  /// Where the conversation goes.
+  public var completionsURL: String {
+    let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+    if base.hasSuffix("/chat/completions") { return base }
+    return base + (base.hasSuffix("/v1") ? "/chat/completions" : "/v1/chat/completions")
+  }
+}
