@@ -13,7 +13,7 @@ struct SchemaTests {
       contactIdentifier displayNameCache emailCache photoThumbnailCache lastSyncedAt isArchived roleBadges
       consentAlertsCount reviewAlertsCount responsibilityNotes recentInteractions contextChips participations
       responsibilitiesAsGuardian responsibilitiesAsDependent jointInterests coverages consentRequirements insights
-      """, "importedFrom evidence"
+      """, "importedFrom evidence emailAddresses otherEmailAddresses mergedInto"
     ),
     (
       "sam.context",
@@ -44,10 +44,13 @@ struct SchemaTests {
       """
       samPerson samContext product kind message confidence basedOnEvidence createdAt dismissedAt interactionsCount
       consentsCount
-      """, ""
+      """, "generatedBy basis"
     ),
     ("sam.note", "person context content createdAt modifiedAt", ""),
-    ("sam.analysisArtifact", "sourceNote peopleJSON topicsJSON actions usedLLM analyzedAt", ""),
+    (
+      "sam.analysisArtifact", "sourceNote peopleJSON topicsJSON actions usedLLM analyzedAt",
+      "analyzedBy basis"
+    ),
   ])
   func fields(kind: String, seed: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])

@@ -15,8 +15,13 @@ public struct AnalysisArtifact: Entity {
   /// The topics as JSON, `[String]`.
   public var topicsJSON: String?
   public var actions: [String] = []
-  /// The model that did it.
+  /// The model that did it; null where rules did.
   public var usedLLM: String?
+  /// Who did it: `rules`, or the model's name.
+  public var analyzedBy: String?
+  /// A digest of what was analyzed: while it stands, the analysis does.
+  public var basis: String?
+  /// Every write of an artifact is an analysis.
   public var analyzedAt = Date.unwritten
 
   public init() {}
@@ -24,6 +29,6 @@ public struct AnalysisArtifact: Entity {
   public static let schema = Schema("sam.analysisArtifact") {
     Personal()
     One(\.sourceNote)
-    FirstWritten(\.analyzedAt)
+    LastWritten(\.analyzedAt)
   }
 }

@@ -17,6 +17,11 @@ public struct Insight: Entity {
   /// 0 to 1.
   public var confidence = 0.0
   public var basedOnEvidence: [Ref<EvidenceItem>] = []
+  /// Who wrote the message of a generated insight, `rules` or a model's name; null for one made by hand,
+  /// which the generator never touches.
+  public var generatedBy: String?
+  /// A digest of what the message was written for: while it stands, the message does.
+  public var basis: String?
   public var createdAt = Date.unwritten
   public var dismissedAt: Date?
   /// The evidence it rests on.

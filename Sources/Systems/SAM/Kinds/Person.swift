@@ -12,7 +12,12 @@ public struct Person: Entity {
   /// `contacts:<UID>`; for a card without UID, its normalised name and first address.
   public var contactIdentifier: String?
   public var displayNameCache: String?
+  /// The first of ``emailAddresses``.
   public var emailCache: String?
+  /// Every address of the contact, as its card has them; written by syncs.
+  public var emailAddresses: [String] = []
+  /// Addresses that somebody typed in, or that came with a merge; no sync writes them.
+  public var otherEmailAddresses: [String] = []
   public var photoThumbnailCache: Data?
   /// When the source last changed anything here: the time of its last `sync` event.
   public var lastSyncedAt: Date?
@@ -22,6 +27,8 @@ public struct Person: Entity {
   public var responsibilityNotes: [String] = []
   /// The address book that last wrote the cached fields.
   public var importedFrom: Ref<Source>?
+  /// Of somebody who turned out to be somebody else and was deleted for it: who that is.
+  public var mergedInto: Ref<Person>?
 
   /// Consent requirements that wait.
   public var consentAlertsCount = 0
@@ -47,6 +54,7 @@ public struct Person: Entity {
     Key(\.contactIdentifier)
     Personal()
     One(\.importedFrom)
+    One(\.mergedInto)
     Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)
     Inverse(\.responsibilitiesAsGuardian, of: \Responsibility.guardian, onDelete: .nullify)
     Inverse(\.responsibilitiesAsDependent, of: \Responsibility.dependent, onDelete: .nullify)

@@ -50,6 +50,9 @@ public struct ContactSync {
       fields: [
         .init(name: "displayNameCache", value: card.name.map { .string($0) } ?? .null),
         .init(name: "emailCache", value: card.emails.first.map { .string($0) } ?? .null),
+        .init(
+          name: "emailAddresses",
+          value: .array(EmailAddress.distinct(card.emails).map { .string($0) }), unwritten: []),
         .init(name: "photoThumbnailCache", value: photo),
         .init(name: "isArchived", value: false, unwritten: false),
       ],
