@@ -21,6 +21,8 @@ public struct EvidenceItem: Entity {
   public var title = ""
   public var snippet = ""
   public var bodyText: String?
+  /// What it may be a sign of, by ``RuleSignals`` when one of the fields they read is written, or as somebody
+  /// wrote it since.
   public var signals: [EvidenceSignal] = []
   /// Who was there, by the source's word.
   public var participantHints: [ParticipantHint] = []
@@ -40,6 +42,9 @@ public struct EvidenceItem: Entity {
     Dismissal(\.state, dismissed: .done, restored: .needsReview)
     // SwiftData could not store the enumeration itself.
     Renamed("stateRawValue", to: \.state)
+    Derived(\.signals, from: \.title, \.snippet, \.bodyText, \.participantHints) {
+      RuleSignals().signals(of: $0)
+    }
     One(\.importedFrom)
     Many(\.linkedPeople, inverse: \Person.evidence, onDelete: .nullify)
     Many(\.linkedContexts, inverse: \Context.evidence, onDelete: .nullify)

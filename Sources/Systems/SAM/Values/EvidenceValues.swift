@@ -7,9 +7,24 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
   public var confidence: Double
   /// What in the evidence speaks for it.
   public var reason: String
+  /// Who says so: `rules`, or a model's name.
+  public var source: String
 
-  public init(kind: SignalKind, confidence: Double, reason: String) {
-    (self.kind, self.confidence, self.reason) = (kind, confidence, reason)
+  public init(
+    kind: SignalKind, confidence: Double, reason: String, source: String = EvidenceSignal.rules
+  ) {
+    (self.kind, self.confidence, self.reason, self.source) = (kind, confidence, reason, source)
+  }
+
+  /// The source of the built-in rules; what was written before sources were told was theirs.
+  public static let rules = "rules"
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try fields.decode(SignalKind.self, forKey: .kind)
+    confidence = try fields.decode(Double.self, forKey: .confidence)
+    reason = try fields.decode(String.self, forKey: .reason)
+    source = try fields.decodeIfPresent(String.self, forKey: .source) ?? EvidenceSignal.rules
   }
 }
 
