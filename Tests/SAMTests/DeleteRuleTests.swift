@@ -30,6 +30,7 @@ import Testing
     Case("sam.person", "consentRequirements", "sam.consentRequirement", .nullify),
     Case("sam.person", "insights", "sam.insight", .cascade),
     Case("sam.person", "evidence", "sam.evidenceItem", .nullify),
+    Case("sam.person", "mergedInto", "sam.person", .nullify),
     Case("sam.context", "participations", "sam.contextParticipation", .cascade),
     Case("sam.context", "products", "sam.product", .cascade),
     Case("sam.context", "consentRequirements", "sam.consentRequirement", .cascade),

@@ -49,8 +49,8 @@ struct DerivedSignalsTests {
         var item = CalendarItem(line: 1, uid: "1", start: .instant(Instant(milliseconds: 0)))
         item.title = title
         var sync = CalendarSync()
-        try sync.add(item, file: "f", source: SyncSource(.calendar, name: "c"), in: state)
-        return sync.finish()
+        sync.add(item, file: "f", source: SyncSource(.calendar, name: "c"))
+        return try sync.finish(in: state)
       }
     }
     _ = try await sync("Wedding")
