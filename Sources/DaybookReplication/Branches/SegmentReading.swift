@@ -45,7 +45,7 @@ struct SegmentReading {
         .corruption, nil, "its bytes are not those that its name was made of",
         "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
     }
-    var reader = SegmentReader(bytes: bytes, isSealed: file.isSealed)
+    var reader = SegmentParts(bytes: bytes, isSealed: file.isSealed)
     while !isRefused {
       guard let part = reader.next() else { break }
       try take(part, bytes, &branches, sink)
