@@ -54,4 +54,56 @@ import Testing
     let found = try await makeLedger().fetch(EvidenceItem.self, where: #Predicate { $0.id == id })
     #expect(found.map(\.title) == ["Meeting 5"])
   }
+
+  @Test func evidenceWithSignals() async throws {
+    let ledger = try await makeLedger()
+    try await ledger.commit(by: "test") { batch in
+      try batch.upsert(
+        EvidenceItem(id: "signal") {
+          $0.signals = [EvidenceSignal(kind: .family, confidence: 0.5, reason: "wedding")]
+        })
+    }
+    let found = try await ledger.fetch(EvidenceItem.self, where: #Predicate { $0.signals.isEmpty == false })
+    #expect(found.map(\.id).contains("signal"))
+    let without = try await ledger.fetch(EvidenceItem.self, where: #Predicate { $0.signals.isEmpty })
+    #expect(!without.map(\.id).contains("signal"))
+  }
+
+  @Test func theInsightOfAGroup() async throws {
+    let ledger = try await Practice().ledger
+    let (person, context): (Ref<Person>, Ref<Context>) = ("ann", "lees")
+    let kind = InsightKind.lifeEvent
+    let found = try await ledger.fetch(
+      Insight.self,
+      where: #Predicate { $0.samPerson == person && $0.samContext == context && $0.kind == kind })
+    #expect(found.map(\.id) == ["i2"])
+    let none: Ref<Context>? = nil
+    let without = try await ledger.fetch(
+      Insight.self, where: #Predicate { $0.samPerson == person && $0.samContext == none })
+    #expect(without.map(\.id) == ["i3"])
+  }
+
+  @Test func openInsightsAndThoseDismissed() async throws {
+    let ledger = try await Practice().ledger
+    let open = try await ledger.fetch(
+      Insight.self, where: #Predicate { $0.dismissedAt == nil },
+      sortedBy: [SortDescriptor(\.confidence, order: .reverse)])
+    #expect(open.map(\.id) == ["i2", "i1"])
+    let dismissed = try await ledger.fetch(Insight.self, where: #Predicate { $0.dismissedAt != nil })
+    #expect(dismissed.map(\.id) == ["i3"])
+  }
+
+  @Test func aPersonByTheIdentifierOfTheAddressBook() async throws {
+    let identifier = "contacts:ann"
+    let found = try await Practice().ledger.fetch(
+      Person.self, where: #Predicate { $0.contactIdentifier == identifier })
+    #expect(found.map(\.id) == ["ann"])
+  }
+
+  @Test func summariesOfAllPeople() async throws {
+    let people = try await Practice().ledger.fetch(
+      Person.self, where: #Predicate { !$0.isArchived }, sortedBy: [SortDescriptor(\.displayNameCache)])
+    #expect(people.map(\.displayNameCache) == ["Ann Lee", "Ben Lee", "Mía Lee"])
+    #expect(people.map(\.participations.count) == [2, 1, 0])
+  }
 }

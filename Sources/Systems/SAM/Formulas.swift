@@ -97,13 +97,3 @@ enum Formulas {
     }
   }
 }
-
-extension EntityReader {
-  fileprivate func text(_ field: String) -> String? { value(field).string }
-
-  fileprivate func date(_ field: String) -> Date? {
-    value(field).string.flatMap { Instant($0) }.map {
-      Date(timeIntervalSince1970: Double($0.milliseconds) / 1000)
-    }
-  }
-}

@@ -1,0 +1,60 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A piece of evidence as a list shows it.
+public struct ReviewItem: Sendable, Hashable {
+  public var id: Ref<EvidenceItem>
+  public var source: EvidenceSource
+  public var state: EvidenceTriageState
+  /// Of an all-day entry, the beginning of ``occurredOn`` in UTC.
+  public var occurredAt: Date?
+  /// The day of an all-day entry.
+  public var occurredOn: CivilDay?
+  public var title: String
+  public var snippet: String
+  public var people: [Mention<Person>]
+  public var contexts: [Mention<Context>]
+  /// Links that somebody has yet to accept or reject.
+  public var pendingProposals: [ProposedLink]
+  public var signals: [EvidenceSignal]
+}
+
+extension ReviewItem: ListItem {
+  typealias Target = EvidenceItem
+
+  init(_ reader: borrowing EntityReader) {
+    id = Ref(reader.id)
+    source = EvidenceSource(rawValue: reader.text("source") ?? "")
+    state = EvidenceTriageState(rawValue: reader.text("state") ?? "")
+    occurredAt = reader.date("occurredAt")
+    occurredOn = reader.text("occurredOn").flatMap { CivilDay($0) }
+    title = reader.text("title") ?? ""
+    snippet = reader.text("snippet") ?? ""
+    people = reader.mentions("linkedPeople")
+    contexts = reader.mentions("linkedContexts")
+    pendingProposals = reader.decoded("proposedLinks", as: ProposedLink.self).filter { $0.status == .pending }
+    signals = reader.decoded("signals", as: EvidenceSignal.self)
+  }
+}
+
+extension EntityReader {
+  /// As many pieces of evidence of a person or a context as its page shows, newest first.
+  var latestEvidence: [ReviewItem] {
+    let shown = Set(Formulas.recentInteractions(self).map(\.evidence))
+    let items = map("evidence") { shown.contains($0.id) ? ReviewItem($0) : nil }.compactMap { $0 }
+    return items.sorted { left, right in
+      let (leftTime, rightTime) = (left.occurredAt ?? .unwritten, right.occurredAt ?? .unwritten)
+      return leftTime != rightTime ? leftTime > rightTime : left.id.rawValue < right.id.rawValue
+    }
+  }
+
+  /// The elements of a list of values; what a later version wrote otherwise is passed over.
+  fileprivate func decoded<Value: Decodable>(_ field: String, as type: Value.Type) -> [Value] {
+    value(field).array?.compactMap { try? FieldDecoder.decode(Value.self, from: $0) } ?? []
+  }
+}

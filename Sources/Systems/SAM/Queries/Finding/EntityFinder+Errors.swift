@@ -1,0 +1,38 @@
+import Daybook
+
+extension EntityFinder {
+  /// More would not be read.
+  private static var candidateCountMax: Int { 8 }
+
+  func ambiguous(_ text: String, _ found: [Candidate], in view: borrowing ViewReader) -> LedgerError {
+    let ids = view.shortIDs(found.map(\.mention.id.rawValue), among: [Target.kind])
+    let listed = found.prefix(Self.candidateCountMax).map { candidate in
+      let id = candidate.mention.id.rawValue
+      let details = [candidate.email, ids[id] ?? id].compactMap { $0 }.filter { $0 != candidate.mention.name }
+      return "\(SyncText.cut(candidate.mention.name)) (\(details.joined(separator: ", ")))"
+    }
+    let rest = found.count - listed.count
+    return LedgerError(
+      .usage,
+      "'\(SyncText.cut(text))' may be any of \(found.count) \(plural): "
+        + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""),
+      advice: "give more of the name, or the id")
+  }
+
+  func notFound(_ text: String, in view: borrowing ViewReader) throws -> LedgerError {
+    var query = Query(Target.kind)
+    query.fields = nameFields + addressFields
+    let names = try view.fetch(query).rows.lazy.flatMap { $0.fields.compactMap(\.value.string) }
+    return LedgerError(
+      .notFound, "there is no \(noun) '\(SyncText.cut(text))'",
+      advice: Suggestion.nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? advice)
+  }
+}
+
+extension SyncText {
+  /// The beginning of a text that somebody typed, for a message of one line.
+  static func cut(_ text: String, countMax: Int = 60) -> String {
+    let line = oneLine(String(text.prefix(countMax + 1)))
+    return line.count <= countMax ? line : line.prefix(countMax - 1) + "…"
+  }
+}

@@ -1,0 +1,101 @@
+import Daybook
+
+/// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name.
+///
+/// In this order, the first that finds anybody decides: the whole id; a whole address; the whole name; then
+/// together the beginning of an id and names that hold every word. Where several are found and only one of
+/// them is still in its address book, that one is meant.
+struct EntityFinder<Target: Named> {
+  /// What to call one, and several.
+  var noun: String
+  var plural: String
+  /// Where names are.
+  var nameFields: [String]
+  /// Where an address is, and where lists of them are.
+  var addressFields: [String] = []
+  var addressLists: [String] = []
+  /// The list in which people look.
+  var advice: String
+
+  /// Nobody types fewer characters of an id and means it.
+  static var prefixCountMin: Int { 4 }
+
+  struct Candidate {
+    var mention: Mention<Target>
+    /// Which of several, beside the name.
+    var email: String?
+    var isArchived: Bool
+  }
+
+  /// Names and addresses that hold every word; nil where there is no word.
+  func condition(words: String) -> Condition? {
+    .holds(
+      words: words, in: (nameFields + addressFields).map { Condition.Path(stringLiteral: $0) },
+      lists: addressLists.map { Condition.Path(stringLiteral: $0) }
+    ) { $0.contains("@") }
+  }
+
+  /// - Throws: ``LedgerError``: `usage` for a text that is empty or may mean several, `notFound`.
+  func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Target> {
+    let found = try candidates(text, in: view).found
+    if found.count == 1 { return found[0].mention }
+    let active = found.filter { !$0.isArchived }
+    if active.count == 1 { return active[0].mention }
+    throw found.isEmpty ? try notFound(text, in: view) : ambiguous(text, found, in: view)
+  }
+
+  /// All that the text may mean; empty when there is none. Whether it names them wholly, or in part.
+  func candidates(
+    _ text: String, in view: borrowing ViewReader
+  ) throws -> (found: [Candidate], isWhole: Bool) {
+    if let exact = candidate(text, in: view) { return ([exact], true) }
+    let words = SyncText.oneLine(text)
+    guard !words.isEmpty else {
+      throw LedgerError(.usage, "no \(noun) is named", advice: "give an id or a name")
+    }
+    let similar = try similar(words, in: view)
+    let folded = TextFolding.fold(words)
+    for isWhole in [isAddress, isName] {
+      let whole = similar.filter { isWhole(folded, $0) }
+      if !whole.isEmpty { return (whole.map(\.candidate), true) }
+    }
+    var found = similar.map(\.candidate)
+    for id in view.ids(of: Target.kind, beginningWith: text)
+    where !found.contains(where: { $0.mention.id.rawValue == id }) {
+      if let candidate = candidate(id, in: view) { found.append(candidate) }
+    }
+    return (found, false)
+  }
+
+  /// An entity with its texts, folded.
+  private typealias Similar = (candidate: Candidate, names: [[UInt8]], addresses: [[UInt8]])
+
+  /// Those whose names and addresses hold every word.
+  private func similar(_ words: String, in view: borrowing ViewReader) throws -> [Similar] {
+    let query = Query(
+      Target.kind, where: condition(words: words), sort: nameFields.map { .folded($0) })
+    return try view.map(query) { entity in
+      (
+        Self.candidate(entity), nameFields.flatMap { Self.folded(entity, $0) },
+        (addressFields + addressLists).flatMap { Self.folded(entity, $0) }
+      )
+    }.values
+  }
+
+  private func isAddress(_ text: [UInt8], _ entity: Similar) -> Bool { entity.addresses.contains(text) }
+  private func isName(_ text: [UInt8], _ entity: Similar) -> Bool { entity.names.contains(text) }
+
+  /// A text or a list of texts.
+  private static func folded(_ entity: borrowing EntityReader, _ field: String) -> [[UInt8]] {
+    (entity.text(field).map { [$0] } ?? entity.texts(field)).map { TextFolding.fold(SyncText.oneLine($0)) }
+  }
+
+  private func candidate(_ id: String, in view: borrowing ViewReader) -> Candidate? {
+    view.read(Target.kind, id) { Self.candidate($0) }
+  }
+
+  private static func candidate(_ entity: borrowing EntityReader) -> Candidate {
+    Candidate(
+      mention: Mention(entity), email: entity.text("emailCache"), isArchived: entity.flag("isArchived"))
+  }
+}

@@ -1,0 +1,77 @@
+public import Daybook
+
+/// Finds the person that somebody means by an id, the beginning of an id, an e-mail address or a name.
+public enum PersonFinder {
+  static let finder = EntityFinder<Person>(
+    noun: "person", plural: "people", nameFields: ["displayNameCache"], addressFields: ["emailCache"],
+    addressLists: ["emailAddresses", "otherEmailAddresses"],
+    advice: "see 'daybook sam people'")
+
+  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
+    try finder.find(text, in: view)
+  }
+}
+
+/// Finds the context that somebody means by an id, the beginning of an id or a name.
+public enum ContextFinder {
+  static let finder = EntityFinder<Context>(
+    noun: "context", plural: "contexts", nameFields: ["name"], advice: "see 'daybook sam contexts'")
+
+  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Context> {
+    try finder.find(text, in: view)
+  }
+}
+
+/// Finds the product that somebody means by an id, the beginning of an id or a name.
+public enum ProductFinder {
+  static let finder = EntityFinder<Product>(
+    noun: "product", plural: "products", nameFields: ["name"], advice: "see 'daybook sam products'")
+
+  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Product> {
+    try finder.find(text, in: view)
+  }
+}
+
+/// A person or a context: what notes and timelines are about.
+public enum Subject: Sendable, Hashable {
+  case person(Mention<Person>)
+  case context(Mention<Context>)
+
+  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  public static func find(_ text: String, in view: borrowing ViewReader) throws -> Subject {
+    let people = try PersonFinder.finder.candidates(text, in: view)
+    let contexts = try ContextFinder.finder.candidates(text, in: view)
+    // Who is named wholly is meant, and nobody whose name only holds the text.
+    if contexts.found.isEmpty || (people.isWhole && !contexts.isWhole) {
+      return .person(try PersonFinder.find(text, in: view))
+    }
+    if people.found.isEmpty || (contexts.isWhole && !people.isWhole) {
+      return .context(try ContextFinder.find(text, in: view))
+    }
+    throw LedgerError(
+      .usage,
+      "'\(SyncText.cut(text))' may be the person \(SyncText.cut(people.found[0].mention.name)) or the context "
+        + SyncText.cut(contexts.found[0].mention.name),
+      advice: "give the whole name, or the id")
+  }
+}
+
+extension Ledger {
+  /// The person whom a text means; see ``PersonFinder``. O(people) for a name, O(1) for an id.
+  public func person(matching text: String) throws -> Mention<Person> {
+    try withView { try PersonFinder.find(text, in: $0) }
+  }
+
+  /// The context that a text means; see ``ContextFinder``. O(contexts) for a name, O(1) for an id.
+  public func context(matching text: String) throws -> Mention<Context> {
+    try withView { try ContextFinder.find(text, in: $0) }
+  }
+
+  /// The product that a text means; see ``ProductFinder``. O(products) for a name, O(1) for an id.
+  public func product(matching text: String) throws -> Mention<Product> {
+    try withView { try ProductFinder.find(text, in: $0) }
+  }
+}

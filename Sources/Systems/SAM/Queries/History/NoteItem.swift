@@ -1,0 +1,58 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A note as a list shows it.
+public struct NoteItem: Sendable, Hashable {
+  public var id: Ref<Note>
+  public var person: Mention<Person>?
+  public var context: Mention<Context>?
+  public var content: String
+  public var createdAt: Date?
+  public var modifiedAt: Date?
+}
+
+extension NoteItem: ListItem {
+  typealias Target = Note
+
+  init(_ reader: borrowing EntityReader) {
+    id = Ref(reader.id)
+    (person, context) = (reader.mention("person"), reader.mention("context"))
+    content = reader.text("content") ?? ""
+    (createdAt, modifiedAt) = (reader.date("createdAt"), reader.date("modifiedAt"))
+  }
+}
+
+extension [NoteItem] {
+  var newestFirst: [NoteItem] {
+    sorted { left, right in
+      let (leftTime, rightTime) = (left.createdAt ?? .unwritten, right.createdAt ?? .unwritten)
+      return leftTime != rightTime ? leftTime > rightTime : left.id.rawValue > right.id.rawValue
+    }
+  }
+}
+
+extension Ledger {
+  /// The notes about a person, newest first. O(the person's notes).
+  public func notes(about person: Ref<Person>) throws -> [NoteItem] { try notes(about: person, by: "person") }
+
+  /// The notes about a context, newest first. O(the context's notes).
+  public func notes(about context: Ref<Context>) throws -> [NoteItem] {
+    try notes(about: context, by: "context")
+  }
+
+  private func notes<Subject: Entity>(
+    about subject: Ref<Subject>, by relation: String
+  ) throws -> [NoteItem] {
+    try withView { view in
+      let notes = view.read(Subject.kind, subject.rawValue) { subject in
+        subject.mapReferring(Note.kind, by: relation) { NoteItem($0) }
+      }
+      return (notes ?? []).newestFirst
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import Daybook
+
+/// All that is to be known of a context at a glance.
+public struct ContextPage: Sendable, Hashable {
+  public var summary: ContextSummary
+  /// Primary ones first.
+  public var participations: [ParticipationItem]
+  /// With who is covered by each, and how.
+  public var products: [ProductItem]
+  /// Those that wait, the first due first.
+  public var pendingConsents: [ConsentItem]
+  /// Those that nobody dismissed, the most certain first.
+  public var openInsights: [InsightItem]
+  /// The latest evidence, newest first.
+  public var recentInteractions: [ReviewItem]
+  /// The latest notes, newest first.
+  public var recentNotes: [NoteItem]
+}
+
+extension ContextPage {
+  /// Nil when it is not there.
+  package static func read(_ id: Ref<Context>, in view: borrowing ViewReader) -> ContextPage? {
+    view.read(Context.kind, id.rawValue) { ContextPage($0) }
+  }
+
+  init(_ reader: borrowing EntityReader) {
+    summary = ContextSummary(reader)
+    participations = reader.map("participations") { ParticipationItem($0) }.primaryFirst
+    products = reader.map("products") { ProductItem($0) }
+    pendingConsents = reader.map("consentRequirements") { ConsentItem($0) }.pendingByDueDate
+    openInsights = reader.map("insights") { InsightItem($0) }.openByConfidence
+    recentInteractions = reader.latestEvidence
+    recentNotes = Array(
+      reader.mapReferring(Note.kind, by: "context") { NoteItem($0) }.newestFirst.prefix(Formulas.recentCount))
+  }
+}

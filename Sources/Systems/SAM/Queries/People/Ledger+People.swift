@@ -1,0 +1,71 @@
+public import Daybook
+
+// People and contexts. Lists take O(entities of the kind) to search and sort, and read only what they show;
+// a page reads only its own neighbourhood.
+
+extension Ledger {
+  /// People by name.
+  ///
+  /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  public func peopleSummaries(
+    matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<PersonSummary> {
+    let condition = Condition.all([
+      text.flatMap { PersonFinder.finder.condition(words: $0) },
+      includingArchived ? nil : .compare("isArchived", .equal, false),
+    ])
+    let query = Query(
+      Person.kind, where: condition, sort: [.folded("displayNameCache"), .folded("emailCache")], limit: limit,
+      offset: offset)
+    return try withView { try $0.listing(query) }
+  }
+
+  /// A person's page; nil when there is no such person.
+  public func personPage(_ id: Ref<Person>, asOf: Instant? = nil) throws -> PersonPage? {
+    try withView(asOf: asOf) { PersonPage.read(id, in: $0) }
+  }
+
+  /// The person who holds this identifier of an address book; at most one.
+  public func person(contactIdentifier: String) throws -> Person? {
+    let condition = Condition.compare("contactIdentifier", .equal, .string(contactIdentifier))
+    return try fetch(Person.self, where: condition, limit: 1).first
+  }
+
+  /// Contexts by name.
+  ///
+  /// - Parameter text: only those whose name holds each of its words, whatever case and accents.
+  public func contextSummaries(
+    matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<ContextSummary> {
+    let condition = Condition.all([
+      text.flatMap { .holds(words: $0, in: ["name"]) },
+      kind.map { .compare("kind", .equal, .string($0.rawValue)) },
+    ])
+    let query = Query(Context.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset)
+    return try withView { try $0.listing(query) }
+  }
+
+  /// A context's page; nil when there is no such context.
+  public func contextPage(_ id: Ref<Context>, asOf: Instant? = nil) throws -> ContextPage? {
+    try withView(asOf: asOf) { ContextPage.read(id, in: $0) }
+  }
+
+  /// Who takes part in what: of a person, of a context, of both, or all. Primary ones first.
+  public func participations(
+    of person: Ref<Person>? = nil, in context: Ref<Context>? = nil, includingEnded: Bool = false
+  ) throws -> [ParticipationItem] {
+    try withView { view in
+      let all: [ParticipationItem] =
+        if let person {
+          view.items(around: person, "participations")
+        } else if let context {
+          view.items(around: context, "participations")
+        } else {
+          try view.listing(Query(ContextParticipation.kind, sort: [.folded("context.name")])).items
+        }
+      return all.filter { item in
+        (context == nil || item.context?.id == context) && (includingEnded || item.endDate == nil)
+      }.primaryFirst
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// All that is to be known of a person at a glance.
+public struct PersonPage: Sendable, Hashable {
+  public var summary: PersonSummary
+  /// All addresses, the preferred one first.
+  public var emails: [String]
+  public var responsibilityNotes: [String]
+  /// When the source last changed anything here, and what the source is called.
+  public var lastSyncedAt: Date?
+  public var sourceName: String?
+  /// Primary ones first.
+  public var participations: [ParticipationItem]
+  public var coverages: [CoverageItem]
+  /// For whom the person is responsible, and who is responsible for the person.
+  public var responsibleFor: [ResponsibilityItem]
+  public var dependentOf: [ResponsibilityItem]
+  public var jointInterests: [JointInterestItem]
+  /// Those that wait, the first due first.
+  public var pendingConsents: [ConsentItem]
+  /// Those that nobody dismissed, the most certain first.
+  public var openInsights: [InsightItem]
+  /// The latest evidence, newest first.
+  public var recentInteractions: [ReviewItem]
+  /// The latest notes, newest first.
+  public var recentNotes: [NoteItem]
+}
+
+extension PersonPage {
+  /// Nil when it is not there.
+  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
+    view.read(Person.kind, id.rawValue) { PersonPage($0) }
+  }
+
+  init(_ reader: borrowing EntityReader) {
+    summary = PersonSummary(reader)
+    emails = reader.allEmailAddresses
+    responsibilityNotes = reader.texts("responsibilityNotes")
+    lastSyncedAt = Formulas.lastSyncedAt(reader)
+    sourceName = reader.map("importedFrom") { $0.text("name") ?? $0.id }.first
+    participations = reader.map("participations") { ParticipationItem($0) }.primaryFirst
+    coverages = reader.map("coverages") { CoverageItem($0) }
+    responsibleFor = reader.map("responsibilitiesAsGuardian") { ResponsibilityItem($0) }
+    dependentOf = reader.map("responsibilitiesAsDependent") { ResponsibilityItem($0) }
+    jointInterests = reader.map("jointInterests") { JointInterestItem($0) }
+    pendingConsents = reader.map("consentRequirements") { ConsentItem($0) }.pendingByDueDate
+    openInsights = reader.map("insights") { InsightItem($0) }.openByConfidence
+    recentInteractions = reader.latestEvidence
+    recentNotes = Array(
+      reader.mapReferring(Note.kind, by: "person") { NoteItem($0) }.newestFirst.prefix(Formulas.recentCount))
+  }
+}
+
+extension EntityReader {
+  /// As ``Person/allEmailAddresses``.
+  fileprivate var allEmailAddresses: [String] {
+    EmailAddress.distinct(
+      [text("emailCache")].compactMap { $0 } + texts("emailAddresses") + texts("otherEmailAddresses"))
+  }
+}

@@ -1,0 +1,58 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Which consent requirements.
+public struct ConsentFilter: Sendable, Hashable {
+  /// Nil: whatever their status.
+  public var status: ConsentStatus? = .pending
+  public var person: Ref<Person>?
+  public var context: Ref<Context>?
+  public var product: Ref<Product>?
+  /// Only those that are due before this time.
+  public var dueBefore: Date?
+
+  public init() {}
+
+  fileprivate func holds(_ item: ConsentItem) -> Bool {
+    (status == nil || item.status == status) && (person == nil || item.person?.id == person)
+      && (context == nil || item.context?.id == context) && (product == nil || item.product?.id == product)
+      && (dueBefore == nil || item.dueDate ?? .distantFuture < dueBefore ?? .distantFuture)
+  }
+
+  fileprivate var condition: Condition? {
+    .all([
+      status.map { .compare("status", .equal, .string($0.rawValue)) },
+      dueBefore.map { .compare("dueDate", .less, .string(Instant($0).description)) },
+    ])
+  }
+
+  /// Those of one neighbourhood; nil when the filter names none.
+  fileprivate func around(_ view: borrowing ViewReader) -> [ConsentItem]? {
+    if let person { return view.items(around: person, "consentRequirements") }
+    if let context { return view.items(around: context, "consentRequirements") }
+    return product.map { view.items(around: $0, "consentRequirements") }
+  }
+}
+
+extension Ledger {
+  /// Consent requirements, the first due first; those that are never due come last. Of a person, a context or
+  /// a product O(what it has), otherwise O(consent requirements).
+  public func consents(
+    _ filter: ConsentFilter = ConsentFilter(), limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<ConsentItem> {
+    try withView { view in
+      if let all = filter.around(view) {
+        return Listing(all.filter(filter.holds).byDueDate, limit: limit, offset: offset)
+      }
+      return try view.listing(
+        Query(
+          ConsentRequirement.kind, where: filter.condition, sort: [SortKey("dueDate")], limit: limit,
+          offset: offset))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import Daybook
+
+// Products, coverage, responsibilities and joint interests. Of one person, product or context O(what it has),
+// otherwise O(entities of the kind).
+
+extension Ledger {
+  /// Products by name, with who is covered by each.
+  public func products(
+    of context: Ref<Context>? = nil, type: ProductType? = nil, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<ProductItem> {
+    try withView { view in
+      if let context {
+        let all: [ProductItem] = view.items(around: context, "products")
+        return Listing(all.filter { type == nil || $0.type == type }, limit: limit, offset: offset)
+      }
+      let condition = type.map { Condition.compare("type", .equal, .string($0.rawValue)) }
+      return try view.listing(
+        Query(Product.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset))
+    }
+  }
+
+  /// Who is covered by what: by product, then by person.
+  public func coverages(
+    of person: Ref<Person>? = nil, by product: Ref<Product>? = nil, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<CoverageItem> {
+    try withView { view in
+      if let person {
+        let all: [CoverageItem] = view.items(around: person, "coverages")
+        return Listing(
+          all.filter { product == nil || $0.product?.id == product }, limit: limit, offset: offset)
+      }
+      if let product {
+        return Listing(view.items(around: product, "coverages"), limit: limit, offset: offset)
+      }
+      return try view.listing(
+        Query(
+          Coverage.kind, sort: [.folded("product.name"), .folded("person.displayNameCache")], limit: limit,
+          offset: offset))
+    }
+  }
+
+  /// Who is responsible for whom: by guardian. Of a person those in which it is either.
+  public func responsibilities(
+    of person: Ref<Person>? = nil, includingEnded: Bool = false
+  ) throws -> [ResponsibilityItem] {
+    try withView { view in
+      let all: [ResponsibilityItem] =
+        if let person {
+          view.items(around: person, "responsibilitiesAsGuardian")
+            + view.items(around: person, "responsibilitiesAsDependent")
+        } else {
+          try view.listing(
+            Query(
+              Responsibility.kind,
+              sort: [.folded("guardian.displayNameCache"), .folded("dependent.displayNameCache")])
+          ).items
+        }
+      return all.filter { includingEnded || $0.endDate == nil }
+    }
+  }
+
+  /// What people own together: by description. Of a person those it is a member of.
+  public func jointInterests(of person: Ref<Person>? = nil) throws -> [JointInterestItem] {
+    try withView { view in
+      if let person { return view.items(around: person, "jointInterests") }
+      return try view.listing(Query(JointInterest.kind, sort: [.folded("description")])).items
+    }
+  }
+}

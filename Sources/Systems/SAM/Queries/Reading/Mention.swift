@@ -1,0 +1,36 @@
+public import Daybook
+
+/// An entity as others mention it: the id to fetch it by, and what to call it.
+public struct Mention<Target: Entity>: Sendable, Hashable {
+  public var id: Ref<Target>
+  /// A person's name, else the e-mail; a context's or product's name; a title. The id where there is none.
+  public var name: String
+
+  public init(id: Ref<Target>, name: String) { (self.id, self.name) = (id, name) }
+}
+
+/// What has a name to be mentioned by.
+protocol Named: Entity {
+  /// The fields to take the name from: the first that says something.
+  static var nameFields: [String] { get }
+}
+
+extension Person: Named { static let nameFields = ["displayNameCache", "emailCache"] }
+extension Context: Named { static let nameFields = ["name"] }
+extension Product: Named { static let nameFields = ["name"] }
+extension EvidenceItem: Named { static let nameFields = ["title", "snippet"] }
+extension Insight: Named { static let nameFields = ["message"] }
+
+extension Mention where Target: Named {
+  init(_ reader: borrowing EntityReader) {
+    let id = reader.id
+    var name = id
+    for field in Target.nameFields {
+      if let text = reader.text(field), !text.allSatisfy(\.isWhitespace) {
+        name = text
+        break
+      }
+    }
+    self.init(id: Ref(id), name: name)
+  }
+}
