@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import SAM
 
 /// KIND ID, as most commands on one entity take them.
 struct EntityArguments: ParsableArguments {
@@ -29,16 +30,7 @@ struct WriteOptions: ParsableArguments {
 
   /// Writes the mutations as one commit, and shows the entity's id and stamp, or the planned events.
   func commit(_ mutations: [Mutation], in ledger: Ledger) async throws {
-    var append = AppendOptions(by: author.author, why: author.why, key: key)
-    append.expect = try expect.map(selection.stamp)
-    append.isDryRun = dryRun
-    let receipt = try await self.append(mutations, append, to: ledger)
-    options.messages.show(receipt.notices)
-    if dryRun {
-      let rows = receipt.events.map { EventRow.members($0, commit: nil) }
-      return try options.output.show(columns: EventRow.columns, rows)
-    }
-    guard let first = mutations.first else { return }
+    guard let first = mutations.first, let receipt = try await written(mutations, in: ledger) else { return }
     var row = OutputRow([
       ("_kind", .string(first.kind)), ("_id", .string(receipt.events.first?.mutation.id ?? first.id)),
       ("_stamp", receipt.lastStamp.map { .string($0.description) } ?? .null),
@@ -46,6 +38,36 @@ struct WriteOptions: ParsableArguments {
     if receipt.isRepeat { row.append("repeat", true) }
     if receipt.commit == nil && !receipt.isRepeat { row.append("unchanged", true) }
     try options.output.show(OutputRecord(row))
+  }
+
+  /// Writes the mutations as one commit, and shows each of the entities, or the planned events. One that no
+  /// mutation is about is unchanged; without mutations nothing is written.
+  func commit(_ mutations: [Mutation], about entities: [EntityName], in ledger: Ledger) async throws {
+    guard let receipt = try await written(mutations, in: ledger) else { return }
+    let rows = entities.map { entity in
+      let events = receipt.events.filter { $0.mutation.kind == entity.kind && $0.mutation.id == entity.id }
+      var row = OutputRow([("_kind", .string(entity.kind)), ("_id", .string(entity.id))])
+      if let last = events.last { row.append("_stamp", .string(last.stamp.description)) }
+      if receipt.isRepeat { row.append("repeat", true) }
+      if events.isEmpty { row.append("unchanged", true) }
+      return row
+    }
+    if let row = rows.first, rows.count == 1 { return try options.output.show(OutputRecord(row)) }
+    try options.output.show(columns: rows.columns, rows)
+  }
+
+  /// What was written, after showing its notices; nil for a dry run, whose events are shown.
+  private func written(_ mutations: [Mutation], in ledger: Ledger) async throws -> AppendReceipt? {
+    var append = AppendOptions(by: author.author, why: author.why, key: key)
+    append.expect = try expect.map(selection.stamp)
+    append.isDryRun = dryRun
+    let receipt =
+      mutations.isEmpty ? AppendReceipt() : try await self.append(mutations, append, to: ledger)
+    options.messages.show(receipt.notices)
+    guard dryRun else { return receipt }
+    let rows = receipt.events.map { EventRow.members($0, commit: nil) }
+    try options.output.show(columns: EventRow.columns, rows)
+    return nil
   }
 
   /// The ledger counts the mutations of a commit as lines; here nobody wrote lines.

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Daybook
 
+/// A command that lists by itself, and whose list may be asked for a text: any word may follow.
+protocol TextListCommand: ParsableCommand {}
+
 /// The tree of commands by name: to say which word is no command, and which was meant.
 enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
@@ -12,7 +15,7 @@ enum CommandNames {
     let (path, command, rest) = walk(arguments, in: root)
     let names = command.configuration.subcommands.map(name) + (path.count == 1 ? ["help"] : [])
     guard !command.configuration.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-"),
-      word != "help"
+      word != "help", !(command is any TextListCommand.Type)
     else { return }
     throw LedgerError(
       .usage, "'\(word)' is no command of '\(path.joined(separator: " "))'",

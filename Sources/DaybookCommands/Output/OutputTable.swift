@@ -10,9 +10,11 @@ package struct OutputTable {
 
   private static let gap = 2
   private static let narrowest = 8
+  /// An id is there to be copied: cut, it is good for nothing; and a day that is cut is another day.
+  private static let wholeNames: Set<String> = ["_id", "id", "when", "time", "due"]
 
-  package func lines(_ names: [String], _ rows: [[JSONValue]]) -> String {
-    let header = names.map(VisibleText.escape)
+  package func lines(_ names: [String], _ rows: [[JSONValue]], hasHeader: Bool = true) -> String {
+    let header = names.map { hasHeader ? VisibleText.escape($0) : "" }
     let cells = rows.map { row in row.map(Self.text) }
     let isNumeric = names.indices.map { column in
       !rows.isEmpty && rows.allSatisfy { $0[column].double != nil || $0[column].isNull }
@@ -21,9 +23,8 @@ package struct OutputTable {
       names.indices.map { column in
         cells.reduce(DisplayWidth.of(header[column])) { max($0, DisplayWidth.of($1[column])) }
       },
-      // An id is there to be copied: cut, it is good for nothing.
-      isWhole: names.map { $0 == "_id" })
-    var text = line(header, widths, isNumeric, styled: style.heading)
+      isWhole: names.map(Self.wholeNames.contains))
+    var text = hasHeader ? line(header, widths, isNumeric, styled: style.heading) : ""
     for row in cells { text += line(row, widths, isNumeric) { $0 } }
     return text
   }

@@ -4,8 +4,41 @@ import ArgumentParser
 struct SAMCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sam",
-    abstract: "The CRM: what only it does.",
-    subcommands: [SAMSyncCommand.self])
+    abstract: "The CRM: people, evidence, insights and what a practice does every day.",
+    discussion: """
+      The name of a list lists; a word after it changes the list: 'sam consents', 'sam consents grant'. People, \
+      contexts and products are named by a part of their name or the beginning of their id; everything else by \
+      the beginning of its id, as the lists show it.
+
+      Examples:
+        daybook sam review
+        daybook sam person 'ann lee'
+        daybook sam consents --overdue
+        daybook sam coverage add 'ann lee' 'term life' --role insured
+      """,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Evidence", subcommands: [ReviewCommand.self, DoneCommand.self, ReopenCommand.self]),
+      CommandGroup(
+        name: "People",
+        subcommands: [
+          PeopleCommand.self, PersonCommand.self, ContextsCommand.self, ContextCommand.self,
+          ParticipationsCommand.self, TimelineCommand.self,
+        ]),
+      CommandGroup(
+        name: "Insights",
+        subcommands: [
+          InsightsCommand.self, SAMDismissCommand.self, SAMRestoreCommand.self, NoteCommand.self,
+          NotesCommand.self,
+        ]),
+      CommandGroup(
+        name: "Practice",
+        subcommands: [
+          ProductsCommand.self, CoverageCommand.self, ConsentsCommand.self, ResponsibilitiesCommand.self,
+          JointInterestsCommand.self,
+        ]),
+      CommandGroup(name: "Sources", subcommands: [SAMSyncCommand.self]),
+    ])
 }
 
 /// `daybook sam sync …`

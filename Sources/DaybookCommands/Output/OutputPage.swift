@@ -1,0 +1,59 @@
+package import DaybookModel
+
+/// One thing with all that belongs to it, on one screen: a title, facts by label, and sections whose rows are
+/// aligned and need no heading of their own. For people only; programs get an ``OutputRecord``.
+package struct OutputPage: Sendable {
+  package var title: String
+  package var facts: [(label: String, text: String)] = []
+  package var sections: [Section] = []
+
+  package struct Section: Sendable {
+    package var title: String
+    package var columns: [String]
+    package var rows: [[JSONValue]]
+  }
+
+  package init(title: String) { self.title = title }
+
+  /// Leaves out what says nothing.
+  package mutating func add(_ label: String, _ text: String?) {
+    if let text, !text.isEmpty { facts.append((label, text)) }
+  }
+
+  /// Leaves out an empty section, and columns in which nothing stands.
+  package mutating func add(_ title: String, _ columns: [String], _ rows: [[JSONValue]]) {
+    guard !rows.isEmpty else { return }
+    let shown = columns.indices.filter { column in rows.contains { !$0[column].isNull } }
+    sections.append(
+      Section(
+        title: title, columns: shown.map { columns[$0] }, rows: rows.map { row in shown.map { row[$0] } }))
+  }
+}
+
+extension OutputTable {
+  private static let indent = "  "
+
+  package func lines(_ page: OutputPage) -> String {
+    var inner = self
+    inner.width = width.map { max(1, $0 - Self.indent.count) }
+    var text = style.heading(DisplayWidth.fit(VisibleText.escape(page.title), width ?? .max)) + "\n"
+    text += indented(inner.lines(OutputRow(page.facts.map { ($0.label, .string($0.text)) })))
+    for section in page.sections {
+      text += "\n" + style.heading(VisibleText.escape(section.title)) + "\n"
+      text += indented(inner.lines(section.columns, section.rows, hasHeader: false))
+    }
+    return text
+  }
+
+  private func indented(_ text: String) -> String {
+    text.split(separator: "\n").map { Self.indent + $0 + "\n" }.joined()
+  }
+}
+
+extension Output {
+  /// The page for people, the record for programs.
+  package func show(_ page: OutputPage, _ record: OutputRecord) throws {
+    guard format == .table else { return try show(record) }
+    try show(text: table.lines(page))
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam contexts …`
+struct ContextsCommand: ParsableCommand, TextListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "contexts",
+    abstract: "List contexts (households, businesses, groups), and add one.",
+    discussion: """
+      Examples:
+        daybook sam contexts
+        daybook sam contexts lee --kind household
+        daybook sam contexts add 'The Lees' --kind household
+      """,
+    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+
+  /// `daybook sam contexts list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List contexts by name, with their alerts: consents, evidence to review, follow-ups.",
+      discussion: """
+        Examples:
+          daybook sam contexts
+          daybook sam contexts lee --kind household
+        """)
+
+    @Argument(help: "Only those whose name holds these words, whatever case and accents.")
+    var text: String?
+
+    @Option(help: ArgumentHelp("Only this kind: \(ContextKind.list).", valueName: "kind"))
+    var kind: String?
+
+    @OptionGroup var list: ListOptions
+
+    func run() async throws {
+      let kind = try kind.map { try ContextKind.read($0, "kind of context") }
+      let ledger = try await list.selection.open()
+      let contexts = try await ledger.contextSummaries(
+        matching: text, kind: kind, limit: list.count, offset: list.offset)
+      try await list.show(
+        contexts, in: ledger,
+        empty: text == nil && kind == nil
+          ? "there is no context yet; add one with 'daybook sam contexts add'" : "no such context")
+    }
+  }
+
+  /// `daybook sam contexts add NAME`
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Add a context.",
+      discussion: """
+        Examples:
+          daybook sam contexts add 'The Lees'
+          daybook sam contexts add 'Lee & Sons' --kind business
+        """)
+
+    @Argument(help: "The context's name.")
+    var name: String
+
+    @Option(help: ArgumentHelp("Its kind: \(ContextKind.list).", valueName: "kind"))
+    var kind = ContextKind.household.rawValue
+
+    @OptionGroup var write: WriteOptions
+
+    func run() async throws {
+      let name = try NonEmptyText.read(name, "name")
+      let kind = try ContextKind.read(kind, "kind of context", write.options.messages)
+      let context = Context { ($0.name, $0.kind) = (name, kind) }
+      try await write.commit([try context.creation()], in: write.selection.open())
+    }
+  }
+}

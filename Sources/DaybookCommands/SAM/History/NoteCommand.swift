@@ -1,0 +1,66 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam note WHO TEXT`
+struct NoteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "note",
+    abstract: "Write a note about a person or a context.",
+    discussion: """
+      Examples:
+        daybook sam note 'ann lee' 'asked about life insurance for Mia'
+        daybook sam note 'the lees' - < visit.txt
+      """)
+
+  @Argument(help: WhoHelp.subject)
+  var who: String
+
+  @Argument(help: "What to note; - reads the standard input.")
+  var text: String
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    let content = try NonEmptyText.read(text == "-" ? try InputFile.text("-") : text, "note")
+    let ledger = try await write.selection.open()
+    let subject = try await ledger.withView { [who] in try Subject.find(who, in: $0) }
+    let note = Note { note in
+      note.content = content
+      switch subject {
+      case .person(let person): note.person = person.id
+      case .context(let context): note.context = context.id
+      }
+    }
+    try await write.commit([try note.creation()], in: ledger)
+  }
+}
+
+/// `daybook sam notes WHO`
+struct NotesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes",
+    abstract: "List the notes about a person or a context, newest first.",
+    discussion: """
+      A table shows the beginning of each; the other formats and 'daybook get sam.note ID' show the whole.
+
+      Examples:
+        daybook sam notes 'ann lee'
+        daybook sam notes 'ann lee' --format jsonl | jq -r .content
+      """)
+
+  @Argument(help: WhoHelp.subject)
+  var who: String
+
+  @OptionGroup var list: ListOptions
+
+  func run() async throws {
+    let ledger = try await list.selection.open()
+    let notes =
+      switch try await ledger.withView({ [who] in try Subject.find(who, in: $0) }) {
+      case .person(let person): try await ledger.notes(about: person.id)
+      case .context(let context): try await ledger.notes(about: context.id)
+      }
+    try await list.show(notes, in: ledger, empty: "there is no note yet; write one with 'daybook sam note'")
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam insights …`
+struct InsightsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "insights",
+    abstract: "List insights.",
+    discussion: """
+      'sam dismiss' puts one aside.
+
+      Examples:
+        daybook sam insights --min-confidence 0.7
+        daybook sam insights --person 'ann lee'
+      """,
+    subcommands: [List.self], defaultSubcommand: List.self)
+
+  /// `daybook sam insights list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List open insights, the most certain first.",
+      discussion: """
+        Examples:
+          daybook sam insights
+          daybook sam insights --person 'ann lee' --kind followUp
+          daybook sam insights --dismissed
+        """)
+
+    @Option(help: WhoHelp.person)
+    var person: String?
+
+    @Option(help: WhoHelp.context)
+    var context: String?
+
+    @Option(help: ArgumentHelp("Only this kind: \(InsightKind.list).", valueName: "kind"))
+    var kind: String?
+
+    @Flag(help: "Those that were dismissed, instead of the open ones.")
+    var dismissed = false
+
+    @Option(help: ArgumentHelp("Only those at least as certain, from 0 to 1.", valueName: "fraction"))
+    var minConfidence = 0.0
+
+    @OptionGroup var list: ListOptions
+
+    func validate() throws {
+      guard (0...1).contains(minConfidence) else {
+        throw ValidationError("--min-confidence takes a number from 0 to 1, not \(minConfidence)")
+      }
+    }
+
+    func run() async throws {
+      let kind = try kind.map { try InsightKind.read($0, "kind of insight") }
+      let ledger = try await list.selection.open()
+      let filter = try await ledger.withView { [person, context, dismissed, minConfidence] view in
+        var filter = InsightFilter()
+        filter.person = try person.map { try PersonFinder.find($0, in: view).id }
+        filter.context = try context.map { try ContextFinder.find($0, in: view).id }
+        filter.kind = kind
+        filter.dismissal = dismissed ? .dismissed : .open
+        filter.minimumConfidence = minConfidence
+        return filter
+      }
+      try await list.show(
+        try await ledger.insights(filter, limit: list.count, offset: list.offset), in: ledger,
+        empty: "there is no such insight")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// What every list takes.
+struct ListOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("At most so many; by default 50 in a table, otherwise all.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))
+  var offset: Int = 0
+
+  @Flag(help: "All of them, in a table too.")
+  var all = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  /// More would not be read at once.
+  private static let tableLimit = 50
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+    if offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
+    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
+  }
+
+  var isTable: Bool { options.output.format == .table }
+
+  /// Nil for all.
+  var count: Int? { all ? nil : limit ?? (isTable ? Self.tableLimit : nil) }
+
+  /// Shows what there is; of an empty list says so on the standard error.
+  func show<Item: Listed>(
+    _ listing: Listing<Item>, hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
+  ) async throws {
+    if listing.total == 0 { options.messages.show(Notice("empty", empty)) }
+    guard isTable else {
+      let rows = listing.items.map(\.row)
+      return try options.output.show(
+        columns: Item.memberNames, options.output.format == .csv ? rows.map(\.forSpreadsheet) : rows)
+    }
+    guard !listing.items.isEmpty else { return }
+    let style = try await selection.tableStyle(in: ledger, of: listing.items)
+    let columns = Item.columns.filter { !hidden.union(Item.hiddenInLists).contains($0.name) }
+    let names = columns.map(\.name) + ["id"]
+    try options.output.show(
+      columns: names, listing.items.map { OutputRow(Array(zip(names, $0.cells(columns, style)))) })
+    let rest = listing.total - offset - listing.items.count
+    if rest > 0 {
+      options.messages.show(Notice("more", "\(rest) more; --limit N or --all shows them"))
+    }
+  }
+
+  /// The same for a list that is held whole.
+  func show<Item: Listed>(
+    _ items: [Item], hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
+  ) async throws {
+    try await show(
+      Listing(items, limit: count, offset: offset), hiding: hidden, in: ledger, empty: empty)
+  }
+}
+
+extension LedgerSelection {
+  /// How tables show moments, and the ids of these items.
+  func tableStyle(in ledger: Ledger, of items: [any Listed]) async throws -> TableStyle {
+    var style = TableStyle(zone: try zone(), now: SystemClock.now())
+    let (ids, kinds) = (items.map(\.rawID), Set(items.map(\.itemKind)))
+    style.shortIDs = try await ledger.withView { $0.shortIDs(ids, among: Array(kinds)) }
+    return style
+  }
+}

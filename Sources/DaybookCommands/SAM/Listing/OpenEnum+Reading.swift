@@ -1,0 +1,32 @@
+import ArgumentParser
+import Daybook
+
+// Names of roles, kinds and states are open: a later version may know more of them. What is almost a known one
+// is a slip and refused; what is far from all of them is kept.
+
+extension OpenEnum {
+  /// The value that somebody typed: `primary-insured` and `Primary Insured` are `primaryInsured`.
+  ///
+  /// - Parameters:
+  ///   - noun: such as "role".
+  ///   - messages: where to say that a value is new here; nil where that changes nothing.
+  static func read(_ text: String, _ noun: String, _ messages: Messages? = nil) throws -> Self {
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw LedgerError(.usage, "the \(noun) is empty", advice: "known are \(list)")
+    }
+    if let near = Suggestion.nearest(to: text, among: known.map(\.rawValue)) {
+      throw LedgerError(
+        .usage, "'\(text)' is no \(noun)",
+        advice: "did you mean '\(near)'?"
+          + (messages == nil ? "" : " to write it as it is use 'daybook upsert'"))
+    }
+    messages?.show(
+      Notice("unknown-value", "'\(text)' is no known \(noun), but kept as it is; known are \(list)"))
+    return Self(rawValue: text)
+  }
+
+  /// The known values, for help and advice.
+  static var list: String { known.map(\.rawValue).joined(separator: ", ") }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// What every page of one entity takes.
+struct PageOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  /// Finds the entity, reads its page and shows it.
+  ///
+  /// - Parameters:
+  ///   - read: nil where what was found is not there, which a finder does not do.
+  ///   - ids: the items of the page that show an id.
+  func show<Page: Sendable>(
+    read: @Sendable (borrowing ViewReader) throws -> Page?, ids: (Page) -> [any Listed],
+    page: (Page, TableStyle) -> OutputPage, record: (Page) -> OutputRecord
+  ) async throws {
+    let asOf = try asOf.map { try selection.instant($0, .end) }
+    let ledger = try await selection.open()
+    guard let found = try await ledger.withView(asOf: asOf, read) else { return }
+    let style = try await selection.tableStyle(in: ledger, of: ids(found))
+    try options.output.show(page(found, style), record(found))
+  }
+}

@@ -1,0 +1,67 @@
+import Daybook
+import SAM
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How tables show moments and ids: in the reader's zone, and no longer than they must be.
+struct TableStyle: Sendable {
+  let zone: TimeZoneRule
+  /// When the reader's today began.
+  let today: Date
+  /// The whole id -> its shortest beginning that is its own.
+  var shortIDs: [String: String] = [:]
+
+  init(zone: TimeZoneRule, now: Instant) {
+    self.zone = zone
+    today = Date(zone.start(of: zone.day(at: now)))
+  }
+
+  func shortID(_ id: String) -> String { shortIDs[id] ?? id }
+
+  /// `2026-09-14 10:00`
+  func time(_ date: Date?) -> String? {
+    guard let date else { return nil }
+    let instant = Instant(date)
+    let minutes = (instant.milliseconds + zone.offset(instant) * 1000).floored(by: 60_000) % 1440
+    let minute = minutes < 0 ? minutes + 1440 : minutes
+    func digits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(zone.day(at: instant)) \(digits(minute / 60)):\(digits(minute % 60))"
+  }
+
+  /// `2026-09-14`
+  func day(_ date: Date?) -> String? { date.map { "\(zone.day(at: Instant($0)))" } }
+
+  /// What took a whole day has no time.
+  func time(_ date: Date?, orDay day: CivilDay?) -> String? { day.map { "\($0)" } ?? time(date) }
+
+  /// A day as people type one begins at midnight: of that the time says nothing.
+  func timeOfDay(_ date: Date?, orDay day: CivilDay?) -> String? {
+    guard let text = time(date, orDay: day), text.hasSuffix(" 00:00") else { return time(date, orDay: day) }
+    return String(text.dropLast(6))
+  }
+
+  /// `since 2019-05-01`, `2019-05-01 to 2024-01-31`
+  func span(_ start: Date?, _ end: Date?) -> String? {
+    guard let end = day(end) else { return day(start).map { "since \($0)" } }
+    return day(start).map { "\($0) to \(end)" } ?? "until \(end)"
+  }
+
+  /// White space, line feeds too, as single spaces.
+  static func oneLine(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// `80%`
+  static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded()))%" }
+
+  /// `1 consent`, `2 consents`; nil for none.
+  static func count(_ count: Int, _ one: String, _ several: String) -> String? {
+    count == 0 ? nil : "\(count) \(count == 1 ? one : several)"
+  }
+
+  static func list(_ parts: [String?]) -> String { parts.compactMap { $0 }.joined(separator: ", ") }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// How arguments that name somebody are described.
+enum WhoHelp {
+  static let person: ArgumentHelp = "A person: a name or part of it, an e-mail, or the beginning of an id."
+  static let context: ArgumentHelp = "A context: a name or part of it, or the beginning of an id."
+  static let product: ArgumentHelp = "A product: a name or part of it, or the beginning of an id."
+  static let subject: ArgumentHelp =
+    "A person or a context: a name or part of it, an e-mail, or the beginning of an id."
+  static let id: ArgumentHelp = "An id as the lists show it, or the beginning of one."
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam people …`
+struct PeopleCommand: ParsableCommand, TextListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "people",
+    abstract: "List people, and add one.",
+    discussion: """
+      Examples:
+        daybook sam people
+        daybook sam people lee --archived
+        daybook sam people add 'Ann Lee' --email ann@example.com --role client
+      """,
+    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+
+  /// `daybook sam people list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List people by name, with their alerts: consents to get and evidence to review.",
+      discussion: """
+        Examples:
+          daybook sam people
+          daybook sam people lee
+          daybook sam people --archived --format csv > people.csv
+        """)
+
+    @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
+    var text: String?
+
+    @Flag(help: "Also those who are gone from their address book.")
+    var archived = false
+
+    @OptionGroup var list: ListOptions
+
+    func run() async throws {
+      let ledger = try await list.selection.open()
+      let people = try await ledger.peopleSummaries(
+        matching: text, includingArchived: archived, limit: list.count, offset: list.offset)
+      try await list.show(
+        people, in: ledger,
+        empty: text.map { "nobody is found by '\($0)'" }
+          ?? "there is nobody yet; see 'daybook sam sync contacts'")
+    }
+  }
+
+  /// `daybook sam people add NAME`
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Add a person who is in no address book.",
+      discussion: """
+        Examples:
+          daybook sam people add 'Ann Lee' --email ann@example.com --role client
+        """)
+
+    @Argument(help: "The person's name.")
+    var name: String
+
+    @Option(help: ArgumentHelp("The e-mail address.", valueName: "address"))
+    var email: String?
+
+    @Option(help: ArgumentHelp("A role, such as client or lead; may be repeated.", valueName: "role"))
+    var role: [String] = []
+
+    @OptionGroup var write: WriteOptions
+
+    func run() async throws {
+      let name = try NonEmptyText.read(name, "name")
+      let roles = try role.map { try RoleType.read($0, "role", write.options.messages) }
+      let person = Person { person in
+        person.displayNameCache = name
+        person.emailCache = email
+        person.roleBadges = roles
+      }
+      try await write.commit([try person.creation()], in: write.selection.open())
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `daybook sam consents …`
+struct ConsentsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "consents",
+    abstract: "List consents, require one, and note what became of it.",
+    discussion: """
+      Examples:
+        daybook sam consents --overdue
+        daybook sam consents require 'ann lee' --type recording --due 2026-12-31
+        daybook sam consents grant 0193e0a4
+      """,
+    subcommands: [
+      List.self, ConsentsRequireCommand.self, ConsentsGrantCommand.self, ConsentsDeclineCommand.self,
+      ConsentsRevokeCommand.self,
+    ],
+    defaultSubcommand: List.self)
+
+  /// `daybook sam consents list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List the consents that wait, the first due first.",
+      discussion: """
+        What is due today is not overdue yet.
+
+        Examples:
+          daybook sam consents
+          daybook sam consents --due today+14d
+          daybook sam consents --person 'ann lee' --status any
+        """)
+
+    @Flag(help: "Only what waits although it was due before today.")
+    var overdue = false
+
+    @Option(help: ArgumentHelp("Only what is due by this time; a day counts to its end.", valueName: "time"))
+    var due: String?
+
+    @Option(help: WhoHelp.person)
+    var person: String?
+
+    @Option(help: WhoHelp.context)
+    var context: String?
+
+    @Option(help: WhoHelp.product)
+    var product: String?
+
+    @Option(help: ArgumentHelp("What stands so, or any: \(ConsentStatus.list).", valueName: "status"))
+    var status = ConsentStatus.pending.rawValue
+
+    @OptionGroup var list: ListOptions
+
+    func validate() throws {
+      if overdue, due != nil { throw ValidationError("--overdue and --due exclude one another") }
+      if overdue, status != ConsentStatus.pending.rawValue {
+        throw ValidationError("only what is pending is overdue: --overdue and --status exclude one another")
+      }
+    }
+
+    func run() async throws {
+      let status = status == "any" ? nil : try ConsentStatus.read(status, "status of a consent")
+      let dueBefore = try dueBefore()
+      let ledger = try await list.selection.open()
+      let filter = try await ledger.withView { [person, context, product] view in
+        var filter = ConsentFilter()
+        filter.status = status
+        filter.dueBefore = dueBefore
+        filter.person = try person.map { try PersonFinder.find($0, in: view).id }
+        filter.context = try context.map { try ContextFinder.find($0, in: view).id }
+        filter.product = try product.map { try ProductFinder.find($0, in: view).id }
+        return filter
+      }
+      try await list.show(
+        try await ledger.consents(filter, limit: list.count, offset: list.offset),
+        hiding: person == nil ? [] : ["person"], in: ledger, empty: empty)
+    }
+
+    private func dueBefore() throws -> Date? {
+      if overdue { return Date(try list.selection.instant("today", .start)) }
+      return try due.map { text in
+        Date(Instant(milliseconds: try list.selection.instant(text, .end).milliseconds + 1))
+      }
+    }
+
+    private var empty: String {
+      overdue
+        ? "no consent is overdue"
+        : status == ConsentStatus.pending.rawValue ? "no consent is waited for" : "no such consent"
+    }
+  }
+}

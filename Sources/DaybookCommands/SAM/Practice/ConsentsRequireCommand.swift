@@ -1,0 +1,48 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam consents require PERSON`
+struct ConsentsRequireCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "require",
+    abstract: "Say that a person's consent is needed.",
+    discussion: """
+      Examples:
+        daybook sam consents require 'ann lee' --type recording --due 2026-12-31
+        daybook sam consents require 'ben lee' --type spousal --product 'term life' --due today+30d
+      """)
+
+  @Argument(help: WhoHelp.person)
+  var person: String
+
+  @Option(help: ArgumentHelp("To what: \(ConsentType.list).", valueName: "type"))
+  var type = ConsentType.general.rawValue
+
+  @Option(help: ArgumentHelp("By when.", valueName: "time"))
+  var due: String?
+
+  @Option(help: ArgumentHelp("The context that it concerns.", valueName: "context"))
+  var context: String?
+
+  @Option(help: ArgumentHelp("The product that it concerns.", valueName: "product"))
+  var product: String?
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    let type = try ConsentType.read(type, "type of consent", write.options.messages)
+    let due = try due.map { try write.selection.instant($0, .start) }
+    let ledger = try await write.selection.open()
+    let consent = try await ledger.withView { [person, context, product] view in
+      var consent = ConsentRequirement()
+      consent.consentType = type
+      consent.dueDate = due.map { .init($0) }
+      consent.person = try PersonFinder.find(person, in: view).id
+      consent.context = try context.map { try ContextFinder.find($0, in: view).id }
+      consent.product = try product.map { try ProductFinder.find($0, in: view).id }
+      return consent
+    }
+    try await write.commit([try consent.creation()], in: ledger)
+  }
+}

@@ -1,0 +1,37 @@
+import Daybook
+import SAM
+
+/// What two entities have with one another is found by naming both.
+enum Pairing {
+  /// The one there is; nil when there is none.
+  static func one<Item: Listed>(
+    of items: [Item], _ what: String, advice: String? = nil
+  ) throws(LedgerError) -> Item? {
+    guard items.count > 1 else { return items.first }
+    throw LedgerError(
+      .usage, "\(what) in \(items.count) ways: \(items.prefix(5).map(\.rawID).joined(separator: ", "))",
+      advice: advice ?? "change one of them with 'daybook upsert \(Item.entityKind) ID'")
+  }
+}
+
+extension WriteOptions {
+  /// Writes these fields of an entity, which is made if it is not there.
+  func upsert<E: Entity>(_ id: Ref<E>, _ set: JSONObject, in ledger: Ledger) async throws {
+    let mutation = Mutation(.upsert, kind: E.kind, id: id.rawValue, set: set)
+    try await commit(
+      set.isEmpty ? [] : [mutation], about: [EntityName(kind: E.kind, id: id.rawValue)], in: ledger)
+  }
+
+  /// The time that somebody typed, or now.
+  func moment(_ text: String?) throws -> Instant {
+    try text.map { try selection.instant($0, .start) } ?? SystemClock.now()
+  }
+}
+
+extension Optional {
+  /// What an asynchronous transformation makes of the value.
+  func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
+    guard let self else { return nil }
+    return try await transform(self)
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam products …`
+struct ProductsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "products",
+    abstract: "List products and who is covered by them, and add one.",
+    discussion: """
+      Examples:
+        daybook sam products --context 'the lees'
+        daybook sam products add 'the lees' 'Term Life 20' --type life --status Active
+      """,
+    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+
+  /// `daybook sam products list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List products and who is covered by them, and how.",
+      discussion: """
+        Examples:
+          daybook sam products --type life
+        """)
+
+    @Option(help: WhoHelp.context)
+    var context: String?
+
+    @Option(help: ArgumentHelp("Only this type: \(ProductType.list).", valueName: "type"))
+    var type: String?
+
+    @OptionGroup var list: ListOptions
+
+    func run() async throws {
+      let type = try type.map { try ProductType.read($0, "type of product") }
+      let ledger = try await list.selection.open()
+      let context = try await context.asyncMap { try await ledger.context(matching: $0).id }
+      try await list.show(
+        try await ledger.products(of: context, type: type, limit: list.count, offset: list.offset),
+        hiding: context == nil ? [] : ["context"], in: ledger,
+        empty: "there is no product; see 'daybook sam products add'")
+    }
+  }
+
+  /// `daybook sam products add CONTEXT NAME`
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Add a product to a context.",
+      discussion: """
+        Examples:
+          daybook sam products add 'the lees' 'Term Life 20' --type life --status Active --issued 2026-05-01
+        """)
+
+    @Argument(help: WhoHelp.context)
+    var context: String
+
+    @Argument(help: "The product's name.")
+    var name: String
+
+    @Option(help: ArgumentHelp("What it insures: \(ProductType.list).", valueName: "type"))
+    var type = ProductType.life.rawValue
+
+    @Option(help: ArgumentHelp("Where it stands, such as Active or Proposed.", valueName: "text"))
+    var status: String?
+
+    @Option(help: ArgumentHelp("A second line for its card.", valueName: "text"))
+    var subtitle: String?
+
+    @Option(help: ArgumentHelp("When it was issued.", valueName: "time"))
+    var issued: String?
+
+    @OptionGroup var write: WriteOptions
+
+    func run() async throws {
+      let name = try NonEmptyText.read(name, "name")
+      let type = try ProductType.read(type, "type of product", write.options.messages)
+      let issued = try issued.map { try write.selection.instant($0, .start) }
+      let ledger = try await write.selection.open()
+      let context = try await ledger.context(matching: context)
+      let product = Product { product in
+        (product.context, product.name, product.type) = (context.id, name, type)
+        (product.subtitle, product.statusDisplay) = (subtitle, status ?? "")
+        product.issuedDate = issued.map { .init($0) }
+      }
+      try await write.commit([try product.creation()], in: ledger)
+    }
+  }
+}
