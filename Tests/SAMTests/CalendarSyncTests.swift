@@ -42,6 +42,18 @@ struct CalendarSyncTests {
             ["name": "Ann", "email": "ann@x", "isOrganizer": true],
             ["email": "bob@x", "role": "REQ-PARTICIPANT", "status": "ACCEPTED", "isOrganizer": false],
           ],
+          "proposedLinks": [
+            [
+              "targetKind": "sam.person", "targetID": "id of contacts:ann <ann@x>", "displayName": "Ann",
+              "email": "ann@x", "confidence": 0.3, "status": "pending",
+              "reason": "nobody in the ledger has this address or name",
+            ],
+            [
+              "targetKind": "sam.person", "targetID": "id of contacts:<bob@x>", "displayName": "bob@x",
+              "email": "bob@x", "confidence": 0.3, "status": "pending",
+              "reason": "nobody in the ledger has this address or name",
+            ],
+          ],
         ],
         [
           "sourceUID": "eventkit:d", "source": "calendar", "importedFrom": "calendar:Work",

@@ -15,8 +15,31 @@ struct MemoryState: SyncState {
     (held[kind] ?? []).filter { $0.values[field] == value }
   }
 
+  func entities(_ kind: String, reading fields: [String]) -> [SyncedEntity] {
+    (held[kind] ?? []).filter { $0.isAlive && $0.isPresent }
+  }
+
+  func links(_ kind: String, _ id: String, _ relation: String) -> [String] {
+    edges.filter { $0.owner == [kind, id, relation] && $0.isLinked }.map(\.target)
+  }
+
+  func isLinked(_ kind: String, _ id: String, _ relation: String, to target: String) -> Bool? {
+    edges.first { $0.owner == [kind, id, relation] && $0.target == target }?.isLinked
+  }
+
+  private var edges: [(owner: [String], target: String, isLinked: Bool)] = []
+
+  mutating func link(_ kind: String, _ id: String, _ relation: String, to target: String, _ isLinked: Bool) {
+    edges.removeAll { $0.owner == [kind, id, relation] && $0.target == target }
+    edges.append(([kind, id, relation], target, isLinked))
+  }
+
   mutating func apply(_ plan: SyncPlan) {
     for mutation in plan.mutations {
+      if let relation = mutation.rel, let target = mutation.to {
+        link(mutation.kind, mutation.id, relation, to: target, mutation.op == .link)
+        continue
+      }
       var all = held[mutation.kind] ?? []
       let index = all.firstIndex { $0.id == mutation.id } ?? all.count
       if index == all.count { all.append(SyncedEntity(id: mutation.id)) }

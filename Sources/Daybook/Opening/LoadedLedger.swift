@@ -13,6 +13,8 @@ public struct LoadedLedger: ~Copyable {
   var branches: [BranchID: BranchIndex] = [:]
   /// Who holds which natural key, by kind; filled as it is asked.
   let holders = KeyHolders()
+  /// Tells this reading from a later one.
+  let token = ReadingToken()
   /// Commits that carry an idempotency key.
   var keys: [String: KeyedPlace] = [:]
 

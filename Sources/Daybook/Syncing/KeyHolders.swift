@@ -6,6 +6,8 @@ import DaybookView
 /// class, since it fills while the records are only lent.
 final class KeyHolders {
   var schemas = SchemaRegistry.empty
+  /// Reads the records through the schemas.
+  var view: View?
   private var tables: [String: KeyTable] = [:]
   /// How many events and touches the records held when the tables were last right.
   private var eventCount = -1

@@ -5,6 +5,7 @@ extension Ledger {
   ) throws -> Result {
     try requireFresh()
     loaded.holders.schemas = schemas
+    loaded.holders.view = view
     return try body(loaded)
   }
 }

@@ -56,7 +56,8 @@ extension Ledger {
   }
 }
 
-/// A plan's mutations in commits that are neither too long nor too large.
+/// A plan's mutations in commits that are neither too long nor too large; what is of one entity in a row stays
+/// together, such as evidence and its links.
 private struct SyncCommits: Sequence, IteratorProtocol {
   private var rest: ArraySlice<Mutation>
 
@@ -69,7 +70,8 @@ private struct SyncCommits: Sequence, IteratorProtocol {
     guard !rest.isEmpty else { return nil }
     var commit: [Mutation] = []
     var sizeBytes = 0
-    while let mutation = rest.first, commit.count < Self.countMax {
+    while let mutation = rest.first {
+      if commit.count >= Self.countMax, commit.last?.id != mutation.id { break }
       sizeBytes += JSONValue.object(mutation.json).canonicalBytes.count
       if !commit.isEmpty, sizeBytes > Self.sizeBytesMax { break }
       commit.append(mutation)

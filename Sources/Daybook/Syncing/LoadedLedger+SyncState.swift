@@ -25,6 +25,23 @@ extension LoadedLedger: SyncState {
     return found.sorted { $0.id < $1.id }
   }
 
+  public func entities(_ kind: String, reading fields: [String]) -> [SyncedEntity] {
+    var found: [SyncedEntity] = []
+    forEach(kind) { entity in
+      let values = JSONObject(fields.map { ($0, entity.value($0)) })
+      found.append(SyncedEntity(id: entity.id, values: values))
+    }
+    return found.sorted { $0.id < $1.id }
+  }
+
+  public func links(_ kind: String, _ id: String, _ relation: String) -> [String] {
+    read(kind, id, includesGone: true) { $0.storedTargets(relation) } ?? []
+  }
+
+  public func isLinked(_ kind: String, _ id: String, _ relation: String, to target: String) -> Bool? {
+    read(kind, id, includesGone: true) { $0.isLinked(relation, to: target) } ?? nil
+  }
+
   private func synced(_ entity: EntityIndex) -> SyncedEntity {
     let life = records.life(of: entity)
     var values = JSONObject()

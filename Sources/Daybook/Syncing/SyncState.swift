@@ -11,6 +11,16 @@ public protocol SyncState: ~Copyable {
 
   /// All entities of the kind whose `field` holds `value`.
   func entities(_ kind: String, where field: String, equals value: JSONValue) -> [SyncedEntity]
+
+  /// Every entity of the kind that is there, with these fields as its schema reads them: under their present
+  /// names, defaults filled in. By id. O(entities of the kind).
+  func entities(_ kind: String, reading fields: [String]) -> [SyncedEntity]
+
+  /// The ids that a to-many relation of the entity leads to, in the order of their links, gone ones too.
+  func links(_ kind: String, _ id: String, _ relation: String) -> [String]
+
+  /// Whether such an edge was linked (true) or unlinked again (false); nil while nobody did either.
+  func isLinked(_ kind: String, _ id: String, _ relation: String, to target: String) -> Bool?
 }
 
 /// An entity as the ledger holds it.

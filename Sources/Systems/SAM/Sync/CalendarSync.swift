@@ -66,7 +66,8 @@ public struct CalendarSync {
   public func finish(in state: borrowing some SyncState & ~Copyable) throws -> SyncPlan {
     var plan = plan
     var incomplete = incomplete
-    var evidence = EvidenceSync(window: window)
+    var evidence = EvidenceSync(
+      window: window, matcher: ParticipantMatcher(people: PeopleIndex(state)))
     for key in order {
       guard let choice = chosen[key], try !add(choice, key, to: &evidence, in: state) else { continue }
       plan.summary.read -= 1

@@ -4,6 +4,7 @@ import Daybook
 
 struct EvidenceSync {
   private let window: TimeWindow?
+  private let matcher: ParticipantMatcher
   private var entities = EntitySync(kind: EvidenceItem.kind)
   /// What the calendars still have, planned or not.
   private var current: Set<String> = []
@@ -16,7 +17,7 @@ struct EvidenceSync {
     var entity: SyncedEntity
   }
 
-  init(window: TimeWindow?) { self.window = window }
+  init(window: TimeWindow?, matcher: ParticipantMatcher) { (self.window, self.matcher) = (window, matcher) }
 
   /// One item of evidence. Outside the window only what the ledger has is kept up to date: it may just have
   /// moved. False where the item is too large for an event.
@@ -28,7 +29,7 @@ struct EvidenceSync {
     if let window, !window.contains(item.start), state.entity(EvidenceItem.kind, key: key) == nil {
       return true
     }
-    return entities.plan(try EvidenceSync.entry(item, key: key, source: source), in: state) != nil
+    return entities.plan(try entry(item, key: key, source: source, in: state), in: state) != nil
   }
 
   /// Takes back what a cancelled entry stands for: itself, and of a series every occurrence, or those from
@@ -93,9 +94,16 @@ struct EvidenceSync {
 
   /// The state is not written: evidence that nobody looked at needs review by default, and a second machine
   /// that imports it later must not take a "done" back.
-  private static func entry(
-    _ item: CalendarItem, key: String, source: SyncSource
+  private func entry(
+    _ item: CalendarItem, key: String, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) throws -> EntitySync.Entry {
+    let present = state.entity(EvidenceItem.kind, key: key)
+    let id = present?.id ?? state.newID(EvidenceItem.kind, key: key)
+    let match = try matcher.match(
+      ParticipantMatcher.Item(
+        id: id, hints: item.participants, occurredAt: item.start.instant,
+        proposals: present?.values["proposedLinks"]?.array ?? []),
+      in: state)
     var day: JSONValue = .null
     if case .day(let civil) = item.start { day = .string(civil.description) }
     return EntitySync.Entry(
@@ -107,11 +115,13 @@ struct EvidenceSync {
         .init(name: "occurredAt", value: .string(item.start.instant.description)),
         .init(name: "occurredOn", value: day),
         .init(name: "participantHints", value: try FieldEncoder.json(item.participants), unwritten: []),
+        .init(name: "proposedLinks", value: .array(match.proposals), unwritten: []),
       ],
       identity: [
         "sourceUID": .string(key), "source": .string(EvidenceSource.calendar.rawValue),
         "importedFrom": .string(source.id),
-      ])
+      ],
+      following: ParticipantMatcher.links(match.links, of: id))
   }
 }
 

@@ -1,0 +1,42 @@
+import DaybookRecords
+package import DaybookView
+
+/// Where somebody stands who knows everything that was written so far, within one reading of the ledger.
+package struct TouchMark: Sendable {
+  fileprivate let reading: ReadingToken
+  fileprivate let count: Int
+}
+
+/// One reading of a ledger: equal to nothing but itself.
+final class ReadingToken: Sendable {}
+
+extension LoadedLedger {
+  /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
+  package func read<Value>(
+    _ kind: String, _ id: String, includesGone: Bool = false,
+    _ body: (borrowing EntityReader) throws -> Value
+  ) rethrows -> Value? {
+    try holders.view?.read(kind, id, includesGone: includesGone, in: records, body)
+  }
+
+  /// Lends every entity of a kind, in no particular order.
+  package func forEach(
+    _ kind: String, includesGone: Bool = false, _ body: (borrowing EntityReader) throws -> Void
+  ) rethrows {
+    try holders.view?.forEach(kind, includesGone: includesGone, in: records, body)
+  }
+
+  package var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
+
+  /// The ids of what was written since, by kind; nil where that is not known: the ledger was read anew, or
+  /// too much was written.
+  package func touched(since mark: TouchMark) -> [String: Set<String>]? {
+    guard mark.reading === token, let touches = records.touches(since: mark.count) else { return nil }
+    var found: [String: Set<String>] = [:]
+    for touch in touches {
+      found[records.name(of: records.kind(of: touch.entity)), default: []].insert(
+        records.id(of: touch.entity))
+    }
+    return found
+  }
+}

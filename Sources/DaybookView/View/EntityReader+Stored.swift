@@ -1,0 +1,60 @@
+// What is stored of an entity, whether or not it shows: for whoever brings stored entities up to date.
+
+import DaybookModel
+import DaybookRecords
+
+extension EntityReader {
+  /// Whether a query finds it.
+  package var isShown: Bool { view.shows(entity, records.pointee) }
+
+  /// Whether anything but edges was written of it.
+  package var isMade: Bool { records.pointee.life(of: entity).isAlive || isDeleted }
+
+  package var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
+
+  /// Whether its source still has it.
+  package var isPresent: Bool { records.pointee.life(of: entity).isPresent }
+
+  /// Whether a stored list has no element, told without reading it.
+  package func isEmptyList(_ field: String) -> Bool {
+    guard let plan = view.plan(of: entity, records.pointee)?[field], plan.isPlain else {
+      return value(field).array?.isEmpty ?? true
+    }
+    guard let id = plan.ids.first, let stored = records.pointee.value(entity, id) else { return true }
+    return stored.count <= 2 || stored.isNull
+  }
+
+  /// The first id at the other end of a relation that is there; nil where there is none.
+  package func firstRelated(_ relation: String) -> String? { related(relation).first }
+
+  /// The ids that a relation of its own holds, in the order of their links, whether or not they are there.
+  package func storedTargets(_ relation: String) -> [String] {
+    guard let plan = view.plan(of: entity, records.pointee)?[relation] else { return [] }
+    switch plan.source {
+    case .one(let one): return view.storedReference(entity, one.ids, records.pointee).map { [$0] } ?? []
+    case .many(let many):
+      guard let rel = many.ids.first else { return [] }
+      return records.pointee.edges(from: entity, rel: rel).map(\.to)
+    case .id, .stored, .inverse, .projection: return []
+    }
+  }
+
+  /// Whether an edge was linked (true) or unlinked again (false); nil while nobody did either.
+  package func isLinked(_ relation: String, to target: String) -> Bool? {
+    guard let rel = records.pointee.field(relation) else { return nil }
+    return records.pointee.edgeRegister(entity, rel, to: target).map { $0.value.isTrue }
+  }
+
+  /// The ids of those of a kind that store an edge of this relation to the entity, though they or it be gone.
+  package func storedSources(of relation: String, kind: String) -> [String] {
+    let held = records.pointee.edges(to: id, rel: records.pointee.field(relation))
+    guard records.pointee.field(relation) != nil, let kind = records.pointee.kind(kind) else { return [] }
+    return held.filter { records.pointee.kind(of: $0.from) == kind }.map { records.pointee.id(of: $0.from) }
+  }
+
+  /// The ids of those of a kind that hold the entity in a to-one relation, though they or it be gone.
+  package func storedReferrers(of relation: String, kind: String) -> [String] {
+    guard let schema = view.registry[kind]?.relations.first(where: { $0.name == relation }) else { return [] }
+    return view.referenceIndex(schema, records.pointee).sources(of: entity).map { records.pointee.id(of: $0) }
+  }
+}

@@ -1,0 +1,30 @@
+package import DaybookRecords
+
+extension View {
+  /// Lends one entity of which something was ever written; nil where it is not there and `includesGone` is not
+  /// set.
+  package func read<Value>(
+    _ kind: String, _ id: String, includesGone: Bool = false, in records: borrowing Records,
+    _ body: (borrowing EntityReader) throws -> Value
+  ) rethrows -> Value? {
+    refresh(records)
+    guard let entity = records.entity(kind, id), includesGone || shows(entity, records) else { return nil }
+    return try withUnsafePointer(to: records) {
+      try body(EntityReader(view: self, records: $0, entity: entity))
+    }
+  }
+
+  /// Lends every entity of a kind, in no particular order. O(entities of the kind), plus what `body` reads.
+  package func forEach(
+    _ kind: String, includesGone: Bool = false, in records: borrowing Records,
+    _ body: (borrowing EntityReader) throws -> Void
+  ) rethrows {
+    refresh(records)
+    guard let kind = records.kind(kind) else { return }
+    for entity in records.entities(of: kind) where includesGone || shows(entity, records) {
+      try withUnsafePointer(to: records) {
+        try body(EntityReader(view: self, records: $0, entity: entity))
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+public import Daybook
+
+/// People who may be one, and why.
+public struct PossibleDuplicates: Sendable, Equatable {
+  public enum Reason: Sendable, Equatable {
+    /// The address that all of them have, in its compared form.
+    case address(String)
+    /// The name that all of them have, in lower case.
+    case name(String)
+  }
+
+  public var reason: Reason
+  /// Two at least, ascending by id.
+  public var people: [Ref<Person>]
+}
+
+extension Ledger {
+  /// People who share an address, then people who share a name; those that share both are told once. O(people).
+  public func possibleDuplicates() throws -> [PossibleDuplicates] {
+    try read { state in
+      var told: Set<[String]> = []
+      return PeopleIndex(state).shared().compactMap { reason, people in
+        let people = people.sorted()
+        guard told.insert(people).inserted else { return nil }
+        return PossibleDuplicates(reason: reason, people: people.map { Ref($0) })
+      }
+    }
+  }
+}
