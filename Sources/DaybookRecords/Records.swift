@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 import Synchronization
 
 /// The schema-free fold of commits: a register for each field, edge, `alive`, `present` and `over` of
@@ -55,6 +55,8 @@ package struct Records: ~Copyable, Sendable {
 
   var batch = Batch()
   var touchLog = TouchLog()
+  /// Events that are read as if they were not there.
+  private(set) var skipped: Set<Stamp> = []
 
   /// Events and commits applied. Events with an operation that is not known count too.
   package private(set) var eventCount = 0
@@ -65,6 +67,12 @@ package struct Records: ~Copyable, Sendable {
     fieldNames = NameTable(key: key, reserved: RegisterID.reservedNames)
     authorNames = NameTable(key: key)
     targetNames = NameTable(key: key)
+  }
+
+  /// Records of what is there besides the events with these stamps.
+  package init(skipping stamps: Set<Stamp>) {
+    self.init()
+    skipped = stamps
   }
 
   mutating func count(events: Int, commits: Int) {

@@ -9,7 +9,7 @@ import Testing
 /// What a ledger keeps beside its records follows them, whoever wrote and whatever was refused.
 @Suite struct FollowingTests {
   @Test func aLedgerInUseSaysWhatOneReadAnewSays() async throws {
-    var random = SeededRandom(seed: TestSeed.current &+ 6)
+    var house = RandomHouse(seed: TestSeed.current &+ 6)
     for _ in 0..<4 {
       let store = MemoryFileStore()
       let descriptor = LedgerDescriptor(
@@ -21,42 +21,13 @@ import Testing
       }
       var refused = 0
       for _ in 0..<40 {
-        let ledger = ledgers[Int.random(in: 0..<2, using: &random)]
-        if Int.random(in: 0..<8, using: &random) == 0 { try await ledger.refresh() }
-        let mutations = (0..<Int.random(in: 1...4, using: &random)).map { _ in mutation(&random) }
+        let ledger = ledgers[Int.random(in: 0..<2, using: &house.random)]
+        if Int.random(in: 0..<8, using: &house.random) == 0 { try await ledger.refresh() }
+        let mutations = house.mutations(count: 1...4)
         do { try await ledger.append(mutations) } catch is LedgerError { refused += 1 }
-        if Int.random(in: 0..<3, using: &random) > 0 { try await ledger.compareWithFresh() }
+        if Int.random(in: 0..<3, using: &house.random) > 0 { try await ledger.compareWithFresh() }
       }
       #expect(refused > 0 && refused < 35, "both happen: \(refused)")
-    }
-  }
-
-  private func mutation(_ random: inout SeededRandom) -> Mutation {
-    func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &random)] }
-    let member = pick(["a", "b", "c", "d", "e"])
-    let household = pick(["h", "i"])
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0: return Mutation(.delete, kind: "house.member", id: member)
-    case 1: return Mutation(.delete, kind: "house.household", id: household)
-    case 2: return Mutation(.restore, kind: pick(["house.member"]), id: member)
-    case 3: return Mutation(.restore, kind: "house.household", id: household)
-    case 4:
-      return Mutation(
-        pick([.link, .link, .unlink]), kind: "house.member", id: member, rel: "friends", to: pick(["a", "b"]))
-    case 5:
-      return Mutation(pick([.dismiss, .restore]), kind: "house.member", id: member)
-    case 6:
-      var sync = Mutation(.sync, kind: "house.member", id: member, set: ["name": .string(pick(["x", "y"]))])
-      sync.present = pick([true, false])
-      return sync
-    case 7: return Mutation(.upsert, kind: "house.household", id: household, set: ["address": "Low Street"])
-    default:
-      return Mutation(
-        .upsert, kind: "house.member", id: member,
-        set: [
-          "email": pick([.null, "a@x.example", "b@x.example", " B@x.example", "c@x.example"]),
-          "household": pick([.null, .string(household)]),
-        ])
     }
   }
 }

@@ -6,7 +6,7 @@ import DaybookReplication
 /// A ledger as one reading found it, with what was committed through it since. Lent by
 /// ``Ledger/read(_:)``.
 public struct LoadedLedger: ~Copyable {
-  var records = Records()
+  var records: Records
   var report = ReadReport()
   var inventory = Inventory()
   /// The records' numbers of the branches that were read.
@@ -25,29 +25,31 @@ public struct LoadedLedger: ~Copyable {
     var events: [Event]?
   }
 
-  init() {}
+  init(skipping stamps: Set<Stamp> = []) { records = Records(skipping: stamps) }
 
   /// Reads everything, or of each branch the commits whose last stamp is at or before `asOf`. Reads again
-  /// when a file that was listed is gone before it was read.
+  /// when a file that was listed is gone before it was read. Events with the stamps of `skipping` are read as
+  /// if they were not there.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil,
-    rootsWanted: [ReplicaID: [UInt64]] = [:]
+    skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:]
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, asOf, options)
+      let loaded = try readOnce(folder, descriptor, asOf, skipping, options)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, asOf, options)
+    return try readOnce(folder, descriptor, asOf, skipping, options)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ asOf: Instant?, _ options: ReadOptions
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ asOf: Instant?, _ skipping: Set<Stamp>,
+    _ options: ReadOptions
   ) throws -> LoadedLedger {
-    var loaded = LoadedLedger()
+    var loaded = LoadedLedger(skipping: skipping)
     loaded.inventory = try Inventory.scan(folder)
     var sizes = SeenSizes()
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)

@@ -6,6 +6,7 @@ public struct Batch: Sendable {
   enum Item: Sendable {
     case mutation(Mutation)
     case entity(kind: String, id: String, fields: JSONObject)
+    case undo(Undo)
     /// Whoever holds the natural key.
     case keyed(kind: String, fields: JSONObject)
   }
@@ -19,6 +20,8 @@ public struct Batch: Sendable {
   public var isEmpty: Bool { items.isEmpty }
 
   public mutating func append(_ mutation: Mutation) { items.append(.mutation(mutation)) }
+
+  mutating func append(_ undo: Undo) { items.append(.undo(undo)) }
 
   /// Creates the entity, or writes the fields and to-many relations in which it differs from what is there.
   public mutating func upsert<E: Entity>(_ entity: E) throws {

@@ -30,7 +30,7 @@ extension Ledger {
 
   /// Commits that arrive while one is being flushed share the next flush: each only joins the queue, and
   /// the first to join calls for a flush, which runs when those that came meanwhile have joined.
-  private func commit(_ request: CommitRequest) async throws -> AppendReceipt {
+  func commit(_ request: CommitRequest) async throws -> AppendReceipt {
     if request.content.isEmpty { return AppendReceipt() }
     if request.options.isDryRun { return try plan(request) }
     return try await withCheckedThrowingContinuation { continuation in

@@ -17,6 +17,7 @@ extension Ledger {
         // What this commit did to it already is not in the records: then everything is written.
         let isTouched = !touched.insert([kind, id]).inserted
         mutations += try differences(kind, id, fields, compares: !isTouched)
+      case .undo(let undo): mutations += undo.mutations(on: loaded.records, schemas)
       case .keyed(let kind, let fields):
         let (id, written) = try keyed(kind, fields)
         touched.insert([kind, id])

@@ -24,19 +24,29 @@ extension Ledger {
 
   private func events(of place: LoadedLedger.KeyedPlace) throws -> [Event] {
     if let events = place.events { return events }
-    if let session, session.replica == place.replica {
-      for (_, content) in try session.writer.openContents()
-      where content.commits.contains(where: { $0.commit.number == place.commit }) {
-        return content.decodedEvents
+    return try events(ofCommitBy: place.replica) { content, index in
+      content.commits[index].commit.number == place.commit
+    } ?? []
+  }
+
+  /// The events of a replica's first commit that is wanted, read from the log; nil when there is none. O(what
+  /// the replica wrote).
+  func events(
+    ofCommitBy replica: ReplicaID, where isWanted: (FrameContent, Int) -> Bool
+  ) throws -> [Event]? {
+    func events(_ content: FrameContent, _ commits: Range<Int>) -> [Event]? {
+      commits.first { isWanted(content, $0) }.map { Array(content.decodedEvents[content.commits[$0].events]) }
+    }
+    if let session, session.replica == replica {
+      for (_, content) in try session.writer.openContents() {
+        if let found = events(content, content.commits.indices) { return found }
       }
     }
-    var found: [Event] = []
+    var found: [Event]?
     _ = try LedgerReader(store: folder, descriptor: descriptor).read(
-      Inventory.scan(folder), replicas: [place.replica]
+      Inventory.scan(folder), replicas: [replica]
     ) { frame in
-      for index in frame.commits where frame.content.commits[index].commit.number == place.commit {
-        found = Array(frame.content.decodedEvents[frame.content.commits[index].events])
-      }
+      if found == nil { found = events(frame.content, frame.commits) }
     }
     return found
   }

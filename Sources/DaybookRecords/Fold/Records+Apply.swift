@@ -63,8 +63,10 @@ extension Records {
   @inline(__always)
   private mutating func gather(_ events: Range<Int>, of frame: Frame) {
     var count = 0
+    let skipsSome = !skipped.isEmpty
     for index in events {
       let entry = frame.entries.baseAddress! + index
+      if skipsSome, skipped.contains(entry.pointee.line.stamp) { continue }
       guard entry.pointee.line.op != .other, entry.pointee.line.op != .erase else { continue }
       let line = frame.leaves[entry.pointee.leaf].range
       precondition(line.start >= 0 && line.end <= frame.bytes.count && line.start < line.end)

@@ -73,20 +73,6 @@ extension Records {
     return (FieldID(rawValue: touch.relation), targetNames.name(touch.target))
   }
 
-  /// The targets that a relation ever led to, whether or not an edge shows.
-  package func targetsEver(of entity: EntityIndex, rel: FieldID) -> [String] {
-    var found: [String] = []
-    var next = entities[Int(entity.rawValue)].side
-    while next != 0 {
-      let side = sides[Int(next - 1)]
-      next = side.nextOfEntity
-      let register = RegisterID(rawValue: side.register)
-      guard register != .ack, side.target != SideCell.none, register.name == rel.rawValue else { continue }
-      found.append(targetNames.name(side.target))
-    }
-    return found
-  }
-
   /// As ``fold(_:of:_:)``, noting what came of it.
   @inline(never)
   mutating func foldNoting(_ item: Batch.Item, of frame: Frame, _ run: Run) {

@@ -57,6 +57,22 @@ extension Records {
     edgeCell(Int(entity.rawValue), rel.rawValue, id).map { registerWrite($0) }
   }
 
+  /// Whether an edge shows.
+  package func isLinked(_ entity: EntityIndex, _ rel: FieldID, to id: String) -> Bool {
+    let index = Int(entity.rawValue)
+    return edgeCell(index, rel.rawValue, id).map { $0.value.isTrue && !isOver($0, over(index)) } ?? false
+  }
+
+  /// Every edge that was ever written, whether or not it shows, in no particular order.
+  package func edgesEver(from entity: EntityIndex) -> [(rel: FieldID, to: String)] {
+    var found: [(rel: FieldID, to: String)] = []
+    forEachRegister(Int(entity.rawValue)) { register, target, _ in
+      guard register != .ack, target != SideCell.none else { return }
+      found.append((FieldID(rawValue: register.name), targetNames.name(target)))
+    }
+    return found
+  }
+
   func edgeCell(_ entity: Int, _ rel: UInt32, _ id: String) -> Cell? {
     targetNames.number(of: id).flatMap { findSide(entity, RegisterID(rel), target: $0) }
       .map { sides[$0].cell }

@@ -120,6 +120,16 @@ extension Records {
     }
   }
 
+  /// The fields that were ever written on this side, whether or not they show a value.
+  package func fieldsEver(of entity: EntityIndex) -> [FieldID] {
+    var found: [FieldID] = []
+    forEachRegister(Int(entity.rawValue)) { register, target, _ in
+      guard register.isField, !register.isServer, target == SideCell.none else { return }
+      found.append(FieldID(rawValue: register.name))
+    }
+    return found
+  }
+
   /// Every register that was ever written, in no particular order: fields have the target `SideCell.none`.
   func forEachRegister(_ entity: Int, _ body: (RegisterID, _ target: UInt32, Cell) -> Void) {
     let record = entities[entity]

@@ -38,6 +38,12 @@ extension MutationPlanner {
     held: HeldFields
   ) throws(LedgerError) {
     let entity = records.entity(mutation.kind, mutation.id)
+    // The deleted hold nothing, and a source's word does not bring them back.
+    if mutation.op != .upsert, mutation.op != .restore,
+      Self.isDeleted(overlay[mutation.kind, mutation.id], entity, records)
+    {
+      return
+    }
     let pending = held == .hidden ? nil : overlay[mutation.kind, mutation.id]
     for fields in schema.uniques {
       guard mutation.op == .restore || fields.contains(where: { mutation.set?[$0] != nil }) else { continue }

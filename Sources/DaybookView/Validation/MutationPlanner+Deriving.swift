@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 import DaybookRecords
 
 extension MutationPlanner {
@@ -78,7 +78,7 @@ extension MutationPlanner {
         let write =
           held == .uncovered
           ? ids.compactMap { records.localRegister(entity, $0) }.max { $0.order < $1.order }
-          : records.winner(entity, ids).flatMap { records.register(entity, $0.id) }
+          : records.shown(entity, ids)
         if let write { value = schema.upcast(records.json(write.value), of: field.name, from: write.v) }
       }
       if !value.isNull { fields[field.name] = value }
@@ -89,12 +89,12 @@ extension MutationPlanner {
 
 extension KindSchema {
   /// A field's name, then its former ones.
-  func names(of field: String) -> [String] {
+  package func names(of field: String) -> [String] {
     renames.isEmpty ? [field] : [field] + renames.filter { $0.name == field }.map(\.former)
   }
 
   /// A value written by a schema of this version, as the present one means it.
-  func upcast(_ value: JSONValue, of field: String, from version: Int64?) -> JSONValue {
+  package func upcast(_ value: JSONValue, of field: String, from version: Int64?) -> JSONValue {
     guard let version else { return value }
     return upcasts.reduce(value) { value, upcast in
       upcast.field == field && version < upcast.before ? upcast.convert(value) : value

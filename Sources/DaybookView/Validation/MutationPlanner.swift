@@ -53,9 +53,7 @@ package struct MutationPlanner: Sendable {
     let pending = overlay[mutation.kind, mutation.id]
     let entity = records.entity(mutation.kind, mutation.id)
     var over: Event.Over?
-    // What is known by its edges alone was never made, and is no re-creation.
-    let isDeleted = pending?.isAlive.map { !$0 } ?? entity.map { records.life(of: $0).isDeleted } ?? false
-    if mutation.op == .upsert, isDeleted {
+    if mutation.op == .upsert, Self.isDeleted(pending, entity, records) {
       let held = entity.flatMap { records.overForRecreation($0) }
       if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
     }
@@ -103,11 +101,22 @@ package struct MutationPlanner: Sendable {
     guard touched || mutation.op == .restore || mutation.op == .upsert else { return }
     let pending = overlay[mutation.kind, mutation.id]
     let entity = records.entity(mutation.kind, mutation.id)
+    if Self.isDeleted(pending, entity, records) { return }
     var values = JSONObject()
     for name in schema.uniques.joined() {
       values[name] = Self.value(name, pending, entity, records, held: HeldFields(planned.over))
     }
     uniques.put(mutation.id, of: schema, records) { values[$0] ?? .null }
+  }
+
+  /// Whether the entity is deleted at this point of the commit. What is known by its edges alone was never
+  /// made, and is not.
+  static func isDeleted(
+    _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?, _ records: borrowing Records
+  ) -> Bool {
+    if let isAlive = pending?.isAlive { return !isAlive }
+    guard let entity else { return false }
+    return records.life(of: entity).isDeleted
   }
 
   /// A field as it is written at this point of the commit; null when it is not.

@@ -1,5 +1,5 @@
 import DaybookModel
-import DaybookRecords
+package import DaybookRecords
 
 /// The register that a field of several names reads.
 struct Winner {
@@ -8,6 +8,11 @@ struct Winner {
 }
 
 extension Records {
+  /// The write that a field of these names shows.
+  package func shown(_ entity: EntityIndex, _ ids: [FieldID]) -> RegisterWrite? {
+    winner(entity, ids).flatMap { register(entity, $0.id) }
+  }
+
   /// Of several names the later write, of one event its own (first) name.
   func winner(_ entity: EntityIndex, _ ids: [FieldID]) -> Winner? {
     guard let first = ids.first else { return nil }

@@ -71,8 +71,10 @@ extension View {
       guard isAll || edge?.rel == rel else { continue }
       if schema.onTargetDelete == .cascade { starts.append(touch.entity) }
       guard schema.onDelete == .cascade else { continue }
-      let targets = isAll ? records.targetsEver(of: touch.entity, rel: rel) : edge.map { [$0.to] } ?? []
-      for id in targets { if let target = records.entity(schema.target, id) { starts.append(target) } }
+      let edges = isAll ? records.edgesEver(from: touch.entity) : edge.map { [$0] } ?? []
+      for (other, id) in edges where other == rel {
+        if let target = records.entity(schema.target, id) { starts.append(target) }
+      }
     }
   }
 

@@ -1,0 +1,196 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// Takes back what some events did to one entity, register by register.
+struct EntityUndo {
+  /// Of this entity.
+  let events: [Event]
+  /// Of all events that are taken back.
+  let stamps: Set<Stamp>
+  let schema: KindSchema?
+  let entity: EntityIndex
+  /// The entity in the former records, if anything else was ever written of it.
+  let former: EntityIndex?
+
+  private(set) var mutations: [Mutation] = []
+  private(set) var left: [LeftWrite] = []
+
+  init(
+    events: [Event], stamps: Set<Stamp>, schema: KindSchema?, entity: EntityIndex, former: EntityIndex?
+  ) {
+    (self.events, self.stamps, self.schema) = (events, stamps, schema)
+    (self.entity, self.former) = (entity, former)
+  }
+
+  private var kind: String { events[0].mutation.kind }
+  private var id: String { events[0].mutation.id }
+
+  mutating func work(_ records: borrowing Records, _ past: borrowing Records) {
+    let life = records.life(of: entity)
+    let wasAlive = former.map { past.life(of: $0).isAlive } ?? false
+    // Where something newer says that the entity is there, the former records say so too.
+    if life.isAlive && !wasAlive {
+      // Nothing of it shows any more; and should it be restored, it is as it was.
+      return mutations.append(Mutation(.delete, kind: kind, id: id))
+    }
+    let restores = !life.isAlive && wasAlive
+    noteMadeAgain(records, past)
+    let over = records.overRegister(entity).flatMap { stamps.contains($0.stamp) ? $0.order : nil }
+    // A restore uncovers what a re-creation had hidden, which then has to be put away.
+    let scope = Scope(undoneOver: over, uncovers: restores && life.over != nil)
+    let set = fields(scope, records, past)
+    if restores {
+      mutations.append(Mutation(.restore, kind: kind, id: id, set: keepingDismissal(set, records)))
+    } else if !set.isEmpty {
+      let isSync = life.isDeleted || events.allSatisfy { $0.mutation.op == .sync }
+      mutations.append(Mutation(isSync ? .sync : .upsert, kind: kind, id: id, set: set))
+    }
+    presence(scope, records, wasPresent: former.map { past.life(of: $0).isPresent } ?? true)
+    edges(scope, records, past)
+  }
+
+  /// Which registers are looked at, besides those that the events name.
+  private struct Scope {
+    /// The order of the `over` that is taken back: what is not newer may show, or not, because of it.
+    var undoneOver: Stamp?
+    /// Whether those that another `over` hides are going to read again.
+    var uncovers: Bool
+
+    var isWide: Bool { undoneOver != nil || uncovers }
+  }
+
+  private mutating func leave(_ what: String?, _ reason: String, _ write: RegisterWrite?) {
+    var reason = reason
+    if let write { reason += " at \(write.stamp)\(write.by.map { " by \($0)" } ?? "")" }
+    left.append(LeftWrite(kind: kind, id: id, what: what, reason: reason))
+  }
+
+  /// The events made the entity, and somebody else has written it since: so it stays.
+  private mutating func noteMadeAgain(_ records: borrowing Records, _ past: borrowing Records) {
+    guard let former, let first = events.first?.stamp, past.firstStamp(former) > first,
+      let alive = records.aliveRegister(entity), alive.value.isTrue, !stamps.contains(alive.stamp)
+    else { return }
+    leave(nil, "was written again", alive)
+  }
+
+  // MARK: Fields
+
+  /// The values to write.
+  private mutating func fields(
+    _ scope: Scope, _ records: borrowing Records, _ past: borrowing Records
+  ) -> JSONObject {
+    var set = JSONObject()
+    for field in touched(scope, records) {
+      let ids = field.names.compactMap { records.field($0) }
+      let shown = records.shown(entity, ids)
+      let isNamed = events.contains { event in field.names.contains { event.mutation.set?[$0] != nil } }
+      var isOurs = shown.map { stamps.contains($0.stamp) && $0.server == nil } ?? scope.isWide
+      if let shown, let over = scope.undoneOver, shown.order <= over { isOurs = true }
+      guard isOurs else {
+        if isNamed { leave(field.name, "was written again", shown ?? records.overRegister(entity)) }
+        continue
+      }
+      let hidden = scope.uncovers ? ids.compactMap { records.localRegister(entity, $0) }.first : nil
+      let present = (shown ?? hidden).map { field.reads(records.json($0.value), version: $0.v) }
+      let write = former.flatMap { past.shown($0, field.names.compactMap { past.field($0) }) }
+      let value = write.map { field.reads(past.json($0.value), version: $0.v) } ?? field.unset
+      if present ?? field.unset != value { set[field.name] = value }
+    }
+    return set
+  }
+
+  private func touched(_ scope: Scope, _ records: borrowing Records) -> [UndoField] {
+    var names = Set(events.flatMap { $0.mutation.set.map { $0.map(\.key) } ?? [] })
+    if scope.isWide { for field in records.fieldsEver(of: entity) { names.insert(records.name(of: field)) } }
+    var fields: [UndoField] = []
+    if let schema {
+      for field in schema.fields {
+        let all = schema.names(of: field.name)
+        let isTouched = all.contains { names.remove($0) != nil }
+        if isTouched, schema.isStored(field.name) { fields.append(UndoField(field, all, schema)) }
+      }
+    }
+    // Of a raw kind, or written by a later version of the schema, which this one cannot write.
+    return fields + (schema == nil ? names.sorted().map { UndoField(raw: $0) } : [])
+  }
+
+  /// A restore also takes a dismissal back, unless it says what the field shall be.
+  private func keepingDismissal(_ set: JSONObject, _ records: borrowing Records) -> JSONObject? {
+    var set = set
+    if let rule = schema?.dismissal, set[rule.field] == nil, let field = records.field(rule.field),
+      let value = records.value(entity, field)
+    {
+      set[rule.field] = records.json(value)
+    }
+    return set.isEmpty ? nil : set
+  }
+
+  // MARK: Presence and edges
+
+  private mutating func presence(_ scope: Scope, _ records: borrowing Records, wasPresent: Bool) {
+    let isNamed = events.contains { $0.mutation.present != nil }
+    guard isNamed || scope.isWide, let held = records.heads(entity, .present).first else { return }
+    let shown = records.presentRegister(entity)
+    var isOurs = shown.map { stamps.contains($0.stamp) && $0.server == nil } ?? scope.isWide
+    if let shown, let over = scope.undoneOver, shown.order <= over { isOurs = true }
+    guard isOurs else {
+      if isNamed { leave("present", "was written again", shown ?? held) }
+      return
+    }
+    if (shown ?? (scope.uncovers ? held : nil))?.value.isTrue ?? true == wasPresent { return }
+    var mutation = Mutation(.sync, kind: kind, id: id)
+    mutation.present = wasPresent
+    mutations.append(mutation)
+  }
+
+  private mutating func edges(_ scope: Scope, _ records: borrowing Records, _ past: borrowing Records) {
+    var seen: Set<[String]> = []
+    let named = events.reversed().compactMap { event -> [String]? in
+      guard let rel = event.mutation.rel, let to = event.mutation.to else { return nil }
+      return [rel, to]
+    }
+    let all = scope.isWide ? records.edgesEver(from: entity).map { [records.name(of: $0.rel), $0.to] } : []
+    for edge in named + all where seen.insert(edge).inserted {
+      let (rel, to) = (edge[0], edge[1])
+      guard let field = records.field(rel), let write = records.edgeRegister(entity, field, to: to) else {
+        continue
+      }
+      let isShown = records.isLinked(entity, field, to: to)
+      var isOurs = stamps.contains(write.stamp) || scope.uncovers && !isShown
+      if let over = scope.undoneOver, write.order <= over { isOurs = true }
+      guard isOurs else {
+        if named.contains(edge) {
+          leave("\(rel) → \(to)", isShown ? "was linked again" : "was unlinked again", write)
+        }
+        continue
+      }
+      let isLinked = isShown || scope.uncovers && write.value.isTrue
+      let wasLinked =
+        former.flatMap { former in past.field(rel).map { past.isLinked(former, $0, to: to) } } ?? false
+      if isLinked == wasLinked { continue }
+      mutations.append(Mutation(wasLinked ? .link : .unlink, kind: kind, id: id, rel: rel, to: to))
+    }
+  }
+}
+
+/// One field of an entity, under all its names.
+private struct UndoField {
+  let name: String
+  let names: [String]
+  /// What is written where nothing was: null reads as the default, unless the field has room for it.
+  let unset: JSONValue
+  private let schema: KindSchema?
+
+  init(_ field: FieldSchema, _ names: [String], _ schema: KindSchema) {
+    (name, self.names, self.schema) = (field.name, names, schema)
+    unset = field.isOptional ? field.defaultValue : .null
+  }
+
+  init(raw name: String) { (self.name, names, unset, schema) = (name, [name], .null, nil) }
+
+  /// A value that a schema of this version wrote, as the present one means it.
+  func reads(_ value: JSONValue, version: Int64?) -> JSONValue {
+    schema?.upcast(value, of: name, from: version) ?? value
+  }
+}

@@ -1,0 +1,79 @@
+import DaybookLog
+public import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+extension Ledger {
+  /// Takes an event back, or the whole commit that it belongs to: writes, as ordinary events of one commit, what
+  /// was there before. A field gets its former value, a link is unlinked and an unlinked one linked again, a
+  /// deleted entity is restored and one that was made is deleted. What has been written again since is left as it
+  /// is, and is named in the receipt. An undo can be undone like any other commit.
+  ///
+  /// Reads the log as it would be without the events. O(size of the ledger), in time and memory.
+  ///
+  /// - Parameters:
+  ///   - stamp: the event's, of any replica.
+  ///   - options: their `why` is by default "undo <stamp>".
+  /// - Throws: ``LedgerError``: `not-found` when the ledger holds no such event; else as
+  ///   ``append(_:options:)``, when a rule forbids what was there before.
+  @discardableResult
+  public func undo(
+    _ stamp: Stamp, wholeCommit: Bool = false, options: AppendOptions = AppendOptions()
+  ) async throws -> UndoReceipt {
+    try requireFresh()
+    guard let whole = try events(ofCommitWith: stamp) else {
+      throw LedgerError(
+        .notFound, "no event has the stamp \(stamp)", advice: "see 'daybook log --format jsonl'")
+    }
+    let undone = wholeCommit ? whole : whole.filter { $0.stamp == stamp }
+    let undo = Undo(undone, former: try records(without: undone))
+    var options = options
+    options.why = options.why ?? (wholeCommit ? "undo commit \(stamp)" : "undo \(stamp)")
+    var batch = Batch()
+    batch.append(undo)
+    var receipt = UndoReceipt(undone: undone)
+    receipt.written = try await commit(CommitRequest(content: batch, options: options))
+    receipt.left = undo.left
+    return receipt
+  }
+
+  /// The events of the commit that has an event with this stamp.
+  private func events(ofCommitWith stamp: Stamp) throws -> [Event]? {
+    try events(ofCommitBy: stamp.replica) { content, commit in
+      content.commits[commit].events.contains { content.events[$0].line.stamp == stamp }
+    }
+  }
+
+  /// What all other events come to.
+  private func records(without undone: [Event]) throws -> Records {
+    var former = try LoadedLedger.read(folder, descriptor, skipping: Set(undone.map(\.stamp)))
+    // A copy: the session itself stays with the records it writes to.
+    var session = self.session
+    try session?.attach(to: &former, now: options.now())
+    return former.records
+  }
+}
+
+/// What an undo came to.
+public struct UndoReceipt: Sendable {
+  /// The events that were to be taken back.
+  public var undone: [Event]
+  /// What was written for it; without a commit when everything was as before already.
+  public var written = AppendReceipt()
+  /// What was not taken back, since something newer stands there.
+  public var left: [LeftWrite] = []
+}
+
+/// A write that an undo did not take back.
+public struct LeftWrite: Sendable, Equatable, CustomStringConvertible {
+  public var kind: String
+  public var id: String
+  /// A field's name, a link as `relation → id`, or nil for whether the entity is there at all.
+  public var what: String?
+  /// Completes the sentence that begins with the place: "was written again at …".
+  public var reason: String
+
+  public var description: String {
+    "\(kind) \(id)\(what.map { " \($0)" } ?? "") \(reason)"
+  }
+}

@@ -1,0 +1,62 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+extension Undo {
+  /// Entities that are to swap unique values back must first give up those that another is to have: the
+  /// writes that do so, to go before the others.
+  static func yields(
+    before mutations: [Mutation], _ records: borrowing Records, _ schemas: SchemaRegistry
+  ) -> [Mutation] {
+    var outcomes: [[String]: Outcome] = [:]
+    for mutation in mutations {
+      outcomes[[mutation.kind, mutation.id], default: Outcome(kind: mutation.kind, id: mutation.id)]
+        .add(mutation)
+    }
+    var yields: [Mutation] = []
+    for outcome in outcomes.values {
+      guard let schema = schemas[outcome.kind], let entity = records.entity(outcome.kind, outcome.id) else {
+        continue
+      }
+      for fields in schema.uniques {
+        let value = schema.uniqueValue(of: fields) { outcome.future($0, entity, records) }
+        guard let value, !outcome.isDeleted else { continue }
+        for other in outcomes.values where other.kind == outcome.kind && other.id != outcome.id {
+          guard let entity = records.entity(other.kind, other.id), records.life(of: entity).isAlive,
+            schema.uniqueValue(of: fields, { Outcome.present($0, entity, records) }) == value,
+            other.isDeleted || schema.uniqueValue(of: fields, { other.future($0, entity, records) }) != value
+          else { continue }
+          yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [fields[0]: .null]))
+        }
+      }
+    }
+    return yields.sorted { $0.id < $1.id }
+  }
+
+  /// What the mutations make of one entity.
+  private struct Outcome {
+    let kind: String
+    let id: String
+    private var set = JSONObject()
+    private var isRestored = false
+    private(set) var isDeleted = false
+
+    init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+
+    mutating func add(_ mutation: Mutation) {
+      if mutation.op == .restore { isRestored = true }
+      if mutation.op == .delete { isDeleted = true }
+      for member in mutation.set ?? [:] { set[member.key] = member.value }
+    }
+
+    func future(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
+      if let value = set[name] { return value }
+      guard isRestored, let field = records.field(name) else { return Self.present(name, entity, records) }
+      return records.localRegister(entity, field).map { records.json($0.value) } ?? .null
+    }
+
+    static func present(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
+      records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) } ?? .null
+    }
+  }
+}
