@@ -92,7 +92,7 @@ let package = Package(
     tests("PredicatesTests", ["DaybookPredicates"]),
     // It runs the executable itself.
     tests("ProvidersTests", ["DaybookModel", "DaybookProviders", "DaybookOpenAI", "daybook-provider"]),
-    tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar"]),
+    tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal"]),
     tests(
       "SAMTests",
       [

@@ -139,25 +139,6 @@ struct CalendarEntryTests {
 }
 
 struct CalendarZoneTests {
-  private static let custom = """
-    BEGIN:VTIMEZONE
-    TZID:Our Zone
-    BEGIN:STANDARD
-    DTSTART:16010101T030000
-    RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
-    TZOFFSETFROM:+0230
-    TZOFFSETTO:+0130
-    END:STANDARD
-    BEGIN:DAYLIGHT
-    DTSTART:16010101T020000
-    RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
-    TZOFFSETFROM:+0130
-    TZOFFSETTO:+0230
-    END:DAYLIGHT
-    END:VTIMEZONE
-
-    """
-
   @Test(arguments: [
     // The tz database's names, and forms that carry one.
     ("Europe/Berlin", "20260701T120000", "2026-07-01T10:00:00.000Z"),
@@ -180,7 +161,7 @@ struct CalendarZoneTests {
     ("Our Zone", "20261025T023000", "2026-10-25T00:00:00.000Z"),
   ])
   func zones(name: String, local: String, utc: String) throws {
-    let file = read(event("DTSTART;TZID=\(name):\(local)") + Self.custom)
+    let file = read(event("DTSTART;TZID=\(name):\(local)") + customZone)
     #expect(file.entries.first?.start == instant(utc))
     #expect(file.unknownZones == [])
   }

@@ -16,9 +16,11 @@ struct CalendarZones {
 
   init(_ blocks: [CalendarBlock], local: any ZoneOffsets) {
     self.local = local
+    // Of all the zones of a file; one takes some thousands.
+    var steps = 20_000_000
     for block in blocks where block.problem == nil {
       guard let name = block.lines.first(where: { $0.name == "TZID" })?.text.trimmedASCII,
-        let zone = EmbeddedZone(block)
+        let zone = EmbeddedZone(block, steps: &steps)
       else { continue }
       // Where a calendar defines a zone twice, the first counts.
       let key = Key(calendar: block.calendar, name: name)

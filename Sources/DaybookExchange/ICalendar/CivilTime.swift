@@ -49,15 +49,6 @@ struct CivilTime: Equatable {
       year: year, month: month, day: day, hour: hour, minute: minute, second: second, isDay: bytes.count == 8)
   }
 
-  var icaltime: icaltimetype {
-    let date = CivilDay(daysSince1970: seconds.dividedDown(by: 86_400))
-    let rest = seconds - date.daysSince1970 * 86_400
-    var time = icaltime_null_time()
-    (time.year, time.month, time.day) = (Int32(date.year), Int32(date.month), Int32(date.day))
-    (time.hour, time.minute, time.second) = (Int32(rest / 3600), Int32(rest / 60 % 60), Int32(rest % 60))
-    return time
-  }
-
   /// Its day.
   var day: CivilDay { CivilDay(daysSince1970: seconds.dividedDown(by: 86_400)) }
 }

@@ -1,7 +1,5 @@
-// A VTIMEZONE as a list of changes. libical finds the days of each rule; what it is not asked for are rules
-// that no zone has (every second, say), which would keep it busy for hours.
+// A VTIMEZONE as a list of changes. Rules that no zone has (every second, say) are not followed.
 
-import CIcal
 import DaybookModel
 
 struct EmbeddedZone: ZoneOffsets {
@@ -26,14 +24,14 @@ struct EmbeddedZone: ZoneOffsets {
     return low == 0 ? changes[0].from : changes[low - 1].to
   }
 
-  /// nil where it has no observance that can be read.
-  init?(_ block: CalendarBlock) {
+  /// nil where it has no observance that can be read. `steps` bounds how far rules are followed.
+  init?(_ block: CalendarBlock, steps: inout Int) {
     var observance: Observance?
     for line in block.lines {
       switch line.name {
       case "BEGIN": observance = Observance()
       case "END":
-        if let observance { add(observance) }
+        if let observance { add(observance, &steps) }
         observance = nil
       default: observance?.read(line)
       }
@@ -42,12 +40,12 @@ struct EmbeddedZone: ZoneOffsets {
     changes.sort { ($0.at, $0.to) < ($1.at, $1.to) }
   }
 
-  private mutating func add(_ observance: Observance) {
+  private mutating func add(_ observance: Observance, _ steps: inout Int) {
     guard let from = observance.from, let to = observance.to, let start = observance.start else { return }
-    var onsets = [start] + observance.dates
-    for rule in observance.rules { onsets += rule.onsets(from: start, offset: from) }
+    var onsets = ([start] + observance.dates).map(\.seconds)
+    for rule in observance.rules { onsets += rule.onsets(from: start, offset: from, &steps) }
     for onset in onsets where changes.count < EmbeddedZone.changesMax {
-      changes.append(Change(at: onset.seconds - from, from: from, to: to))
+      changes.append(Change(at: onset - from, from: from, to: to))
     }
   }
 }
@@ -58,7 +56,7 @@ private struct Observance {
   var to: Int64?
   var start: CivilTime?
   var dates: [CivilTime] = []
-  var rules: [ZoneRule] = []
+  var rules: [RecurrenceRule] = []
 
   mutating func read(_ line: ContentLine) {
     switch line.name {
@@ -66,7 +64,7 @@ private struct Observance {
     case "TZOFFSETTO": to = to ?? Observance.offset(line.value)
     case "DTSTART": start = start ?? CivilTime(line.value.trimmedASCII)
     case "RDATE": dates += line.value.split(separator: ",").compactMap { CivilTime(String($0).trimmedASCII) }
-    case "RRULE": ZoneRule(line.value).map { rules.append($0) }
+    case "RRULE": (try? RecurrenceRule(line.value)).map { rules.append($0) }
     default: break
     }
   }
@@ -84,47 +82,18 @@ private struct Observance {
   }
 }
 
-/// A yearly rule.
-private struct ZoneRule {
-  private var text: String
+extension RecurrenceRule {
   /// From 1601, where Windows begins, that is well beyond 2600.
   private static let onsetsMax = 1100
-  private var until: (time: CivilTime, isUTC: Bool)?
 
-  init?(_ value: String) {
-    var kept: [String] = []
-    for part in value.uppercased().split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmedASCII }
-      guard pair.count == 2 else { return nil }
-      switch pair[0] {
-      case "UNTIL":
-        guard let time = CivilTime(pair[1]) else { return nil }
-        until = (time, pair[1].hasSuffix("Z"))
-      case "FREQ":
-        guard pair[1] == "YEARLY" else { return nil }
-        kept.insert("FREQ=YEARLY", at: 0)
-      case "INTERVAL", "COUNT", "BYMONTH", "BYDAY", "BYMONTHDAY", "WKST":
-        guard pair[1].utf8.count <= 100 else { return nil }
-        kept.append("\(pair[0])=\(pair[1].filter { $0 != " " })")
-      default: return nil
-      }
-    }
-    guard kept.first == "FREQ=YEARLY" else { return nil }
-    text = kept.joined(separator: ";")
-  }
-
-  /// libical compares UNTIL without its zone, so it is left to us. Only within ``Libical/alone(_:)``.
-  func onsets(from start: CivilTime, offset: Int64) -> [CivilTime] {
-    let rule = icalrecurrencetype_from_string(text)
-    guard rule.freq == ICAL_YEARLY_RECURRENCE, let iterator = icalrecur_iterator_new(rule, start.icaltime)
-    else { return [] }
-    defer { icalrecur_iterator_free(iterator) }
-    var onsets: [CivilTime] = []
-    while onsets.count < ZoneRule.onsetsMax {
-      let next = icalrecur_iterator_next(iterator)
-      guard icaltime_is_null_time(next) == 0, let time = CivilTime(next) else { break }
-      if let until, time.seconds - (until.isUTC ? offset : 0) > until.time.seconds { break }
-      onsets.append(time)
+  /// When the clocks change by it, in local time before the change; `offset` is what holds then.
+  fileprivate func onsets(from start: CivilTime, offset: Int64, _ steps: inout Int) -> [Int64] {
+    guard frequency == .yearly, hours.isEmpty, minutes.isEmpty, seconds.isEmpty else { return [] }
+    var onsets: [Int64] = []
+    _ = walk(from: start, in: EventTimes.writable, steps: &steps) { onset in
+      if let until, onset - (until.isUTC ? offset : 0) > until.civil.seconds { return false }
+      onsets.append(onset)
+      return onsets.count < RecurrenceRule.onsetsMax
     }
     return onsets
   }

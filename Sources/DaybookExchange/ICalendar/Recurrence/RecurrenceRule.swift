@@ -58,6 +58,9 @@ struct RecurrenceRule: Equatable {
       throw UnreadableRule("FREQ=\(frequency.prefix(40)) is not known")
     }
     self.frequency = known
+    if let scale = parts.removeValue(forKey: "RSCALE"), scale != "GREGORIAN" {
+      throw UnreadableRule("the calendar \(scale.prefix(40)) is not known")
+    }
     for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
     if !weekNumbers.isEmpty, known != .yearly {
       throw UnreadableRule("BYWEEKNO goes with FREQ=YEARLY alone")
@@ -78,7 +81,7 @@ struct RecurrenceRule: Equatable {
     case "BYMINUTE": minutes = try Self.numbers(name, value, 0...59)
     case "BYHOUR": hours = try Self.numbers(name, value, 0...23)
     case "BYDAY":
-      for part in value.split(separator: ",") {
+      for part in value.split(separator: ",").map({ String($0).trimmedASCII }) {
         let ordinal = part.dropLast(2)
         weekdays.append(
           Weekday(
@@ -91,7 +94,7 @@ struct RecurrenceRule: Equatable {
     case "BYWEEKNO": weekNumbers = try Self.numbers(name, value, -53...53, isSigned: true)
     case "BYMONTH": months = try Self.numbers(name, value, 1...12)
     case "BYSETPOS": positions = try Self.numbers(name, value, -366...366, isSigned: true)
-    case "RSCALE" where value == "GREGORIAN", "SKIP" where value == "OMIT": break
+    case "SKIP" where value == "OMIT": break
     default:
       guard name.hasPrefix("X-") else { throw UnreadableRule("\(name.prefix(40)) is not known") }
     }

@@ -90,7 +90,9 @@ struct RecurrenceSet {
     budget.occurrences -= min(allowed, positions.count)
     guard positions.count > allowed else { return (positions, problems) }
     problems.append(
-      "it has more than \(allowed) occurrences in the window; only the first \(allowed) are taken")
+      allowed == RecurrenceSet.occurrencesMax
+        ? "it has more than \(allowed) occurrences in the window; only the first \(allowed) are taken"
+        : "the calendar has too many occurrences in the window; of this entry only \(allowed) are taken")
     return (Array(positions.prefix(allowed)), problems)
   }
 
