@@ -1,0 +1,170 @@
+public import Daybook
+
+/// What a run of ``InsightGenerator`` came to.
+public struct GenerationSummary: Sendable, Equatable {
+  /// How often a piece of evidence was looked at.
+  public var examined = 0
+  public var created = 0
+  /// Insights that got or lost evidence, or whose message was written anew.
+  public var changed = 0
+  /// Insights that were taken back, since no evidence is left for them.
+  public var removed = 0
+  /// Groups whose message could not be written; they are tried again in the next run.
+  public var failed = 0
+  /// Written; none where nothing is new.
+  public var events = 0
+  public var commits = 0
+  /// Why, of those that failed, the first did.
+  public var failure: String?
+
+  public init() {}
+}
+
+/// Draws insights from evidence: one for each (first linked person, first linked context, kind of its signals), based
+/// on all evidence that speaks for it.
+///
+///     let generator = InsightGenerator(ledger: ledger)
+///     try await generator.generate()      // one pass over all evidence
+///     …
+///     try await generator.generate()      // what was written since
+///
+/// The first run reads everything, later ones of the same generator what was touched since (everything again once
+/// the ledger was read anew). Insights are written as `sync` events, so what a user deleted stays deleted and
+/// what was dismissed stays dismissed, and goes on gathering evidence. An insight that no evidence speaks for any
+/// more is no longer present. Insights that the generator did not make are never touched.
+public actor InsightGenerator {
+  private let ledger: Ledger
+  private let writer: any InsightWriter
+  /// Up to where the insights are known to be right; nil before the first run.
+  private var mark: TouchMark?
+  /// What was touched while a run was writing, and what failed.
+  private var pending: [String: Set<String>] = [:]
+  private var running: Task<GenerationSummary, any Error>?
+
+  public init(ledger: Ledger, writer: any InsightWriter = RuleInsights()) {
+    (self.ledger, self.writer) = (ledger, writer)
+  }
+
+  /// Brings the generated insights up to date, in commits of bounded size. A run that finds nothing new writes
+  /// nothing. Runs follow one another.
+  ///
+  /// - Parameter rewrites: also writes anew what another writer wrote; otherwise a message stands while its
+  ///   evidence does, whoever wrote it.
+  @discardableResult
+  public func generate(
+    rewrites: Bool = false, options: AppendOptions = AppendOptions()
+  ) async throws -> GenerationSummary {
+    let before = running
+    let task = Task {
+      _ = try? await before?.value
+      return try await run(rewrites: rewrites, options)
+    }
+    running = task
+    return try await task.value
+  }
+
+  private func run(rewrites: Bool, _ options: AppendOptions) async throws -> GenerationSummary {
+    // A writer that was changed is asked for everything.
+    let since = rewrites ? nil : mark
+    let before = pending
+    let (survey, now) = try await ledger.read { state in
+      let touched = since.flatMap { state.touched(since: $0) }
+      let all = touched.map { $0.merging(before) { $0.union($1) } }
+      return (
+        all.map { InsightSurvey(touched: $0, in: state) } ?? InsightSurvey(all: state), state.touchMark
+      )
+    }
+    (mark, pending) = (now, [:])
+    var summary = GenerationSummary()
+    summary.examined = survey.examined
+    var commit: [Mutation] = []
+    do {
+      for due in survey.due {
+        do {
+          commit += try await mutations(for: due, rewrites: rewrites, &summary)
+        } catch let error as LedgerError where error.code == .unreachable || error.code == .badData {
+          summary.failed += 1
+          summary.failure = summary.failure ?? error.description
+          pending[Insight.kind, default: []].insert(due.id)
+          pending[EvidenceItem.kind, default: []].formUnion(due.links + due.unlinks)
+        }
+        while commit.count >= Self.commitCountMax {
+          try await write(Array(commit.prefix(Self.commitCountMax)), &summary, options)
+          commit.removeFirst(Self.commitCountMax)
+        }
+      }
+      try await write(commit, &summary, options)
+    } catch {
+      // What was written stands; what was not is found by reading everything.
+      (mark, pending) = (nil, [:])
+      throw error
+    }
+    return summary
+  }
+
+  private static let commitCountMax = 2000
+
+  /// Writes a commit, and notes what others touched meanwhile.
+  private func write(
+    _ commit: [Mutation], _ summary: inout GenerationSummary, _ options: AppendOptions
+  ) async throws {
+    guard !commit.isEmpty else { return }
+    summary.events += try await ledger.append(commit, options: options).events.count
+    summary.commits += 1
+    let since = mark
+    let (touched, now) = try await ledger.read { state in
+      (since.flatMap { state.touched(since: $0) }, state.touchMark)
+    }
+    guard let touched else {
+      mark = nil
+      return
+    }
+    mark = now
+    let own = Set(commit.map(\.id))
+    for (kind, ids) in touched {
+      let others = kind == Insight.kind ? ids.subtracting(own) : ids
+      if !others.isEmpty { pending[kind, default: []].formUnion(others) }
+    }
+  }
+
+  private func mutations(
+    for due: InsightSurvey.Due, rewrites: Bool, _ summary: inout GenerationSummary
+  ) async throws -> [Mutation] {
+    var set = JSONObject()
+    if let group = due.group {
+      let basis = group.basis
+      if due.basis != basis || rewrites && due.generatedBy != writer.name {
+        set = [
+          "message": .string(try await writer.message(for: group)), "confidence": .double(group.confidence),
+          "generatedBy": .string(writer.name), "basis": .string(basis),
+        ]
+      }
+      if due.isNew {
+        set["kind"] = .string(due.key.kind.rawValue)
+        if let person = due.key.person { set["samPerson"] = .string(person) }
+        if let context = due.key.context { set["samContext"] = .string(context) }
+      }
+    }
+    let isPresent = due.group != nil
+    var mutations: [Mutation] = []
+    if !set.isEmpty || due.isPresent != isPresent {
+      var mutation = Mutation(.sync, kind: Insight.kind, id: due.id, set: set.isEmpty ? nil : set)
+      mutation.present = isPresent
+      mutations.append(mutation)
+    }
+    for (op, targets) in [(Operation.link, due.links), (.unlink, due.unlinks)] {
+      mutations += targets.map {
+        Mutation(op, kind: Insight.kind, id: due.id, rel: "basedOnEvidence", to: $0)
+      }
+    }
+    guard !mutations.isEmpty else { return [] }
+    if !isPresent {
+      summary.removed += due.isPresent ? 1 : 0
+    } else if due.isNew || !due.isPresent {
+      summary.created += 1
+    } else {
+      summary.changed += 1
+    }
+    return mutations
+  }
+}

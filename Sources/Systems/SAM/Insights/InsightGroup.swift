@@ -1,0 +1,74 @@
+import Crypto
+public import Daybook
+
+/// The evidence of one group, and all that a message about it is written from.
+public struct InsightGroup: Sendable, Equatable {
+  /// A piece of evidence, as far as it speaks for the group.
+  public struct Member: Sendable, Equatable {
+    public var evidence: Ref<EvidenceItem>
+    public var occurredAt: Instant
+    /// Of its signals of the kind, the greatest confidence.
+    public var confidence: Double
+
+    public init(evidence: Ref<EvidenceItem>, occurredAt: Instant, confidence: Double) {
+      (self.evidence, self.occurredAt, self.confidence) = (evidence, occurredAt, confidence)
+    }
+  }
+
+  public var kind: InsightKind
+  /// nil where no person is linked, or nobody knows the name.
+  public var personName: String?
+  public var contextName: String?
+  /// In the order in which it occurred; of equals by id. Never empty.
+  public private(set) var members: [Member]
+
+  public init(kind: InsightKind, personName: String?, contextName: String?, members: [Member]) {
+    (self.kind, self.personName, self.contextName) = (kind, personName, contextName)
+    self.members = members.sorted {
+      ($0.occurredAt, $0.evidence.rawValue) < ($1.occurredAt, $1.evidence.rawValue)
+    }
+  }
+
+  public var count: Int { members.count }
+
+  /// When the last of it occurred; nil where no evidence says when.
+  public var last: Instant? { members.last?.occurredAt.dated }
+
+  /// The chance that not every piece of evidence errs, each by itself: 1 − (1−c₁)(1−c₂)…, to two places, at most
+  /// 0.99: a generated insight is never certain.
+  public var confidence: Double {
+    let doubt = members.reduce(1) { $0 * (1 - min(max($1.confidence, 0), 1)) }
+    return min(0.99, ((1 - doubt) * 100).rounded() / 100)
+  }
+
+  /// While this stands the message does: a digest of everything above.
+  var basis: String {
+    var text: [JSONValue] = [
+      .string(kind.rawValue), personName.map { .string($0) } ?? .null,
+      contextName.map { .string($0) } ?? .null,
+    ]
+    for member in members {
+      text += [
+        .string(member.evidence.rawValue), .int(member.occurredAt.milliseconds), .double(member.confidence),
+      ]
+    }
+    return Basis.digest(.array(text))
+  }
+}
+
+extension Instant {
+  /// nil for evidence that nobody dated, which reads as the beginning of 1970.
+  var dated: Instant? { milliseconds == 0 ? nil : self }
+}
+
+/// Digests that tell whether what a text was written for has changed since.
+enum Basis {
+  /// 32 hex digits of the SHA-256 of the canonical JSON.
+  static func digest(_ value: JSONValue) -> String {
+    var text: [UInt8] = []
+    for byte in SHA256.hash(data: value.canonicalBytes).prefix(16) {
+      text.append(hexadecimal: UInt64(byte), width: 2)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
