@@ -11,6 +11,9 @@ package struct TouchMark: Sendable {
 final class ReadingToken: Sendable {}
 
 extension LoadedLedger {
+  /// The kinds that the ledger was opened with.
+  package var schemas: SchemaRegistry { holders.schemas }
+
   /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
   package func read<Value>(
     _ kind: String, _ id: String, includesGone: Bool = false,

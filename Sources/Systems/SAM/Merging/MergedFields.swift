@@ -1,0 +1,52 @@
+import Daybook
+
+/// What the kept person gets of the absorbed one's own fields.
+struct MergedFields {
+  private(set) var set = JSONObject()
+
+  init(_ absorbed: String, into kept: String, in state: borrowing LoadedLedger) {
+    guard let theirs = Self.fields(absorbed, in: state), let own = Self.fields(kept, in: state) else {
+      return
+    }
+    for field in ["displayNameCache", "emailCache", "photoThumbnailCache"] where Self.isEmpty(own[field]) {
+      if !Self.isEmpty(theirs[field]) { set[field] = theirs[field] }
+    }
+    for field in ["roleBadges", "responsibilityNotes"] {
+      let held = own[field]?.array ?? []
+      let new = (theirs[field]?.array ?? []).filter { !held.contains($0) }
+      if !new.isEmpty { set[field] = .array(held + new) }
+    }
+    // A person who is no contact becomes the contact: its next card is theirs.
+    if Self.isEmpty(own["contactIdentifier"]), !Self.isEmpty(theirs["contactIdentifier"]) {
+      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "isArchived"]
+      where theirs[field] != own[field] {
+        set[field] = theirs[field]
+      }
+    }
+    let known = Self.texts(own["emailCache"]) + Self.texts(set["emailAddresses"] ?? own["emailAddresses"])
+    let typed = Self.texts(own["otherEmailAddresses"])
+    let more = EmailAddress.distinct(
+      Self.texts(theirs["emailCache"]) + Self.texts(theirs["emailAddresses"])
+        + Self.texts(theirs["otherEmailAddresses"]), besides: known + typed)
+    if !more.isEmpty { set["otherEmailAddresses"] = .array((typed + more).map { .string($0) }) }
+  }
+
+  private static func fields(_ person: String, in state: borrowing LoadedLedger) -> JSONObject? {
+    state.read(Person.kind, person) { person in
+      var values = JSONObject()
+      for field in [
+        "contactIdentifier", "displayNameCache", "emailCache", "emailAddresses", "otherEmailAddresses",
+        "photoThumbnailCache", "isArchived", "roleBadges", "responsibilityNotes", "importedFrom",
+      ] {
+        values[field] = person.value(field)
+      }
+      return values
+    }
+  }
+
+  private static func isEmpty(_ value: JSONValue?) -> Bool { value?.isNull ?? true || value == "" }
+
+  private static func texts(_ value: JSONValue?) -> [String] {
+    value?.string.map { [$0] } ?? (value?.array ?? []).compactMap(\.string)
+  }
+}
