@@ -64,14 +64,23 @@ struct Normaliser {
   private var counts: [String: Int] = [:]
   private let literal: String
   private let sandbox: String
+  private let patterns: [(name: String, pattern: String)]
 
-  /// What stands in `literal`, the transcript's commands, is left as it is.
-  init(literal: String, sandbox: String) {
+  /// What stands in `literal`, the transcript's commands, is left as it is. `forPeople`: also times and ids
+  /// as tables shorten them.
+  init(literal: String, sandbox: String, forPeople: Bool = false) {
     self.literal = literal
     self.sandbox = sandbox
+    patterns = Self.exact + (forPeople ? Self.shortened : [])
   }
 
-  private static let patterns: [(name: String, pattern: String)] = [
+  private static let shortened: [(name: String, pattern: String)] = [
+    ("minute", #"\b\d{4}-\d\d-\d\d \d\d:\d\d\b"#),
+    ("day", #"\b\d{4}-\d\d-\d\d\b"#),
+    ("id", #"\b[0-9a-f]{8}(-[0-9a-f]{1,4})*\b"#),
+  ]
+
+  private static let exact: [(name: String, pattern: String)] = [
     ("stamp", #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z-[0-9a-f]{4}-[0-9a-f]{16}"#),
     ("time", #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#),
     ("uuid", #"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#),
@@ -85,7 +94,7 @@ struct Normaliser {
 
   mutating func normalise(_ text: String) -> String {
     var text = text.replacingOccurrences(of: sandbox, with: "<sandbox>")
-    for (name, pattern) in Self.patterns {
+    for (name, pattern) in patterns {
       guard let expression = try? NSRegularExpression(pattern: pattern) else { continue }
       let source = text as NSString
       var result = ""
