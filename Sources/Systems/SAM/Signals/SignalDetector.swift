@@ -2,7 +2,7 @@
 ///
 /// What it finds is written into the evidence's `signals`, so a replay never runs it again. The built-in
 /// ``RuleSignals`` work while evidence is written; any other detector is run by
-/// `Ledger.detectSignals(with:)`.
+/// `Ledger.detectSignals(in:with:options:)`.
 public protocol SignalDetector: Sendable {
   /// Who says so, in each signal's `source`: `rules`, or a model's name.
   var name: String { get }

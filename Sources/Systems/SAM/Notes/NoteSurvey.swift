@@ -1,0 +1,59 @@
+import Daybook
+
+/// The notes, what was found in them before, and whom the ledger knows.
+struct NoteSurvey: Sendable {
+  struct Item: Sendable, Hashable {
+    var id: String
+    var content: String
+    var createdAt: String
+    var person: String?
+    var context: String?
+    /// Deleted: what was kept of it as evidence goes.
+    var isGone: Bool
+    /// What this analyzer found before, if it ever looked.
+    var artifact: SyncedEntity?
+    var artifactID: String
+
+    var basis: String { Basis.digest(.string(content)) }
+
+    static func == (left: Item, right: Item) -> Bool { left.id == right.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  /// By id.
+  private(set) var items: [Item] = []
+  let names: KnownNames
+
+  init(only: String?, _ analyzer: String, _ state: borrowing LoadedLedger) throws(LedgerError) {
+    names = KnownNames(
+      state.entities(Person.kind, reading: ["displayNameCache"]).compactMap { person in
+        person.values["displayNameCache"]?.string.map { (person.id, $0) }
+      })
+    state.forEach(Note.kind, includesGone: true) { note in
+      guard note.isMade, only == nil || note.id == only else { return }
+      items.append(Self.item(note, analyzer, state))
+    }
+    if let only, items.first?.isGone ?? true {
+      throw LedgerError(
+        .notFound, "there is no note \(only)", advice: "daybook query \(Note.kind) lists them")
+    }
+    items.sort { $0.id < $1.id }
+  }
+
+  private static func item(
+    _ note: borrowing EntityReader, _ analyzer: String, _ state: borrowing LoadedLedger
+  ) -> Item {
+    let id = NaturalKey.id(
+      of: AnalysisArtifact.kind,
+      normalized: JSONValue.array([.string(note.id), .string(analyzer)]).description)
+    let artifact = state.read(AnalysisArtifact.kind, id, includesGone: true) { held -> SyncedEntity in
+      var values = JSONObject()
+      for field in NoteWriting.artifactFields { values[field] = held.value(field) }
+      return SyncedEntity(id: id, isAlive: !held.isDeleted, isPresent: held.isPresent, values: values)
+    }
+    return Item(
+      id: note.id, content: note.value("content").string ?? "",
+      createdAt: note.value("createdAt").string ?? "", person: note.related("person").first,
+      context: note.related("context").first, isGone: !note.isShown, artifact: artifact, artifactID: id)
+  }
+}
