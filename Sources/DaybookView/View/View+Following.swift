@@ -29,11 +29,16 @@ extension View {
       presence[Int(entity.rawValue)] = .unknown
     }
     provisional.removeAll(keepingCapacity: true)
+    // No index is held meanwhile: each is changed where it is, not in a copy.
+    var ways: [(key: RelationKey, target: KindID)] = []
+    for (key, index) in references {
+      if let target = records.kind(index.relation.target) { ways.append((key, target)) }
+    }
     for number in made {
       let entity = EntityIndex(rawValue: UInt32(number))
-      let kind = records.name(of: records.kind(of: entity))
-      for (key, index) in references where index.relation.target == kind {
-        references[key]?.resolve(records.id(of: entity), entity)
+      let kind = records.kind(of: entity)
+      for way in ways where way.target == kind {
+        references[way.key]?.resolve(records.id(of: entity), entity)
       }
     }
   }

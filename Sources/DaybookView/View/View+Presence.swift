@@ -29,11 +29,35 @@ extension View {
       presence[Int(entity.rawValue)] = .dead
       return true
     }
-    guard plan(of: entity, records)?.owners.isEmpty == false else {
+    guard let plan = plan(of: entity, records), !plan.owners.isEmpty else {
       presence[Int(entity.rawValue)] = .shown
       return false
     }
-    return search(from: entity, records)
+    return isDeadByOwners(entity, plan, records) ?? search(from: entity, records)
+  }
+
+  /// The answer where it takes the next owners alone, as nearly always; nil where one of them has owners that
+  /// were not asked yet, or is not made.
+  private func isDeadByOwners(
+    _ entity: EntityIndex, _ plan: KindPlan, _ records: borrowing Records
+  ) -> Bool? {
+    let owners = ends(of: entity, plan.owners, records)
+    var isKnown = !owners.isOpen
+    for owner in owners.entities {
+      if presence[Int(owner.rawValue)] == .unknown, self.plan(of: owner, records)?.owners.isEmpty ?? true {
+        presence[Int(owner.rawValue)] = isDeadItself(owner, records) ? .dead : .shown
+      }
+      switch presence[Int(owner.rawValue)] {
+      case .shown: continue
+      case .dead:
+        presence[Int(entity.rawValue)] = .dead
+        return true
+      case .unknown, .provisional: isKnown = false
+      }
+    }
+    guard isKnown else { return nil }
+    presence[Int(entity.rawValue)] = .shown
+    return false
   }
 
   private func isDeadItself(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
