@@ -106,6 +106,7 @@ let package = Package(
         "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
+    tests("ConcurrencyTests", ["Daybook", "SAM"]),
     tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM"]),
   ]
 )

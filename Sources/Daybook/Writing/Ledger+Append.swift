@@ -93,7 +93,8 @@ extension Ledger {
       guard case .success(var receipt) = results[index] else { continue }
       receipt.notices += notices
       results[index] = .success(receipt)
-      announce(receipt.events)
+      // A repeat changed nothing.
+      if !receipt.isRepeat { announce(receipt.events) }
     }
     return results
   }

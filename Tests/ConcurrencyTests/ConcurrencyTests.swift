@@ -1,0 +1,48 @@
+import Daybook
+import DaybookTestSupport
+import SAM
+import Testing
+
+/// One ledger, many tasks. Worth most under the thread sanitizer: tools/test runs it so.
+@Suite(.serialized) struct ConcurrencyTests {
+  @Test func inMemory() async throws {
+    let hammer = Hammer(ledger: try Ledger.inMemory(systems: [.sam]))
+    try await hammer.run()
+    try await check(hammer, hammer.ledger)
+    let digests = (try await hammer.ledger.status().digest, try await hammer.ledger.replay().digest)
+    #expect(digests.0 == digests.1)
+  }
+
+  @Test func onDisk() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/ledger"
+    var options = LedgerOptions()
+    options.stateDirectory = folder.path + "/state"
+    // Small, so that it rolls over while all are at it.
+    options.rollSizeBytes = 1 << 14
+    try await Ledger.create(at: path, options: options)
+    let open = { @Sendable [options] in try await Ledger.open(at: path, systems: [.sam], options: options) }
+    let hammer = Hammer(ledger: try await open(), openAgain: open)
+    try await hammer.run()
+    let digest = try await hammer.ledger.status().digest
+    await hammer.ledger.close()
+    let fresh = try await open()
+    #expect(try await fresh.status().digest == digest)
+    #expect(try await fresh.verify().findings.isEmpty)
+    try await check(hammer, fresh)
+  }
+
+  /// Nothing that was acknowledged is lost.
+  private func check(_ hammer: Hammer, _ ledger: Ledger) async throws {
+    let values = await hammer.acknowledged.values
+    #expect(values.count > 60)
+    for (place, value) in values {
+      let row = try await ledger.get(kind: place[0], id: place[1])
+      #expect(row?[place[2]] == value, "\(place)")
+    }
+    for link in await hammer.acknowledged.links {
+      let row = try await ledger.get(kind: EvidenceItem.kind, id: link[0])
+      #expect(row?[link[1]]?.array?.contains(.string(link[2])) == true, "\(link)")
+    }
+  }
+}
