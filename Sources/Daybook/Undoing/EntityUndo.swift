@@ -151,6 +151,7 @@ struct EntityUndo {
       return [rel, to]
     }
     let all = scope.isWide ? records.edgesEver(from: entity).map { [records.name(of: $0.rel), $0.to] } : []
+    var linked: [String: [String]] = [:]
     for edge in named + all where seen.insert(edge).inserted {
       let (rel, to) = (edge[0], edge[1])
       guard let field = records.field(rel), let write = records.edgeRegister(entity, field, to: to) else {
@@ -168,9 +169,47 @@ struct EntityUndo {
       let isLinked = isShown || scope.uncovers && write.value.isTrue
       let wasLinked =
         former.flatMap { former in past.field(rel).map { past.isLinked(former, $0, to: to) } } ?? false
+      if linked[rel] == nil { linked[rel] = [] }
       if isLinked == wasLinked { continue }
-      mutations.append(Mutation(wasLinked ? .link : .unlink, kind: kind, id: id, rel: rel, to: to))
+      if wasLinked {
+        linked[rel]?.append(to)
+      } else {
+        mutations.append(Mutation(.unlink, kind: kind, id: id, rel: rel, to: to))
+      }
     }
+    for (rel, targets) in linked.sorted(by: { $0.key < $1.key }) { link(targets, rel, scope, records, past) }
+  }
+
+  /// Links what was linked, and again what stood behind it: edges read in the order of their links, and what was
+  /// there before was there in its order. What somebody else linked since keeps its place behind that.
+  private mutating func link(
+    _ targets: [String], _ rel: String, _ scope: Scope, _ records: borrowing Records,
+    _ past: borrowing Records
+  ) {
+    let unlinked = Set(mutations.filter { $0.op == .unlink && $0.rel == rel }.compactMap(\.to))
+    let staying =
+      records.field(rel).map { records.edges(from: entity, rel: $0).map(\.to) }?
+      .filter { !unlinked.contains($0) } ?? []
+    let before = former.flatMap { former in
+      past.field(rel).map { past.edges(from: former, rel: $0).map(\.to) }
+    }
+    let isThere = Set(staying + targets)
+    // Where more comes to light than the events name, the order is what it comes to.
+    let known =
+      scope.isWide ? staying : (before ?? []).filter { isThere.contains($0) && !isNewer($0, rel, records) }
+    let wanted = known + (staying + targets).filter { !known.contains($0) }
+    let settled = zip(staying, wanted).prefix { $0 == $1 }.count
+    for target in wanted[settled...] {
+      mutations.append(Mutation(.link, kind: kind, id: id, rel: rel, to: target))
+    }
+  }
+
+  /// Whether somebody linked it after what is taken back.
+  private func isNewer(_ target: String, _ rel: String, _ records: borrowing Records) -> Bool {
+    guard let write = records.field(rel).flatMap({ records.edgeRegister(entity, $0, to: target) }),
+      !stamps.contains(write.stamp)
+    else { return false }
+    return events.contains { $0.stamp < write.stamp }
   }
 }
 
