@@ -98,12 +98,21 @@ import Testing
   @Test func touchesAreBounded() throws {
     var story = Story(.upsert("club.room", "r"))
     for _ in 0..<20 { story.add(.upsert("club.room", "r", ["label": "x"])) }
-    var known = 0
+    var (known, first, told) = (0, 0, 0)
     _ = try story.records(touches: (countMax: 4, from: 3)) { records in
       let count = records.touches(since: known)?.count ?? 0
       #expect(count <= 4)
+      told += count
       known = records.touchCount
+      // Whoever comes rarely is told nothing.
+      if first == 0 { first = known }
+      if known > first + 4 {
+        let isTooLate = records.touches(since: first) == nil
+        #expect(isTooLate)
+      }
     }
+    // Whoever asks after each is told of each but the first, before which nothing was noted.
+    #expect(told == 17)
     let records = try story.records()
     let isOff = records.touches(since: 0) == nil
     #expect(isOff)
