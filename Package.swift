@@ -118,6 +118,14 @@ if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
     module("FuzzTargets", ["DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
 }
 
+// Built by tools/bench alone.
+if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "daybook-bench", dependencies: ["Daybook", "SAM", "DaybookTestSupport"],
+      path: "tools/bench-targets", swiftSettings: strict))
+}
+
 // Only these test targets, where tools/test builds some in a way of their own: in release (which closes the
 // modules that other tests look into), or with a sanitizer.
 if let wanted = Context.environment["DAYBOOK_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
