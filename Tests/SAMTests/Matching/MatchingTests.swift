@@ -199,6 +199,44 @@ struct MatchingTests {
     #expect(try await evidence().proposedLinks.map(\.status) == [.pending, .pending])
   }
 
+  /// However many there are, and wherever a commit ends.
+  @Test func aLinkIsInTheCommitOfItsEvidence() async throws {
+    try await person("a", "Ann", ["ann@x"])
+    let receipt = try await ledger.sync { state, _ in
+      var sync = CalendarSync()
+      for number in 0...1050 {
+        var item = CalendarItem(line: 1, uid: "\(number)", start: .instant(Instant(milliseconds: 0)))
+        // The first has no link, so that a pair stands where a commit is full.
+        if number > 0 { item.participants = [Self.ann] }
+        sync.add(item, file: "f", source: Self.home)
+      }
+      return try sync.finish(in: state)
+    }
+    #expect(receipt.commits == 2)
+    var made: [String: UInt64] = [:]
+    var linked: [String: UInt64] = [:]
+    var filter = LogFilter()
+    filter.kind = EvidenceItem.kind
+    try await ledger.log(filter) { entry in
+      let id = entry.event.mutation.id
+      if entry.event.mutation.op == .link { linked[id] = entry.commit } else { made[id] = entry.commit }
+      return true
+    }
+    #expect(linked.count == 1050)
+    #expect(linked.allSatisfy { made[$0.key] == $0.value })
+  }
+
+  @Test func ofAVillageSoManyCount() async throws {
+    let hints = (0..<150).map { ParticipantHint(email: "p\($0)@x") }
+    _ = try await ledger.append([
+      Mutation(
+        .upsert, kind: "sam.evidenceItem", id: "e",
+        set: ["participantHints": try FieldEncoder.json(hints + hints)])
+    ])
+    #expect(try await ledger.matchParticipants().pending == 100)
+    #expect(try await ledger.matchParticipants().events == 0)
+  }
+
   @Test func possibleDuplicates() async throws {
     try await person("a", "Ann Lee", ["ann@x"])
     try await person("b", "ann  lee", ["ANN@X"])
