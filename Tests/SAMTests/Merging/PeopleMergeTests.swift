@@ -97,6 +97,29 @@ struct PeopleMergeTests {
     #expect(left.first?.allEmailAddresses == ["Ann@x", "Anna@x"])
   }
 
+  /// Of whoever becomes a contact the next card writes the first address: what was there is typed in now.
+  @Test func noAddressIsLostToTheNextCard() async throws {
+    let kept = Person(id: "kept") { ($0.emailCache, $0.emailAddresses) = ("typed@x", ["typed@x", "old@x"]) }
+    let other = Person(id: "other") {
+      ($0.contactIdentifier, $0.emailCache, $0.emailAddresses) = ("contacts:1", "card@y", ["card@y"])
+    }
+    try await ledger.commit {
+      try $0.upsert(kept)
+      try $0.upsert(other)
+    }
+    try await ledger.merge("other", into: "kept")
+    _ = try await ledger.sync { state, _ in
+      var sync = ContactSync()
+      sync.add(
+        ContactCard(line: 1, uid: "1", name: "Ann", emails: ["card@y"]), file: "f",
+        source: SyncSource(.contacts, name: "c"), in: state)
+      return sync.finish(in: state)
+    }
+    let person = try #require(try await ledger.get(Ref<Person>("kept")))
+    #expect(person.emailAddresses == ["card@y"])
+    #expect(person.allEmailAddresses == ["card@y", "typed@x", "old@x"])
+  }
+
   private func refused(_ absorbed: String, into kept: String, _ code: LedgerError.Code) async {
     await #expect("\(absorbed) into \(kept)") {
       try await ledger.merge(Ref(absorbed), into: Ref(kept))

@@ -16,18 +16,21 @@ struct MergedFields {
       let new = (theirs[field]?.array ?? []).filter { !held.contains($0) }
       if !new.isEmpty { set[field] = .array(held + new) }
     }
-    // A person who is no contact becomes the contact: its next card is theirs.
-    if Self.isEmpty(own["contactIdentifier"]), !Self.isEmpty(theirs["contactIdentifier"]) {
+    // A person who is no contact becomes the contact: its next card is theirs, and writes what a card writes.
+    let takesContact = Self.isEmpty(own["contactIdentifier"]) && !Self.isEmpty(theirs["contactIdentifier"])
+    if takesContact {
       for field in ["contactIdentifier", "importedFrom", "emailAddresses", "isArchived"]
       where theirs[field] != own[field] {
         set[field] = theirs[field]
       }
     }
-    let known = Self.texts(own["emailCache"]) + Self.texts(set["emailAddresses"] ?? own["emailAddresses"])
+    let first = takesContact ? [] : Self.texts(set["emailCache"] ?? own["emailCache"])
     let typed = Self.texts(own["otherEmailAddresses"])
-    let more = EmailAddress.distinct(
-      Self.texts(theirs["emailCache"]) + Self.texts(theirs["emailAddresses"])
-        + Self.texts(theirs["otherEmailAddresses"]), besides: known + typed)
+    let kept = first + Self.texts(set["emailAddresses"] ?? own["emailAddresses"]) + typed
+    let all = [own, theirs].flatMap { person in
+      ["emailCache", "emailAddresses", "otherEmailAddresses"].flatMap { Self.texts(person[$0]) }
+    }
+    let more = EmailAddress.distinct(all, besides: kept)
     if !more.isEmpty { set["otherEmailAddresses"] = .array((typed + more).map { .string($0) }) }
   }
 
