@@ -150,6 +150,13 @@ struct MatchingTests {
     #expect(try await evidence().linkedPeople == [])
   }
 
+  @Test func whoIsNotToBeMadeIsNotProposedByAnotherNameEither() async throws {
+    try await sync(Self.ann)
+    try await ledger.rejectProposal(of: evidence().id)
+    try await sync(ParticipantHint(name: "Ann Smith", email: "ann@x"))
+    #expect(try await evidence().proposedLinks.map(\.status) == [.rejected])
+  }
+
   @Test func whatAUserUnlinkedStaysUnlinked() async throws {
     try await person("a", "Ann", ["ann@x"])
     try await sync(Self.ann)

@@ -66,7 +66,7 @@ struct ParticipantMatcher {
         reason: address.isEmpty ? "the same name" : "the same name; nobody has the address \(address)",
         in: state)
     }
-    guard namesakes.isEmpty, !(name.isEmpty && address.isEmpty) else { return }
+    guard namesakes.isEmpty, !(name.isEmpty && address.isEmpty), !draft.refusesToMake(address) else { return }
     let key = Self.contactKey(name: name, email: hint.email)
     let made = PeopleIndex.Someone(
       id: state.newID(Person.kind, key: key), name: name.isEmpty ? address : name, isArchived: false)
@@ -118,6 +118,16 @@ extension ParticipantMatcher {
       decided = item.proposals.filter { $0.object?["status"]?.string ?? "pending" != "pending" }
       taken = Set(
         decided.map { [$0.object?["targetKind"]?.string ?? "", $0.object?["targetID"]?.string ?? ""] })
+    }
+
+    /// Whether somebody said no to making the person of an address, whatever the source calls them since.
+    func refusesToMake(_ address: String) -> Bool {
+      !address.isEmpty
+        && decided.contains { proposal in
+          let proposal = proposal.object
+          return proposal?["reason"]?.string == ParticipantMatcher.makesReason
+            && EmailAddress.normalized(proposal?["email"]?.string ?? "") == address
+        }
     }
 
     /// Each address once, and each name without one.
