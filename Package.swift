@@ -71,7 +71,7 @@ let package = Package(
     module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
 
     // The command.
-    module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", arguments]),
+    module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", "DaybookProviders", arguments]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(

@@ -30,7 +30,9 @@ struct WriteOptions: ParsableArguments {
 
   /// Writes the mutations as one commit, and shows the entity's id and stamp, or the planned events.
   func commit(_ mutations: [Mutation], in ledger: Ledger) async throws {
-    guard let first = mutations.first, let receipt = try await written(mutations, in: ledger) else { return }
+    guard let first = mutations.first else { return }
+    let receipt = try await append(mutations, appendOptions(), to: ledger)
+    guard try !showPlan([receipt]) else { return }
     var row = OutputRow([
       ("_kind", .string(first.kind)), ("_id", .string(receipt.events.first?.mutation.id ?? first.id)),
       ("_stamp", receipt.lastStamp.map { .string($0.description) } ?? .null),
@@ -43,31 +45,41 @@ struct WriteOptions: ParsableArguments {
   /// Writes the mutations as one commit, and shows each of the entities, or the planned events. One that no
   /// mutation is about is unchanged; without mutations nothing is written.
   func commit(_ mutations: [Mutation], about entities: [EntityName], in ledger: Ledger) async throws {
-    guard let receipt = try await written(mutations, in: ledger) else { return }
+    let receipt =
+      mutations.isEmpty ? AppendReceipt() : try await append(mutations, appendOptions(), to: ledger)
+    try show([receipt], about: entities)
+  }
+
+  /// Shows what commits came to for each of the entities, or the planned events.
+  func show(_ receipts: [AppendReceipt], about entities: [EntityName]) throws {
+    guard try !showPlan(receipts) else { return }
+    let events = receipts.flatMap(\.events)
     let rows = entities.map { entity in
-      let events = receipt.events.filter { $0.mutation.kind == entity.kind && $0.mutation.id == entity.id }
+      let last = events.last { $0.mutation.kind == entity.kind && $0.mutation.id == entity.id }
       var row = OutputRow([("_kind", .string(entity.kind)), ("_id", .string(entity.id))])
-      if let last = events.last { row.append("_stamp", .string(last.stamp.description)) }
-      if receipt.isRepeat { row.append("repeat", true) }
-      if events.isEmpty { row.append("unchanged", true) }
+      if let last { row.append("_stamp", .string(last.stamp.description)) }
+      if receipts.contains(where: \.isRepeat) { row.append("repeat", true) }
+      if last == nil { row.append("unchanged", true) }
       return row
     }
     if let row = rows.first, rows.count == 1 { return try options.output.show(OutputRecord(row)) }
     try options.output.show(columns: rows.columns, rows)
   }
 
-  /// What was written, after showing its notices; nil for a dry run, whose events are shown.
-  private func written(_ mutations: [Mutation], in ledger: Ledger) async throws -> AppendReceipt? {
+  func appendOptions() throws -> AppendOptions {
     var append = AppendOptions(by: author.author, why: author.why, key: key)
     append.expect = try expect.map(selection.stamp)
     append.isDryRun = dryRun
-    let receipt =
-      mutations.isEmpty ? AppendReceipt() : try await self.append(mutations, append, to: ledger)
-    options.messages.show(receipt.notices)
-    guard dryRun else { return receipt }
-    let rows = receipt.events.map { EventRow.members($0, commit: nil) }
+    return append
+  }
+
+  /// Shows the notices, and of a dry run the events; whether it was one.
+  private func showPlan(_ receipts: [AppendReceipt]) throws -> Bool {
+    for receipt in receipts { options.messages.show(receipt.notices) }
+    guard dryRun else { return false }
+    let rows = receipts.flatMap(\.events).map { EventRow.members($0, commit: nil) }
     try options.output.show(columns: EventRow.columns, rows)
-    return nil
+    return true
   }
 
   /// The ledger counts the mutations of a commit as lines; here nobody wrote lines.

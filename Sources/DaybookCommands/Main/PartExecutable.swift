@@ -13,15 +13,19 @@ import DaybookModel
 enum PartExecutable {
   /// Becomes the executable `name` with this process's own arguments; returns only by throwing.
   static func become(_ name: String) throws(LedgerError) -> Never {
-    guard let path = find(name) else {
-      throw LedgerError(
-        .unreachable, "the part '\(name)' of daybook is not installed",
-        advice: "put it beside daybook, into $DAYBOOK_EXEC_PATH, or on the PATH")
-    }
+    let path = try path(of: name)
     var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
     arguments.append(nil)
     execv(path, arguments)
     throw SystemError.current("cannot start the part '\(name)' of daybook", file: path, .unreachable)
+  }
+
+  /// Where the executable `name` is.
+  static func path(of name: String) throws(LedgerError) -> String {
+    if let path = find(name) { return path }
+    throw LedgerError(
+      .unreachable, "the part '\(name)' of daybook is not installed",
+      advice: "put it beside daybook, into $DAYBOOK_EXEC_PATH, or on the PATH")
   }
 
   /// The folder of this executable, then $DAYBOOK_EXEC_PATH, then the PATH.

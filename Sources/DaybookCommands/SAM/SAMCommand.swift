@@ -18,12 +18,16 @@ struct SAMCommand: ParsableCommand {
       """,
     groupedSubcommands: [
       CommandGroup(
-        name: "Evidence", subcommands: [ReviewCommand.self, DoneCommand.self, ReopenCommand.self]),
+        name: "Evidence",
+        subcommands: [
+          ReviewCommand.self, EvidenceCommand.self, AcceptCommand.self, RejectCommand.self, DoneCommand.self,
+          ReopenCommand.self, MatchCommand.self,
+        ]),
       CommandGroup(
         name: "People",
         subcommands: [
           PeopleCommand.self, PersonCommand.self, ContextsCommand.self, ContextCommand.self,
-          ParticipationsCommand.self, TimelineCommand.self,
+          ParticipationsCommand.self, TimelineCommand.self, DuplicatesCommand.self, MergeCommand.self,
         ]),
       CommandGroup(
         name: "Insights",

@@ -80,4 +80,35 @@ import Testing
     #expect(try await ledger.notes(about: Ref<Person>("ben")).isEmpty)
     #expect(try await ledger.notes(about: Ref<Context>("lees")).first?.createdAt != nil)
   }
+
+  @Test func aNoteWithItsLatestAnalysis() async throws {
+    let ledger = try await Practice().ledger
+    try await ledger.commit(by: "test") { batch in
+      for (id, day, topic) in [("a1", -2, "old"), ("a2", -1, "insurance")] {
+        try batch.upsert(
+          AnalysisArtifact(id: Ref(id)) { artifact in
+            (artifact.sourceNote, artifact.analyzedAt) = ("n1", Practice.day(day))
+            (artifact.topicsJSON, artifact.actions) = ("[\"\(topic)\"]", ["call about \(topic)"])
+          })
+      }
+    }
+    let notes = try await ledger.notes(about: Ref<Person>("ann"))
+    #expect(notes.map(\.topics) == [[], ["insurance"]])
+    #expect(notes.map(\.actions) == [[], ["call about insurance"]])
+  }
+
+  @Test func aPieceOfEvidencesPage() async throws {
+    let ledger = try await Practice().ledger
+    let page = try #require(try await ledger.evidencePage("e6"))
+    #expect(page.summary.people.map(\.name) == ["Ann Lee"])
+    #expect(page.proposals.map(\.status) == [.pending, .rejected])
+    #expect(page.sourceUID == "eventkit:6")
+    #expect(try await ledger.evidencePage("e0")?.insights.map(\.id) == ["i2", "i3", "i1"])
+    #expect(try await ledger.evidencePage("e9") == nil)
+  }
+
+  @Test func somePeopleByTheirIDs() async throws {
+    let people = try await Practice().ledger.people(["ann", "zoe", "never"])
+    #expect(people.mapValues(\.name) == ["ann": "Ann Lee", "zoe": "Zoe Gone"])
+  }
 }

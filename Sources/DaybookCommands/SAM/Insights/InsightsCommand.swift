@@ -6,15 +6,16 @@ import SAM
 struct InsightsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insights",
-    abstract: "List insights.",
+    abstract: "List insights, and draw new ones from evidence.",
     discussion: """
       'sam dismiss' puts one aside.
 
       Examples:
+        daybook sam insights generate
         daybook sam insights --min-confidence 0.7
         daybook sam insights --person 'ann lee'
       """,
-    subcommands: [List.self], defaultSubcommand: List.self)
+    subcommands: [List.self, InsightsGenerateCommand.self], defaultSubcommand: List.self)
 
   /// `daybook sam insights list`
   struct List: AsyncParsableCommand {

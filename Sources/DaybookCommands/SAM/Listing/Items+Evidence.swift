@@ -29,10 +29,11 @@ extension ReviewItem: Listed {
 }
 
 extension ProposedLink {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "targetKind": .string(targetKind), "targetID": .string(targetID), "displayName": .string(displayName),
       "email": .text(email), "confidence": .double(confidence), "reason": .string(reason),
+      "status": .string(status.rawValue),
     ]
   }
 }
@@ -72,11 +73,14 @@ extension NoteItem: Listed {
     Member("content") { .string($0.content) },
     Member("createdAt") { .date($0.createdAt) },
     Member("modifiedAt") { .date($0.modifiedAt) },
+    Member("topics") { .array($0.topics.map { .string($0) }) },
+    Member("actions") { .array($0.actions.map { .string($0) }) },
   ]
 
   static let columns: [Column<Self>] = [
     Column("when") { $1.time($0.createdAt) },
     Column("note") { $0.content },
+    Column("to do") { TableStyle.list($0.actions) },
   ]
 }
 

@@ -46,10 +46,13 @@ struct ListOptions: ParsableArguments {
     let names = columns.map(\.name) + ["id"]
     try options.output.show(
       columns: names, listing.items.map { OutputRow(Array(zip(names, $0.cells(columns, style)))) })
-    let rest = listing.total - offset - listing.items.count
-    if rest > 0 {
-      options.messages.show(Notice("more", "\(rest) more; --limit N or --all shows them"))
-    }
+    showRest(of: listing.total, shown: listing.items.count)
+  }
+
+  /// Says on the standard error how many there are beyond the limit.
+  func showRest(of total: Int, shown: Int) {
+    let rest = total - offset - shown
+    if rest > 0 { options.messages.show(Notice("more", "\(rest) more; --limit N or --all shows them")) }
   }
 
   /// The same for a list that is held whole.

@@ -54,7 +54,7 @@ extension EntityReader {
   }
 
   /// The elements of a list of values; what a later version wrote otherwise is passed over.
-  fileprivate func decoded<Value: Decodable>(_ field: String, as type: Value.Type) -> [Value] {
+  func decoded<Value: Decodable>(_ field: String, as type: Value.Type) -> [Value] {
     value(field).array?.compactMap { try? FieldDecoder.decode(Value.self, from: $0) } ?? []
   }
 }

@@ -14,6 +14,9 @@ public struct NoteItem: Sendable, Hashable {
   public var content: String
   public var createdAt: Date?
   public var modifiedAt: Date?
+  /// What its latest analysis found, where there is one: topics, and what somebody is to do.
+  public var topics: [String]
+  public var actions: [String]
 }
 
 extension NoteItem: ListItem {
@@ -24,6 +27,15 @@ extension NoteItem: ListItem {
     (person, context) = (reader.mention("person"), reader.mention("context"))
     content = reader.text("content") ?? ""
     (createdAt, modifiedAt) = (reader.date("createdAt"), reader.date("modifiedAt"))
+    let analyses = reader.mapReferring(AnalysisArtifact.kind, by: "sourceNote") { artifact in
+      let topics = artifact.text("topicsJSON").flatMap { try? JSONParser.parse($0).array }
+      return (
+        at: artifact.date("analyzedAt") ?? .unwritten, topics: topics?.compactMap(\.string) ?? [],
+        actions: artifact.texts("actions")
+      )
+    }
+    let latest = analyses.max { $0.at < $1.at }
+    (topics, actions) = (latest?.topics ?? [], latest?.actions ?? [])
   }
 }
 

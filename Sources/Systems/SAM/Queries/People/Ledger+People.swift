@@ -20,6 +20,15 @@ extension Ledger {
     return try withView { try $0.listing(query) }
   }
 
+  /// These people as a list shows them, without those who are not there. O(ids).
+  public func people(_ ids: Set<Ref<Person>>) throws -> [Ref<Person>: PersonSummary] {
+    try withView { view in
+      var people: [Ref<Person>: PersonSummary] = [:]
+      for id in ids { people[id] = view.read(Person.kind, id.rawValue) { PersonSummary($0) } }
+      return people
+    }
+  }
+
   /// A person's page; nil when there is no such person.
   public func personPage(_ id: Ref<Person>, asOf: Instant? = nil) throws -> PersonPage? {
     try withView(asOf: asOf) { PersonPage.read(id, in: $0) }

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam evidence ID`
+struct EvidenceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evidence",
+    abstract: "Show a piece of evidence on one screen.",
+    discussion: """
+      Who was there, whom it is linked to, which links are proposed (numbered as 'sam accept' and 'sam reject' \
+      take them), signals, and the insights that rest on it.
+
+      Examples:
+        daybook sam evidence 9f3b2f6f
+      """)
+
+  @Argument(help: WhoHelp.id)
+  var id: String
+
+  @OptionGroup var options: PageOptions
+
+  func run() async throws {
+    try await options.show(
+      read: { [id] view -> EvidencePage? in
+        let evidence = try view.entity(id, among: [EvidenceItem.kind], noun: "piece of evidence")
+        return EvidencePage.read(Ref(evidence.id), in: view)
+      }, ids: { $0.insights }, page: { $0.page($1) }, record: { $0.record })
+  }
+}
+
+extension EvidencePage {
+  func page(_ style: TableStyle) -> OutputPage {
+    var page = OutputPage(title: summary.title.isEmpty ? summary.snippet : summary.title)
+    page.add("when", style.time(summary.occurredAt, orDay: summary.occurredOn))
+    page.add("source", TableStyle.list([summary.source.rawValue, sourceName]))
+    page.add("state", summary.state.rawValue)
+    page.add("people", summary.people.names)
+    page.add("contexts", TableStyle.list(summary.contexts.map(\.name)))
+    page.add("text", bodyText.map(TableStyle.oneLine))
+    page.add("id", summary.id.rawValue)
+    page.add(
+      "Signals", ["sure", "kind", "reason"],
+      summary.signals.map { signal in
+        [
+          .string(TableStyle.percent(signal.confidence)), .string(signal.kind.rawValue),
+          .string(TableStyle.oneLine(signal.reason)),
+        ]
+      })
+    page.add(
+      "Participants", ["name", "email", "role", "status"],
+      participantHints.map { [.text($0.name), .text($0.email), .text($0.role), .text($0.status)] })
+    page.add(
+      "Proposed links", ["number", "name", "email", "sure", "status", "reason"],
+      NumberedProposal.all(proposals).map(\.cells))
+    page.add("Insights", insights, columns: ["sure", "kind", "insight", "dismissed"], showsIDs: true, style)
+    return page
+  }
+
+  var record: OutputRecord {
+    var row = summary.row
+    row.append("sourceUID", .text(sourceUID))
+    row.append("importedFrom", .text(sourceName))
+    row.append("bodyText", .text(bodyText))
+    row.append(
+      "participantHints",
+      .array(
+        participantHints.map {
+          [
+            "name": .text($0.name), "email": .text($0.email), "role": .text($0.role),
+            "status": .text($0.status), "isOrganizer": .bool($0.isOrganizer),
+          ]
+        }))
+    row.append("proposedLinks", .array(proposals.map(\.json)))
+    row.append("insights", .rows(insights))
+    return OutputRecord(row)
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Daybook
+import SAM
+
+/// `daybook sam merge KEEP OTHER`
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Make one person of two who turned out to be the same.",
+    discussion: """
+      Everything that led to OTHER leads to KEEP, which also gets what it lacks; OTHER is deleted. It is one \
+      commit of ordinary events, and the answer says how to take it back. 'sam duplicates' lists who may be one.
+
+      Examples:
+        daybook sam merge 'ann lee' 01a1fe3d-84d --dry-run
+        daybook sam merge 'ann lee' ann.l@example.com --why 'a second card'
+      """)
+
+  @Argument(help: "Who stays: a name, an e-mail, or the beginning of an id.")
+  var keep: String
+
+  @Argument(help: "Who turned out to be the same.")
+  var other: String
+
+  @Flag(help: "Say what would move, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var author: AuthorOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    var append = AppendOptions(by: author.author, why: author.why)
+    append.isDryRun = dryRun
+    let ledger = try await selection.open()
+    let kept = try await ledger.person(matching: keep)
+    let other = try await absorbed(in: ledger)
+    guard kept.id != other.id else {
+      throw LedgerError(.usage, "both are \(kept.name)", advice: "see 'daybook sam duplicates'")
+    }
+    let receipt = try await ledger.merge(other.id, into: kept.id, options: append)
+    options.messages.show(receipt.append.notices)
+    let merged = MergedPeople(kept: kept, other: other, receipt: receipt, isDryRun: dryRun)
+    try options.output.show(merged.page, OutputRecord(merged.row))
+  }
+
+  /// Somebody who was merged already may be merged again, but is found by the whole id alone.
+  private func absorbed(in ledger: Ledger) async throws -> Mention<Person> {
+    if try await ledger.get(kind: Person.kind, id: other, includesDeleted: true)?.isGone == true {
+      return Mention(id: Ref(other), name: other)
+    }
+    return try await ledger.person(matching: other)
+  }
+}
+
+/// What a merge did, or would do.
+private struct MergedPeople {
+  var kept: Mention<Person>
+  var other: Mention<Person>
+  var receipt: MergeReceipt
+  var isDryRun: Bool
+
+  private var moved: [(kind: String, count: Int)] {
+    receipt.moved.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// How to take it back; nil where nothing was written.
+  private var undo: String? {
+    receipt.append.commit == nil
+      ? nil : receipt.append.lastStamp.map { "daybook undo \($0) --commit" }
+  }
+
+  var row: OutputRow {
+    var row = OutputRow([
+      ("_kind", .string(Person.kind)), ("_id", .string(kept.id.rawValue)),
+      ("_stamp", isDryRun ? .null : .text(receipt.append.lastStamp?.description)),
+      ("name", .string(kept.name)), ("absorbed", .mention(other)),
+      ("moved", .object(JSONObject(moved.map { ($0.kind, .count($0.count)) }))),
+      ("united", .array(receipt.united.map { .string($0) })), ("events", .count(receipt.append.events.count)),
+    ])
+    row.append("undo", ifPresent: undo)
+    return row
+  }
+
+  var page: OutputPage {
+    var page = OutputPage(title: "\(other.name) \(isDryRun ? "would become" : "became") \(kept.name)")
+    page.add("kept", kept.id.rawValue)
+    page.add("absorbed", other.id.rawValue)
+    page.add("events", "\(receipt.append.events.count)")
+    page.add("undo", undo)
+    page.add("Moved", ["kind", "count"], moved.map { [.string($0.kind), .count($0.count)] })
+    page.add("United", ["what"], receipt.united.map { [.string($0)] })
+    return page
+  }
+}
