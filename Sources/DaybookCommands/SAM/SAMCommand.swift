@@ -33,7 +33,7 @@ struct SAMCommand: ParsableCommand {
         name: "Insights",
         subcommands: [
           InsightsCommand.self, SAMDismissCommand.self, SAMRestoreCommand.self, NoteCommand.self,
-          NotesCommand.self,
+          NotesCommand.self, AnalyzeCommand.self,
         ]),
       CommandGroup(
         name: "Practice",
