@@ -23,9 +23,10 @@ enum CommandNames {
         ?? "see '\(path.joined(separator: " ")) --help'")
   }
 
-  /// The names of the command that the arguments lead to.
+  /// The names of the command that the arguments lead to, its default one's at the end.
   static func path(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
-    walk(arguments, in: root).path
+    let (path, command, _) = walk(arguments, in: root)
+    return path + (command.configuration.defaultSubcommand.map { [name($0)] } ?? [])
   }
 
   private static func walk(
