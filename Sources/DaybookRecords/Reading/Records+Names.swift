@@ -16,11 +16,14 @@ extension Records {
 
   package func entity(_ kind: KindID, _ id: String) -> EntityIndex? {
     var id = id
-    return id.withUTF8 { text in
-      guard let base = text.baseAddress else { return nil }
-      return find(kind.rawValue, base, text.count, key.hash(base, text.count, with: kind.rawValue))
-        .map { EntityIndex(rawValue: UInt32($0)) }
-    }
+    return id.withUTF8 { entity(kind, $0) }
+  }
+
+  /// By the UTF-8 of its id.
+  package func entity(_ kind: KindID, _ id: UnsafeBufferPointer<UInt8>) -> EntityIndex? {
+    guard let base = id.baseAddress else { return nil }
+    return find(kind.rawValue, base, id.count, key.hash(base, id.count, with: kind.rawValue))
+      .map { EntityIndex(rawValue: UInt32($0)) }
   }
 
   package func entity(_ kind: String, _ id: String) -> EntityIndex? {

@@ -8,6 +8,11 @@ struct Winner {
 }
 
 extension Records {
+  /// The entity whose id a stored value is.
+  func entity(_ kind: KindID, named value: StoredValue) -> EntityIndex? {
+    withBytes(of: value) { json in StoredText.withUTF8(json) { entity(kind, $0) } ?? nil }
+  }
+
   /// The write that a field of these names shows.
   package func shown(_ entity: EntityIndex, _ ids: [FieldID]) -> RegisterWrite? {
     winner(entity, ids).flatMap { register(entity, $0.id) }
