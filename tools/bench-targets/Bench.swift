@@ -95,13 +95,13 @@ import SAM
   /// The generator's first run, one with nothing to do, and one after a piece of evidence was linked.
   private static func generateInsights(_ ledger: Ledger, _ report: inout Report) async throws {
     let generator = InsightGenerator(ledger: ledger)
-    let count = try await ledger.count(Insight.self)
     let first = try await Measurement.of("insights drawn, first run", count: 1, warms: false) { _ in
       _ = try await generator.generate()
     }
     report.add(first.name, first.median / 1000, "s")
     report.add("insights, drawn and by hand", Double(try await ledger.count(Insight.self)), "")
-    report.add("of them by hand", Double(count), "")
+    let byHand = try await ledger.count(Insight.self, where: .isNull("generatedBy"))
+    report.add("of them by hand", Double(byHand), "")
     report.add(try await .of("insights drawn, nothing new") { _ in _ = try await generator.generate() })
     report.add(
       try await .after(
