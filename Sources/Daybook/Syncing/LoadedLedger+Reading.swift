@@ -29,6 +29,14 @@ extension LoadedLedger {
     try holders.view?.forEach(kind, includesGone: includesGone, in: records, body)
   }
 
+  /// The ids of those of a kind that store an edge of this relation to an id, though they be gone, and whether or
+  /// not anybody ever made what it leads to.
+  package func storedSources(of relation: String, kind: String, to id: String) -> [String] {
+    guard let rel = records.field(relation), let kind = records.kind(kind) else { return [] }
+    return records.edges(to: id, rel: rel).filter { records.kind(of: $0.from) == kind }
+      .map { records.id(of: $0.from) }
+  }
+
   package var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
 
   /// The ids of what was written since, by kind; nil where that is not known: the ledger was read anew, or

@@ -51,7 +51,7 @@ struct InsightGeneratorTests {
     try await evidence("2", day: 5, signals: two)
     try await evidence("3", context: "home")
     try await evidence("4", "bob")
-    try await evidence("5", nil, signals: [["kind": "odd", "confidence": 7, "reason": "z"]])
+    try await evidence("5", nil, signals: [["kind": "odd", "confidence": 1, "reason": "z"]])
     try await evidence("6", signals: [])
     let summary = try await generator.generate()
     #expect(summary.created == 5)
@@ -82,6 +82,21 @@ struct InsightGeneratorTests {
     let other = try await InsightGenerator(ledger: ledger).generate()
     #expect(other.events == 0)
     #expect(other.examined == 5)
+  }
+
+  /// Also of somebody whom nobody has made yet: the links lead to an id alone.
+  @Test(arguments: ["ann", "nobody yet"])
+  func whatCameWhileItWasDeletedCountsOnceItIsRestored(person: String) async throws {
+    try await people()
+    try await evidence("1", person)
+    try await generator.generate()
+    let id = try #require(try await insights().first).id
+    try await ledger.commit { $0.delete(id) }
+    try await evidence("2", person)
+    #expect(try await generator.generate().events == 0)
+    try await ledger.commit { $0.restore(id) }
+    try await generator.generate()
+    #expect(try await insights().map(\.basedOnEvidence) == [["1", "2"]])
   }
 
   @Test func twoMachinesMakeOneInsight() async throws {

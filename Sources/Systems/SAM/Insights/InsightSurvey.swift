@@ -51,10 +51,7 @@ struct InsightSurvey: Sendable {
     var evidence = touched[EvidenceItem.kind] ?? []
     for (kind, relation) in [(Person.kind, "linkedPeople"), (Context.kind, "linkedContexts")] {
       for id in touched[kind] ?? [] {
-        evidence.formUnion(
-          state.read(kind, id, includesGone: true) {
-            $0.storedSources(of: relation, kind: EvidenceItem.kind)
-          } ?? [])
+        evidence.formUnion(state.storedSources(of: relation, kind: EvidenceItem.kind, to: id))
       }
     }
     var keys: Set<InsightKey> = []
@@ -103,15 +100,12 @@ struct InsightSurvey: Sendable {
 
   /// All evidence that may speak for a key: what is linked to its person, else to its context.
   private static func wholeGroup(of key: InsightKey, in state: borrowing LoadedLedger) -> [String] {
+    // Links may lead to somebody whom nobody has made yet.
     if let person = key.person {
-      return state.read(Person.kind, person, includesGone: true) {
-        $0.storedSources(of: "linkedPeople", kind: EvidenceItem.kind)
-      } ?? []
+      return state.storedSources(of: "linkedPeople", kind: EvidenceItem.kind, to: person)
     }
     if let context = key.context {
-      return state.read(Context.kind, context, includesGone: true) {
-        $0.storedSources(of: "linkedContexts", kind: EvidenceItem.kind)
-      } ?? []
+      return state.storedSources(of: "linkedContexts", kind: EvidenceItem.kind, to: context)
     }
     var all: [String] = []
     state.forEach(EvidenceItem.kind) { if $0.firstRelated("linkedPeople") == nil { all.append($0.id) } }
