@@ -45,6 +45,10 @@ import Testing
         "sam.evidenceItem", ["signals": [["kind": 1]]],
         "sam.evidenceItem.signals at [0] at .kind must be a text"
       ),
+      (
+        "sam.evidenceItem", ["signals": [["kind": "family", "confidence": 2, "reason": ""]]],
+        "sam.evidenceItem.signals must have confidences between 0 and 1"
+      ),
       ("sam.insight", ["confidence": 1.5], "sam.insight.confidence must be between 0 and 1"),
       ("sam.insight", ["confidence": "high"], "sam.insight.confidence must be a number"),
       ("sam.insight", ["interactionsCount": 2], "sam.insight.interactionsCount is computed"),

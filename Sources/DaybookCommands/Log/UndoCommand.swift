@@ -23,21 +23,14 @@ struct UndoCommand: AsyncParsableCommand {
   @Flag(help: "Take the whole commit back that the event belongs to.")
   var commit = false
 
-  @Flag(help: "Check everything, print the events that would be written, and write nothing.")
-  var dryRun = false
-
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   func run() async throws {
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let stamp = try selection.stamp(stamp)
-    let undo = try await undo(stamp, append, in: selection.open())
+    let stamp = try options.selection.stamp(stamp)
+    let undo = try await undo(stamp, in: options.selection.open())
     options.messages.show(undo.written.notices)
     options.messages.show(undo.left.map { Notice("left", "left as it is: \($0)") })
-    if dryRun {
+    if options.dryRun {
       let rows = undo.written.events.map { EventRow.members($0, commit: nil) }
       return try options.output.show(columns: EventRow.columns, rows)
     }
@@ -51,11 +44,9 @@ struct UndoCommand: AsyncParsableCommand {
   }
 
   /// Nobody wrote the lines that the ledger counts a commit's mutations by.
-  private func undo(
-    _ stamp: Stamp, _ append: AppendOptions, in ledger: Ledger
-  ) async throws -> UndoReceipt {
+  private func undo(_ stamp: Stamp, in ledger: Ledger) async throws -> UndoReceipt {
     do {
-      return try await ledger.undo(stamp, wholeCommit: commit, options: append)
+      return try await ledger.undo(stamp, wholeCommit: commit, options: options.append)
     } catch var error as LedgerError {
       error.line = nil
       throw error

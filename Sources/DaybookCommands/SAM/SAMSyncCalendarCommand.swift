@@ -39,8 +39,8 @@ struct SAMSyncCalendarCommand: AsyncParsableCommand {
   func run() async throws {
     // The reader of calendars lives in an executable of its own.
     guard let reader = CalendarReading.current else { try PartExecutable.become(CalendarReading.executable) }
-    let zone = try sync.selection.namedZone() ?? ZoneDirectory.local()
-    let asked = try window.map { try sync.selection.window($0) }
+    let zone = try sync.options.selection.namedZone() ?? ZoneDirectory.local()
+    let asked = try window.map { try sync.options.selection.window($0) }
     let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
     try await sync.run { [files, name = sync.source] state, _ in
       var plan = CalendarSync(window: asked)

@@ -6,22 +6,15 @@ struct SyncOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
   var source: String?
 
-  @Flag(help: "Say what would be done, and write nothing.")
-  var dryRun = false
-
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   /// Carries the plan out, names what was skipped, and ends with the summary; status 65 where something
   /// could not be read.
   func run(
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let ledger = try await selection.open()
-    let receipt = try await ledger.sync(append, plan)
+    let ledger = try await options.selection.open()
+    let receipt = try await ledger.sync(options.append, plan)
     let messages = options.messages
     messages.show(receipt.notices)
     for remark in receipt.plan.notices { messages.show(Notice("entry", remark.description)) }

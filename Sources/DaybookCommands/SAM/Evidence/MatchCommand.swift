@@ -16,17 +16,10 @@ struct MatchCommand: AsyncParsableCommand {
         daybook sam match
       """)
 
-  @Flag(help: "Say what would be done, and write nothing.")
-  var dryRun = false
-
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   func run() async throws {
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let summary = try await selection.open().matchParticipants(options: append)
+    let summary = try await options.selection.open().matchParticipants(options: options.append)
     try options.output.show([
       ("examined", .count(summary.examined)), ("linked", .count(summary.linked)),
       ("pending", .count(summary.pending)), ("events", .count(summary.events)),

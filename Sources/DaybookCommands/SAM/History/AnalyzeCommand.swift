@@ -23,24 +23,17 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether to keep the notes as evidence.")
   var evidence = true
 
-  @Flag(help: "Say what would be done, and write nothing.")
-  var dryRun = false
-
   @OptionGroup var provider: ProviderOptions
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   func run() async throws {
     let analyzer: any NoteAnalyzer = try provider.textProvider().map { ModelNotes($0) } ?? RuleNotes()
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let ledger = try await selection.open()
+    let ledger = try await options.selection.open()
     let only = try await note.asyncMap { text in
       try await ledger.withView { try $0.entity(text, among: [Note.kind], noun: "note") }
     }
     let summary = try await ledger.analyzeNotes(
-      with: analyzer, only: only.map { Ref($0.id) }, asEvidence: evidence, options: append)
+      with: analyzer, only: only.map { Ref($0.id) }, asEvidence: evidence, options: options.append)
     try options.output.show([
       ("notes", .count(summary.notes)), ("analyzed", .count(summary.analyzed)),
       ("failed", .count(summary.failed)), ("events", .count(summary.events)),

@@ -20,20 +20,13 @@ struct InsightsGenerateCommand: AsyncParsableCommand {
   @Flag(help: "Also write anew the messages that another writer wrote.")
   var rewrite = false
 
-  @Flag(help: "Say what would be done, and write nothing.")
-  var dryRun = false
-
   @OptionGroup var provider: ProviderOptions
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   func run() async throws {
     let writer: any InsightWriter = try provider.textProvider().map { ModelInsights($0) } ?? RuleInsights()
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let generator = InsightGenerator(ledger: try await selection.open(), writer: writer)
-    let summary = try await generator.generate(rewrites: rewrite, options: append)
+    let generator = InsightGenerator(ledger: try await options.selection.open(), writer: writer)
+    let summary = try await generator.generate(rewrites: rewrite, options: options.append)
     try options.output.show([
       ("examined", .count(summary.examined)), ("created", .count(summary.created)),
       ("changed", .count(summary.changed)), ("removed", .count(summary.removed)),

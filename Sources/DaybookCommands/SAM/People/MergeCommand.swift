@@ -22,25 +22,18 @@ struct MergeCommand: AsyncParsableCommand {
   @Argument(help: "Who turned out to be the same.")
   var other: String
 
-  @Flag(help: "Say what would move, and write nothing.")
-  var dryRun = false
-
-  @OptionGroup var author: AuthorOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: RunOptions
 
   func run() async throws {
-    var append = AppendOptions(by: author.author, why: author.why)
-    append.isDryRun = dryRun
-    let ledger = try await selection.open()
+    let ledger = try await options.selection.open()
     let kept = try await ledger.person(matching: keep)
     let other = try await absorbed(in: ledger)
     guard kept.id != other.id else {
       throw LedgerError(.usage, "both are \(kept.name)", advice: "see 'daybook sam duplicates'")
     }
-    let receipt = try await ledger.merge(other.id, into: kept.id, options: append)
+    let receipt = try await ledger.merge(other.id, into: kept.id, options: options.append)
     options.messages.show(receipt.append.notices)
-    let merged = MergedPeople(kept: kept, other: other, receipt: receipt, isDryRun: dryRun)
+    let merged = MergedPeople(kept: kept, other: other, receipt: receipt, isDryRun: options.dryRun)
     try options.output.show(merged.page, OutputRecord(merged.row))
   }
 
