@@ -86,7 +86,8 @@ struct RecurrenceOracleTests {
   }
 
   /// Within what the RFC allows and libical follows: it wants lists in order, and does not see BYSETPOS within
-  /// weeks, days or among hours, nor days from a month's end in rules of days and hours.
+  /// weeks, days or among hours, nor days from a month's end in rules of days and hours; and of every second week's
+  /// Sundays alone it misses the one in the week of the start (see the weekly rules).
   private func randomRule(using random: inout SeededRandom) -> String {
     func some(_ range: ClosedRange<Int>, signed: Bool = false) -> String {
       let numbers = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -96,12 +97,13 @@ struct RecurrenceOracleTests {
       return Set(numbers).sorted().map(String.init).joined(separator: ",")
     }
     func days(ordinals: ClosedRange<Int>?) -> String {
-      ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].shuffled(using: &random)
+      let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].shuffled(using: &random)
         .prefix(Int.random(in: 1...3, using: &random)).map { day in
           guard let ordinals, Bool.random(using: &random) else { return day }
           let number = Int.random(in: ordinals, using: &random)
           return "\(Bool.random(using: &random) ? number : -number)\(day)"
         }.joined(separator: ",")
+      return days == "SU" ? "SA,SU" : days
     }
     func maybe(_ part: @autoclosure () -> String, in count: Int = 2) -> String {
       Int.random(in: 0..<count, using: &random) == 0 ? ";" + part() : ""

@@ -63,6 +63,10 @@ struct RecurrenceRuleTests {
     Case(
       "20250106", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=30", "2026-02-02 2026-02-16", "2026-02-01",
       "2026-03-31"),
+    // A week that begins on Monday ends with the Sunday after a Saturday's start.
+    Case("20260103", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;COUNT=3", "2026-01-03 2026-01-04 2026-01-18"),
+    Case(
+      "20260103", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU;COUNT=3", "2026-01-03 2026-01-11 2026-01-25"),
     // The start is the first, though the rule would not find it.
     Case("20260105", "FREQ=WEEKLY;BYDAY=WE;COUNT=3", "2026-01-05 2026-01-07 2026-01-14"),
     // Which of what, has no meaning in a week.

@@ -5,7 +5,7 @@ import Testing
 struct SchemaTests {
   private static let registry = try? SchemaRegistry([.daybook, .sam])
 
-  /// The seed's fields, and behind the bar those that SAM has beyond them.
+  /// The fields of the model, and behind them those that came with what SAM does beyond it.
   @Test(arguments: [
     (
       "sam.person",
@@ -52,9 +52,9 @@ struct SchemaTests {
       "analyzedBy basis"
     ),
   ])
-  func fields(kind: String, seed: String, own: String) throws {
+  func fields(kind: String, model: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
-    let expected = (seed + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
+    let expected = (model + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
     #expect(Set(schema.fields.map(\.name)) == Set(expected))
     #expect(schema.fields.count == expected.count)
     #expect(schema.version == 7)

@@ -113,7 +113,7 @@ enum VersionGoldens {
           "sam.insight", advice,
           [
             "kind": "followUp", "samPerson": .string(ann), "message": "Call Ann back", "confidence": 0.5,
-            // What the seed's programs stored, and is computed now.
+            // What programs of that version stored, and is computed now.
             "interactionsCount": 9,
           ]),
         author.link("sam.insight", advice, "basedOnEvidence", to: call),

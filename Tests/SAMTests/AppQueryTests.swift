@@ -5,7 +5,7 @@ import SAM
 import Testing
 
 /// The CRM's own queries, as an app writes them.
-@Suite struct SeedQueryTests {
+@Suite struct AppQueryTests {
   private static let start = Date(timeIntervalSince1970: 1_795_000_000)
 
   private func makeLedger() async throws -> Ledger {
