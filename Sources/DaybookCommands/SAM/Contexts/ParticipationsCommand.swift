@@ -106,21 +106,14 @@ struct ParticipationsCommand: ParsableCommand {
 
     @OptionGroup var pair: PersonAndContext
 
-    @Option(help: ArgumentHelp("When it ended; by default now.", valueName: "time"))
-    var on: String?
-
-    @OptionGroup var write: WriteOptions
+    @OptionGroup var end: EndOptions
 
     func run() async throws {
-      let end = try write.moment(on)
-      let ledger = try await write.selection.open()
+      let ledger = try await end.write.selection.open()
       let (person, context, present) = try await pair.find(in: ledger)
-      guard let present else {
-        throw LedgerError(
-          .notFound, "\(person.name) does not take part in \(context.name)",
-          advice: "see 'daybook sam participations --ended'")
-      }
-      try await write.upsert(present.id, ["endDate": .string(end.description)], in: ledger)
+      try await end.end(
+        in: ledger, otherwise: "\(person.name) does not take part in \(context.name)", list: "participations",
+        present?.id)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Daybook
 import SAM
 
@@ -11,6 +12,24 @@ enum Pairing {
     throw LedgerError(
       .usage, "\(what) in \(items.count) ways: \(items.prefix(5).map(\.rawID).joined(separator: ", "))",
       advice: advice ?? "change one of them with 'daybook upsert \(Item.entityKind) ID'")
+  }
+}
+
+/// How a command ends what two entities have with one another.
+struct EndOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("When it ended; by default now.", valueName: "time"))
+  var on: String?
+
+  @OptionGroup var write: WriteOptions
+
+  /// Writes the end; where there is nothing to end, `otherwise` and the list that shows what ended before say so.
+  func end<E: Entity>(
+    in ledger: Ledger, otherwise what: String, list: String, _ present: Ref<E>?
+  ) async throws {
+    guard let present else {
+      throw LedgerError(.notFound, what, advice: "see 'daybook sam \(list) --ended'")
+    }
+    try await write.upsert(present, ["endDate": .string(write.moment(on).description)], in: ledger)
   }
 }
 

@@ -97,21 +97,14 @@ struct ResponsibilitiesCommand: ParsableCommand {
 
     @OptionGroup var pair: GuardianAndDependent
 
-    @Option(help: ArgumentHelp("When it ended; by default now.", valueName: "time"))
-    var on: String?
-
-    @OptionGroup var write: WriteOptions
+    @OptionGroup var end: EndOptions
 
     func run() async throws {
-      let end = try write.moment(on)
-      let ledger = try await write.selection.open()
+      let ledger = try await end.write.selection.open()
       let (guardian, dependent, present) = try await pair.find(in: ledger)
-      guard let present else {
-        throw LedgerError(
-          .notFound, "\(guardian.name) is not responsible for \(dependent.name)",
-          advice: "see 'daybook sam responsibilities --ended'")
-      }
-      try await write.upsert(present.id, ["endDate": .string(end.description)], in: ledger)
+      try await end.end(
+        in: ledger, otherwise: "\(guardian.name) is not responsible for \(dependent.name)",
+        list: "responsibilities", present?.id)
     }
   }
 }
