@@ -1,4 +1,4 @@
-import DaybookLog
+package import DaybookLog
 import DaybookModel
 import DaybookReplication
 public import DaybookView
@@ -82,7 +82,7 @@ extension Ledger {
   }
 
   /// Opens the ledger in a store of any kind.
-  static func open(
+  package static func open(
     _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
   ) throws -> Ledger {
     let schemas = try SchemaRegistry([.daybook] + systems)

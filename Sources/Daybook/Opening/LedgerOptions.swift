@@ -1,3 +1,4 @@
+package import DaybookLog
 package import DaybookModel
 
 /// How to open a ledger. The defaults are what an app on the user's own machine wants.
@@ -19,9 +20,12 @@ public struct LedgerOptions: Sendable {
   /// The name a new replica of this machine gets; nil: the host's name.
   public var replicaName: String?
 
-  /// The wall clock, and 64-bit randomness for ids and salts. Tests inject theirs.
+  /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var now: @Sendable () -> Instant = { SystemClock.now() }
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+  package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
+  /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.
+  package var flaws: WriterFlaws = []
 
   public init() {}
 }

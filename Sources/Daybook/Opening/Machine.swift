@@ -1,18 +1,28 @@
-import DaybookLog
+package import DaybookLog
 import DaybookModel
-import DaybookReplication
+package import DaybookReplication
 
 /// This machine, as far as writing a ledger needs it: where its state lies, which machine it is, and
 /// which folder the ledger is. Asked only when something is to be written or remembered.
-struct Machine: Sendable {
+package struct Machine: Sendable {
   /// The store of this machine's state; made if missing.
-  var state: @Sendable () throws -> any FileStore
+  package var state: @Sendable () throws -> any FileStore
   /// The same, for looking only: nil while there is none.
-  var existingState: @Sendable () -> (any FileStore)?
-  var id: @Sendable (any FileStore) throws -> MachineID
-  var folder: @Sendable () throws -> FolderMark
+  package var existingState: @Sendable () -> (any FileStore)?
+  package var id: @Sendable (any FileStore) throws -> MachineID
+  package var folder: @Sendable () throws -> FolderMark
   /// What a new replica is called unless somebody says otherwise.
-  var hostName: @Sendable () -> String
+  package var hostName: @Sendable () -> String
+
+  package init(
+    state: @escaping @Sendable () throws -> any FileStore,
+    existingState: @escaping @Sendable () -> (any FileStore)?,
+    id: @escaping @Sendable (any FileStore) throws -> MachineID,
+    folder: @escaping @Sendable () throws -> FolderMark, hostName: @escaping @Sendable () -> String
+  ) {
+    (self.state, self.existingState, self.id) = (state, existingState, id)
+    (self.folder, self.hostName) = (folder, hostName)
+  }
 
   /// The sizes of the trees that this machine remembers, to be judged by a reading.
   func rootsRemembered(_ ledger: String) -> [ReplicaID: [UInt64]] {

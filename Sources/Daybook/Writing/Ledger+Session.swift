@@ -14,6 +14,7 @@ extension Ledger {
     writerOptions.level = Int(options.compressionLevel)
     writerOptions.rollSizeBytes = options.rollSizeBytes
     writerOptions.random = options.random
+    writerOptions.flaws = options.flaws
     let (writer, recovery) = try LogWriter.open(
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
@@ -30,7 +31,7 @@ extension Ledger {
   }
 
   private func openIdentity(_ state: any FileStore) throws -> Identity {
-    try identityKeeper(state).open(wait: options.wait) { stored in
+    try identityKeeper(state).open(wait: options.wait, makeKey: options.makeKey) { stored in
       let facts = try history(of: stored.replica, state, loaded.report)
       // What was read when the ledger was opened may be older than the journal: look again.
       guard facts.hasUnknownCommit else { return facts }
