@@ -32,8 +32,9 @@ public actor Ledger {
   /// Commits that wait for the next flush.
   var waiting: [(request: CommitRequest, continuation: CheckedContinuation<AppendReceipt, any Error>)] = []
   var isFlushDue = false
-  var watchers: [UInt64: Watcher] = [:]
-  var nextWatcher: UInt64 = 0
+  var followers = Followers()
+  /// Of the flush under way: told once it is durable.
+  var news = News(isWanted: false)
 
   init(
     info: LedgerInfo, schemas: SchemaRegistry, folder: any FileStore, descriptor: LedgerDescriptor,
@@ -47,7 +48,9 @@ public actor Ledger {
 
   /// Publishes what waits and gives the lock back. A later write takes them again.
   public func close() {
-    session?.writer.close()
-    session = nil
+    guard let session else { return }
+    loaded.own[session.replica] = session.writer.tree
+    session.writer.close()
+    self.session = nil
   }
 }

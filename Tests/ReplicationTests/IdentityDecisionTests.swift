@@ -111,6 +111,9 @@ import Testing
       testDescription: "own clock a day ahead", rows: [row { $0.history.lastStamp = stamp(24 * 3600_000) }],
       decision: .use(row: 0, hasMoved: false)),
     Case(
+      testDescription: "somebody retired it",
+      rows: [row { $0.history.isRetired = true }], decision: create(1, .retired)),
+    Case(
       testDescription: "own clock years behind",
       rows: [row { $0.history.lastStamp = stamp(-1_000_000_000_000) }],
       decision: .use(row: 0, hasMoved: false)),

@@ -170,6 +170,7 @@ import Testing
     let reading = try Reading(store, options: options)
     let branch = BranchID(replica: ann.id, ordinal: 0)
     #expect(
-      reading.report.roots == Set(trees.map { RootAtSize(branch: branch, size: $0.size, root: $0.root) }))
+      reading.report.replicas[ann.id]?.roots
+        == Set(trees.map { RootAtSize(branch: branch, size: $0.size, root: $0.root) }))
   }
 }

@@ -91,7 +91,7 @@ import Testing
         .survey(try Inventory.scan(store))
     }
     var witness = Witness()
-    witness.note(try read(nil))
+    witness.note(try read(nil), at: now)
     try witness.write(state, ledger: TestReplica.ledger, unless: nil)
     #expect(try Witness.read(state, ledger: TestReplica.ledger) == witness)
     #expect(try verify(witness).findings == [])
@@ -100,7 +100,7 @@ import Testing
     try store.putOpen(ann, 0..<8)
     let report = try read(witness)
     #expect(report.judge(witness.claims) == [])
-    witness.note(report)
+    witness.note(report, at: now)
     #expect(witness.claims.map(\.size) == [ann.tree.size])
 
     // Rolled back: missing, with its seqs; and remembered on.
@@ -108,7 +108,7 @@ import Testing
     try store.putOpen(ann, 0..<3)
     let missing = try #require(try verify(witness).findings.first)
     #expect(missing.kind == .missing && missing.seqs == 4...8)
-    witness.note(try read(witness))
+    witness.note(try read(witness), at: now)
     #expect(witness.claims.map(\.size).max() == ann.tree.size)
 
     // Rewritten: a fork that nobody else could know of.

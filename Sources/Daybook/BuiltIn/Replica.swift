@@ -14,6 +14,8 @@ public struct Replica: Entity {
   public var createdAt = Date.unwritten
   /// The replica that this one goes on for: a copied state, a restored backup, a moved machine.
   public var forkedFrom: String?
+  /// Since when it writes no more. Its own machine goes on as a new replica.
+  public var retiredAt: Date?
 
   public init() {}
 

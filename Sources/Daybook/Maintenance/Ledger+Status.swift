@@ -5,36 +5,37 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// The ledger as this machine sees it. Takes no lock and writes nothing.
+  /// The ledger as this machine sees it. Takes no lock; writes nothing but, in the state of a machine that
+  /// writes the ledger, what it saw of the others. O(what came since the last reading), and the logs of
+  /// replicas of which others say what they held.
   public func status() throws -> StatusReport {
     try refresh()
     var status = StatusReport(ledger: info)
     let own = try ownReplica(&status)
-    for files in loaded.inventory.replicas {
-      let branches = loaded.report.branches(of: files.id)
-      var replica = StatusReport.Replica(
-        id: files.id, name: name(of: files.id), isOwn: files.id == own,
-        events: 0, commits: 0, lastStamp: branches.compactMap(\.lastStamp).max(),
-        files: files.segments.count, sizeBytes: files.segments.reduce(0) { $0 + $1.sizeBytes })
-      for branch in branches {
-        for stretch in branch.stretches { replica.events += UInt64(stretch.seqs.count) }
-        replica.commits = max(replica.commits, branch.lastCommit)
-      }
-      status.replicas.append(replica)
-    }
+    let (report, witness) = try reportForStatus()
+    status.findings = report.findings
+    status.replicas = replicas(report, witness, own)
     status.sources = try sources()
     status.digest = loaded.records.digest()
     status.strangers = loaded.inventory.strangers.map(\.path)
-    status.findings = loaded.report.findings
     status.notices = session?.takeNotices() ?? []
     return status
   }
 
-  private func name(of replica: ReplicaID) -> String? {
-    guard let entity = loaded.records.entity(Replica.kind, replica.description),
-      let field = loaded.records.field("name"), let value = loaded.records.value(entity, field)
-    else { return nil }
-    return loaded.records.json(value).string
+  /// What was read, with what is being written, held against what everybody remembers.
+  private func reportForStatus() throws -> (ReadReport, Witness?) {
+    var report = loaded.report
+    let reader = LedgerReader(store: folder, descriptor: descriptor)
+    if let session {
+      let replica = session.replica
+      report.replicas[replica] = try reader.survey(loaded.inventory, replicas: [replica]).replicas[replica]
+    }
+    let witness = rememberAgain()
+    let claims = report.claims + (witness?.claims ?? [])
+    report.furtherRoots = try reader.roots(at: claims, loaded.inventory, report)
+    report.findingsOfAll =
+      report.judge(claims) + report.clocksAhead(of: options.now()) + loaded.inventory.findings
+    return (report, witness)
   }
 
   /// This machine's replica, and what its journal holds that the folder does not.

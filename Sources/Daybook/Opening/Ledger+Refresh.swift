@@ -3,13 +3,24 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Takes in what other machines or processes have put into the folder since the last reading.
+  /// Takes in what other machines or processes have put into the folder since the last reading. O(what
+  /// the replicas whose files changed have written); the whole ledger where a history was forked, replaced
+  /// or taken away.
   ///
   /// - Returns: whether anything was read anew.
   @discardableResult
   public func refresh() throws -> Bool {
-    if !isStale, try foreignFiles(Inventory.scan(folder)) == foreignFiles(loaded.inventory) { return false }
-    try reload()
+    if isStale {
+      try reload()
+      return true
+    }
+    let now = try Inventory.scan(folder)
+    if hasForeignFiles(now) { close() }
+    if now.signature(without: session?.replica) == loaded.inventory.signature(without: session?.replica) {
+      loaded.noteStrangers(now)
+      return false
+    }
+    try takeIn(now)
     return true
   }
 
@@ -25,16 +36,46 @@ extension Ledger {
 
   /// Reads the folder as it is now.
   func read() throws {
+    if let session { loaded.own[session.replica] = session.writer.tree }
+    let before = loaded.heldLeaves
+    var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
-      folder, descriptor, rootsWanted: machine.rootsRemembered(descriptor.ledger))
+      folder, descriptor, rootsWanted: machine.rootsRemembered(descriptor.ledger)
+    ) { frame in
+      for index in frame.commits {
+        let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)
+        if before[frame.branch]?.contains(where: { $0.contains(leaf) }) ?? false { continue }
+        news.add(frame, index..<index + 1)
+      }
+    }
     view = View(registry: schemas)
     isStale = false
+    // A reading that a vanished file broke off was begun anew.
+    var told: Set<Stamp> = []
+    announce(news.entries.filter { told.insert($0.event.stamp).inserted })
   }
 
-  /// Own files change with every own commit, which the records hold already.
-  private func foreignFiles(_ inventory: Inventory) -> Inventory.Signature {
-    var foreign = inventory
-    if let session { foreign.replicas.removeAll { $0.id == session.replica } }
-    return foreign.signature
+  /// Reads what differs from the last reading, or everything where that does not do.
+  func takeIn(_ now: Inventory) throws {
+    var news = News(isWanted: !followers.isEmpty)
+    let isTaken = try loaded.takeIn(
+      now, folder, descriptor, skipping: session?.replica,
+      rootsWanted: machine.rootsRemembered(descriptor.ledger)
+    ) { frame, commits in
+      news.add(frame, commits)
+    }
+    guard isTaken else { return try reload() }
+    session?.adopt(loaded.report, now: options.now())
+    announce(news.entries)
+  }
+
+  /// Whether somebody put files into the folder of the replica that is being written: then whether it is
+  /// still this machine's is asked again with the next write.
+  private func hasForeignFiles(_ now: Inventory) -> Bool {
+    guard let session else { return false }
+    let known = Set(loaded.inventory.segments(of: session.replica).map(\.path))
+    return now.segments(of: session.replica).contains {
+      !known.contains($0.path) && $0.path != session.writer.openSegment
+    }
   }
 }

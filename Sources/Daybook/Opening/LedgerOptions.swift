@@ -20,6 +20,10 @@ public struct LedgerOptions: Sendable {
   /// The name a new replica of this machine gets; nil: the host's name.
   public var replicaName: String?
 
+  /// How often the folder is looked at while somebody follows the ledger, whether or not the system tells of
+  /// changes; it tells none of those that another machine makes on a network disk.
+  public var pollInterval: Duration = .seconds(2)
+
   /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var now: @Sendable () -> Instant = { SystemClock.now() }
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }

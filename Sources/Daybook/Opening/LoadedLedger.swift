@@ -17,6 +17,8 @@ public struct LoadedLedger: ~Copyable {
   let token = ReadingToken()
   /// Commits that carry an idempotency key.
   var keys: [String: KeyedPlace] = [:]
+  /// How far the records hold replicas that this process wrote as: further than its last reading showed.
+  var own: [ReplicaID: MerkleTree] = [:]
 
   struct KeyedPlace: Sendable {
     var replica: ReplicaID
@@ -32,22 +34,23 @@ public struct LoadedLedger: ~Copyable {
   /// if they were not there.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil,
-    skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:]
+    skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
+    _ visit: (borrowing AttestedFrame) -> Void = { _ in }
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, asOf, skipping, options)
+      let loaded = try readOnce(folder, descriptor, asOf, skipping, options, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, asOf, skipping, options)
+    return try readOnce(folder, descriptor, asOf, skipping, options, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ asOf: Instant?, _ skipping: Set<Stamp>,
-    _ options: ReadOptions
+    _ options: ReadOptions, _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping)
     loaded.inventory = try Inventory.scan(folder)
@@ -56,22 +59,18 @@ public struct LoadedLedger: ~Copyable {
     loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)
       loaded.apply(frame, asOf: asOf)
+      visit(frame)
     }
     // A forked replica's trees are told apart by their roots, read in a second pass.
     try loaded.resolveForks(folder, descriptor, sizes)
-    loaded.report.findings += loaded.inventory.findings
+    loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
     return loaded
   }
 
   private mutating func apply(_ frame: borrowing AttestedFrame, asOf: Instant?) {
     let branch = index(of: frame.branch, origin: frame.origin)
-    for index in frame.commits {
-      let entry = frame.content.commits[index]
-      if let key = entry.commit.key {
-        keys[key] = KeyedPlace(replica: frame.branch.replica, commit: entry.commit.number)
-      }
-    }
+    noteKeys(frame, frame.commits)
     guard let asOf else {
       records.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
       return
@@ -81,6 +80,15 @@ public struct LoadedLedger: ~Copyable {
         frame.content.events[last].line.stamp.instant <= asOf
       else { continue }
       records.apply(frame.content, commits: index..<index + 1, branch: branch, firstLeaf: frame.firstLeaf)
+    }
+  }
+
+  mutating func noteKeys(_ frame: borrowing AttestedFrame, _ commits: Range<Int>) {
+    for index in commits {
+      let entry = frame.content.commits[index]
+      if let key = entry.commit.key {
+        keys[key] = KeyedPlace(replica: frame.branch.replica, commit: entry.commit.number)
+      }
     }
   }
 
@@ -105,11 +113,11 @@ public struct LoadedLedger: ~Copyable {
     guard !forked.isEmpty else { return }
     var options = ReadOptions()
     options.rootsWanted = sizes.wanted(of: forked)
-    let roots = try LedgerReader(store: folder, descriptor: descriptor, options: options)
-      .survey(inventory, replicas: forked).roots
+    let survey = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .survey(inventory, replicas: forked)
     let numbers = branches
     records.setBranchResolver { replica, size, root in
-      roots.first { $0.branch.replica == replica && $0.size == size && $0.root == root }
+      survey.replicas[replica]?.roots.first { $0.size == size && $0.root == root }
         .flatMap { numbers[$0.branch] }
     }
   }

@@ -13,15 +13,18 @@ package struct Machine: Sendable {
   package var folder: @Sendable () throws -> FolderMark
   /// What a new replica is called unless somebody says otherwise.
   package var hostName: @Sendable () -> String
+  /// Says that the ledger's folder may have changed, and does so every so often; nil for one in memory.
+  package var notices: @Sendable (_ every: Duration) -> AsyncStream<Void>?
 
   package init(
     state: @escaping @Sendable () throws -> any FileStore,
     existingState: @escaping @Sendable () -> (any FileStore)?,
     id: @escaping @Sendable (any FileStore) throws -> MachineID,
-    folder: @escaping @Sendable () throws -> FolderMark, hostName: @escaping @Sendable () -> String
+    folder: @escaping @Sendable () throws -> FolderMark, hostName: @escaping @Sendable () -> String,
+    notices: @escaping @Sendable (_ every: Duration) -> AsyncStream<Void>? = { _ in nil }
   ) {
     (self.state, self.existingState, self.id) = (state, existingState, id)
-    (self.folder, self.hostName) = (folder, hostName)
+    (self.folder, self.hostName, self.notices) = (folder, hostName, notices)
   }
 
   /// The sizes of the trees that this machine remembers, to be judged by a reading.
@@ -43,7 +46,8 @@ package struct Machine: Sendable {
       },
       id: { state in try MachineID.current(system: DiskFileStore(path: "/"), state: state) },
       folder: { try FolderMark.of(disk) },
-      hostName: { SystemFolder.hostName() })
+      hostName: { SystemFolder.hostName() },
+      notices: { disk.notices(under: LedgerLayout.replicas, every: $0) })
   }
 
   /// One that lives as long as the process does.

@@ -71,7 +71,7 @@ extension LogEntry {
 }
 
 /// A filter made ready: what the line's header can tell is asked before the payload is decoded.
-private struct LogMatcher {
+struct LogMatcher: Sendable {
   private let filter: LogFilter
   private let text: [UInt8]?
 

@@ -73,11 +73,25 @@ public struct StatusReport: Sendable {
     public var id: ReplicaID
     public var name: String?
     public var isOwn: Bool
-    public var events: UInt64
-    public var commits: UInt64
+    /// Held here, on all its histories.
+    public var events: UInt64 = 0
+    public var commits: UInt64 = 0
+    /// How many of its lines (events and ends of commits) others are known to have held beyond the last one here.
+    public var linesBehind: UInt64 = 0
+    /// Of its last event here.
     public var lastStamp: Stamp?
-    public var files: Int
-    public var sizeBytes: Int
+    /// When this machine last read something new of it; nil for its own, and on a machine that does not write.
+    public var lastSeenAt: Instant?
+    /// Seqs that are not here, while later ones are.
+    public var gaps: [ClosedRange<UInt64>] = []
+    /// How many histories its key signed that do not extend one another, beyond the first.
+    public var forks = 0
+    public var forkedFrom: String?
+    public var retiredAt: Instant?
+    public var files = 0
+    public var sizeBytes = 0
+    /// What was found in its files that is not as it should be, each once.
+    public var findings: [Finding.Kind] = []
   }
 
   /// Something outside that entities are reconciled with.

@@ -68,6 +68,7 @@ extension Ledger {
     guard let writer = session?.writer else { return [] }
     var results: [Result<AppendReceipt, any Error>] = []
     var next = 0
+    news = News(isWanted: !followers.isEmpty)
     do {
       try writer.append(
         next: {
@@ -93,9 +94,8 @@ extension Ledger {
       guard case .success(var receipt) = results[index] else { continue }
       receipt.notices += notices
       results[index] = .success(receipt)
-      // A repeat changed nothing.
-      if !receipt.isRepeat { announce(receipt.events) }
     }
+    announce(news.entries)
     return results
   }
 
@@ -144,6 +144,7 @@ extension Ledger {
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
       receipt.commit = written.commit.number
       receipt.events = content.decodedEvents
+      news.add(content, 0, replica: session.replica, file: session.writer.openSegment ?? "")
       if let key = written.commit.key {
         loaded.keys[key] = LoadedLedger.KeyedPlace(
           replica: session.replica, commit: written.commit.number, events: receipt.events)

@@ -21,9 +21,8 @@ extension Ledger {
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
     made.notices = recovery.notices.map { Notice($0.code, $0.description) }
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
-    if try isStale || Inventory.scan(folder).signature != loaded.inventory.signature {
-      try read()
-    }
+    let now = try Inventory.scan(folder)
+    if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
     try made.attach(to: &loaded, now: options.now())
     session = made
     try remember(state)
@@ -51,15 +50,29 @@ extension Ledger {
   ) throws -> IdentityFacts.History {
     let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
     let journal = try JournalSummary.read(state, folder: stateFolder)
-    return IdentityFacts.History(journal: journal, report: report, replica: replica)
+    var history = IdentityFacts.History(journal: journal, report: report, replica: replica)
+    history.isRetired = isRetired(replica)
+    return history
   }
 
   /// Remembers the heads of all replicas, so that nothing that was here goes unnoticed.
   private func remember(_ state: any FileStore) throws {
     let before = try Witness.read(state, ledger: descriptor.ledger)
     var now = before ?? Witness()
-    now.note(loaded.report)
+    now.note(loaded.report, at: options.now())
     try now.write(state, ledger: descriptor.ledger, unless: before)
+  }
+
+  /// The same where this machine remembers something already, as one does that writes; what it remembers
+  /// then. Nothing is written where nothing can be.
+  func rememberAgain() -> Witness? {
+    guard let state = machine.existingState(),
+      let before = try? Witness.read(state, ledger: descriptor.ledger)
+    else { return nil }
+    var now = before
+    now.note(loaded.report, at: options.now())
+    try? now.write(state, ledger: descriptor.ledger, unless: before)
+    return now
   }
 
   /// The replica's first event: who it is.

@@ -27,13 +27,9 @@ struct WriteSession {
   /// Connects to records that were read anew: adopts the clocks of others, and applies what the journal
   /// holds and the folder does not.
   mutating func attach(to loaded: inout LoadedLedger, now: Instant) throws {
-    for branch in loaded.report.branches where branch.id.replica != replica {
-      if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) }
-    }
-    planner.reset()
-    let own = BranchID(replica: replica, ordinal: 0)
-    branch = loaded.index(of: own)
-    let held = loaded.report.branches.first { $0.id == own }?.size ?? 0
+    adopt(loaded.report, now: now)
+    branch = loaded.index(of: BranchID(replica: replica, ordinal: 0))
+    let held = loaded.heldSize(of: replica)
     if held == writer.tree.size { return }
     for (firstLeaf, content) in try writer.openContents() where firstLeaf >= held {
       loaded.records.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)
@@ -42,6 +38,14 @@ struct WriteSession {
         loaded.keys[key] = LoadedLedger.KeyedPlace(replica: replica, commit: entry.commit.number)
       }
     }
+  }
+
+  /// Takes notice of what came from others.
+  mutating func adopt(_ report: ReadReport, now: Instant) {
+    for branch in report.branches where branch.id.replica != replica {
+      if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) }
+    }
+    planner.reset()
   }
 
   /// What changed in what the ledger holds of other replicas since this one last said so.

@@ -27,10 +27,18 @@ package struct ReadOptions: Sendable {
 package struct LedgerReader: Sendable {
   private let store: any FileStore
   private let ledger: String
-  private let options: ReadOptions
+  private var options: ReadOptions
 
   package init(store: any FileStore, descriptor: LedgerDescriptor, options: ReadOptions = ReadOptions()) {
     (self.store, ledger, self.options) = (store, descriptor.ledger, options)
+  }
+
+  /// One that only looks for roots.
+  func wanting(_ roots: [ReplicaID: [UInt64]]) -> LedgerReader {
+    var reader = self
+    reader.options = ReadOptions()
+    (reader.options.comparesSeen, reader.options.rootsWanted) = (false, roots)
+    return reader
   }
 
   /// Hands every attested commit to `body`: replica by replica, ascending, except where a second copy
@@ -43,9 +51,9 @@ package struct LedgerReader: Sendable {
     for files in inventory.replicas where replicas?.contains(files.id) ?? true {
       var reading = ReplicaReading(files.id, ledger: ledger, options: options)
       try reading.read(files.segments, store, body)
-      reading.finish(into: &report)
+      report.replicas[files.id] = reading.finished()
     }
-    if options.comparesSeen { report.findings += report.missingBySeen }
+    if options.comparesSeen { report.findingsOfAll = report.missingBySeen }
     return report
   }
 

@@ -1,26 +1,38 @@
 package import DaybookModel
 
-/// What a reading found: the branches with their heads, what others say they held, and everything
-/// that is not as it should be.
+/// What a reading found: of each replica the branches with their heads, what others say they held, and
+/// everything that is not as it should be.
 package struct ReadReport: Sendable {
-  /// Ascending.
-  package var branches: [BranchSummary] = []
-  package var findings: [Finding] = []
-  /// Read and handed on, each once.
-  package var events: UInt64 = 0
-  package var commits: UInt64 = 0
-  package var files = 0
-  package var replicasWithFiles: Set<ReplicaID> = []
-  package var sizeBytes = 0
-  /// Files that were listed and are gone: list again and read again if there are any.
-  package var vanished: [String] = []
-  /// Roots at the sizes that were asked for.
-  package var roots: Set<RootAtSize> = []
+  package var replicas: [ReplicaID: ReplicaReport] = [:]
+  /// Of the ledger as a whole: what others held and is not here, what does not belong here.
+  package var findingsOfAll: [Finding] = []
+  /// Roots at sizes that were asked for later.
+  package var furtherRoots: Set<RootAtSize> = []
 
   package init() {}
 
+  private var ascending: [ReplicaReport] { replicas.keys.sorted().compactMap { replicas[$0] } }
+
+  /// Ascending.
+  package var branches: [BranchSummary] { ascending.flatMap(\.branches) }
+  package var findings: [Finding] { ascending.flatMap(\.findings) + findingsOfAll }
+  /// Read and handed on, each once.
+  package var events: UInt64 { replicas.values.reduce(0) { $0 + $1.events } }
+  package var commits: UInt64 { replicas.values.reduce(0) { $0 + $1.commits } }
+  package var files: Int { replicas.values.reduce(0) { $0 + $1.files } }
+  package var sizeBytes: Int { replicas.values.reduce(0) { $0 + $1.sizeBytes } }
+  /// Files that were listed and are gone: list again and read again if there are any.
+  package var vanished: [String] { ascending.flatMap(\.vanished) }
+
+  package func hasFiles(of replica: ReplicaID) -> Bool { replicas[replica]?.files ?? 0 > 0 }
+
+  /// Whether a root that was asked for was met.
+  package func knows(_ root: RootAtSize) -> Bool {
+    furtherRoots.contains(root) || replicas[root.branch.replica]?.roots.contains(root) ?? false
+  }
+
   package func branches(of replica: ReplicaID) -> [BranchSummary] {
-    branches.filter { $0.id.replica == replica }
+    replicas[replica]?.branches ?? []
   }
 
   /// For each replica the highest seq held without a gap from the beginning, on any branch.
@@ -54,15 +66,34 @@ package struct ReadReport: Sendable {
 }
 
 extension ReadReport {
+  /// What the replicas last said they held of one another.
+  package var claims: [Claim] { branches.flatMap { Claim.all(in: $0.seen, by: $0.id.replica) } }
+
   /// What others last said they held of a replica, and is not here.
-  var missingBySeen: [Finding] {
+  package var missingBySeen: [Finding] {
     judge(
-      branches.flatMap { Claim.all(in: $0.seen, by: $0.id.replica) }.map { claim in
+      claims.map { claim in
         var claim = claim
         claim.root = nil
         return claim
       })
   }
+}
+
+/// One replica's part of a reading.
+package struct ReplicaReport: Sendable {
+  /// Ascending.
+  package var branches: [BranchSummary] = []
+  package var findings: [Finding] = []
+  package var events: UInt64 = 0
+  package var commits: UInt64 = 0
+  package var files = 0
+  package var sizeBytes = 0
+  package var vanished: [String] = []
+  /// At the sizes that were asked for.
+  package var roots: Set<RootAtSize> = []
+
+  package init() {}
 }
 
 /// The root that one branch of a replica has after `size` leaves.

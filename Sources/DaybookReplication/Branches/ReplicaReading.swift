@@ -109,25 +109,22 @@ private struct Tally {
 }
 
 extension ReplicaReading {
-  /// Adds what was found to the report of the whole ledger.
-  func finish(into report: inout ReadReport) {
-    let summaries = branches.branches.map(\.summary)
-    report.branches += summaries
-    report.findings += findings + branches.findings + summaries.flatMap(gapFindings)
-    report.vanished += vanished
-    report.roots.formUnion(tally.roots)
-    report.events += tally.events
-    report.commits += tally.commits
-    report.files += files
-    if files > 0 { report.replicasWithFiles.insert(replica) }
-    report.sizeBytes += sizeBytes
-    let held = summaries.map(\.lastSeq).max() ?? 0
+  /// What was found.
+  func finished() -> ReplicaReport {
+    var report = ReplicaReport()
+    report.branches = branches.branches.map(\.summary)
+    report.findings = findings + branches.findings + report.branches.flatMap(gapFindings)
+    (report.vanished, report.roots) = (vanished, tally.roots)
+    (report.events, report.commits) = (tally.events, tally.commits)
+    (report.files, report.sizeBytes) = (files, sizeBytes)
+    let held = report.branches.map(\.lastSeq).max() ?? 0
     if let promised, promised.seq > held {
       report.findings.append(
         Finding(
           .missing, replica: replica, file: promised.file, seqs: held + 1...promised.seq,
           "the file's name promises events up to seq \(promised.seq)", advice: Self.healing))
     }
+    return report
   }
 
   private func gapFindings(_ branch: BranchSummary) -> [Finding] {

@@ -45,7 +45,7 @@ extension IdentityFacts {
     {
       return .clockAhead
     }
-    return nil
+    return history.isRetired ? .retired : nil
   }
 
   /// Moved with `mv` the inode stays; restored or copied back over itself the path does.

@@ -11,7 +11,7 @@ extension IdentityFacts.History {
     let branches = report.branches(of: replica)
     // Of two histories under one key, at most one is this machine's. Without a journal any file is unknown.
     guard let journal else {
-      hasUnknownCommit = report.replicasWithFiles.contains(replica)
+      hasUnknownCommit = report.hasFiles(of: replica)
       return
     }
     hasUnknownCommit =

@@ -36,6 +36,8 @@ package struct IdentityFacts: Sendable, Equatable {
     package var hasUnknownCommit = false
     /// The most leaves that a peer says it held of it.
     package var seenByPeers: UInt64 = 0
+    /// Somebody said that it writes no more.
+    package var isRetired = false
 
     package init() {}
   }
@@ -51,6 +53,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
   case unknownCommit = "unknown-commit"
   case forgottenCommits = "forgotten-commits"
   case clockAhead = "clock-ahead"
+  case retired
 
   /// For the notice that a new replica was made.
   package var text: String {
@@ -63,6 +66,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
     case .unknownCommit: "the ledger holds commits of the replica that its journal does not know"
     case .forgottenCommits: "other machines have seen more of the replica than its journal knows"
     case .clockAhead: "the replica's clock is more than 24 hours ahead of this machine's"
+    case .retired: "the replica was retired"
     }
   }
 }

@@ -57,7 +57,12 @@ package struct Inventory: Sendable {
   }
 
   /// Equal as long as no segment came, went, grew or was replaced.
-  package var signature: Signature { Signature(files: replicas.flatMap(\.segments)) }
+  package var signature: Signature { signature(without: nil) }
+
+  /// The same, as if a replica had no files.
+  package func signature(without own: ReplicaID?) -> Signature {
+    Signature(files: replicas.flatMap { $0.id == own ? [] : $0.segments })
+  }
 
   package struct Signature: Sendable, Equatable {
     var files: [SegmentFile]

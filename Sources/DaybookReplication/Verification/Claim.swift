@@ -47,6 +47,25 @@ extension Claim.Witness {
   }
 }
 
+extension LedgerReader {
+  /// The roots at the sizes that claims name, by a second reading of the replicas they are about: which ones
+  /// are wanted is only known after a first. Nothing is read for claims that name a branch's present head.
+  package func roots(
+    at claims: some Sequence<Claim>, _ inventory: Inventory, _ report: ReadReport
+  ) throws -> Set<RootAtSize> {
+    let heads = Set(report.branches.compactMap(\.root))
+    var wanted: [ReplicaID: Set<UInt64>] = [:]
+    for claim in claims {
+      guard let root = claim.root, !heads.contains(root) else { continue }
+      wanted[claim.replica, default: []].insert(claim.size)
+    }
+    if wanted.isEmpty { return [] }
+    let survey = try wanting(wanted.mapValues { $0.sorted() })
+      .survey(inventory, replicas: Set(wanted.keys))
+    return survey.replicas.values.reduce(into: []) { $0.formUnion($1.roots) }
+  }
+}
+
 extension ReadReport {
   /// Holds claims against what was read: one finding for each replica of which more was held than
   /// is here, and one for each witness that saw another history. The roots at the claims' sizes must be in
@@ -81,7 +100,7 @@ extension ReadReport {
   private func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
     branches(of: replica).contains { branch in
       branch.stretches.contains { $0.leaves.upperBound == size && $0.root == root }
-        || roots.contains(RootAtSize(branch: branch.id, size: size, root: root))
+        || knows(RootAtSize(branch: branch.id, size: size, root: root))
     }
   }
 

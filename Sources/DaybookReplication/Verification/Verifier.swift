@@ -29,7 +29,7 @@ package struct Verifier: Sendable {
     var claims = Claims()
     let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
     var report = try reader.read(inventory) { claims.note($0) }
-    report.roots.formUnion(try roots(at: claims, inventory, report))
+    report.furtherRoots = try reader.roots(at: claims.all, inventory, report)
 
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += report.judge(Array(claims.all) + (witness?.claims ?? []))
@@ -40,25 +40,6 @@ package struct Verifier: Sendable {
     }
     verification.findings += inventory.findings
     return verification
-  }
-
-  /// The roots that claims name are only known to be wanted after a first reading.
-  private func roots(
-    at claims: Claims, _ inventory: Inventory, _ report: ReadReport
-  ) throws -> Set<RootAtSize> {
-    let heads = Set(
-      report.branches.flatMap { branch in branch.root.map { [branch.id.replica: $0] } ?? [:] }.map(\.value))
-    var wanted: [ReplicaID: Set<UInt64>] = [:]
-    for claim in claims.all {
-      guard let root = claim.root, !heads.contains(root) else { continue }
-      wanted[claim.replica, default: []].insert(claim.size)
-    }
-    if wanted.isEmpty { return [] }
-    var options = ReadOptions()
-    options.comparesSeen = false
-    options.rootsWanted = wanted.mapValues { $0.sorted() }
-    let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
-    return try reader.survey(inventory, replicas: Set(wanted.keys)).roots
   }
 
   // MARK: Blobs

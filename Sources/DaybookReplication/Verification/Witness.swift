@@ -13,6 +13,8 @@ package struct Witness: Sendable, Equatable {
 
   /// Of each replica the heads of its branches; one that a longer one continues is dropped.
   package private(set) var heads: [ReplicaID: [Head]] = [:]
+  /// When this machine last read something of a replica that it had not read before.
+  package private(set) var newsAt: [ReplicaID: Instant] = [:]
 
   /// Of one replica; more would take a flood of forks.
   static let headsMax = 64
@@ -30,8 +32,8 @@ package struct Witness: Sendable, Equatable {
     }
   }
 
-  /// Takes up what a reading showed. What it contradicts or lacks stays remembered.
-  package mutating func note(_ report: ReadReport) {
+  /// Takes up what a reading at `time` showed. What it contradicts or lacks stays remembered.
+  package mutating func note(_ report: ReadReport, at time: Instant) {
     for (replica, branches) in Dictionary(grouping: report.branches, by: \.id.replica) {
       let now = branches.compactMap { branch -> Head? in
         branch.root.map { Head(size: branch.size, root: $0, lastSeq: branch.lastSeq) }
@@ -39,9 +41,11 @@ package struct Witness: Sendable, Equatable {
       let before = (heads[replica] ?? []).filter { head in
         !now.contains { $0.size == head.size && $0.root == head.root }
           && !branches.contains {
-            report.roots.contains(RootAtSize(branch: $0.id, size: head.size, root: head.root))
+            report.knows(RootAtSize(branch: $0.id, size: head.size, root: head.root))
           }
       }
+      let known = Set(heads[replica] ?? [])
+      if !known.isSuperset(of: now) { newsAt[replica] = time }
       heads[replica] = Array((now + before).prefix(Self.headsMax))
     }
   }
@@ -74,7 +78,10 @@ extension Witness {
       }
       return (replica.description, .array(items))
     }
-    let object: JSONObject = ["daybook": 1, "replicas": .object(JSONObject(replicas))]
+    let times = newsAt.map { ($0.key.description, JSONValue.string($0.value.description)) }
+    let object: JSONObject = [
+      "daybook": 1, "news": .object(JSONObject(times)), "replicas": .object(JSONObject(replicas)),
+    ]
     return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
   }
 
@@ -82,6 +89,9 @@ extension Witness {
     guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == 1,
       let replicas = object["replicas"]?.object
     else { return nil }
+    for member in object["news"]?.object ?? [:] {
+      if let replica = ReplicaID(member.key) { newsAt[replica] = member.value.string.flatMap { Instant($0) } }
+    }
     for member in replicas {
       guard let replica = ReplicaID(member.key), let items = member.value.array else { return nil }
       heads[replica] = items.compactMap { item in

@@ -1,0 +1,97 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// Somebody who wants to hear of new events.
+struct Follower: Sendable {
+  let matcher: LogMatcher
+  let yield: @Sendable (LogEntry) -> Void
+  /// Nothing comes any more, for this reason.
+  let finish: @Sendable ((any Error)?) -> Void
+}
+
+/// Those who follow a ledger, and the watch over its folder while there is one of them.
+struct Followers {
+  private(set) var all: [UInt64: Follower] = [:]
+  private var next: UInt64 = 0
+  var watch: Task<Void, Never>?
+
+  var isEmpty: Bool { all.isEmpty }
+
+  mutating func add(_ follower: Follower) -> UInt64 {
+    defer { next += 1 }
+    all[next] = follower
+    return next
+  }
+
+  /// Gives whether nobody is left.
+  mutating func remove(_ id: UInt64) -> Bool {
+    all[id] = nil
+    return all.isEmpty
+  }
+}
+
+extension Ledger {
+  func follow(_ follower: Follower) -> UInt64 {
+    let id = followers.add(follower)
+    if followers.watch == nil, let notices = machine.notices(options.pollInterval) {
+      followers.watch = Task { [weak self] in
+        for await _ in notices {
+          // Files come in bursts: what follows at once is read with it.
+          try? await Task.sleep(for: .milliseconds(30))
+          guard let self, await self.lookForNews() else { return }
+        }
+      }
+    }
+    return id
+  }
+
+  func forget(_ id: UInt64) {
+    guard followers.remove(id) else { return }
+    followers.watch?.cancel()
+    followers.watch = nil
+  }
+
+  /// Takes in what came, which tells the followers. False when the folder cannot be read.
+  private func lookForNews() -> Bool {
+    do {
+      try refresh()
+      return true
+    } catch {
+      followers.watch = nil
+      for follower in followers.all.values { follower.finish(error) }
+      return false
+    }
+  }
+
+  func announce(_ entries: [LogEntry]) {
+    guard !followers.isEmpty else { return }
+    for entry in entries.sorted(by: { $0.event.stamp < $1.event.stamp }) {
+      for follower in followers.all.values where follower.matcher.matches(entry) { follower.yield(entry) }
+    }
+  }
+}
+
+/// The events of frames that a reading found to be new, in the form in which they are told.
+struct News {
+  private(set) var entries: [LogEntry] = []
+  /// False when nobody asks: then nothing is kept.
+  let isWanted: Bool
+
+  init(isWanted: Bool) { self.isWanted = isWanted }
+
+  mutating func add(_ frame: borrowing AttestedFrame, _ commits: Range<Int>) {
+    guard isWanted else { return }
+    for index in commits {
+      add(frame.content, index, replica: frame.branch.replica, file: frame.file)
+    }
+  }
+
+  mutating func add(_ content: FrameContent, _ commit: Int, replica: ReplicaID, file: String) {
+    guard isWanted else { return }
+    let entry = content.commits[commit]
+    entries += entry.events.map {
+      LogEntry(content, event: $0, entry.commit.number, replica, file: file)
+    }
+  }
+}

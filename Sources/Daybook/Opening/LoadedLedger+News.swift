@@ -1,0 +1,143 @@
+// Taking in what came into the folder since the last reading costs what came, not the whole ledger: the
+// replicas whose files changed are read, and of those only the commits that the records do not hold are
+// folded. Sound where each replica has one history that goes on from the one held; whoever finds
+// anything else reads the whole ledger.
+
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+extension LoadedLedger {
+  /// Brings the ledger up to what `inventory` lists.
+  ///
+  /// - Parameters:
+  ///   - skipping: this machine's replica while it writes: its commits are folded as they are made.
+  ///   - news: is given each frame with commits that are new, and which.
+  /// - Returns: false when only a whole reading can tell; then this one is of no more use.
+  mutating func takeIn(
+    _ now: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor, skipping own: ReplicaID?,
+    rootsWanted: [ReplicaID: [UInt64]], _ news: (borrowing AttestedFrame, Range<Int>) -> Void
+  ) throws -> Bool {
+    let changed = changedReplicas(now).subtracting(own.map { [$0] } ?? [])
+    guard !report.branches.contains(where: { $0.id.ordinal > 0 || $0.origin != nil }) else { return false }
+    var options = ReadOptions()
+    options.comparesSeen = false
+    for replica in changed {
+      let sizes = self.held(of: replica).map(\.leaves.upperBound) + (rootsWanted[replica] ?? [])
+      options.rootsWanted[replica] = Set(sizes).sorted()
+    }
+    let held = Dictionary(uniqueKeysWithValues: changed.map { ($0, self.held(of: $0)) })
+    var isFork = false
+    let newer = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .read(now, replicas: changed) { frame in
+        if frame.branch.ordinal > 0 { isFork = true }
+        guard !isFork else { return }
+        takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
+      }
+    guard !isFork, newer.vanished.isEmpty, changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) }) else {
+      return false
+    }
+    for replica in changed { report.replicas[replica] = newer.replicas[replica] }
+    report.findingsOfAll = report.missingBySeen + now.findings
+    inventory = now
+    return true
+  }
+
+  /// The files that are no part of the ledger may have changed alone.
+  mutating func noteStrangers(_ now: Inventory) {
+    guard now.strangers != inventory.strangers else { return }
+    inventory.strangers = now.strangers
+    report.findingsOfAll = report.missingBySeen + now.findings
+  }
+
+  /// What each history's records hold, without this process's own writing.
+  var heldLeaves: [BranchID: [Range<UInt64>]] {
+    Dictionary(
+      uniqueKeysWithValues: report.branches.map { branch in
+        (
+          branch.id,
+          branch.id.ordinal == 0 ? held(of: branch.id.replica).map(\.leaves) : branch.stretches.map(\.leaves)
+        )
+      })
+  }
+
+  /// How many leaves of a replica that this machine writes the records hold.
+  func heldSize(of replica: ReplicaID) -> UInt64 { held(of: replica).last?.leaves.upperBound ?? 0 }
+
+  /// Replicas of which a segment came, went, grew or was replaced.
+  private func changedReplicas(_ now: Inventory) -> Set<ReplicaID> {
+    var changed: Set<ReplicaID> = []
+    let before = Dictionary(uniqueKeysWithValues: inventory.replicas.map { ($0.id, $0.segments) })
+    for files in now.replicas where files.segments != before[files.id] { changed.insert(files.id) }
+    // What this process wrote itself is in the records; the report does not know it yet.
+    for (replica, tree) in own where tree.size > report.branches(of: replica).last?.size ?? 0 {
+      changed.insert(replica)
+    }
+    let listed = Set(now.replicas.map(\.id))
+    return changed.union(before.keys.filter { !listed.contains($0) })
+  }
+
+  /// Leaves of a replica that the records hold, with the root at their end.
+  private struct Held {
+    var leaves: Range<UInt64>
+    var root: Hash256
+  }
+
+  /// What the records hold of a replica with one history; ascending.
+  private func held(of replica: ReplicaID) -> [Held] {
+    var held = (report.branches(of: replica).first?.stretches ?? []).map { stretch in
+      Held(leaves: stretch.leaves, root: stretch.root)
+    }
+    guard let tree = own[replica], tree.size > held.last?.leaves.upperBound ?? 0 else { return held }
+    // Own commits go on from what the files showed.
+    let first = held.popLast()?.leaves.lowerBound ?? 0
+    held.append(Held(leaves: first..<tree.size, root: tree.root))
+    return held
+  }
+
+  /// Folds the commits of a frame that lie in none of the stretches, in runs.
+  private mutating func takeIn(
+    _ frame: borrowing AttestedFrame, besides held: [Held],
+    _ news: (borrowing AttestedFrame, Range<Int>) -> Void
+  ) {
+    var next = frame.commits.lowerBound
+    while next < frame.commits.upperBound {
+      let start = next
+      while next < frame.commits.upperBound, !holds(frame.content.commits[next].leaves, frame, held) {
+        next += 1
+      }
+      if start < next {
+        noteKeys(frame, start..<next)
+        records.apply(
+          frame.content, commits: start..<next, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
+        news(frame, start..<next)
+      }
+      while next < frame.commits.upperBound, holds(frame.content.commits[next].leaves, frame, held) {
+        next += 1
+      }
+    }
+  }
+
+  private func holds(
+    _ leaves: Range<Int>, _ frame: borrowing AttestedFrame, _ held: [Held]
+  ) -> Bool {
+    let first = frame.firstLeaf + UInt64(leaves.lowerBound)
+    return held.contains { $0.leaves.contains(first) }
+  }
+
+  /// Whether the files still show all that the records hold of a replica, as one history.
+  private func goesOn(_ replica: ReplicaID, _ held: [Held], _ newer: ReadReport) -> Bool {
+    if held.isEmpty { return true }
+    let branches = newer.branches(of: replica)
+    guard branches.count == 1, let branch = branches.first,
+      report.branches(of: replica).allSatisfy({ $0.publicKey == branch.publicKey })
+    else { return false }
+    return held.allSatisfy { part in
+      newer.knows(RootAtSize(branch: branch.id, size: part.leaves.upperBound, root: part.root))
+        && branch.stretches.contains {
+          $0.leaves.lowerBound <= part.leaves.lowerBound && part.leaves.upperBound <= $0.leaves.upperBound
+        }
+    }
+  }
+}

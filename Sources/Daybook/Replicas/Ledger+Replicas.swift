@@ -1,0 +1,118 @@
+import DaybookLog
+public import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension Ledger {
+  /// The replicas of which there are files here, or of which somebody said that there are some; ascending.
+  func replicas(_ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?) -> [StatusReport.Replica] {
+    var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
+    for replica in loaded.inventory.replicas { files[replica.id] = replica.segments }
+    let claims = report.claims + (witness?.claims ?? [])
+    return Set(files.keys).union(claims.map(\.replica)).sorted().map { id in
+      var replica = StatusReport.Replica(id: id, name: name(of: id), isOwn: id == own)
+      replica.add(report.branches(of: id))
+      let known = claims.filter { $0.replica == id }.map(\.size).max() ?? 0
+      let held = report.branches(of: id).map(\.size).max() ?? 0
+      replica.linesBehind = known - min(known, held)
+      replica.lastSeenAt = id == own ? nil : witness?.newsAt[id]
+      replica.forkedFrom = text("forkedFrom", of: id)
+      replica.retiredAt = text("retiredAt", of: id).flatMap { Instant($0) }
+      replica.files = files[id]?.count ?? 0
+      replica.sizeBytes = files[id]?.reduce(0) { $0 + $1.sizeBytes } ?? 0
+      for finding in report.findings where finding.replica == id {
+        if !replica.findings.contains(finding.kind) { replica.findings.append(finding.kind) }
+      }
+      return replica
+    }
+  }
+
+  /// The replica that `text` means: its id or the beginning of it, its name, or `own`.
+  ///
+  /// - Throws: ``LedgerError``: `not-found`, or `usage` where several are meant.
+  public func replica(matching text: String) throws -> StatusReport.Replica {
+    let all = try status().replicas
+    if text == "own" {
+      guard let own = all.first(where: \.isOwn) else {
+        throw LedgerError(
+          .notFound, "this machine has no replica of the ledger yet", advice: "its first write makes one")
+      }
+      return own
+    }
+    let named = all.filter { $0.name == text }
+    let meant = named.isEmpty ? all.filter { $0.id.description.hasPrefix(text) && !text.isEmpty } : named
+    if meant.count == 1 { return meant[0] }
+    let list = (meant.isEmpty ? all : meant).map { "\($0.id) \($0.name ?? "unnamed")" }
+    throw LedgerError(
+      meant.isEmpty ? .notFound : .usage,
+      meant.isEmpty ? "no replica is '\(text)'" : "'\(text)' may be several replicas",
+      advice: "there are: \(list.joined(separator: ", "))")
+  }
+
+  /// Gives a replica another name, for all machines.
+  @discardableResult
+  public func rename(
+    _ replica: ReplicaID, to name: String, options: AppendOptions = AppendOptions()
+  ) async throws -> AppendReceipt {
+    let others = try status().replicas.filter { $0.id != replica && $0.retiredAt == nil }
+    if let other = others.first(where: { $0.name == name }) {
+      throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "take another name")
+    }
+    let isBlank = name.allSatisfy(\.isWhitespace)
+    guard !isBlank, name != "own", name.utf8.count <= Self.nameSizeBytesMax else {
+      throw LedgerError(
+        .badData, "'\(name)' cannot be a replica's name",
+        advice: "take a word or two, at most \(Self.nameSizeBytesMax) bytes")
+    }
+    return try await append(
+      [Mutation(.upsert, kind: Replica.kind, id: replica.description, set: ["name": .string(name)])],
+      options: options)
+  }
+
+  private static var nameSizeBytesMax: Int { 200 }
+
+  /// Says that a replica writes no more: its machine is gone, or is to go on as a new one, which it does with
+  /// its next write once it knows. What it wrote stays. An own replica is sealed.
+  @discardableResult
+  public func retire(
+    _ replica: ReplicaID, options: AppendOptions = AppendOptions()
+  ) async throws -> AppendReceipt {
+    if let since = text("retiredAt", of: replica) {
+      throw LedgerError(.refused, "\(replica) has been retired since \(since)")
+    }
+    let set: JSONObject = ["retiredAt": .string(self.options.now().description)]
+    let receipt = try await append(
+      [Mutation(.upsert, kind: Replica.kind, id: replica.description, set: set)], options: options)
+    if !options.isDryRun, session?.replica == replica {
+      _ = try seal()
+      close()
+    }
+    return receipt
+  }
+
+  /// What a replica is called; nil where its own first event is not here.
+  public func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
+
+  func isRetired(_ replica: ReplicaID) -> Bool { text("retiredAt", of: replica) != nil }
+
+  /// A field of a replica's entity.
+  private func text(_ field: String, of replica: ReplicaID) -> String? {
+    guard let entity = loaded.records.entity(Replica.kind, replica.description),
+      let field = loaded.records.field(field), let value = loaded.records.value(entity, field)
+    else { return nil }
+    return loaded.records.json(value).string
+  }
+}
+
+extension StatusReport.Replica {
+  fileprivate mutating func add(_ branches: [BranchSummary]) {
+    for branch in branches {
+      for stretch in branch.stretches { events += UInt64(stretch.seqs.count) }
+      commits = max(commits, branch.lastCommit)
+      gaps += branch.gaps.map { $0.lowerBound...$0.upperBound - 1 }
+      if let stamp = branch.lastStamp { lastStamp = max(lastStamp ?? stamp, stamp) }
+    }
+    forks = max(branches.count - 1, 0)
+  }
+}
