@@ -21,12 +21,12 @@ struct StatusCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let status = try await ledger.status()
     options.messages.show(status.notices)
-    try options.output.show(status.record)
+    try options.output.show(status.record(isForPeople: options.output.format == .table))
   }
 }
 
 extension StatusReport {
-  var record: OutputRecord {
+  func record(isForPeople: Bool) -> OutputRecord {
     var row = OutputRow([
       ("ledger", .string(ledger.id)), ("path", .string(ledger.path)), ("format", .int(ledger.format)),
       ("createdAt", .string(ledger.createdAt.description)),
@@ -38,7 +38,7 @@ extension StatusReport {
     return OutputRecord(
       row,
       sections: [
-        ("replicas", replicas.map(\.row)),
+        ("replicas", replicas.map { isForPeople ? $0.summary : $0.row }),
         ("sources", sources.map(\.row)),
         ("strangers", strangers.map { OutputRow([("file", .string($0))]) }),
         ("findings", findings.map(\.row)),
@@ -52,18 +52,6 @@ extension StatusReport.Source {
       ("source", .string(id)), ("name", .string(name)), ("format", .string(format)),
       ("lastSyncedAt", lastSyncedAt.map { .string($0.description) } ?? .null),
       ("lastReadAt", lastReadAt.map { .string($0.description) } ?? .null),
-    ])
-  }
-}
-
-extension StatusReport.Replica {
-  fileprivate var row: OutputRow {
-    OutputRow([
-      ("replica", .string(id.description)), ("name", name.map { .string($0) } ?? .null),
-      ("own", .bool(isOwn)),
-      ("events", .count(events)), ("commits", .count(commits)),
-      ("lastStamp", lastStamp.map { .string($0.description) } ?? .null),
-      ("files", .count(files)), ("sizeBytes", .count(sizeBytes)),
     ])
   }
 }

@@ -33,6 +33,17 @@ enum EventRow {
 
   static let summaryColumns = ["time", "by", "op", "kind", "id", "change", "why"]
 
+  /// For people, one event as one line.
+  static func line(_ event: Event, on machine: String?) -> String {
+    let mutation = event.mutation
+    let parts = [
+      event.stamp.instant.description, machine ?? event.stamp.replica.description, mutation.by,
+      "\(mutation.op.rawValue) \(mutation.kind) \(mutation.id)", change(mutation),
+      mutation.why.map { "(\($0))" },
+    ]
+    return parts.compactMap { $0 }.filter { !$0.isEmpty }.map(VisibleText.escape).joined(separator: "  ")
+  }
+
   private static func change(_ mutation: Mutation) -> String {
     var parts = (mutation.set ?? [:]).map { "\($0.key)=\(OutputTable.text($0.value))" }
     if let rel = mutation.rel { parts.append("\(rel) → \(mutation.to ?? "")") }

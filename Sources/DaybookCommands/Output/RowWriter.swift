@@ -55,7 +55,8 @@ package struct RowWriter {
     group.removeAll(keepingCapacity: true)
   }
 
-  private mutating func flush() throws {
+  /// Writes what was given so far; of a table only whole groups.
+  package mutating func flush() throws {
     try output.write(pending)
     pending.removeAll(keepingCapacity: true)
   }

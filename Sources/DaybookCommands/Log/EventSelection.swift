@@ -1,0 +1,46 @@
+import ArgumentParser
+import Daybook
+
+/// Which events: every condition that is given must hold.
+struct EventSelection: ParsableArguments {
+  @Argument(help: "Only events that hold this text, byte for byte.")
+  var text: String?
+
+  @Option(help: ArgumentHelp("Only this kind.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Only this entity.", valueName: "id"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Only this operation: upsert, link, sync …", valueName: "op"))
+  var op: String?
+
+  @Option(help: ArgumentHelp("Only this author.", valueName: "name"))
+  var by: String?
+
+  @Option(help: ArgumentHelp("Only what this replica wrote.", valueName: "replica"))
+  var replica: String?
+
+  func filter() throws -> LogFilter {
+    var filter = LogFilter()
+    (filter.text, filter.kind, filter.id, filter.by) = (text, kind, id, by)
+    filter.op = try op.map(operation)
+    filter.replica = try replica.map { text in
+      guard let replica = ReplicaID(text) else {
+        throw LedgerError(
+          .usage, "'\(text)' is no replica", advice: "give its 16 hexadecimal digits; see 'daybook replica'")
+      }
+      return replica
+    }
+    return filter
+  }
+
+  /// Operations of later versions are kept in the log; so only what is near a known one is refused.
+  private func operation(_ text: String) throws -> Operation {
+    let known = Operation.known.map(\.rawValue)
+    if !known.contains(text), let near = Suggestion.nearest(to: text, among: known) {
+      throw LedgerError(.usage, "'\(text)' is no operation", advice: "did you mean '\(near)'?")
+    }
+    return Operation(rawValue: text)
+  }
+}

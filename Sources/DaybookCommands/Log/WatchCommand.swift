@@ -1,0 +1,55 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook watch`
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Show new events as they come: own ones, and those that any tool copies into the folder.",
+    discussion: """
+      Goes on until it is interrupted, or has shown as many as --limit says. Events that wait for a part of \
+      their file, or for a signature, are shown once they are there whole.
+
+      Examples:
+        daybook watch
+        daybook watch --kind sam.evidenceItem --format jsonl | jq .set
+        daybook watch --limit 1 && notify-send 'something new'
+      """)
+
+  @OptionGroup var which: EventSelection
+
+  @Option(help: ArgumentHelp("End after so many.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit)") }
+  }
+
+  func run() async throws {
+    let filter = try which.filter()
+    let ledger = try await selection.open()
+    let events = await ledger.follow(filter)
+    // What came between opening and following.
+    _ = try await ledger.refresh()
+    if Terminal.error.isTerminal {
+      options.messages.show(Notice("watching", "watching \(ledger.info.path); Ctrl-C ends"))
+    }
+    var rows = options.output.rows(columns: EventRow.columns)
+    var count = 0
+    for try await entry in events {
+      if options.output.format == .table {
+        try options.output.show(
+          text: EventRow.line(entry.event, on: await ledger.name(of: entry.replica)) + "\n")
+      } else {
+        try rows.write(EventRow.members(entry.event, commit: entry.commit))
+        try rows.flush()
+      }
+      count += 1
+      if count == limit { break }
+    }
+    if options.output.format != .table { try rows.finish() }
+  }
+}
