@@ -11,6 +11,7 @@ import Testing
 /// tools do it.
 final class FamilyOfLedgers: Sendable {
   let ledgers: [Ledger]
+  let clocks: [TestClock]
   private let folders: Mutex<[MemoryFileStore]>
   private let states: [MemoryFileStore]
   /// What those who followed each ledger from its beginning were told.
@@ -26,12 +27,14 @@ final class FamilyOfLedgers: Sendable {
     var stores: [MemoryFileStore] = []
     var states: [MemoryFileStore] = []
     var all: [LedgerOptions] = []
+    var clocks: [TestClock] = []
     for machine in 0..<count {
       let store = MemoryFileStore()
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
       var options = LedgerOptions()
       options.rollSizeBytes = 1500
       let clock = TestClock(1_790_000_000_000 + Int64(machine))
+      clocks.append(clock)
       options.now = {
         clock.advance(1)
         return clock.now
@@ -43,7 +46,7 @@ final class FamilyOfLedgers: Sendable {
       states.append(state)
       all.append(options)
     }
-    (self.ledgers, self.states, options) = (ledgers, states, all)
+    (self.ledgers, self.states, self.clocks, options) = (ledgers, states, clocks, all)
     folders = Mutex(stores)
     told = Mutex(ledgers.map { _ in [] })
   }
@@ -106,6 +109,10 @@ final class FamilyOfLedgers: Sendable {
       let bytes = try stores[from].readAll(path, sizeBytesMax: 1 << 24)
       if try stores[to].status(path)?.sizeBytes ?? -1 < bytes.count { try put(bytes, path, to) }
     }
+  }
+
+  func copyFile(_ path: String, from: Int, to: Int) throws {
+    try put(try stores[from].readAll(path, sizeBytesMax: 1 << 24), path, to)
   }
 
   private func put(_ bytes: [UInt8], _ path: String, _ folder: Int) throws {

@@ -12,29 +12,31 @@ extension Ledger {
     try refresh()
     var status = StatusReport(ledger: info)
     let own = try ownReplica(&status)
-    let (report, witness) = try reportForStatus()
+    // What is being written shows here and not in the records' reading.
+    let inventory = try Inventory.scan(folder)
+    let (report, witness) = try report(on: inventory)
     status.findings = report.findings
-    status.replicas = replicas(report, witness, own)
+    status.replicas = replicas(inventory, report, witness, own)
     status.sources = try sources()
     status.digest = loaded.records.digest()
-    status.strangers = loaded.inventory.strangers.map(\.path)
+    status.strangers = inventory.strangers.map(\.path)
     status.notices = session?.takeNotices() ?? []
     return status
   }
 
   /// What was read, with what is being written, held against what everybody remembers.
-  private func reportForStatus() throws -> (ReadReport, Witness?) {
+  private func report(on inventory: Inventory) throws -> (ReadReport, Witness?) {
     var report = loaded.report
     let reader = LedgerReader(store: folder, descriptor: descriptor)
     if let session {
       let replica = session.replica
-      report.replicas[replica] = try reader.survey(loaded.inventory, replicas: [replica]).replicas[replica]
+      report.replicas[replica] = try reader.survey(inventory, replicas: [replica]).replicas[replica]
     }
     let witness = rememberAgain()
     let claims = report.claims + (witness?.claims ?? [])
-    report.furtherRoots = try reader.roots(at: claims, loaded.inventory, report)
+    report.furtherRoots = try reader.roots(at: claims, inventory, report)
     report.findingsOfAll =
-      report.judge(claims) + report.clocksAhead(of: options.now()) + loaded.inventory.findings
+      report.judge(claims) + report.clocksAhead(of: options.now()) + inventory.findings
     return (report, witness)
   }
 

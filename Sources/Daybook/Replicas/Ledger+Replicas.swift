@@ -6,9 +6,11 @@ import DaybookView
 
 extension Ledger {
   /// The replicas of which there are files here, or of which somebody said that there are some; ascending.
-  func replicas(_ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?) -> [StatusReport.Replica] {
+  func replicas(
+    _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?
+  ) -> [StatusReport.Replica] {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
-    for replica in loaded.inventory.replicas { files[replica.id] = replica.segments }
+    for replica in inventory.replicas { files[replica.id] = replica.segments }
     let claims = report.claims + (witness?.claims ?? [])
     return Set(files.keys).union(claims.map(\.replica)).sorted().map { id in
       var replica = StatusReport.Replica(id: id, name: name(of: id), isOwn: id == own)
