@@ -1,0 +1,36 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What measuring does with folders, besides Daybook.
+enum Folder {
+  /// A folder with a ledger's description and nothing else: what a machine has that is to take the rest in.
+  static func makeEmptyLedger(_ target: String, like ledger: String) throws {
+    let files = FileManager.default
+    if files.fileExists(atPath: target) { try files.removeItem(atPath: target) }
+    try files.createDirectory(atPath: target, withIntermediateDirectories: true)
+    try files.copyItem(atPath: ledger + "/daybook.json", toPath: target + "/daybook.json")
+  }
+
+  /// Copies a folder as `cp -r` does, into one that is not there yet.
+  static func copy(_ folder: String, to target: String) throws {
+    let files = FileManager.default
+    if files.fileExists(atPath: target) { try files.removeItem(atPath: target) }
+    try files.copyItem(atPath: folder, toPath: target)
+  }
+
+  /// Of this process so far.
+  static var peakMemoryMegabytes: Double {
+    var usage = rusage()
+    guard getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+    #if canImport(Darwin)
+      return Double(usage.ru_maxrss) / 1_048_576
+    #else
+      return Double(usage.ru_maxrss) / 1024
+    #endif
+  }
+}
