@@ -13,6 +13,11 @@ extension Finding {
   }
 }
 
+extension [Finding] {
+  /// For people: the class, where, what, and what to do.
+  var sentences: [String] { map(\.description) }
+}
+
 extension Messages {
   /// A finding as a notice.
   func show(_ finding: Finding) {

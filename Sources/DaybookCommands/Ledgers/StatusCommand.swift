@@ -42,7 +42,7 @@ extension StatusReport {
         ("sources", sources.map(\.row)),
         ("strangers", strangers.map { OutputRow([("file", .string($0))]) }),
         ("findings", findings.map(\.row)),
-      ])
+      ], prose: ["findings": findings.sentences])
   }
 }
 

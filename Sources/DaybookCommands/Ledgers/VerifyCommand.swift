@@ -38,6 +38,8 @@ extension VerificationReport {
         ("lastSeq", .count(head.lastSeq)), ("root", .string(head.root.description)),
       ])
     }
-    return OutputRecord(row, sections: [("heads", heads), ("findings", findings.map(\.row))])
+    return OutputRecord(
+      row, sections: [("heads", heads), ("findings", findings.map(\.row))],
+      prose: ["findings": findings.sentences])
   }
 }

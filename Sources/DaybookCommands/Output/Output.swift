@@ -47,7 +47,15 @@ package struct Output: Sendable {
   private func table(_ record: OutputRecord) -> String {
     var text = table.lines(record.row)
     for section in record.sections where !section.rows.isEmpty {
-      let columns = section.rows.columns
+      if let sentences = record.prose[section.title] {
+        text += "\n" + terminal.style.heading(VisibleText.escape(section.title)) + "\n"
+        text += sentences.map { VisibleText.escape($0) + "\n" }.joined()
+        continue
+      }
+      // Columns that hold nothing are left out.
+      let columns = section.rows.columns.filter { column in
+        section.rows.contains { !($0[column] ?? .null).isNull }
+      }
       text += "\n" + terminal.style.heading(VisibleText.escape(section.title)) + "\n"
       text += table.lines(columns, section.rows.map { row in columns.map { row[$0] ?? .null } })
     }

@@ -28,10 +28,13 @@ package struct OutputRow: Sendable {
 package struct OutputRecord: Sendable {
   package var row: OutputRow
   package var sections: [(title: String, rows: [OutputRow])]
+  /// Sections that people read as sentences, never cut, in the place of those rows of the same title.
+  package var prose: [String: [String]]
 
-  package init(_ row: OutputRow, sections: [(title: String, rows: [OutputRow])] = []) {
-    self.row = row
-    self.sections = sections
+  package init(
+    _ row: OutputRow, sections: [(title: String, rows: [OutputRow])] = [], prose: [String: [String]] = [:]
+  ) {
+    (self.row, self.sections, self.prose) = (row, sections, prose)
   }
 
   /// The row with its sections as members.

@@ -25,7 +25,7 @@ struct ReplicaCommand: ParsableCommand {
         'behind' counts the lines (events and ends of commits) that others are known to have held of a \
         replica beyond those that are here. 'standing' is ok, or names what was found in its files: \
         unattested-tail is unsigned, forged is wrongly signed, quarantined is of somebody else; none of \
-        these is ever applied.
+        these is ever applied. Of one that is unknown there is nothing here that its key has signed.
 
         Examples:
           daybook replica list --format json | jq '.[] | select(.behind > 0)'
@@ -152,7 +152,8 @@ extension StatusReport.Replica {
   }
 
   private var standing: String {
-    let found = findings.map(\.rawValue)
+    let isUnknown = events == 0 && !findings.contains(.missing)
+    let found = (isUnknown ? ["unknown"] : []) + findings.map(\.rawValue)
     if !found.isEmpty { return found.joined(separator: ", ") }
     return retiredAt == nil ? "ok" : "retired"
   }

@@ -38,13 +38,15 @@ struct ReplicaReading {
       guard let bytes = contents(of: file, store) else { continue }
       files += 1
       sizeBytes += bytes.count
-      if let last = file.last, last > promised?.seq ?? 0 { promised = (last, file.path) }
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
       try segment.read(bytes, into: &branches) { frame, branch, commits in
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
+      // What is not the replica's promises nothing of it.
+      let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
+      if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
     }
   }
 
