@@ -8,6 +8,8 @@ package struct BlobStore: Sendable {
   private let level: Int
 
   package static let sizeBytesMax = 256 << 20
+  /// Of the file: content that does not compress, and what a frame costs in itself.
+  package static let frameSizeBytesMax = sizeBytesMax + (1 << 20)
 
   package init(_ store: any FileStore, level: Int = 3) { (self.store, self.level) = (store, level) }
 
@@ -53,19 +55,24 @@ package struct BlobStore: Sendable {
     let frame: [UInt8]
     do throws(FileError) {
       guard try store.status(path) != nil else { return nil }
-      frame = try store.readAll(path, sizeBytesMax: Self.sizeBytesMax + (1 << 20))
+      frame = try store.readAll(path, sizeBytesMax: Self.frameSizeBytesMax)
     } catch {
       throw LedgerError(error)
     }
     do throws(FrameError) {
-      let content = try ZstdFrame.decompress(frame, contentMax: Self.sizeBytesMax)
-      guard Hash256.of(content.span) == digest else { throw .corrupt }
-      return content
+      return try Self.content(of: frame, digest)
     } catch {
       throw LedgerError(
         .damaged, "the blob is not what its name says (\(error))", file: path,
         advice: "replicate from another machine that has it", cause: error)
     }
+  }
+
+  /// What a blob's file unpacks to, checked against its name.
+  package static func content(of frame: [UInt8], _ digest: Hash256) throws(FrameError) -> [UInt8] {
+    let content = try ZstdFrame.decompress(frame, contentMax: sizeBytesMax)
+    guard Hash256.of(content.span) == digest else { throw .corrupt }
+    return content
   }
 
   /// Whether there is a file of that name; says nothing about its content.

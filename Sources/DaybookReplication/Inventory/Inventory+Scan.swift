@@ -22,6 +22,15 @@ extension Inventory {
     return inventory
   }
 
+  /// The segments of one replica, listed anew.
+  static func segments(
+    of replica: ReplicaID, in store: any FileStore
+  ) throws(FileError) -> [SegmentFile] {
+    var inventory = Inventory()
+    try inventory.addReplica(replica, store)
+    return inventory.segments(of: replica)
+  }
+
   private mutating func addReplicas(_ store: any FileStore) throws(FileError) {
     for entry in try store.list(LedgerLayout.replicas) ?? [] {
       if entry.kind == .folder, let id = ReplicaID(entry.name) {

@@ -70,7 +70,7 @@ package struct Repair {
 
   /// On a shared disk, a temporary file in another replica's folder may be one that is still to be renamed.
   private func isBeingWritten(_ path: String) -> Bool {
-    guard path.hasSuffix(".tmp") || path.hasSuffix(".new"),
+    guard [".tmp", ".new", ".part"].contains(where: path.hasSuffix),
       path.hasPrefix("\(LedgerLayout.replicas)/")
     else { return false }
     return own.map { !path.hasPrefix("\(LedgerLayout.folder(of: $0))/") } ?? true

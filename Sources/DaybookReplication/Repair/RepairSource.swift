@@ -44,12 +44,7 @@ struct RepairSource {
   ) throws {
     let name = SegmentName.open(first: firstSeq, random: String(repeating: "0", count: 16))
     let file = Inventory.SegmentFile(path: path, name: name, sizeBytes: bytes.count, inode: 0)
-    var branches = ReplicaBranches(replica: replica)
-    var reading = SegmentReading(
-      file, replica: replica, ledger: ledger, options: ReadOptions(), nextFirst: nil)
-    try reading.read(bytes, into: &branches) { frame, branch, commits in
-      try body(frame, commits, branch.publicKey)
-    }
+    _ = try SegmentReading.alone(file, bytes, replica: replica, ledger: ledger, body)
   }
 
   struct Taken {

@@ -1,0 +1,55 @@
+package import DaybookModel
+
+/// One of the two copies of a ledger.
+package enum CopySide: Sendable, Hashable, CaseIterable {
+  case here, there
+
+  package var other: CopySide { self == .here ? .there : .here }
+}
+
+/// What bringing two copies together came to.
+package struct CopyReport: Sendable {
+  package struct Replica: Sendable, Equatable {
+    package var pulled = CopyTraffic()
+    package var pushed = CopyTraffic()
+    /// What a side lacks at the end: it was not to be written, or a file does not check.
+    package var lackedHere = CopyTraffic()
+    package var lackedThere = CopyTraffic()
+
+    var isEmpty: Bool { self == Replica() }
+  }
+
+  /// Of the replicas for which anything was to be done.
+  package var replicas: [ReplicaID: Replica] = [:]
+  /// Blobs, which are of no replica.
+  package var blobs = Replica()
+  /// What does not check or cannot be read, and stayed where it is.
+  package var findings: [(side: CopySide, finding: Finding)] = []
+  /// Own open files of the other side that were removed, since sealed ones there hold all of them.
+  package var removed: [String] = []
+  /// Replicas whose files kept changing.
+  package var unsettled: [ReplicaID] = []
+  /// Files that could not be judged, so that nobody knows whether they hold more.
+  package var unread: Set<String> = []
+  package var strangersHere = 0
+  package var strangersThere = 0
+
+  package init() {}
+
+  package var pulled: CopyTraffic { sum(\.pulled) }
+  package var pushed: CopyTraffic { sum(\.pushed) }
+  package var lackedHere: CopyTraffic { sum(\.lackedHere) }
+  package var lackedThere: CopyTraffic { sum(\.lackedThere) }
+
+  /// Whether both sides now hold the same commits and blobs.
+  package var isSame: Bool {
+    let lacked = [lackedHere, lackedThere]
+    return lacked.allSatisfy { $0.commits == 0 && $0.blobs == 0 } && unsettled.isEmpty && unread.isEmpty
+  }
+
+  private func sum(_ path: KeyPath<Replica, CopyTraffic>) -> CopyTraffic {
+    var sum = blobs[keyPath: path]
+    for replica in replicas.values { sum += replica[keyPath: path] }
+    return sum
+  }
+}

@@ -1,0 +1,47 @@
+public import DaybookModel
+
+/// Which way files go between this ledger and another copy of it.
+public enum ReplicationDirection: String, Sendable, CaseIterable {
+  /// Both sides get what they lack.
+  case both
+  /// Only this ledger does; nothing is written to the other side.
+  case pull
+  /// Only the other side does; nothing is written to this ledger.
+  case push
+
+  package var pulls: Bool { self != .push }
+  package var pushes: Bool { self != .pull }
+}
+
+/// What went one way.
+public struct CopyTraffic: Sendable, Equatable {
+  /// Commits and events that the side did not hold before, in any file.
+  public var commits: UInt64 = 0
+  public var events: UInt64 = 0
+  /// Segment files, also those that only bring events in another form.
+  public var files = 0
+  public var blobs = 0
+  /// Of the files and blobs, as they lie on the disk.
+  public var sizeBytes = 0
+
+  package init() {}
+
+  public var isEmpty: Bool { self == CopyTraffic() }
+
+  package static func += (left: inout CopyTraffic, right: CopyTraffic) {
+    left.commits += right.commits
+    left.events += right.events
+    left.files += right.files
+    left.blobs += right.blobs
+    left.sizeBytes += right.sizeBytes
+  }
+}
+
+/// How far a replication has come.
+public struct ReplicationProgress: Sendable, Equatable {
+  /// Whose files are at work; nil: the blobs.
+  public var replica: ReplicaID?
+  /// Of the files that one side has and the other has not, or not so: looked at so far, and in all.
+  public var doneSizeBytes: Int
+  public var totalSizeBytes: Int
+}

@@ -1,0 +1,143 @@
+import DaybookLog
+import DaybookModel
+
+extension Replicator {
+  /// Reads a file that the other side has not, or not so, and gives it what it lacks of it.
+  mutating func offer(_ file: Inventory.SegmentFile, from side: CopySide, _ work: inout ReplicaWork) throws {
+    let target = side.other
+    if let known = work[side].known[file.path]?.survey, known.findings.isEmpty {
+      // Read before, to compare: most often there is nothing to do.
+      try load(overlapping: known, on: target, &work)
+      if !isLacking(known, isSealed: file.isSealed, work[target]) { return }
+    }
+    guard let (survey, bytes) = try survey(file, side, &work) else { return }
+    if !survey.findings.isEmpty { work.doubtful.append((side, file, survey)) }
+    try load(overlapping: survey, on: target, &work)
+    if file.isSealed {
+      guard survey.isSound, isLacking(survey, isSealed: true, work[target]) else { return }
+      try giveSealed(file, survey, bytes, to: target, &work)
+    } else {
+      let prefix = survey.prefix
+      guard isLacking(prefix, isSealed: false, work[target]) else { return }
+      try giveOpen(file, prefix, Array(bytes.prefix(survey.prefixSizeBytes)), to: target, &work)
+    }
+  }
+
+  private func isLacking(_ survey: SegmentSurvey, isSealed: Bool, _ files: SideFiles) -> Bool {
+    survey.lacking(files.held()).commits > 0
+      || isSealed && survey.lacking(files.held(sealed: true)).commits > 0
+  }
+
+  // MARK: Sealed files
+
+  /// A file that bears the name already is not what the name says. It makes way if nothing in it is lost by that.
+  private mutating func giveSealed(
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
+    _ work: inout ReplicaWork
+  ) throws {
+    let files = work[target]
+    let old = files.files[file.path]
+    if old != nil {
+      let held = survey.runs + files.held(without: file.path)
+      guard let damaged = files.known[file.path]?.survey,
+        damaged.lacking(held).commits == 0
+      else { return isInTheWay(file, survey, on: target, work) }
+    }
+    try put(bytes, survey, file, at: file.path, replacing: old, on: target, &work)
+  }
+
+  private mutating func isInTheWay(
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on side: CopySide, _ work: ReplicaWork
+  ) {
+    note(
+      Finding(
+        .quarantined, replica: work.replica, file: file.path,
+        "another file of that name is in the way, and holds what no other does",
+        advice: "run daybook repair where it lies, then replicate again"), side)
+    lack(survey.lacking(work[side].held()), on: side, work.replica)
+    // Also when nothing but its form is lacking.
+    report.unread.insert("\(side) \(file.path)")
+  }
+
+  // MARK: Open files
+
+  /// An open file grows, by being replaced, where what is there is its beginning; anything else stays, and the
+  /// copy goes beside it.
+  private mutating func giveOpen(
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
+    _ work: inout ReplicaWork
+  ) throws {
+    var name = file.name
+    for isDerived in [false, true] {
+      if isDerived {
+        let random = Hash256.of(bytes.span).description.prefix(16)
+        name = .open(first: file.first, random: String(random))
+      }
+      let path = LedgerLayout.path(of: name, work.replica)
+      guard let old = work[target].files[path] else {
+        return try put(bytes, survey, file, at: path, replacing: nil, on: target, &work)
+      }
+      // A writer may be appending to this machine's own open file.
+      if target == .here, work.replica == own, !isDerived { continue }
+      guard let present = try contents(path, old.sizeBytes, target, work.replica) else { continue }
+      if bytes.starts(with: present) {
+        return try put(bytes, survey, file, at: path, replacing: old, on: target, &work)
+      }
+    }
+    isInTheWay(file, survey, on: target, work)
+  }
+
+  // MARK: Writing
+
+  private mutating func put(
+    _ bytes: [UInt8], _ survey: SegmentSurvey, _ file: Inventory.SegmentFile, at path: String,
+    replacing old: Inventory.SegmentFile?, on target: CopySide, _ work: inout ReplicaWork
+  ) throws {
+    var traffic = survey.lacking(work[target].held())
+    (traffic.files, traffic.sizeBytes) = (1, bytes.count)
+    var new = Inventory.SegmentFile(path: path, name: file.name, sizeBytes: bytes.count, inode: 0)
+    if isTarget(target), !isDryRun {
+      let seen = old.map { SideWriter.Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
+      let put = try change(target) { (writer) throws(FileError) in
+        try writer.put(bytes, at: path, replacing: seen)
+      }
+      guard let put else { throw FileVanished() }
+      new.inode = put.inode
+    }
+    let isReal = isTarget(target) && !isDryRun
+    work[target].note(new, survey, isVirtual: !isReal)
+    guard isTarget(target) else { return lack(traffic, on: target, work.replica) }
+    work.replaced[target, default: []].insert(path)
+    var entry = report.replicas[work.replica] ?? CopyReport.Replica()
+    if target == .here { entry.pulled += traffic } else { entry.pushed += traffic }
+    report.replicas[work.replica] = entry
+  }
+
+  // MARK: What this machine's replica has done with
+
+  /// Removes own open files on the other side that sealed ones there have made needless: what the writer does
+  /// in this machine's folder when it seals.
+  mutating func removeSuperseded(
+    _ listed: [CopySide: [Inventory.SegmentFile]], _ work: inout ReplicaWork
+  ) throws {
+    guard direction.pushes else { return }
+    let current = Set((listed[.here] ?? []).map(\.path))
+    for file in listed[.there] ?? [] where !file.isSealed && !current.contains(file.path) {
+      guard let survey = work.there.known[file.path]?.survey, survey.findings.isEmpty,
+        survey.prefixSizeBytes == file.sizeBytes, !survey.commits.isEmpty,
+        work.replaced[.there]?.contains(file.path) != true
+      else { continue }
+      try load(overlapping: survey, on: .there, &work)
+      guard survey.lacking(work.there.held(sealed: true)).commits == 0 else { continue }
+      if !isDryRun {
+        let isGone = try change(.there) { (writer) throws(FileError) in
+          try writer.flush()
+          return try writer.remove(
+            file.path, ifStill: SideWriter.Seen(sizeBytes: file.sizeBytes, inode: file.inode))
+        }
+        if !isGone { continue }
+      }
+      report.removed.append(file.path)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import DaybookLog
+import DaybookModel
+
+/// One replica while its files are brought together.
+struct ReplicaWork {
+  let replica: ReplicaID
+  var here: SideFiles
+  var there: SideFiles
+  /// Files that do not check, or not to their end.
+  var doubtful: [(side: CopySide, file: Inventory.SegmentFile, survey: SegmentSurvey)] = []
+  /// What stands at these paths now is not what was listed there.
+  var replaced: [CopySide: Set<String>] = [:]
+
+  subscript(side: CopySide) -> SideFiles {
+    get { side == .here ? here : there }
+    set { if side == .here { here = newValue } else { there = newValue } }
+  }
+}
+
+extension Replicator {
+  private static let attemptsMax = 5
+
+  /// Brings one replica's files together. When they change meanwhile (their writer seals, another tool copies) it
+  /// looks again, a few times.
+  mutating func settle(
+    _ replica: ReplicaID, _ here: [Inventory.SegmentFile], _ there: [Inventory.SegmentFile]
+  ) throws {
+    var listed = [CopySide.here: here, .there: there]
+    for _ in 0..<Self.attemptsMax {
+      let before = report
+      do {
+        try bringTogether(replica, listed)
+        return
+      } catch is FileVanished {
+        // What was written stays written; what was only reckoned is reckoned anew.
+        let written = report.replicas[replica]
+        report = before
+        if !isDryRun, let written {
+          report.replicas[replica, default: CopyReport.Replica()].pulled = written.pulled
+          report.replicas[replica, default: CopyReport.Replica()].pushed = written.pushed
+        }
+        for side in CopySide.allCases { listed[side] = try list(replica, side) }
+      }
+    }
+    report.unsettled.append(replica)
+  }
+
+  private func list(_ replica: ReplicaID, _ side: CopySide) throws -> [Inventory.SegmentFile] {
+    do throws(FileError) {
+      return try Inventory.segments(of: replica, in: store(side))
+    } catch {
+      throw CopyFailure(side, error)
+    }
+  }
+
+  private mutating func bringTogether(
+    _ replica: ReplicaID, _ listed: [CopySide: [Inventory.SegmentFile]]
+  ) throws {
+    let common = try common(listed, replica)
+    let own = replica == own ? journal.map { [$0] } ?? [] : []
+    var work = ReplicaWork(
+      replica: replica, here: SideFiles(listed[.here] ?? [], journal: own),
+      there: SideFiles(listed[.there] ?? [], journal: []))
+    for side in [CopySide.there, .here] {
+      for file in listed[side] ?? []
+      where !common.contains(file.path) && work.replaced[side]?.contains(file.path) != true {
+        work.here.trim(before: file.first)
+        work.there.trim(before: file.first)
+        try offer(file, from: side, &work)
+        advance(file.sizeBytes, replica)
+      }
+    }
+    for (side, file, survey) in work.doubtful where work.replaced[side]?.contains(file.path) != true {
+      for finding in survey.findings { note(finding, side) }
+      // Perhaps another file brought what this one holds and cannot give.
+      try load(overlapping: survey, on: side.other, &work)
+      lack(survey.lacking(work[side.other].held()), on: side.other, replica)
+    }
+    if replica == self.own { try removeSuperseded(listed, &work) }
+  }
+
+  /// The files that both sides have alike.
+  private mutating func common(
+    _ listed: [CopySide: [Inventory.SegmentFile]], _ replica: ReplicaID
+  ) throws -> Set<String> {
+    var others: [String: Int] = [:]
+    for file in listed[.there] ?? [] { others[file.path] = file.sizeBytes }
+    var common: Set<String> = []
+    for file in listed[.here] ?? [] where others[file.path] == file.sizeBytes {
+      if !file.isSealed || comparesAll, file.sizeBytes <= SegmentLimit.fileSizeBytesMax {
+        guard let mine = try contents(file.path, file.sizeBytes, .here, replica),
+          let other = try contents(file.path, file.sizeBytes, .there, replica), mine == other
+        else { continue }
+      }
+      common.insert(file.path)
+    }
+    return common
+  }
+
+  /// Reads the side's files that may hold what the survey found elsewhere.
+  mutating func load(overlapping survey: SegmentSurvey, on side: CopySide, _ work: inout ReplicaWork) throws {
+    guard let seqs = survey.seqs else { return }
+    for file in work[side].unread(overlapping: seqs) {
+      if try self.survey(file, side, &work) == nil { work[side].note(unreadable: file.path) }
+    }
+  }
+
+  /// Reads and checks a file of a side; nil when it cannot be read, which is noted.
+  mutating func survey(
+    _ file: Inventory.SegmentFile, _ side: CopySide, _ work: inout ReplicaWork
+  ) throws -> (survey: SegmentSurvey, bytes: [UInt8])? {
+    guard file.sizeBytes <= SegmentLimit.fileSizeBytesMax else {
+      report.unread.insert("\(side) \(file.path)")
+      note(
+        Finding(
+          .quarantined, replica: work.replica, file: file.path, "larger than a segment may be",
+          advice: "the file is left where it is and not read"), side)
+      return nil
+    }
+    guard let bytes = try contents(file.path, file.sizeBytes, side, work.replica) else { return nil }
+    let survey = try SegmentSurvey(file, bytes, replica: work.replica, ledger: descriptor.ledger)
+    work[side].note(file, survey, isVirtual: false)
+    return (survey, bytes)
+  }
+
+  mutating func lack(_ traffic: CopyTraffic, on side: CopySide, _ replica: ReplicaID) {
+    var entry = report.replicas[replica] ?? CopyReport.Replica()
+    if side == .here { entry.lackedHere += traffic } else { entry.lackedThere += traffic }
+    report.replicas[replica] = entry
+  }
+}

@@ -1,0 +1,147 @@
+package import DaybookLog
+package import DaybookModel
+
+/// Brings two copies of a ledger to the same set of attested commits and blobs.
+///
+/// - What both sides have by name and size is not opened (open segments are compared), so that a run with nothing
+///   to do costs little more than listings; unless all is to be compared, which mends what has rotted on a disk.
+/// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
+///   copied when the other side lacks one of its commits, or has it in no sealed file; an open one, as far as
+///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
+/// - Nothing is overwritten by what does not contain it, and nothing removed but this machine's own open files on the
+///   other side, once sealed ones there hold all their lines.
+///
+/// Takes up where an interrupted run stopped. What it throws (``CopyFailure``) is of a whole side: no space, a
+/// stick that was pulled out.
+package struct Replicator {
+  let descriptor: LedgerDescriptor
+  let own: ReplicaID?
+  let direction: ReplicationDirection
+  let isDryRun: Bool
+  /// Whether what both sides have by name and size is read and compared, too.
+  let comparesAll: Bool
+  let journal: SegmentSurvey.Run?
+  private let here: any FileStore
+  private let there: any FileStore
+  var writers: [CopySide: SideWriter]
+  var report = CopyReport()
+  /// Blobs that were written: what is there now is good.
+  var mended: Set<String> = []
+  private var progress = ReplicationProgress(replica: nil, doneSizeBytes: 0, totalSizeBytes: 0)
+  private let tell: (ReplicationProgress) -> Void
+
+  /// `own`: this machine's replica, with its journal, if it has one. `tag`: names what is being written, the same
+  /// in every run of one machine with one ledger, and another on every other.
+  package init(
+    here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
+    journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
+    comparesAll: Bool = false, tag: String,
+    progress: @escaping (ReplicationProgress) -> Void = { _ in }
+  ) {
+    (self.here, self.there, self.descriptor) = (here, there, descriptor)
+    (self.own, self.direction, self.isDryRun, tell) = (own, direction, isDryRun, progress)
+    self.comparesAll = comparesAll
+    self.journal = journal.map {
+      SegmentSurvey.Run(key: $0.base.publicKey, first: $0.base.tree.size, hashes: $0.leaves)
+    }
+    writers = [.here: SideWriter(here, tag: tag), .there: SideWriter(there, tag: tag)]
+  }
+
+  func store(_ side: CopySide) -> any FileStore { side == .here ? here : there }
+
+  /// Whether files are to go to this side.
+  func isTarget(_ side: CopySide) -> Bool { side == .here ? direction.pulls : direction.pushes }
+
+  package mutating func run() throws -> CopyReport {
+    let inventories = try [CopySide.here: scan(.here), .there: scan(.there)]
+    let replicas = Set(inventories.values.flatMap { $0.replicas.map(\.id) }).sorted()
+    progress.totalSizeBytes = total(inventories)
+    try copyBlobs(inventories)
+    for replica in replicas {
+      try settle(
+        replica, inventories[.here]?.segments(of: replica) ?? [],
+        inventories[.there]?.segments(of: replica) ?? []
+      )
+    }
+    for side in CopySide.allCases {
+      let strangers = inventories[side]?.strangers.map(\.path) ?? []
+      let count = strangers.count { writers[side]?.isOwnPart($0) != true }
+      if side == .here { report.strangersHere = count } else { report.strangersThere = count }
+      if isTarget(side), !isDryRun {
+        try change(side) { (writer) throws(FileError) in try writer.finish(strangers) }
+      }
+    }
+    report.replicas = report.replicas.filter { !$0.value.isEmpty }
+    return report
+  }
+
+  private func scan(_ side: CopySide) throws(CopyFailure) -> Inventory {
+    do throws(FileError) {
+      return try Inventory.scan(store(side), includingBlobs: true)
+    } catch {
+      throw CopyFailure(side, error)
+    }
+  }
+
+  /// Lets a side's writer do something.
+  mutating func change<Result>(
+    _ side: CopySide, _ body: (inout SideWriter) throws(FileError) -> Result
+  ) throws(CopyFailure) -> Result {
+    var writer = writers[side] ?? SideWriter(store(side), tag: "")
+    defer { writers[side] = writer }
+    do throws(FileError) { return try body(&writer) } catch { throw CopyFailure(side, error) }
+  }
+
+  // MARK: Progress
+
+  private func total(_ inventories: [CopySide: Inventory]) -> Int {
+    var total = 0
+    for side in CopySide.allCases {
+      guard let inventory = inventories[side], let other = inventories[side.other] else { continue }
+      var sizes: [String: Int] = [:]
+      for file in other.replicas.flatMap(\.segments) { sizes[file.path] = file.sizeBytes }
+      for file in inventory.replicas.flatMap(\.segments) where sizes[file.path] != file.sizeBytes {
+        total += file.sizeBytes
+      }
+      let blobs = Set(other.blobs.map(\.hash))
+      for blob in inventory.blobs where !blobs.contains(blob.hash) { total += blob.sizeBytes }
+    }
+    return total
+  }
+
+  mutating func advance(_ sizeBytes: Int, _ replica: ReplicaID?) {
+    progress.replica = replica
+    progress.doneSizeBytes = min(progress.doneSizeBytes + sizeBytes, progress.totalSizeBytes)
+    tell(progress)
+  }
+
+  // MARK: Reading
+
+  /// A file's first `sizeBytes` bytes; nil when it cannot be read, which is noted. Throws ``FileVanished`` when it
+  /// is gone.
+  mutating func contents(_ path: String, _ sizeBytes: Int, _ side: CopySide, _ replica: ReplicaID?) throws
+    -> [UInt8]?
+  {
+    do throws(FileError) {
+      return try store(side).read(path, from: 0, count: sizeBytes)
+    } catch {
+      if error.reason == .missing { throw FileVanished() }
+      // One bad file is named; a side that cannot even be listed any more is gone as a whole.
+      do throws(FileError) { _ = try store(side).list("") } catch { throw CopyFailure(side, error) }
+      report.unread.insert("\(side) \(path)")
+      note(
+        Finding(
+          .corruption, replica: replica, file: path, "it cannot be read: \(error.what)",
+          advice: "look at the disk and at the rights of the file, then replicate again"), side)
+      return nil
+    }
+  }
+
+  mutating func note(_ finding: Finding, _ side: CopySide) {
+    if report.findings.contains(where: { $0.side == side && $0.finding == finding }) { return }
+    report.findings.append((side, finding))
+  }
+}
+
+/// A file that was listed is gone, or is not what it was: list again.
+struct FileVanished: Error {}

@@ -1,0 +1,158 @@
+import DaybookLog
+import DaybookModel
+
+extension SegmentReading {
+  /// Reads one file by itself, whatever else its replica has: hands every attested frame of it to `body`, in
+  /// order, with the commits that a signature covers and the key that signed, and returns what is wrong.
+  static func alone(
+    _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
+    options: ReadOptions = ReadOptions(),
+    _ body: (SegmentRun.PendingFrame, Range<Int>, [UInt8]) throws -> Void
+  ) throws -> [Finding] {
+    var branches = ReplicaBranches(replica: replica)
+    var reading = SegmentReading(file, replica: replica, ledger: ledger, options: options, nextFirst: nil)
+    try reading.read(bytes, into: &branches) { frame, branch, commits in
+      try body(frame, commits, branch.publicKey)
+    }
+    return reading.findings + branches.findings
+  }
+}
+
+/// What one segment file holds, found by reading its bytes once: its attested commits, how much of it may be
+/// copied, and what is wrong with it.
+struct SegmentSurvey {
+  /// Leaves in a row, signed with one key.
+  struct Run {
+    let key: [UInt8]
+    let first: UInt64
+    var hashes: [Hash256]
+
+    var end: UInt64 { first + UInt64(hashes.count) }
+
+    func holds(_ hashes: ArraySlice<Hash256>, at leaf: UInt64, key: [UInt8]) -> Bool {
+      guard key == self.key, leaf >= first, leaf + UInt64(hashes.count) <= end else { return false }
+      let start = Int(leaf - first)
+      return self.hashes[start..<start + hashes.count] == hashes
+    }
+  }
+
+  struct Commit {
+    /// Its leaves: where in `runs`.
+    var run: Int
+    var leaves: Range<Int>
+    var events: Int
+  }
+
+  private(set) var runs: [Run] = []
+  private(set) var commits: [Commit] = []
+  /// Of the attested commits.
+  private(set) var seqs: ClosedRange<UInt64>?
+  private(set) var findings: [Finding] = []
+  /// From the beginning of the file, whole frames that a signature covers; and the commits in them.
+  private(set) var prefixSizeBytes = 0
+  private(set) var prefixCommits = 0
+
+  init(_ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String) throws {
+    var options = ReadOptions()
+    options.checksNames = true
+    var (runs, commits): ([Run], [Commit]) = ([], [])
+    var seqs: ClosedRange<UInt64>?
+    // The header has the first frame for itself, or shares it with a commit.
+    var prefix = Prefix(bytes: bytes)
+    findings = try SegmentReading.alone(file, bytes, replica: replica, ledger: ledger, options: options) {
+      frame, range, key in
+      for index in range {
+        let leaves = frame.leaves(of: index)
+        if runs.last?.end != leaves.lowerBound || runs.last?.key != key {
+          runs.append(Run(key: key, first: leaves.lowerBound, hashes: []))
+        }
+        let (run, entry) = (runs.count - 1, frame.content.commits[index])
+        let start = runs[run].hashes.count
+        for leaf in frame.content.leaves[entry.leaves] { runs[run].hashes.append(leaf.hash) }
+        commits.append(
+          Commit(run: run, leaves: start..<runs[run].hashes.count, events: entry.events.count))
+        for event in entry.events {
+          let seq = frame.content.events[event].line.seq
+          seqs = min(seqs?.lowerBound ?? seq, seq)...max(seqs?.upperBound ?? seq, seq)
+        }
+      }
+      prefix.add(frame, range, commits: commits.count)
+    }
+    (self.runs, self.commits, self.seqs) = (runs, commits, seqs)
+    (prefixSizeBytes, prefixCommits) = (prefix.sizeBytes, prefix.commits)
+    checkName(of: file)
+  }
+
+  /// A sealed file's digest says nothing of the seqs beside it.
+  private mutating func checkName(of file: Inventory.SegmentFile) {
+    guard let last = file.last, findings.isEmpty, seqs != file.first...last else { return }
+    findings.append(
+      Finding(
+        .quarantined, replica: nil, file: file.path, "its name promises other events than it holds",
+        advice: "the file is left where it is; copy it again from the machine that wrote it"))
+  }
+
+  /// A sealed file that may be copied as it is.
+  var isSound: Bool { findings.isEmpty && !commits.isEmpty }
+
+  /// What the file's sound beginning holds.
+  var prefix: SegmentSurvey {
+    var prefix = self
+    prefix.commits = Array(commits.prefix(prefixCommits))
+    prefix.runs = runs.indices.compactMap { index in
+      guard let end = prefix.commits.last(where: { $0.run == index })?.leaves.upperBound else { return nil }
+      return Run(key: runs[index].key, first: runs[index].first, hashes: Array(runs[index].hashes[..<end]))
+    }
+    return prefix
+  }
+
+  private func hashes(of commit: Commit) -> ArraySlice<Hash256> { runs[commit.run].hashes[commit.leaves] }
+
+  private func firstLeaf(of commit: Commit) -> UInt64 {
+    runs[commit.run].first + UInt64(commit.leaves.lowerBound)
+  }
+
+  /// The commits that none of `held` has.
+  func lacking(_ held: [Run]) -> CopyTraffic {
+    var traffic = CopyTraffic()
+    for commit in commits {
+      let (hashes, leaf, key) = (hashes(of: commit), firstLeaf(of: commit), runs[commit.run].key)
+      if held.contains(where: { $0.holds(hashes, at: leaf, key: key) }) { continue }
+      traffic.commits += 1
+      traffic.events += UInt64(commit.events)
+    }
+    return traffic
+  }
+}
+
+/// How far an open file consists of whole frames all of whose commits count.
+private struct Prefix {
+  let bytes: [UInt8]
+  private(set) var sizeBytes = 0
+  private(set) var commits = 0
+  private var isBroken = false
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func add(_ frame: SegmentRun.PendingFrame, _ range: Range<Int>, commits count: Int) {
+    if isBroken { return }
+    if sizeBytes < frame.offset, commits == 0, sizeBytes == 0 { skip() }
+    while sizeBytes < frame.offset, ZstdFrame.isSkippable(bytes.span, at: sizeBytes) { skip() }
+    guard sizeBytes == frame.offset else {
+      isBroken = true
+      return
+    }
+    // A frame of several commits may come in pieces: it counts when its last commit does.
+    guard range.upperBound == frame.content.commits.count else { return }
+    skip()
+    commits = count
+  }
+
+  private mutating func skip() {
+    guard let size = try? ZstdFrame.sizeBytes(bytes.span, at: sizeBytes), size > 0 else {
+      isBroken = true
+      return
+    }
+    sizeBytes += size
+  }
+}

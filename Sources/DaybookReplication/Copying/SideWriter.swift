@@ -1,0 +1,147 @@
+package import DaybookLog
+import DaybookModel
+
+/// What went wrong with one of the sides, so that nothing more can be done.
+package struct CopyFailure: Error {
+  package var side: CopySide
+  package var error: FileError
+
+  package init(_ side: CopySide, _ error: FileError) { (self.side, self.error) = (side, error) }
+}
+
+/// Puts files into one side so that they appear under their names whole and flushed, and takes up what an
+/// interrupted run left.
+///
+/// What is being written has a name of its own for each machine and ledger, ending in `.<tag>.part`: two
+/// machines that copy to one disk at the same time never write into one another's files. While anything is
+/// under way there is a marker, so that the next run makes durable what this one did not come to.
+struct SideWriter {
+  let store: any FileStore
+  private let tag: String
+  private var hasMarker = false
+  /// Renamed into, and not flushed yet.
+  private var unflushed: Set<String> = []
+  private var madeDurable: Set<String> = []
+  /// Begun in this run and not renamed.
+  private var parts: Set<String> = []
+
+  /// Files of more than this are written in parts, so that an interrupted run can be gone on with.
+  private static let partSizeBytes = 4 << 20
+
+  init(_ store: any FileStore, tag: String) { (self.store, self.tag) = (store, tag) }
+
+  private var suffix: String { ".\(tag).part" }
+  private var marker: String { "replicating" + suffix }
+
+  func isOwnPart(_ path: String) -> Bool { path.hasSuffix(suffix) }
+
+  /// What a file was when it was looked at: it is replaced only while it is still that.
+  struct Seen: Equatable {
+    var sizeBytes: Int
+    var inode: UInt64
+  }
+
+  /// Puts `bytes` at `path`, in place of a file that is still `old`, or where there is none. Nil when that
+  /// has changed: look again. Durable after ``flush()``.
+  mutating func put(_ bytes: [UInt8], at path: String, replacing old: Seen?) throws(FileError) -> Seen? {
+    try begin()
+    let folder = store.folder(of: path)
+    if madeDurable.insert(folder).inserted { try store.createFolderDurably(folder) }
+    let part = path + suffix
+    parts.insert(part)
+    try write(bytes, to: part)
+    let now = try store.status(path).map { Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
+    guard now == old else { return nil }
+    do throws(FileError) {
+      try store.rename(part, to: path, replacing: old != nil)
+    } catch {
+      if error.reason == .exists { return nil }
+      throw error
+    }
+    parts.remove(part)
+    unflushed.insert(folder)
+    guard let status = try store.status(path), status.sizeBytes == bytes.count else {
+      throw FileError(.system(5), "read back", path)
+    }
+    return Seen(sizeBytes: status.sizeBytes, inode: status.inode)
+  }
+
+  /// Writes a part, from where an earlier run stopped if it stopped within these very bytes. One that was
+  /// whole may have failed to be flushed, which the system tells only once: it is not trusted.
+  private func write(_ bytes: [UInt8], to part: String) throws(FileError) {
+    var done = 0
+    var file: (any WritableFile)?
+    if let status = try store.status(part) {
+      var present: [UInt8]?
+      if status.kind == .file, status.sizeBytes < bytes.count {
+        present = try store.read(part, from: 0, count: status.sizeBytes)
+      }
+      if let present, bytes.starts(with: present) {
+        (file, done) = (try store.append(to: part), present.count)
+      } else {
+        try store.remove(part)
+      }
+    }
+    let open: any WritableFile
+    if let file { open = file } else { open = try store.create(part) }
+    defer { open.close() }
+    while done < bytes.count {
+      let end = min(done + Self.partSizeBytes, bytes.count)
+      if done == 0, end == bytes.count {
+        try open.write(bytes)
+      } else {
+        try open.write(Array(bytes[done..<end]))
+      }
+      done = end
+    }
+    guard try open.status().sizeBytes == bytes.count else { throw FileError(.system(5), "write", part) }
+    try open.sync()
+  }
+
+  private mutating func begin() throws(FileError) {
+    if hasMarker { return }
+    if try store.status(marker) == nil { try store.create(marker).close() }
+    hasMarker = true
+  }
+
+  /// Removes a file that is still the one that was looked at; false when it is not.
+  mutating func remove(_ path: String, ifStill old: Seen) throws(FileError) -> Bool {
+    let now = try store.status(path).map { Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
+    guard now == old else { return false }
+    try begin()
+    try store.remove(path)
+    unflushed.insert(store.folder(of: path))
+    return true
+  }
+
+  /// Makes everything that was put here durable.
+  mutating func flush() throws(FileError) {
+    for folder in unflushed.sorted() { try store.syncFolder(folder) }
+    unflushed = []
+  }
+
+  /// At the end of a run that came to its end: takes away what this and earlier runs left of their own work.
+  /// `strangers`: what lay here at the beginning.
+  mutating func finish(_ strangers: [String]) throws(FileError) {
+    let isUnfinished = strangers.contains(where: isOwnPart)
+    guard hasMarker || isUnfinished else { return }
+    if strangers.contains(marker) { try flushEverything() }
+    try flush()
+    for path in parts.union(strangers.filter(isOwnPart)) where path != marker {
+      if try store.status(path)?.kind == .file { try store.remove(path) }
+    }
+    if try store.status(marker) != nil { try store.remove(marker) }
+    parts = []
+    hasMarker = false
+  }
+
+  /// An earlier run may have renamed files without coming to flush their folders.
+  private mutating func flushEverything() throws(FileError) {
+    unflushed.insert("")
+    for root in [LedgerLayout.replicas, LedgerLayout.blobs] {
+      guard let entries = try store.list(root) else { continue }
+      unflushed.insert(root)
+      for entry in entries where entry.kind == .folder { unflushed.insert("\(root)/\(entry.name)") }
+    }
+  }
+}
