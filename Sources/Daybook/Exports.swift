@@ -2,4 +2,7 @@
 @_exported public import DaybookModel
 @_exported public import DaybookView
 
+@_exported public import struct DaybookReplication.CopyTraffic
 @_exported public import struct DaybookReplication.Finding
+@_exported public import enum DaybookReplication.ReplicationDirection
+@_exported public import struct DaybookReplication.ReplicationProgress

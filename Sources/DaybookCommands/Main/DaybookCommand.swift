@@ -15,7 +15,7 @@ package struct DaybookCommand: ParsableCommand {
         name: "Ledgers",
         subcommands: [
           InitCommand.self, StatusCommand.self, VerifyCommand.self, RepairCommand.self, SealCommand.self,
-          ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicaCommand.self,
+          ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicateCommand.self, ReplicaCommand.self,
         ]),
       CommandGroup(
         name: "Entities",

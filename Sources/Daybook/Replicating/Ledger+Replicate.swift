@@ -1,0 +1,188 @@
+package import DaybookLog
+import DaybookModel
+import DaybookRecords
+public import DaybookReplication
+
+extension Ledger {
+  /// Brings this ledger and another copy of it to the same events and blobs: a folder on a stick, a mounted share,
+  /// one that Syncthing or rclone carries on. Everything is checked before it is adopted, appears under its name
+  /// whole and flushed, and can be done again: what an interrupted run left is taken up.
+  ///
+  /// What this machine has written and not yet put into the folder is published first. Files that are no part of the
+  /// ledger are left alone, and nothing is removed that a side alone holds. Costs listings and what differs.
+  ///
+  /// - Parameters:
+  ///   - path: a copy of this ledger; or an empty folder, or one still to be made in a folder that is there, which
+  ///     becomes one.
+  ///   - comparingAll: reads and compares also what both sides have by name and size, and so mends what has rotted
+  ///     on one of the disks. Costs reading both.
+  ///   - dryRun: says what would be done, and writes nothing.
+  ///   - progress: called now and then, from another thread.
+  /// - Throws: ``LedgerError`` with code `unreachable` when the folder is not there, `refused` when it is
+  ///   another ledger or no ledger, `locked` while another replication of this ledger runs on this machine.
+  @discardableResult
+  public func replicate(
+    with path: String, direction: ReplicationDirection = .both, comparingAll: Bool = false,
+    dryRun: Bool = false,
+    progress: @escaping @Sendable (ReplicationProgress) -> Void = { _ in }
+  ) async throws -> ReplicationReport {
+    var peer = try ReplicationPeer.open(path, descriptor: descriptor, besides: folder)
+    if peer.isNew, direction == .pull {
+      throw LedgerError(
+        .noLedger, "there is nothing to pull: it is no ledger", file: path,
+        advice: "see that the disk is there, or leave out --pull")
+    }
+    let lock = dryRun ? nil : try replicationLock()
+    if peer.isNew, !dryRun { try peer.become(descriptor) }
+    var report = try await replicate(
+      with: peer.store, path: peer.path, direction: direction, comparingAll: comparingAll, dryRun: dryRun,
+      progress: progress)
+    withExtendedLifetime(lock) {}
+    report.isNew = peer.isNew
+    return report
+  }
+
+  /// The same, with a copy in a store of any kind.
+  package func replicate(
+    with store: any FileStore, path: String, direction: ReplicationDirection = .both,
+    comparingAll: Bool = false,
+    dryRun: Bool = false,
+    progress: @escaping @Sendable (ReplicationProgress) -> Void = { _ in }
+  ) async throws -> ReplicationReport {
+    let start = ContinuousClock.now
+    var report = ReplicationReport(path: path, direction: direction)
+    report.isDryRun = dryRun
+    try refresh()
+    let own = try ownBeforeReplicating(&report, dryRun: dryRun)
+    let replicator = Replicator(
+      here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
+      direction: direction, isDryRun: dryRun, comparesAll: comparingAll, tag: replicationTag(),
+      progress: progress)
+    let copied = try await Self.run(replicator, here: info.path, there: path)
+    try takeIn(copied, own.replica, &report)
+    report.seconds = (ContinuousClock.now - start).seconds
+    return report
+  }
+
+  /// Away from the actor, which goes on meanwhile.
+  private nonisolated static func run(
+    _ replicator: sending Replicator, here: String, there: String
+  ) async throws -> CopyReport {
+    var replicator = replicator
+    do {
+      return try replicator.run()
+    } catch let failure as CopyFailure {
+      var error = LedgerError(failure.error, in: failure.side == .here ? here : there)
+      error.advice =
+        (error.advice.map { $0 + "; " } ?? "") + "what was copied stays: replicate again to go on"
+      throw error
+    }
+  }
+
+  // MARK: Before
+
+  /// One replication of a ledger at a time on a machine, since two would take up each other's work.
+  private func replicationLock() throws -> WriterLock? {
+    // Without a place for state (a machine that may only read) there is nobody else either.
+    guard let state = try? machine.state() else { return nil }
+    let folder = StateLayout.folder(ledger: descriptor.ledger) + "/replicating"
+    guard (try? state.createFolder(folder)) != nil else { return nil }
+    do throws(LedgerError) {
+      return try WriterLock.acquire(state: state, folder: folder, wait: options.wait)
+    } catch {
+      if error.code != .locked { return nil }
+      throw LedgerError(
+        .locked, "another replication of this ledger is under way on this machine", advice: "try again")
+    }
+  }
+
+  /// The same in every run of this machine with this folder, and on no other.
+  private func replicationTag() -> String {
+    var text = info.path
+    if let state = machine.existingState(), let id = try? machine.id(state) { text += "\n\(id.hash)" }
+    return String(Hash256.of(Array(text.utf8).span).description.prefix(8))
+  }
+
+  /// This machine's replica and its journal; what the journal has and the folder has not is published first.
+  private func ownBeforeReplicating(
+    _ report: inout ReplicationReport, dryRun: Bool
+  ) throws -> (replica: ReplicaID?, journal: JournalSummary?) {
+    guard let state = machine.existingState() else { return (nil, nil) }
+    func find() throws -> ReplicaID? {
+      if let session { return session.replica }
+      return try identityKeeper(state).find { try history(of: $0.replica, state, loaded.report) }?.replica
+    }
+    guard let own = try find() else { return (nil, nil) }
+    let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: own)
+    let journal = try JournalSummary.read(state, folder: stateFolder)
+    if !dryRun, let journal { try publish(journal, own, &report) }
+    return (own, journal)
+  }
+
+  private func publish(_ journal: JournalSummary, _ own: ReplicaID, _ report: inout ReplicationReport) throws
+  {
+    let held = loaded.report.branches(of: own).map(\.size).max() ?? 0
+    guard journal.head.tree.size > max(held, journal.base.tree.size) else { return }
+    if let session {
+      session.writer.publishPending()
+      return
+    }
+    do {
+      try beginSession()
+    } catch let error as LedgerError where error.code == .locked {
+      // Whoever writes publishes by itself.
+      report.notices.append(
+        Notice("locked", "another process is writing: what it has not published yet comes with the next run"))
+      return
+    }
+    report.notices += session?.takeNotices() ?? []
+    close()
+  }
+
+  // MARK: After
+
+  private func takeIn(_ copied: CopyReport, _ own: ReplicaID?, _ report: inout ReplicationReport) throws {
+    if !report.isDryRun, !copied.pulled.isEmpty { try refresh() }
+    (report.pulled, report.pushed) = (copied.pulled, copied.pushed)
+    (report.lackedHere, report.lackedThere) = (copied.lackedHere, copied.lackedThere)
+    report.removed = copied.removed
+    report.findings = copied.findings.map {
+      ReplicationReport.SidedFinding(side: $0.side == .here ? .here : .there, finding: $0.finding)
+    }
+    (report.strangersHere, report.strangersThere) = (copied.strangersHere, copied.strangersThere)
+    report.isSame =
+      copied.isSame && (!report.isDryRun || copied.pulled.isEmpty && copied.pushed.isEmpty)
+    report.replicas = copied.replicas.map { id, replica in
+      ReplicationReport.Replica(
+        id: id, name: self.name(of: id), isOwn: id == own, pulled: replica.pulled, pushed: replica.pushed,
+        lackedHere: replica.lackedHere, lackedThere: replica.lackedThere)
+    }.sorted { ($0.name ?? "~", $0.id) < ($1.name ?? "~", $1.id) }
+    for replica in copied.unsettled {
+      report.notices.append(
+        Notice(
+          "unsettled",
+          "the files of \(self.name(of: replica) ?? "\(replica)") kept changing while they were copied: replicate again"
+        ))
+    }
+    if let own { try judgeOwn(own, copied.replicas[own]?.pulled, &report) }
+  }
+
+  /// Own files come back when they were lost here. Commits that this machine does not know of are another matter:
+  /// somebody went on with its numbering.
+  private func judgeOwn(_ own: ReplicaID, _ pulled: CopyTraffic?, _ report: inout ReplicationReport) throws {
+    guard !report.isDryRun, let pulled, !pulled.isEmpty, let state = machine.existingState() else { return }
+    let history = try history(of: own, state, loaded.report)
+    if history.hasUnknownCommit || history.seenByPeers > history.size {
+      // The next write asks anew who it is.
+      close()
+      report.notices.append(
+        Notice(
+          "own-history",
+          "the copy holds commits of this machine's replica \(own) that this machine does not know of: both histories are kept, and the next write makes a new replica"
+        ))
+    } else {
+      report.notices.append(
+        Notice("own-restored", "files of this machine's own replica that were missing here came back"))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// The other side's folder: opened, or found to be no place for a copy of the ledger.
+
+import DaybookLog
+import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The folder that a ledger is to be brought together with.
+struct ReplicationPeer {
+  /// Nil when there is none yet, or it is not a copy of the ledger yet, and nothing is to be written to it.
+  var store: any FileStore
+  /// Absolute.
+  var path: String
+  /// There was no ledger there.
+  var isNew: Bool
+
+  /// Opens what is at `path`. Throws in one line whatever cannot be a copy of this ledger; writes nothing.
+  static func open(_ path: String, descriptor: LedgerDescriptor, besides ledger: any FileStore) throws -> Self
+  {
+    guard SystemFolder.exists(path) else { return try missing(path, besides: ledger) }
+    guard SystemFolder.isFolder(path) else {
+      throw LedgerError(.refused, "is a file, not a folder", file: path, advice: "name the copy's folder")
+    }
+    let store = try disk(path)
+    let resolved = SystemFolder.resolved(path)
+    try refuseWithin(resolved, ledger, named: path)
+    let bytes: [UInt8]?
+    let entries: [FileEntry]
+    do throws(FileError) {
+      bytes =
+        try store.status(LedgerLayout.descriptor) == nil
+        ? nil : try store.readAll(LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
+      entries = try store.list("") ?? []
+    } catch {
+      throw LedgerError(error, in: path)
+    }
+    guard let bytes else {
+      // What desktops and synchronizers put into every folder is hidden; a copy that was broken off is ours.
+      let others = entries.filter { !$0.name.hasPrefix(".") && $0.name != Self.temporaryName }
+      guard others.isEmpty else {
+        throw LedgerError(
+          .refused, "is no ledger, and not empty", file: path,
+          advice: "name a copy of this ledger, or a new folder to become one")
+      }
+      return ReplicationPeer(store: store, path: resolved, isNew: true)
+    }
+    try check(bytes, descriptor, path)
+    return ReplicationPeer(store: store, path: resolved, isNew: false)
+  }
+
+  /// Checks that a folder is a copy of the ledger.
+  static func check(_ bytes: [UInt8], _ descriptor: LedgerDescriptor, _ path: String) throws(LedgerError) {
+    let other: LedgerDescriptor
+    do throws(LineError) {
+      other = try LedgerDescriptor(bytes)
+    } catch {
+      throw LedgerError(
+        .badData, "its description cannot be read: \(error)", file: "\(path)/\(LedgerLayout.descriptor)",
+        advice: "copy this ledger's \(LedgerLayout.descriptor) over it if it is a copy of this ledger")
+    }
+    guard other.ledger == descriptor.ledger else {
+      throw LedgerError(
+        .refused, "is another ledger (\(other.ledger), not \(descriptor.ledger))", file: path,
+        advice: "replicate brings copies of one ledger together")
+    }
+  }
+
+  /// ``FileStore/replaceFile(_:with:)`` writes it first under this name.
+  private static let temporaryName = LedgerLayout.descriptor + ".new"
+
+  /// A folder that is still to be made, in one that is there.
+  private static func missing(_ path: String, besides ledger: any FileStore) throws -> Self {
+    var trimmed = path[...]
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let parent = SystemFolder.parent(of: String(trimmed))
+    guard SystemFolder.isFolder(parent) else {
+      throw LedgerError(
+        .unreachable, "there is no such folder, nor one to make it in", file: path,
+        advice: "see that the disk is there (plugged in, mounted), or make the folder above it")
+    }
+    try refuseWithin(SystemFolder.resolved(parent), ledger, named: path)
+    let name = trimmed.split(separator: "/").last.map(String.init) ?? ""
+    let resolved = SystemFolder.resolved(parent)
+    return ReplicationPeer(
+      store: MemoryFileStore(), path: (resolved == "/" ? "" : resolved) + "/" + name, isNew: true)
+  }
+
+  /// Makes the folder a copy of the ledger, durably: before anything else comes into it.
+  mutating func become(_ descriptor: LedgerDescriptor) throws {
+    if store is MemoryFileStore {
+      do throws(FileError) { store = try DiskFileStore.creating(path: path) } catch {
+        throw LedgerError(error, in: path)
+      }
+    }
+    do throws(FileError) {
+      try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+    } catch {
+      throw LedgerError(error, in: path)
+    }
+  }
+
+  /// Refuses the ledger itself and what lies in it, however it is named: by device and inode, folder by folder
+  /// upwards.
+  private static func refuseWithin(_ path: String, _ ledger: any FileStore, named: String) throws {
+    guard let own = try ledger.status("") else { return }
+    var folder = path
+    while true {
+      var status = stat()
+      if stat(folder, &status) == 0, UInt64(truncatingIfNeeded: status.st_dev) == own.device,
+        UInt64(truncatingIfNeeded: status.st_ino) == own.inode
+      {
+        throw LedgerError(
+          .refused, folder == path ? "is the ledger itself" : "lies within the ledger", file: named,
+          advice: "name a folder outside of it")
+      }
+      if folder == "/" || folder == "." { return }
+      folder = SystemFolder.parent(of: folder)
+    }
+  }
+
+  private static func disk(_ path: String) throws(LedgerError) -> DiskFileStore {
+    do throws(FileError) {
+      return try DiskFileStore(path: path)
+    } catch {
+      var failure = LedgerError(error, in: path)
+      failure.code = .unreachable
+      throw failure
+    }
+  }
+}
+
+extension LedgerError {
+  /// A file operation that failed in a folder that is named.
+  init(_ error: FileError, in folder: String) {
+    self.init(error)
+    file = error.path.isEmpty || error.path == folder ? folder : "\(folder)/\(error.path)"
+  }
+}
