@@ -26,11 +26,12 @@ enum Folder {
   /// Of this process so far.
   static var peakMemoryMegabytes: Double {
     var usage = rusage()
-    guard getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
-    #if canImport(Darwin)
-      return Double(usage.ru_maxrss) / 1_048_576
-    #else
+    #if canImport(Glibc)
+      guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
       return Double(usage.ru_maxrss) / 1024
+    #else
+      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+      return Double(usage.ru_maxrss) / 1_048_576
     #endif
   }
 }

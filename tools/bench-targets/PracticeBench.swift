@@ -1,32 +1,20 @@
 import Daybook
 import SAM
 
-/// Makes a large ledger of the CRM and measures what its users wait for.
-///
-///     daybook-bench FOLDER PEOPLE EVIDENCE INSIGHTS
-///
-/// Writes the table to the standard output and `FOLDER/bench.json` beside the ledger; a ledger that is there
-/// from an earlier run is measured as it is.
-@main struct Bench {
-  static func main() async throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 5, let people = Int(arguments[2]), let evidence = Int(arguments[3]),
-      let insights = Int(arguments[4])
-    else {
-      print("usage: daybook-bench FOLDER PEOPLE EVIDENCE INSIGHTS")
-      return
-    }
+/// Makes a large ledger of the CRM and measures what its users wait for. A ledger that is there from an earlier
+/// run is measured as it is.
+struct PracticeBench {
+  static func run(_ folder: String, people: Int, evidence: Int, insights: Int) async throws -> Report {
     var report = Report()
-    let path = arguments[1] + "/ledger"
+    let path = folder + "/ledger"
     var options = LedgerOptions()
-    options.stateDirectory = arguments[1] + "/state"
+    options.stateDirectory = folder + "/state"
     if (try? await Ledger.open(at: path, systems: [.sam], options: options)) == nil {
       var practice = Practice(seed: 1, people: people, evidence: evidence, insights: insights)
       try await generate(&practice, path, options, &report)
     }
     try await measure(path, options, people, &report)
-    print(report.table)
-    try JSONFile.write(report.json, to: arguments[1] + "/bench.json")
+    return report
   }
 
   private static func generate(
