@@ -123,6 +123,18 @@ import Testing
     #expect(try await own(0).id != first)
   }
 
+  @Test func aMachinesStateIsNeverCopiedWithTheLedger() async throws {
+    let place = try TemporaryFolder()
+    var options = LedgerOptions()
+    options.stateDirectory = place.path + "/l/state/deep"
+    try await Ledger.create(at: place.path + "/l", options: options)
+    let ledger = try await Ledger.open(at: place.path + "/l", systems: [.house], options: options)
+    await #expect { try await ledger.commit { try $0.upsert(Member { $0.name = "Ann" }) } } throws: { error in
+      (error as? LedgerError)?.code == .refused
+    }
+    #expect(try await ledger.status().strangers == [])
+  }
+
   @Test func namesAreForAll() async throws {
     try await write(0, "Ann")
     try await family.ledgers[0].rename(try await own(0).id, to: "laptop")

@@ -38,11 +38,19 @@ package struct Machine: Sendable {
     Machine(
       state: {
         let path = try stateDirectory ?? MachinePaths.current().state
+        guard !SystemFolder.isWithin(path, disk.path) else {
+          throw LedgerError(
+            .refused, "this machine's state would lie inside the ledger, and be copied with it", file: path,
+            advice: "set DAYBOOK_STATE_DIR to a folder outside of it")
+        }
         try SystemFolder.create(path)
         return try DiskFileStore(path: path)
       },
       existingState: {
-        (try? stateDirectory ?? MachinePaths.current().state).flatMap { try? DiskFileStore(path: $0) }
+        guard let path = try? stateDirectory ?? MachinePaths.current().state,
+          !SystemFolder.isWithin(path, disk.path)
+        else { return nil }
+        return try? DiskFileStore(path: path)
       },
       id: { state in try MachineID.current(system: DiskFileStore(path: "/"), state: state) },
       folder: { try FolderMark.of(disk) },

@@ -40,6 +40,13 @@ enum SystemFolder {
     return String(cString: resolved)
   }
 
+  /// Whether a folder, which may be still to be made, is another one or lies in it, links resolved.
+  static func isWithin(_ path: String, _ folder: String) -> Bool {
+    var above = path
+    while !exists(above), parent(of: above) != above { above = parent(of: above) }
+    return (resolved(above) + "/").hasPrefix(resolved(folder) + "/")
+  }
+
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -78,8 +78,8 @@ extension ReplicationReport {
       page.add(
         "removed", Self.count(removed.count, "own open file") + " there, all of it sealed there by now")
     }
-    add("Came", pulled, \.pulled, to: &page)
-    add("Went", pushed, \.pushed, to: &page)
+    add(isDryRun ? "Would come" : "Came", pulled, \.pulled, to: &page)
+    add(isDryRun ? "Would go" : "Went", pushed, \.pushed, to: &page)
     add("Still lacking here", lackedHere, \.lackedHere, to: &page)
     add("Still lacking there", lackedThere, \.lackedThere, to: &page)
     return page
