@@ -43,6 +43,13 @@ package struct Records: ~Copyable, Sendable {
   var contenders = Arena<Contender>()
   /// Index plus 1 of the first contender that is free.
   var freeContender: UInt32 = 0
+  /// Entities of which several branches wrote a register, those that were ever deleted, and those that were made
+  /// anew: each once.
+  var contestedEntities = Arena<UInt32>()
+  var deletedEntities = Arena<UInt32>()
+  var recreatedEntities = Arena<UInt32>()
+  /// Whether they keep what was overwritten, and of which entities alone (see ``history(of:)``).
+  private(set) var isHistory = false
 
   // Replicas and causality.
   var replicas = ReplicaTable()
@@ -73,6 +80,12 @@ package struct Records: ~Copyable, Sendable {
   package init(skipping stamps: Set<Stamp>) {
     self.init()
     skipped = stamps
+  }
+
+  init(historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
+    self.init()
+    isHistory = true
+    (self.branches, self.replicas, branchResolver) = (branches, replicas, resolver)
   }
 
   mutating func count(events: Int, commits: Int) {

@@ -6,6 +6,8 @@ import DaybookView
 /// Events of two replicas, one commit each, and the records they come to in any order of arrival.
 struct Story {
   private(set) var events: [(replica: Int, event: Event)] = []
+  /// Of each event, how many of the other replica's its author had seen.
+  private var seen: [UInt64] = []
   private var minutes: Int64 = 0
   private var seqs: [UInt64] = [0, 0]
 
@@ -16,20 +18,28 @@ struct Story {
   /// Each mutation a minute after the one before, all by one replica.
   init(_ mutations: Mutation...) { for mutation in mutations { add(mutation) } }
 
-  mutating func add(_ mutation: Mutation, by replica: Int = 0, over: Event.Over? = nil) {
+  ///
+  /// - Parameter seeing: whether the author had seen all there is so far of the other replica.
+  mutating func add(
+    _ mutation: Mutation, by replica: Int = 0, over: Event.Over? = nil, seeing: Bool = false
+  ) {
     let stamp = Stamp(
       milliseconds: Self.start + minutes * 60_000, counter: 0, replica: Self.replicas[replica])
     minutes += 1
     seqs[replica] += 1
     if let stamp {
-      events.append((replica, Event(stamp: stamp, seq: seqs[replica], mutation: mutation, over: over)))
+      add(
+        Event(stamp: stamp, seq: seqs[replica], mutation: mutation, over: over), by: replica, seeing: seeing)
     }
   }
 
   /// The greatest stamp so far.
   var last: Stamp { events.map(\.event.stamp).max() ?? Stamp(time: 0, replica: Self.replicas[0]) }
 
-  mutating func add(_ event: Event, by replica: Int = 0) { events.append((replica, event)) }
+  mutating func add(_ event: Event, by replica: Int = 0, seeing: Bool = false) {
+    seen.append(seeing ? UInt64(events.count { $0.replica != replica }) : 0)
+    events.append((replica, event))
+  }
 
   /// The records after the events in this order (as they were added, unless told).
   ///
@@ -50,7 +60,10 @@ struct Story {
       let (replica, event) = events[index]
       let earlier = places[index]
       var bytes = EventLineWriter.line(event) + [0x0a]
-      bytes += CommitLine.write(Commit(number: earlier + 1, events: 1)) + [0x0a]
+      // Of each commit an event and a line.
+      let part = Seen.Part.tree(size: seen[index] * 2, root: Hash256(words: (0, 0, 0, 0)))
+      let told = seen[index] == 0 ? Seen() : Seen([(Self.replicas[1 - replica], [part])])
+      bytes += CommitLine.write(Commit(number: earlier + 1, events: 1, seen: told)) + [0x0a]
       guard case .content(let content) = FrameContent.parse(bytes) else { throw StoryError() }
       records.apply(content, commits: 0..<1, branch: branches[replica], firstLeaf: earlier * 2)
       try afterEach(records)

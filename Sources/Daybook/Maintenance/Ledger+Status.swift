@@ -18,6 +18,7 @@ extension Ledger {
     status.findings = report.findings
     status.replicas = replicas(inventory, report, witness, own)
     status.sources = try sources()
+    status.conflicts = try conflictCount()
     status.digest = loaded.records.digest()
     status.strangers = inventory.strangers.map(\.path)
     status.notices = session?.takeNotices() ?? []

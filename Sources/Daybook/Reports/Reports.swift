@@ -111,6 +111,8 @@ public struct StatusReport: Sendable {
   /// By id.
   public var sources: [Source] = []
   public var digest: Hash256?
+  /// Writes that stand against one another and wait for somebody to resolve them.
+  public var conflicts = 0
   /// Own commits that are durable here but not yet in the folder.
   public var unpublishedCommits = 0
   /// Files that are no part of the ledger.

@@ -19,7 +19,7 @@ extension LoadedLedger: SyncState {
     guard let id = records.kind(kind), let field = records.field(field) else { return [] }
     var found: [SyncedEntity] = []
     records.forEachEntity(of: id) { entity in
-      guard let held = records.value(entity, field), records.json(held) == value else { return }
+      guard read(entity, field) == value else { return }
       found.append(synced(entity))
     }
     return found.sorted { $0.id < $1.id }
@@ -42,11 +42,22 @@ extension LoadedLedger: SyncState {
     read(kind, id, includesGone: true) { $0.isLinked(relation, to: target) } ?? nil
   }
 
+  /// What a register shows; of a field that its policy merges, what that gives.
+  private func read(_ entity: EntityIndex, _ field: FieldID) -> JSONValue? {
+    if records.isContested(entity, field),
+      let schema = holders.schemas[records.name(of: records.kind(of: entity))],
+      schema.merges[records.name(of: field)] != nil
+    {
+      return schema.reading(records.name(of: field), of: entity, records)
+    }
+    return records.value(entity, field).map { records.json($0) }
+  }
+
   private func synced(_ entity: EntityIndex) -> SyncedEntity {
     let life = records.life(of: entity)
     var values = JSONObject()
     for field in records.fields(of: entity) {
-      values[records.name(of: field)] = records.value(entity, field).map { records.json($0) }
+      values[records.name(of: field)] = read(entity, field)
     }
     return SyncedEntity(
       id: records.id(of: entity), isAlive: life.isAlive, isPresent: life.isPresent, values: values)

@@ -87,8 +87,18 @@ struct EntityUndo {
       let isNamed = events.contains { event in field.names.contains { event.mutation.set?[$0] != nil } }
       var isOurs = shown.map { stamps.contains($0.stamp) && $0.server == nil } ?? scope.isWide
       if let shown, let over = scope.undoneOver, shown.order <= over { isOurs = true }
+      let isMerged = schema?.merges[field.name] != nil
+      // Of merged writes each shows.
+      if isMerged, records.heads(entity, ids).contains(where: { stamps.contains($0.write.stamp) }) {
+        isOurs = true
+      }
       guard isOurs else {
         if isNamed { leave(field.name, "was written again", shown ?? records.overRegister(entity)) }
+        continue
+      }
+      if isMerged, let schema, !scope.isWide {
+        let value = former.flatMap { schema.reading(field.name, of: $0, past) } ?? field.unset
+        if schema.reading(field.name, of: entity, records) ?? field.unset != value { set[field.name] = value }
         continue
       }
       let hidden = scope.uncovers ? ids.compactMap { records.localRegister(entity, $0) }.first : nil

@@ -10,8 +10,8 @@ extension Undo {
   ) -> [Mutation] {
     var outcomes: [[String]: Outcome] = [:]
     for mutation in mutations {
-      outcomes[[mutation.kind, mutation.id], default: Outcome(kind: mutation.kind, id: mutation.id)]
-        .add(mutation)
+      let new = Outcome(kind: mutation.kind, id: mutation.id, schemas[mutation.kind])
+      outcomes[[mutation.kind, mutation.id], default: new].add(mutation)
     }
     var yields: [Mutation] = []
     for outcome in outcomes.values {
@@ -23,7 +23,7 @@ extension Undo {
         guard let value, !outcome.isDeleted else { continue }
         for other in outcomes.values where other.kind == outcome.kind && other.id != outcome.id {
           guard let entity = records.entity(other.kind, other.id), records.life(of: entity).isAlive,
-            schema.uniqueValue(of: fields, { Outcome.present($0, entity, records) }) == value,
+            schema.uniqueValue(of: fields, { other.present($0, entity, records) }) == value,
             other.isDeleted || schema.uniqueValue(of: fields, { other.future($0, entity, records) }) != value
           else { continue }
           yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [fields[0]: .null]))
@@ -37,11 +37,14 @@ extension Undo {
   private struct Outcome {
     let kind: String
     let id: String
+    let schema: KindSchema?
     private var set = JSONObject()
     private var isRestored = false
     private(set) var isDeleted = false
 
-    init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+    init(kind: String, id: String, _ schema: KindSchema?) {
+      (self.kind, self.id, self.schema) = (kind, id, schema)
+    }
 
     mutating func add(_ mutation: Mutation) {
       if mutation.op == .restore { isRestored = true }
@@ -51,12 +54,11 @@ extension Undo {
 
     func future(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
       if let value = set[name] { return value }
-      guard isRestored, let field = records.field(name) else { return Self.present(name, entity, records) }
-      return records.localRegister(entity, field).map { records.json($0.value) } ?? .null
+      return schema?.reading(name, of: entity, records, ignoringOver: isRestored) ?? .null
     }
 
-    static func present(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
-      records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) } ?? .null
+    func present(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
+      schema?.reading(name, of: entity, records) ?? .null
     }
   }
 }

@@ -7,6 +7,8 @@ public struct Batch: Sendable {
     case mutation(Mutation)
     case entity(kind: String, id: String, fields: JSONObject)
     case undo(Undo)
+    /// Of the conflict with this id.
+    case resolution(String, ConflictChoice)
     /// Whoever holds the natural key.
     case keyed(kind: String, fields: JSONObject)
   }
@@ -22,6 +24,10 @@ public struct Batch: Sendable {
   public mutating func append(_ mutation: Mutation) { items.append(.mutation(mutation)) }
 
   mutating func append(_ undo: Undo) { items.append(.undo(undo)) }
+
+  mutating func append(resolving id: String, _ choice: ConflictChoice) {
+    items.append(.resolution(id, choice))
+  }
 
   /// Creates the entity, or writes the fields and to-many relations in which it differs from what is there.
   public mutating func upsert<E: Entity>(_ entity: E) throws {

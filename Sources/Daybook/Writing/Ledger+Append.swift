@@ -104,7 +104,8 @@ extension Ledger {
   private func draft(
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>]
   ) throws -> CommitDraft? {
-    let mutations = signed(try storingLargeData(mutations(of: request.content)), request.options)
+    let (wanted, resolving) = try mutations(of: request.content)
+    let mutations = signed(try storingLargeData(wanted), request.options)
     if mutations.isEmpty {
       results.append(.success(AppendReceipt()))
       return nil
@@ -118,7 +119,9 @@ extension Ledger {
     let now = options.now()
     do throws(MutationRefusal) {
       // In place: a copy of the session would copy what the planner knows of all unique values.
-      let plans = try session?.planner.plan(mutations, loaded.records) { clock.next(now: now) } ?? []
+      let plans =
+        try session?.planner.plan(mutations, loaded.records, resolving: resolving) { clock.next(now: now) }
+        ?? []
       session?.clock = clock
       return CommitDraft(
         events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
@@ -156,7 +159,8 @@ extension Ledger {
   /// Checks and spells out, and writes nothing.
   private func plan(_ request: CommitRequest) throws -> AppendReceipt {
     try requireFresh()
-    let mutations = signed(try mutations(of: request.content), request.options)
+    let (wanted, resolving) = try mutations(of: request.content)
+    let mutations = signed(wanted, request.options)
     try requireUnmoved(mutations, since: request.options.expect)
     let now = options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
@@ -165,7 +169,7 @@ extension Ledger {
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     var receipt = AppendReceipt()
     do throws(MutationRefusal) {
-      let plans = try planner.plan(mutations, loaded.records) { clock.next(now: now) }
+      let plans = try planner.plan(mutations, loaded.records, resolving: resolving) { clock.next(now: now) }
       receipt.events = plans.map { $0.event(salt: nil) }
     } catch {
       throw error.located

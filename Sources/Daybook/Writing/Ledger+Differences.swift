@@ -4,9 +4,11 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// The mutations that a batch comes to on the present state.
-  func mutations(of batch: Batch) throws -> [Mutation] {
+  /// The mutations that a batch comes to on the present state, and how they are planned where they resolve a
+  /// conflict.
+  func mutations(of batch: Batch) throws -> (mutations: [Mutation], resolving: Resolving?) {
     var mutations: [Mutation] = []
+    var resolving: Resolving?
     var touched: Set<[String]> = []
     for item in batch.items {
       switch item {
@@ -18,13 +20,17 @@ extension Ledger {
         let isTouched = !touched.insert([kind, id]).inserted
         mutations += try differences(kind, id, fields, compares: !isTouched)
       case .undo(let undo): mutations += undo.mutations(on: loaded.records, schemas)
+      case .resolution(let id, let choice):
+        let (written, rules) = try self.mutations(resolving: id, choice)
+        mutations += written
+        resolving = rules
       case .keyed(let kind, let fields):
         let (id, written) = try keyed(kind, fields)
         touched.insert([kind, id])
         mutations += written
       }
     }
-    return mutations
+    return (mutations, resolving)
   }
 
   /// The holder of the natural key, and what its fields would say anew.

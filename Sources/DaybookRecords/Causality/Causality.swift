@@ -127,12 +127,11 @@ extension Records {
   /// The writes of a register that no other write to it had seen, the greatest first.
   func heads(_ cell: Cell) -> [Contender] {
     guard cell.isContested else { return [contender(of: cell)] }
-    var all: [Contender] = []
-    var next = cell.write + 1
-    while next != 0 {
-      all.append(contenders[Int(next - 1)])
-      next = contenders[Int(next - 1)].next
-    }
+    return heads(among: chain(of: cell))
+  }
+
+  /// The writes of all that no other of them had seen, the greatest first.
+  func heads(among all: [Contender]) -> [Contender] {
     let causality = causality
     let heads = all.filter { one in
       !all.contains { $0.write != one.write && saw($0, one, causality) }
@@ -140,7 +139,18 @@ extension Records {
     return heads.sorted { isLess($1.write, $0.write) }
   }
 
-  private func saw(_ author: Contender, _ other: Contender, _ causality: Causality) -> Bool {
+  /// The writes kept of a contested register, the winner first.
+  func chain(of cell: Cell) -> [Contender] {
+    var all: [Contender] = []
+    var next = cell.write + 1
+    while next != 0 {
+      all.append(contenders[Int(next - 1)])
+      next = contenders[Int(next - 1)].next
+    }
+    return all
+  }
+
+  func saw(_ author: Contender, _ other: Contender, _ causality: Causality) -> Bool {
     switch author.was {
     case Contender.Was.nothing.rawValue: return false
     case Contender.Was.upTo.rawValue:
@@ -151,7 +161,7 @@ extension Records {
     return causality.saw(author, other)
   }
 
-  private func contender(of cell: Cell) -> Contender {
+  func contender(of cell: Cell) -> Contender {
     let details = writes[Int(cell.write)]
     return Contender(
       write: cell.write, next: 0, rawValue: cell.rawValue, leaf: details.leaf, wasTime: 0, wasReplica: 0,

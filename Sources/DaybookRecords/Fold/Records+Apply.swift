@@ -36,7 +36,9 @@ extension Records {
     let home = branches[Int(branch.rawValue)]
     let run = Run(
       branch: branch.rawValue, replica: home.replica, replicaID: replicas[home.replica].rawValue,
-      firstLeaf: firstLeaf, isLatest: leafStart >= home.leafEnd)
+      firstLeaf: firstLeaf,
+      // A history replaces nothing.
+      isLatest: !isHistory && leafStart >= home.leafEnd)
     // Sound: the pointers are used only while the arrays lend them.
     content.bytes.withUnsafeBufferPointer { bytes in
       content.events.withUnsafeBufferPointer { entries in
@@ -73,6 +75,7 @@ extension Records {
       let base = frame.bytes.baseAddress! + line.start
       let kind = intern(entry.pointee.line.kind, base, line.count) { $0.intern(kind: $1, $2) }
       let id = entry.pointee.line.id
+      if isHistory, !isOfHistory(kind, id, base, line.count) { continue }
       var item = Batch.Item(
         event: index, line: line.start, slot: 0, hash: 0, kind: kind, entity: SideCell.none)
       if id.isEscaped {

@@ -52,6 +52,10 @@ extension Records {
       if entry.pointee.line.over != .absent { setOver(entity, entry.pointee.line.over, write) }
     case .delete:
       put(cell(entity, .alive), .no, write, entity)
+      if !entities[entity].has(EntityRecord.hasDelete) {
+        entities.place(entity).pointee.flags |= EntityRecord.hasDelete
+        deletedEntities.append(UInt32(entity))
+      }
     case .link, .unlink:
       guard let rel = entry.pointee.line.rel, let to = entry.pointee.line.to else { break }
       let name = intern(rel, base, lineCount) { $0.fieldNames.intern($1, $2) }
@@ -131,6 +135,7 @@ extension Records {
 
   @inline(never)
   private mutating func setOver(_ entity: Int, _ over: EventLine.Over, _ write: Write) {
+    if !entities[entity].has(EntityRecord.hasOver) { recreatedEntities.append(UInt32(entity)) }
     entities.place(entity).pointee.flags |= EntityRecord.hasOver
     var value = StoredValue.null
     if case .upTo(let stamp) = over {

@@ -52,7 +52,7 @@ extension Records {
       } else {
         contenders.place(added).pointee.next = UInt32(first + 1)
       }
-      prune(front)
+      if !isHistory { prune(front) }
     }
     let winner = contenders[front]
     var time = old.time
@@ -64,7 +64,10 @@ extension Records {
     } else {
       cell.pointee = Cell(
         time: time, rawValue: winner.rawValue, write: UInt32(front), mark: Cell.mark(winner.branch) | 1)
-      entities.place(entity).pointee.flags |= EntityRecord.hasContest
+      if !entities[entity].has(EntityRecord.hasContest) {
+        entities.place(entity).pointee.flags |= EntityRecord.hasContest
+        contestedEntities.append(UInt32(entity))
+      }
     }
   }
 

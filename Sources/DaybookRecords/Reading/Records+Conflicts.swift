@@ -16,6 +16,31 @@ extension Records {
     return cell.map { heads($0).map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) } } ?? []
   }
 
+  /// The heads of a field that is stored under several names, which count as one register: of one event that wrote
+  /// several of them its first. Only those that are not hidden by `over`, unless told; the greatest first.
+  package func heads(
+    _ entity: EntityIndex, _ names: [FieldID], ignoringOver: Bool = false
+  ) -> [FieldHead] {
+    let index = Int(entity.rawValue)
+    let over = ignoringOver ? nil : over(index)
+    var fields: [UInt32: FieldID] = [:]
+    var all: [Contender] = []
+    for name in names {
+      guard let cell = find(index, RegisterID(name.rawValue)) else { continue }
+      for write in cell.isContested ? chain(of: cell) : [contender(of: cell)] where fields[write.write] == nil
+      {
+        fields[write.write] = name
+        all.append(write)
+      }
+    }
+    return heads(among: all).compactMap { head in
+      if let over, order(of: head.write) <= over { return nil }
+      return FieldHead(
+        field: fields[head.write] ?? names[0],
+        write: registerWrite(head.write, StoredValue(raw: head.rawValue)))
+    }
+  }
+
   /// The conflicts of one entity: registers whose heads differ in value, as far as they are not hidden by
   /// `over`. By register: alive, present, over, then fields and edges by name.
   package func conflicts(of entity: EntityIndex) -> [Conflict] {
@@ -40,14 +65,14 @@ extension Records {
       \.conflict)
   }
 
-  /// The conflicts of all entities, in the order they came into this process.
+  /// The conflicts of all entities, in the order that they became known. O(contested entities).
   package func conflicts() -> [Conflict] {
     var all: [Conflict] = []
-    for index in 0..<entities.count { all += conflicts(of: EntityIndex(rawValue: UInt32(index))) }
+    forEachContested { all += conflicts(of: $0) }
     return all
   }
 
-  private func registerKey(_ register: RegisterID, _ target: UInt32) -> RegisterKey {
+  func registerKey(_ register: RegisterID, _ target: UInt32) -> RegisterKey {
     switch register {
     case .alive: .alive
     case .present: .present
@@ -60,7 +85,7 @@ extension Records {
   }
 
   /// Equal as JSON, whatever the spelling.
-  private func hasEqualValues(_ left: Contender, _ right: Contender) -> Bool {
+  func hasEqualValues(_ left: Contender, _ right: Contender) -> Bool {
     if left.rawValue == right.rawValue { return true }
     return json(StoredValue(raw: left.rawValue)) == json(StoredValue(raw: right.rawValue))
   }

@@ -19,8 +19,12 @@ extension Records {
   /// and the value of `over` where they write what it hides. When that is not below the new event's
   /// stamp, the event needs an `at` one step above it. Nil when there is nothing in the way.
   ///
-  /// - Parameter recreates: whether the event will carry `over`: then everything held is in the way.
-  package func greatestOrder(for mutation: Mutation, recreates: Bool = false) -> Stamp? {
+  /// - Parameters:
+  ///   - recreates: whether the event will carry `over`: then everything held is in the way.
+  ///   - otherNames: fields that are read together with those that it writes.
+  package func greatestOrder(
+    for mutation: Mutation, recreates: Bool = false, otherNames: [String] = []
+  ) -> Stamp? {
     guard let entity = entity(mutation.kind, mutation.id) else { return nil }
     let index = Int(entity.rawValue)
     var greatest = recreates ? overForRecreation(entity) : nil
@@ -51,8 +55,8 @@ extension Records {
     }
     if mutation.op != .delete, let set = mutation.set, !set.isEmpty {
       isHidable = true
-      for member in set {
-        if let field = field(member.key) { consider(find(index, RegisterID(field.rawValue))) }
+      for name in set.map(\.key) + otherNames {
+        if let field = field(name) { consider(find(index, RegisterID(field.rawValue))) }
       }
     }
     if isHidable { consider(over(index)) }

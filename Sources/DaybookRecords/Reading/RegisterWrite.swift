@@ -37,6 +37,12 @@ package struct Conflict: Sendable {
   package var heads: [RegisterWrite]
 }
 
+/// A head of a field, and under which of its names it was written.
+package struct FieldHead: Sendable {
+  package var field: FieldID
+  package var write: RegisterWrite
+}
+
 extension Records {
   func registerWrite(_ write: UInt32, _ value: StoredValue) -> RegisterWrite {
     let details = writes[Int(write)]

@@ -114,6 +114,7 @@ struct EntityRecord: BitwiseCopyable {
   static let hasOver: UInt16 = 2
   static let hasServer: UInt16 = 4
   static let hasContest: UInt16 = 8
+  static let hasDelete: UInt16 = 16
 
   @inline(__always)
   func has(_ flag: UInt16) -> Bool { flags & flag != 0 }

@@ -45,6 +45,7 @@ package enum ModelTable {
     if !field.derivedFrom.isEmpty {
       notes.append("derived from " + field.derivedFrom.map { "`\($0)`" }.joined(separator: ", "))
     }
+    if let merge = field.merge { notes.append("written on several machines at once: \(merge.rawValue)") }
     if kind.dismissal?.field == field.name { notes.append("written by dismiss and restore") }
     for upcast in kind.upcasts where upcast.field == field.name {
       notes.append("as versions before \(upcast.before) wrote it, it is converted")

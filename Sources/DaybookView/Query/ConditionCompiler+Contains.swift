@@ -8,6 +8,7 @@ extension View {
     if case .field(.many(let other)) = access.path.target {
       return containsEntity(access, other, value.string ?? "", records)
     }
+    if let whole = access.uncontested(orElse: { contains($0, value, kind, records) }) { return whole }
     let needle = value.string.map { FoldedNeedle($0) }
     if let needle, let (field, id) = access.plainRegister, access.path.target != .field(.any) {
       switch field.schema.type {

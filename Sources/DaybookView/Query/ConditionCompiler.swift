@@ -53,6 +53,7 @@ extension View {
     _ access: FieldAccess, _ comparison: Condition.Comparison, _ literal: JSONValue
   ) -> EntityTest {
     let isInstant = access.path.target == .field(.instant)
+    if let whole = access.uncontested(orElse: { compare($0, comparison, literal) }) { return whole }
     if let (field, id) = access.plainRegister {
       let unwritten = field.schema.defaultValue.holds(comparison, literal)
       let isOptional = field.schema.isOptional
@@ -79,6 +80,7 @@ extension View {
 
   private func isIn(_ access: FieldAccess, _ values: [JSONValue]) -> EntityTest {
     let list = ValueList(values)
+    if let whole = access.uncontested(orElse: { isIn($0, values) }) { return whole }
     if let (field, id) = access.plainRegister, access.path.target != .field(.instant) {
       let unwritten = list.contains(field.schema.defaultValue)
       let isOptional = field.schema.isOptional

@@ -24,11 +24,36 @@ struct FieldAccess {
   /// Into the field's value.
   let within: [String]
 
+  /// How fields with a merge policy are read, whose registers' bytes are not the value where they are contested.
+  var merging = Merging.asked
+
+  enum Merging {
+    /// Nobody has asked which yet.
+    case asked
+    /// Not contested: the bytes are the value.
+    case none
+    /// Contested, or perhaps so.
+    case some
+  }
+
   var isCount: Bool { path.target == .count }
+
+  /// For a field with a merge policy, the test of its bytes for entities where it is not contested, and that of
+  /// its value for the others; nil for any other field.
+  func uncontested(orElse test: (FieldAccess) -> EntityTest) -> EntityTest? {
+    guard merging == .asked, let (field, id) = plainRegister, field.merge != nil, let id else { return nil }
+    var (bytes, value) = (self, self)
+    (bytes.merging, value.merging) = (.none, .some)
+    let (ofBytes, ofValue) = (test(bytes), test(value))
+    return { records, entity in
+      records.isContested(entity, id) ? ofValue(records, entity) : ofBytes(records, entity)
+    }
+  }
 
   /// The register whose bytes are the field's value, where that is all there is to it.
   var plainRegister: (field: FieldPlan, id: FieldID?)? {
-    guard hops.isEmpty, within.isEmpty, !isCount, case .field(let field) = end, case .stored = field.source,
+    guard merging != .some, hops.isEmpty, within.isEmpty, !isCount, case .field(let field) = end,
+      case .stored = field.source,
       field.isPlain, field.schema.stampDefault == nil
     else { return nil }
     return (field, field.ids.first)

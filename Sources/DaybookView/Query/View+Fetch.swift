@@ -101,7 +101,7 @@ extension View {
       .sorted { $0.0.order(to: $1.0) == .less }.map(\.1)
   }
 
-  func unknownKind(_ kind: String, _ records: borrowing Records) -> LedgerError {
+  package func unknownKind(_ kind: String, _ records: borrowing Records) -> LedgerError {
     let known = Set(registry.kinds.map(\.kind) + records.kindIDs.map { records.name(of: $0) })
     return LedgerError(
       .notFound, "there is no kind '\(kind)'", advice: Suggestion.advice(for: kind, among: known.sorted()))

@@ -37,6 +37,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var derivedFrom: [String] = []
   /// Masked in output unless somebody asks for it.
   public var isSensitive = false
+  /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
+  public var merge: MergePolicy?
   /// Reads as the entity's first or last write while nobody wrote it.
   public var stampDefault: StampDefault?
 
@@ -96,6 +98,8 @@ public struct KindSchema: Sendable {
   public var idAlias: String?
   public var renames: [FieldRename] = []
   public var indexed: [String] = []
+  /// How fields read that several machines wrote at once.
+  public var merges: [String: MergePolicy] = [:]
 
   package var upcasts: [FieldUpcast] = []
   package var checks: [EntityCheck] = []

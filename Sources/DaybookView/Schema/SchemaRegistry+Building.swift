@@ -103,6 +103,7 @@ extension SchemaRegistry {
       let name = schema.fields[index].name
       schema.fields[index].isProjection = schema.projections[name] != nil
       schema.fields[index].derivedFrom = schema.derivations.first { $0.field == name }?.inputs ?? []
+      schema.fields[index].merge = schema.merges[name]
       schema.fields[index].isSensitive = draft.sensitive.contains(name)
       schema.fields[index].stampDefault = stampDefault(schema.fields[index], draft)
       try check(schema.fields[index], declared: ends[name] ?? 0, schema)
@@ -110,6 +111,7 @@ extension SchemaRegistry {
     if let inverse = schema.inverses.first(where: { schema.field($0.inverse ?? "") == nil }) {
       throw .schema(schema.kind, "\(inverse.inverse ?? "") is named as an inverse but is no property")
     }
+    if let problem = schema.mergeProblem { throw .schema(schema.kind, problem) }
     if let problem = schema.derivationProblem { throw .schema(schema.kind, problem) }
     let names = Set(schema.fields.map(\.name))
     if let former = schema.renames.first(where: { names.contains($0.former) }) {

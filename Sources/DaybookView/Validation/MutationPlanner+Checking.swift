@@ -5,14 +5,20 @@ extension MutationPlanner {
   /// Uniqueness, the rules of the schema, and delete rules that refuse.
   mutating func check(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields
+    held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
     if mutation.op == .dismiss || mutation.op == .delete { try checkExists(mutation, records, overlay) }
     switch mutation.op {
-    case .delete: try checkDenied(mutation, schema, records, overlay)
+    case .delete:
+      // A delete that is confirmed takes nothing away that is there.
+      let entity = records.entity(mutation.kind, mutation.id)
+      if isResolving, Self.isDeleted(overlay[mutation.kind, mutation.id], entity, records) { return }
+      try checkDenied(mutation, schema, records, overlay)
     case .upsert, .restore, .sync, .link, .dismiss:
-      try checkUnique(mutation, schema, records, overlay, held: held)
-      if mutation.op != .sync { try checkRules(mutation, schema, records, overlay, held: held) }
+      try checkUnique(mutation, schema, records, overlay, held: held, isResolving: isResolving)
+      if mutation.op != .sync || isResolving {
+        try checkRules(mutation, schema, records, overlay, held: held, isResolving: isResolving)
+      }
     default: break
     }
     if let rel = mutation.rel, mutation.op == .link || mutation.op == .unlink,
@@ -35,7 +41,7 @@ extension MutationPlanner {
 
   private mutating func checkUnique(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields
+    held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
     let entity = records.entity(mutation.kind, mutation.id)
     // The deleted hold nothing, and a source's word does not bring them back.
@@ -50,9 +56,17 @@ extension MutationPlanner {
       var values = JSONObject()
       for name in fields {
         values[name] =
-          mutation.set?[name] ?? Self.value(name, pending, entity, records, held: held)
+          mutation.set?[name] ?? Self.value(name, of: schema, pending, entity, records, held: held)
       }
       guard let value = schema.uniqueValue(of: fields, { values[$0] ?? .null }) else { continue }
+      // What it has already it may keep, whoever else has it.
+      if isResolving, mutation.op != .restore,
+        value
+          == schema.uniqueValue(
+            of: fields, { Self.value($0, of: schema, pending, entity, records, held: held) })
+      {
+        continue
+      }
       let holders = uniques.holders(of: value, in: fields, of: schema, besides: mutation.id, records)
       if let holder = holders.first {
         throw LedgerError(
@@ -65,14 +79,22 @@ extension MutationPlanner {
 
   private func checkRules(
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields
+    held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
     guard !schema.checks.isEmpty, let codec = schema.codec else { return }
     let future = futureFields(mutation, schema, records, overlay, held: held)
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
-    if let broken = schema.checks.first(where: { !$0.holds(value) }) {
+    var checks = schema.checks
+    if isResolving {
+      // What merging broke is not this write's fault.
+      let present = futureFields(
+        Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
+      let before = try? codec.value(present.fields, present.defaults)
+      checks.removeAll { check in before.map { !check.holds($0) } ?? false }
+    }
+    if let broken = checks.first(where: { !$0.holds(value) }) {
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
         advice: "it would be \((future.fields[broken.field] ?? .null).shortened)")

@@ -5,7 +5,7 @@ extension MutationPlanner {
   /// Adds the derived fields that the mutation changes and does not write itself.
   func derive(
     _ mutation: inout Mutation, _ schema: KindSchema, _ records: borrowing Records,
-    _ overlay: CommitOverlay, held: HeldFields
+    _ overlay: CommitOverlay, held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
     guard !schema.derivations.isEmpty, mutation.op != .delete, let codec = schema.codec else { return }
     let makes = held == .hidden || makesEntity(mutation, records, overlay)
@@ -31,11 +31,18 @@ extension MutationPlanner {
           cause: error)
       }
       let present = future.fields[field.name] ?? field.defaultValue
-      if value == present { continue }
+      if value == present, !isResolving || !isContested(field.name, mutation, schema, records) { continue }
       var set = mutation.set ?? [:]
       set[field.name] = value
       mutation.set = set
     }
+  }
+
+  private func isContested(
+    _ field: String, _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records
+  ) -> Bool {
+    guard let entity = records.entity(mutation.kind, mutation.id) else { return false }
+    return records.isContested(entity, any: schema.names(of: field).compactMap { records.field($0) })
   }
 
   /// Whether the entity is there only from this mutation on. (A sync makes one only by its fields.)
@@ -74,12 +81,8 @@ extension MutationPlanner {
       } else if let written = pending.flatMap({ pending in names.firstValue { pending.set[$0] } }) {
         value = schema.upcast(written, of: field.name, from: mutation.v)
       } else if let entity {
-        let ids = names.compactMap { records.field($0) }
-        let write =
-          held == .uncovered
-          ? ids.compactMap { records.localRegister(entity, $0) }.max { $0.order < $1.order }
-          : records.shown(entity, ids)
-        if let write { value = schema.upcast(records.json(write.value), of: field.name, from: write.v) }
+        value =
+          schema.reading(field.name, of: entity, records, ignoringOver: held == .uncovered) ?? .null
       }
       if !value.isNull { fields[field.name] = value }
     }
@@ -93,6 +96,18 @@ extension KindSchema {
     renames.isEmpty ? [field] : [field] + renames.filter { $0.name == field }.map(\.former)
   }
 
+  /// The names that the fields a mutation writes have besides those that it names: whichever was written last is
+  /// what the field reads.
+  func otherNames(of mutation: Mutation) -> [String] {
+    guard !renames.isEmpty, let set = mutation.set else { return [] }
+    var others: [String] = []
+    for member in set {
+      let name = renames.first { $0.former == member.key }?.name ?? member.key
+      others += names(of: name).filter { set[$0] == nil }
+    }
+    return others
+  }
+
   /// A value written by a schema of this version, as the present one means it.
   package func upcast(_ value: JSONValue, of field: String, from version: Int64?) -> JSONValue {
     guard let version else { return value }
@@ -103,7 +118,7 @@ extension KindSchema {
 }
 
 extension [String] {
-  fileprivate func firstValue(_ read: (String) -> JSONValue?) -> JSONValue? {
+  func firstValue(_ read: (String) -> JSONValue?) -> JSONValue? {
     for name in self { if let value = read(name) { return value } }
     return nil
   }

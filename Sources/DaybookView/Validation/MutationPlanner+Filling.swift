@@ -12,7 +12,7 @@ extension MutationPlanner {
       throw LedgerError(.badData, "\(mutation.op.rawValue) of \(schema.kind).\(name) needs 'to'")
     }
     if let relation = schema.relations.first(where: { $0.name == name }) {
-      if !relation.isToMany { try writeReference(&mutation, relation, records, overlay) }
+      if !relation.isToMany { try writeReference(&mutation, relation, of: schema, records, overlay) }
       return schema
     }
     guard let relation = schema.inverses.first(where: { $0.inverse == name }),
@@ -25,22 +25,21 @@ extension MutationPlanner {
     }
     (mutation.kind, mutation.id, mutation.to) = (relation.owner, to, mutation.id)
     (mutation.rel, mutation.v) = (relation.name, nil)
-    if !relation.isToMany { try writeReference(&mutation, relation, records, overlay) }
+    if !relation.isToMany { try writeReference(&mutation, relation, of: owner, records, overlay) }
     return owner
   }
 
   private func writeReference(
-    _ mutation: inout Mutation, _ relation: RelationSchema, _ records: borrowing Records,
-    _ overlay: CommitOverlay
+    _ mutation: inout Mutation, _ relation: RelationSchema, of schema: KindSchema,
+    _ records: borrowing Records, _ overlay: CommitOverlay
   ) throws(LedgerError) {
     var set = mutation.set ?? [:]
     if mutation.op == .link {
       set[relation.name] = mutation.to.map { .string($0) }
     } else {
       let present = Self.value(
-        relation.name, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id),
-        records,
-        held: .asTheyRead)
+        relation.name, of: schema, overlay[mutation.kind, mutation.id],
+        records.entity(mutation.kind, mutation.id), records, held: .asTheyRead)
       guard let to = mutation.to, present == .string(to) else {
         throw LedgerError(
           .notFound, "\(mutation.kind) \(mutation.id) has no \(relation.name) \(mutation.to ?? "")")
@@ -68,8 +67,8 @@ extension MutationPlanner {
     case .restore:
       guard let rule = schema.dismissal else { return }
       let present = Self.value(
-        rule.field, overlay[mutation.kind, mutation.id], records.entity(mutation.kind, mutation.id), records,
-        held: .asTheyRead)
+        rule.field, of: schema, overlay[mutation.kind, mutation.id],
+        records.entity(mutation.kind, mutation.id), records, held: .asTheyRead)
       let isDismissed: Bool
       switch rule.dismissed {
       case .now: isDismissed = !present.isNull

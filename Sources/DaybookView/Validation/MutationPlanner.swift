@@ -24,8 +24,11 @@ package struct MutationPlanner: Sendable {
   /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock. Throws
   /// ``LedgerError`` naming kind, field and rule; then nothing of the commit may be written, and the
   /// planner is as it was. `index` is the mutation's place.
+  ///
+  /// - Parameter resolving: the mutations resolve a conflict.
   package mutating func plan(
-    _ mutations: [Mutation], _ records: borrowing Records, stamp: () -> Stamp
+    _ mutations: [Mutation], _ records: borrowing Records, resolving: Resolving? = nil,
+    stamp: () -> Stamp
   ) throws(MutationRefusal) -> [PlannedMutation] {
     var overlay = CommitOverlay()
     var planned: [PlannedMutation] = []
@@ -33,7 +36,7 @@ package struct MutationPlanner: Sendable {
     uniques.begin()
     for (index, mutation) in mutations.enumerated() {
       do throws(LedgerError) {
-        let next = try plan(mutation, records, overlay, stamp())
+        let next = try plan(mutation, records, overlay, resolving, stamp())
         overlay.add(next)
         claim(next, records, overlay)
         planned.append(next)
@@ -42,26 +45,36 @@ package struct MutationPlanner: Sendable {
         throw MutationRefusal(index: index, error: error)
       }
     }
+    // What another `over` makes of the values, the records say once they hold it.
+    if resolving?.writesOver == true { uniques.reset() }
     return planned
   }
 
   private mutating func plan(
-    _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ stamp: Stamp
+    _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ resolving: Resolving?,
+    _ stamp: Stamp
   ) throws(LedgerError) -> PlannedMutation {
     var mutation = original
-    let schema = try effective(&mutation, records, overlay, stamp)
+    let schema = try effective(&mutation, records, overlay, isResolving: resolving != nil, stamp)
     let pending = overlay[mutation.kind, mutation.id]
     let entity = records.entity(mutation.kind, mutation.id)
-    var over: Event.Over?
-    if mutation.op == .upsert, Self.isDeleted(pending, entity, records) {
+    var over = resolving?.over(of: mutation)
+    if resolving == nil, mutation.op == .upsert, Self.isDeleted(pending, entity, records) {
       let held = entity.flatMap { records.overForRecreation($0) }
       if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
     }
-    if mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { over = .cleared }
-    if let schema { try derive(&mutation, schema, records, overlay, held: HeldFields(over)) }
-    if let schema { try check(mutation, schema, records, overlay, held: HeldFields(over)) }
+    if resolving == nil, mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false {
+      over = .cleared
+    }
+    let held = resolving == nil ? HeldFields(over) : .asTheyRead
+    if let schema {
+      try derive(&mutation, schema, records, overlay, held: held, isResolving: resolving != nil)
+      try check(mutation, schema, records, overlay, held: held, isResolving: resolving != nil)
+    }
     let inTheWay = [
-      records.greatestOrder(for: mutation, recreates: over != nil), pending?.lastOrder,
+      records.greatestOrder(
+        for: mutation, recreates: over != nil, otherNames: schema?.otherNames(of: mutation) ?? []),
+      pending?.lastOrder,
     ].compactMap { $0 }.max()
     var at: Stamp?
     if let inTheWay, inTheWay >= stamp { at = inTheWay.successor(of: replica) }
@@ -72,7 +85,8 @@ package struct MutationPlanner: Sendable {
 
   /// Fills the mutation in by its kind's schema; nil for a raw kind.
   private mutating func effective(
-    _ mutation: inout Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ stamp: Stamp
+    _ mutation: inout Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, isResolving: Bool,
+    _ stamp: Stamp
   ) throws(LedgerError) -> KindSchema? {
     guard let named = schemas[mutation.kind] else {
       guard !mutation.id.isEmpty else {
@@ -84,7 +98,8 @@ package struct MutationPlanner: Sendable {
     }
     let schema = try resolveRelation(&mutation, named, records, overlay)
     mutation.v = mutation.v ?? schema.version
-    try fillIn(&mutation, schema, records, overlay, stamp)
+    // Who settles whether an entity is there says nothing of its dismissal.
+    if !isResolving { try fillIn(&mutation, schema, records, overlay, stamp) }
     try storeValues(&mutation, schema)
     try resolveID(&mutation, schema, records)
     return schema
@@ -104,7 +119,8 @@ package struct MutationPlanner: Sendable {
     if Self.isDeleted(pending, entity, records) { return }
     var values = JSONObject()
     for name in schema.uniques.joined() {
-      values[name] = Self.value(name, pending, entity, records, held: HeldFields(planned.over))
+      values[name] = Self.value(
+        name, of: schema, pending, entity, records, held: HeldFields(planned.over))
     }
     uniques.put(mutation.id, of: schema, records) { values[$0] ?? .null }
   }
@@ -121,16 +137,14 @@ package struct MutationPlanner: Sendable {
 
   /// A field as it is written at this point of the commit; null when it is not.
   static func value(
-    _ name: String, _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?, _ records: borrowing Records,
-    held: HeldFields
+    _ name: String, of schema: KindSchema, _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?,
+    _ records: borrowing Records, held: HeldFields
   ) -> JSONValue {
-    if let value = pending?.set[name] { return value }
-    guard let entity, let field = records.field(name) else { return .null }
-    switch held {
-    case .asTheyRead: return records.value(entity, field).map { records.json($0) } ?? .null
-    case .hidden: return .null
-    case .uncovered: return records.localRegister(entity, field).map { records.json($0.value) } ?? .null
+    if let value = pending.flatMap({ pending in schema.names(of: name).firstValue { pending.set[$0] } }) {
+      return value
     }
+    guard let entity, held != .hidden else { return .null }
+    return schema.reading(name, of: entity, records, ignoringOver: held == .uncovered) ?? .null
   }
 }
 

@@ -15,6 +15,21 @@ package struct PlannedMutation: Sendable {
   }
 }
 
+/// How mutations are planned that resolve a conflict: they may keep what merging brought about, and leave alone
+/// what they are not about, `over` and dismissals among it.
+package struct Resolving: Sendable {
+  /// What the upsert or restore among them writes to `over`.
+  private var over: Event.Over?
+
+  package init(over: Event.Over? = nil) { self.over = over }
+
+  var writesOver: Bool { over != nil }
+
+  func over(of mutation: Mutation) -> Event.Over? {
+    mutation.op == .upsert || mutation.op == .restore ? over : nil
+  }
+}
+
 /// What a mutation makes of the fields that its entity holds already.
 enum HeldFields {
   case asTheyRead

@@ -83,7 +83,7 @@ package struct UniqueIndex: Sendable {
         let id = records.id(of: entity)
         for index in made.indices {
           let value = schema.uniqueValue(of: made[index].fields) { name in
-            records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) } ?? .null
+            schema.reading(name, of: entity, records) ?? .null
           }
           made[index].put(id, value)
         }

@@ -59,12 +59,16 @@ struct FieldPlan {
   /// The registers it reads: its own, then those of its former names. Without those that no entity has.
   let ids: [FieldID]
   let upcasts: [FieldUpcast]
-  /// Whether the register's bytes are the value: one name, no upcast.
+  let merge: FieldMerge?
+  /// Whether the register's bytes are the value: one name, no upcast. With a merge policy only while the register
+  /// is not contested.
   var isPlain: Bool { ids.count <= 1 && upcasts.isEmpty }
 
   init(_ field: FieldSchema, _ schema: KindSchema, _ records: borrowing Records) {
     self.schema = field
-    upcasts = schema.upcasts.filter { $0.field == field.name }
+    let upcasts = schema.upcasts.filter { $0.field == field.name }
+    self.upcasts = upcasts
+    merge = field.merge.map { FieldMerge(policy: $0, type: field.type, upcasts: upcasts) }
     var ids: [FieldID] = []
     if let id = records.field(field.name) { ids.append(id) }
     for rename in schema.renames where rename.name == field.name {

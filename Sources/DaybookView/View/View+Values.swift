@@ -20,6 +20,9 @@ extension View {
   private func stored(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> JSONValue {
+    if let merge = field.merge, let merged = records.merged(entity, field.ids, merge) {
+      return merged.isNull && !field.schema.isOptional ? unwritten(entity, field, records) : merged
+    }
     guard let winner = records.winner(entity, field.ids) else { return unwritten(entity, field, records) }
     var value = records.json(winner.value)
     if !field.upcasts.isEmpty, let version = records.register(entity, winner.id)?.v {

@@ -66,6 +66,8 @@ public struct Person: Entity {
     // Version 6 kept the former names beside the caches, version 7 has the caches alone.
     Renamed("displayName", to: \.displayNameCache)
     Renamed("email", to: \.emailCache)
+    // Addresses typed in on two machines at once are both good.
+    Merge(\.otherEmailAddresses, .union)
     Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
     Projection(\.lastSyncedAt) { Formulas.lastSyncedAt($0) }
     Projection(\.consentAlertsCount) { Formulas.pendingConsents($0) }

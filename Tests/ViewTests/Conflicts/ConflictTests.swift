@@ -14,7 +14,7 @@ import Testing
     story.add(.upsert("club.person", "p5", ["email": ""]))
     story.add(.upsert("club.room", "r"))
     story.add(.upsert("club.task", "t", ["room": "r"]))
-    story.add(.delete("club.room", "r"), by: 1)
+    story.add(.delete("club.room", "r"), by: 1, seeing: true)
     for order in [Array(0..<9), Array((0..<9).reversed()), [8, 3, 1, 0, 2, 7, 6, 5, 4]] {
       let records = try story.records(order)
       let view = try clubView()

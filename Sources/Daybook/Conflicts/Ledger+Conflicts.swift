@@ -1,0 +1,72 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension Ledger {
+  /// The conflicts of all entities, of those of a kind, or those that touch one entity, by kind and id.
+  ///
+  /// A pure function of the events held: machines that hold the same list the same. O(entities that several machines
+  /// wrote, and deleted ones with what belongs to them); of kinds with unique fields, or with fields that were
+  /// renamed, also O(their entities).
+  ///
+  /// - Throws: ``LedgerError``: `not-found` for a kind that nobody registered or wrote.
+  public func conflicts(kind: String? = nil, id: String? = nil) throws -> [EntityConflict] {
+    try requireFresh()
+    try requireKind(kind)
+    return view.conflicts(kind: kind, id: id, in: loaded.records).map { described($0) }
+  }
+
+  /// How many there are. Costs what listing them costs.
+  public func conflictCount() throws -> Int {
+    try requireFresh()
+    return view.conflicts(in: loaded.records).count
+  }
+
+  /// The conflicts of fields, links, presence, and of deletes with edits, that a later write settled. O(size of the
+  /// log), and memory for all writes to entities that several machines wrote.
+  public func settledConflicts(kind: String? = nil, id: String? = nil) throws -> [SettledConflict] {
+    try requireFresh()
+    try requireKind(kind)
+    let history = try conflictHistory()
+    return View(registry: schemas).settledConflicts(kind: kind, id: id, in: history).map { found in
+      SettledConflict(
+        conflict: described(found.conflict),
+        settling: EntityConflict.Side(found.settling, schemas) { replicaName($0) })
+    }
+  }
+
+  func described(_ found: ViewConflict) -> EntityConflict {
+    EntityConflict(found, schemas) { replicaName($0) }
+  }
+
+  private func replicaName(_ replica: ReplicaID) -> String? {
+    let row = view.row(Replica.kind, replica.description, includesDeleted: true, in: loaded.records)
+    return row?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func requireKind(_ kind: String?) throws {
+    guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
+    throw view.unknownKind(kind, loaded.records)
+  }
+
+  /// All writes, overwritten ones too, to the entities that several machines wrote: read from the log.
+  private func conflictHistory() throws -> Records {
+    var history = Records.history(of: loaded.records)
+    let branches = loaded.branches
+    let report = try LedgerReader(store: folder, descriptor: descriptor).read(Inventory.scan(folder)) {
+      frame in
+      guard let branch = branches[frame.branch] else { return }
+      history.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
+    }
+    guard let session else { return history }
+    // What the journal holds and the folder does not.
+    let own = BranchID(replica: session.replica, ordinal: 0)
+    let held = report.branches.first { $0.id == own }?.size ?? 0
+    for (firstLeaf, content) in try session.writer.openContents() where firstLeaf >= held {
+      history.apply(content, commits: content.commits.indices, branch: session.branch, firstLeaf: firstLeaf)
+    }
+    return history
+  }
+}

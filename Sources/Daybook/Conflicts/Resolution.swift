@@ -1,0 +1,171 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// A choice, worked out as the ordinary mutations that make it so on every machine: they are written though nothing
+/// differed, by somebody who has seen all sides, and later than any of them.
+struct Resolution {
+  let conflict: ViewConflict
+  let choice: ConflictChoice
+  let schemas: SchemaRegistry
+
+  func mutations(on records: borrowing Records) throws(LedgerError) -> (mutations: [Mutation], Resolving) {
+    switch conflict.cause {
+    case .field: return ([try field(records)], Resolving())
+    case .link:
+      let isLinked = try flag(try chosen())
+      return ([edge(isLinked ? .link : .unlink, conflict.sides[0])], Resolving())
+    case .presence:
+      var mutation = Mutation(.sync, kind: subject.kind, id: subject.id)
+      mutation.present = try flag(try chosen())
+      return ([mutation], Resolving())
+    case .recreated: return try recreation(records)
+    case .revived, .deleted, .hiddenEdit:
+      return ([life(of: subject, isThere: try isThere(), records)], Resolving())
+    case .hiddenChild:
+      let owner = conflict.entities[1]
+      return ([life(of: owner, isThere: try isThere(), records)], Resolving())
+    case .unique(let fields, _): return (try unique(fields, records), Resolving())
+    case .denied:
+      if try isThere() { return ([life(of: subject, isThere: true, records)], Resolving()) }
+      return ([edge(.unlink, conflict.sides[1])], Resolving())
+    }
+  }
+
+  var subject: ViewConflict.Entity { conflict.entities[0] }
+
+  // MARK: Choosing
+
+  /// Up to what a re-creation hides; null for nothing.
+  private func chosenOver() throws(LedgerError) -> JSONValue {
+    let heads = conflict.sides.filter { $0.what == "over" }
+    switch choice {
+    case .winner: return conflict.sides[0].value
+    case .loser:
+      let others = heads.map(\.value).filter { $0 != heads[0].value }
+      if others.contains(where: { $0 != others[0] }) { return try side().value }
+      return others.first ?? .null
+    case .write:
+      let side = try side()
+      return side.what == "over" ? side.value : .null
+    case .value(.null): return .null
+    case .value, .entity: throw unfit
+    }
+  }
+
+  /// The value chosen, of a side or as it was given.
+  private func chosen() throws(LedgerError) -> JSONValue {
+    if case .value(let value) = choice { return value }
+    return try side().value
+  }
+
+  /// The side chosen.
+  func side() throws(LedgerError) -> ViewConflict.Side {
+    switch choice {
+    case .winner: return conflict.sides[0]
+    case .write(let stamp):
+      guard let side = conflict.sides.first(where: { $0.write.stamp == stamp }) else {
+        throw LedgerError(.usage, "\(stamp) is no side of this conflict", advice: stamps)
+      }
+      return side
+    case .loser:
+      var others: [ViewConflict.Side] = []
+      for side in conflict.sides where side.value != conflict.sides[0].value {
+        if !others.contains(where: { $0.value == side.value }) { others.append(side) }
+      }
+      guard let other = others.first, others.count == 1 else {
+        throw LedgerError(.usage, "\(others.count) others lost: 'loser' does not say which", advice: stamps)
+      }
+      return other
+    case .value, .entity: throw unfit
+    }
+  }
+
+  private var stamps: String {
+    "name one by its stamp: \(conflict.sides.map(\.write.stamp.description).joined(separator: ", "))"
+  }
+
+  private var unfit: LedgerError {
+    let what: String
+    switch choice {
+    case .value(let value): what = value.description
+    case .entity(let id): what = "'\(id)'"
+    default: what = "that"
+    }
+    return LedgerError(
+      .usage, "\(what) is nothing that a conflict of the cause \(conflict.cause.code) can come to",
+      advice: "keep winner, loser or a side's stamp")
+  }
+
+  private func flag(_ value: JSONValue) throws(LedgerError) -> Bool {
+    guard let flag = value.bool else { throw unfit }
+    return flag
+  }
+
+  /// Of a delete with something else: whether the entity is to be there. The other sides are what it took away.
+  private func isThere() throws(LedgerError) -> Bool {
+    switch choice {
+    case .value(let value): return try flag(value)
+    case .winner: return conflict.cause == .revived
+    case .loser: return conflict.cause != .revived
+    case .write:
+      let side = try side()
+      return side.what != nil || side.value == true
+        || conflict.cause == .hiddenChild && side.entity == subject
+    case .entity: throw unfit
+    }
+  }
+
+  // MARK: Writing
+
+  private func field(_ records: borrowing Records) throws(LedgerError) -> Mutation {
+    write(subject, [conflict.what ?? "": try chosen()], records)
+  }
+
+  /// Fields of an entity, saying nothing of whether it is there where that is not settled, or settled to be not.
+  func write(_ entity: ViewConflict.Entity, _ set: JSONObject, _ records: borrowing Records) -> Mutation {
+    let index = records.entity(entity.kind, entity.id)
+    let isOpen = index.map { records.life(of: $0).isDeleted || isAliveOpen($0, records) } ?? false
+    return Mutation(isOpen ? .sync : .upsert, kind: entity.kind, id: entity.id, set: set)
+  }
+
+  private func isAliveOpen(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    let heads = records.heads(entity, .alive)
+    return heads.contains { $0.value.isTrue != heads[0].value.isTrue }
+  }
+
+  private func life(
+    of entity: ViewConflict.Entity, isThere: Bool, _ records: borrowing Records
+  ) -> Mutation {
+    let isDeleted = records.entity(entity.kind, entity.id).map { records.life(of: $0).isDeleted } ?? false
+    let op: Operation = isThere ? (isDeleted ? .restore : .upsert) : .delete
+    return Mutation(op, kind: entity.kind, id: entity.id)
+  }
+
+  /// A link or a reference, by the side that wrote it.
+  private func edge(_ op: Operation, _ side: ViewConflict.Side) -> Mutation {
+    Mutation(
+      op, kind: side.entity.kind, id: side.entity.id, rel: side.what, to: side.to ?? side.value.string)
+  }
+
+  private func recreation(
+    _ records: borrowing Records
+  ) throws(LedgerError) -> (mutations: [Mutation], Resolving) {
+    let value = try chosenOver()
+    var mutations: [Mutation] = []
+    let over: Event.Over
+    if value.isNull {
+      over = .cleared
+      mutations.append(Mutation(.restore, kind: subject.kind, id: subject.id))
+    } else {
+      guard let stamp = value.string.flatMap({ Stamp($0) }) else { throw unfit }
+      over = .upTo(stamp)
+      mutations.append(Mutation(.upsert, kind: subject.kind, id: subject.id))
+    }
+    // Which of the two it is has nothing to do with its having been deleted again since.
+    if records.entity(subject.kind, subject.id).map({ records.life(of: $0).isDeleted }) ?? false {
+      mutations.append(Mutation(.delete, kind: subject.kind, id: subject.id))
+    }
+    return (mutations, Resolving(over: over))
+  }
+}

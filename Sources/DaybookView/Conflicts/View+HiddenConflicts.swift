@@ -1,0 +1,67 @@
+// What deletes hide that did not know of it.
+
+import DaybookModel
+import DaybookRecords
+
+extension View {
+  func hiddenConflicts(_ records: borrowing Records) -> [ViewConflict] {
+    let precedence = records.precedence
+    var found: [ViewConflict] = []
+    records.forEachDeleted { owner in
+      // Where heads of the delete itself disagree, that conflict is about all it hides.
+      if records.heads(owner, .alive).allSatisfy(\.value.isFalse),
+        let hidden = records.hiddenWrites(of: owner, by: owner, precedence)
+      {
+        found.append(conflict(.hiddenEdit, owner, by: owner, hidden, records))
+      }
+      for child in hiddenWith(owner, records) {
+        guard let hidden = records.hiddenWrites(of: child, by: owner, precedence) else { continue }
+        found.append(conflict(.hiddenChild, child, by: owner, hidden, records))
+      }
+    }
+    return found
+  }
+
+  /// Entities made anew by somebody who did not know of what that hides, or that were brought back in another way.
+  func recreationConflicts(_ records: borrowing Records) -> [ViewConflict] {
+    let precedence = records.precedence
+    var found: [ViewConflict] = []
+    records.forEachRecreated { entity in
+      let heads = records.heads(entity, .over)
+      let hidden = records.hiddenByRecreation(of: entity, precedence)
+      let sides = heads.map { side(entity, .over, $0, records) }
+      guard hidden != nil || sides.contains(where: { $0.value != sides[0].value }) else { return }
+      let writes = hidden?.writes.map { side(entity, $0.register, $0.write, records) } ?? []
+      found.append(conflict(.recreated, entity, sides + writes, records))
+    }
+    return found
+  }
+
+  private func conflict(
+    _ cause: ViewConflict.Cause, _ entity: EntityIndex, by owner: EntityIndex, _ hidden: HiddenWrites,
+    _ records: borrowing Records
+  ) -> ViewConflict {
+    let deletes = hidden.hiding.map { side(owner, .alive, $0, records) }
+    let writes = hidden.writes.map { side(entity, $0.register, $0.write, records) }
+    let entities = entity == owner ? [entity] : [entity, owner]
+    return ViewConflict(
+      cause: cause, entities: entities.map { named($0, records) }, sides: deletes + writes, isGone: true)
+  }
+
+  /// Those that a delete takes along: what was made and is not deleted itself, down to what is.
+  private func hiddenWith(_ owner: EntityIndex, _ records: borrowing Records) -> [EntityIndex] {
+    guard let plan = plan(of: owner, records), !plan.owned.isEmpty else { return [] }
+    var found: [EntityIndex] = []
+    var seen: Set<EntityIndex> = [owner]
+    var pending = ends(of: owner, plan.owned, records).entities
+    while let child = pending.popLast() {
+      guard seen.insert(child).inserted else { continue }
+      let life = records.life(of: child)
+      if life.isDeleted { continue }
+      if life.isAlive { found.append(child) }
+      guard let plan = self.plan(of: child, records) else { continue }
+      pending += ends(of: child, plan.owned, records).entities
+    }
+    return found
+  }
+}

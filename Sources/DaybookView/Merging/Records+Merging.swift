@@ -1,0 +1,51 @@
+package import DaybookModel
+package import DaybookRecords
+
+// A stored field as it reads: under all of its names, as the present version means it, and merged where its policy
+// says so. Whatever compares with what is there asks here.
+
+extension KindSchema {
+  /// Nil where nothing shows; null is a value. O(1), of a field with a policy that several machines wrote
+  /// O(its heads).
+  ///
+  /// - Parameter ignoringOver: also what a re-creation has hidden, on this machine's side.
+  package func reading(
+    _ name: String, of entity: EntityIndex, _ records: borrowing Records, ignoringOver: Bool = false
+  ) -> JSONValue? {
+    let ids = names(of: name).compactMap { records.field($0) }
+    if let policy = merges[name], let field = field(name) {
+      let merge = FieldMerge(policy: policy, type: field.type, upcasts: upcasts.filter { $0.field == name })
+      if let merged = records.merged(entity, ids, merge, ignoringOver: ignoringOver) { return merged }
+    }
+    let write =
+      ignoringOver
+      ? records.heads(entity, ids, ignoringOver: true).first?.write : records.shown(entity, ids)
+    return write.map { upcast(records.json($0.value), of: name, from: $0.v) }
+  }
+}
+
+/// A field's policy, ready to be applied.
+struct FieldMerge {
+  let policy: MergePolicy
+  let type: FieldType
+  let upcasts: [FieldUpcast]
+
+  func upcast(_ value: JSONValue, from version: Int64?) -> JSONValue {
+    guard let version else { return value }
+    return upcasts.reduce(value) { value, upcast in version < upcast.before ? upcast.convert(value) : value }
+  }
+}
+
+extension Records {
+  /// The one value of a field's heads; nil where there are not several, or a server's value shows.
+  func merged(
+    _ entity: EntityIndex, _ ids: [FieldID], _ merge: FieldMerge, ignoringOver: Bool = false
+  ) -> JSONValue? {
+    guard ids.count > 1 || ids.contains(where: { isContested(entity, $0) }) else { return nil }
+    if !ignoringOver, let shown = shown(entity, ids), shown.server != nil { return nil }
+    let heads = heads(entity, ids, ignoringOver: ignoringOver)
+    guard heads.count > 1 else { return nil }
+    let values = heads.reversed().map { merge.upcast(json($0.write.value), from: $0.write.v) }
+    return merge.policy.merged(values, merge.type)
+  }
+}
