@@ -5,7 +5,11 @@ import Testing
 /// The sessions that articles show, run as a newcomer would repeat them: from the project's folder, with
 /// tables as on a terminal. `DAYBOOK_TRANSCRIPTS=update` writes what the command says now.
 @Suite struct ArticleSessionTests {
-  @Test(arguments: ["SAM"]) func session(_ name: String) throws {
+  static let names = (try? Article.names(withSection: "A session")) ?? []
+
+  @Test func thereAreSessions() { #expect(Self.names.contains("SAM") && Self.names.contains("Conflicts")) }
+
+  @Test(arguments: names) func session(_ name: String) throws {
     var article = try Article(name)
     let blocks = article.blocks("console", in: "A session")
     #expect(!blocks.isEmpty)
@@ -41,14 +45,16 @@ import Testing
     try article.write()
   }
 
-  /// One shell for the whole session, in effect: where a command leaves off, the next one begins.
+  /// One shell for the whole session, in effect: where a command leaves off, the next one begins, with the
+  /// functions that were defined.
   private static func script(_ command: String) -> String {
     """
+    if [ -f "$HOME.functions" ]; then . "$HOME.functions"; fi
     daybook() { case "$*" in *--format*) command daybook "$@";; *) command daybook "$@" --format table;; esac; }
     export COLUMNS=100 DAYBOOK_BY=you
     folder=$(cat "$HOME.folder" 2>/dev/null || pwd); cd "$folder"
     \(command)
-    status=$?; pwd >"$HOME.folder"; exit $status
+    status=$?; pwd >"$HOME.folder"; declare -f >"$HOME.functions"; exit $status
     """
   }
 }

@@ -34,6 +34,7 @@ extension StatusReport {
       ("commits", .count(replicas.reduce(0) { $0 + $1.commits })),
     ])
     row.append("digest", ifPresent: digest?.description)
+    row.append("conflicts", .count(conflicts))
     row.append("unpublishedCommits", .count(unpublishedCommits))
     return OutputRecord(
       row,

@@ -21,7 +21,9 @@ package struct DaybookCommand: ParsableCommand {
         name: "Entities",
         subcommands: [
           AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
-          RestoreCommand.self, DeleteCommand.self, UndoCommand.self, GetCommand.self, QueryCommand.self,
+          RestoreCommand.self, DeleteCommand.self, UndoCommand.self, ConflictsCommand.self,
+          ResolveCommand.self, GetCommand.self,
+          QueryCommand.self,
           SchemaCommand.self,
         ]),
       CommandGroup(name: "Systems", subcommands: [SAMCommand.self]),

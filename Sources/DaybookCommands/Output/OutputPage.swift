@@ -39,7 +39,7 @@ extension OutputTable {
     var text = style.heading(DisplayWidth.fit(VisibleText.escape(page.title), width ?? .max)) + "\n"
     text += indented(inner.lines(OutputRow(page.facts.map { ($0.label, .string($0.text)) })))
     for section in page.sections {
-      text += "\n" + style.heading(VisibleText.escape(section.title)) + "\n"
+      if !section.title.isEmpty { text += "\n" + style.heading(VisibleText.escape(section.title)) + "\n" }
       text += indented(inner.lines(section.columns, section.rows, hasHeader: false))
     }
     return text

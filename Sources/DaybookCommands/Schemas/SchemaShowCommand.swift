@@ -62,6 +62,7 @@ extension FieldSchema {
   /// What the view does with the field.
   private var rule: String? {
     if isProjection { return "computed" }
+    if let merge { return "merged: \(merge.rawValue)" }
     if !derivedFrom.isEmpty { return "derived from \(derivedFrom.joined(separator: ", "))" }
     switch stampDefault {
     case .first: return "by default the first write"

@@ -20,6 +20,13 @@ package struct Article: Sendable {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
+  /// The catalogue's articles that have a section, by name.
+  package static func names(withSection heading: String) throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
+    return try files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+      .filter { try Article($0).section(heading) != nil }
+  }
+
   /// The section's lines without its heading; nil where there is none of that name.
   package func section(_ heading: String) -> Range<Int>? {
     guard let start = lines.firstIndex(of: "## " + heading) else { return nil }

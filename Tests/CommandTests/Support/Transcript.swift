@@ -87,6 +87,8 @@ struct Normaliser {
     ("hash", #"\b[0-9a-f]{64}\b"#),
     ("name", #"\b[0-9a-f]{32}\b"#),
     ("replica", #"\b[0-9a-f]{16}\b"#),
+    // No part of a file's name, or of a UUID.
+    ("conflict", #"(?<![-0-9a-f.])[0-9a-f]{12}(?![-0-9a-f.])"#),
     ("salt", #"(?<="salt":")[^"]+"#),
     ("seconds", #"(?<="seconds":)[0-9.e-]+"#),
     ("bytes", #"(?<="sizeBytes":)[0-9]+"#),

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook conflicts [KIND [ID]]`
+struct ConflictsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts",
+    abstract: "List what machines wrote that did not know of one another, and that disagrees.",
+    discussion: """
+      Each stands with its id, its cause, and every side: the value, who, when and on which machine; what shows \
+      comes first. 'daybook resolve ID --keep …' settles one; so does anybody who writes anew, having seen both. \
+      Every machine that holds the same events lists the same.
+
+      Causes: field, link, presence; revived (deleted and edited, and the edit won), deleted (the delete won), \
+      recreated; hidden-edit and hidden-child (a delete hides what it did not know of); unique (a value that only \
+      one may have); denied (deleted against a rule).
+
+      Examples:
+        daybook conflicts
+        daybook conflicts sam.person --count
+        daybook conflicts --check && daybook seal
+        daybook conflicts --resolved --format json
+      """)
+
+  @Argument(help: "Only of this kind.", completion: .custom(KindCompletion.complete))
+  var kind: String?
+
+  @Argument(help: "Only those that touch this entity.")
+  var id: String?
+
+  @Flag(help: "List those that somebody has settled, and with which write. Reads the whole log.")
+  var resolved = false
+
+  @Flag(help: "Only say how many.")
+  var count = false
+
+  @Flag(help: "Exit with 1 when there are any.")
+  var check = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let found = try await found(in: ledger)
+    let output = options.output
+    if count {
+      try output.show([("count", .count(found.count))])
+    } else if output.format == .table {
+      try output.show(found.map { $0.conflict.page(settling: $0.settling) })
+    } else {
+      let rows = found.map { $0.conflict.row(settling: $0.settling) }
+      try output.show(columns: EntityConflict.columns + (resolved ? ["settled"] : []), rows)
+    }
+    if check, !found.isEmpty { throw Finished(ExitStatus.no) }
+  }
+
+  private func found(
+    in ledger: Ledger
+  ) async throws -> [(conflict: EntityConflict, settling: EntityConflict.Side?)] {
+    if resolved {
+      return try await ledger.settledConflicts(kind: kind, id: id).map { ($0.conflict, $0.settling) }
+    }
+    return try await ledger.conflicts(kind: kind, id: id).map { ($0, nil) }
+  }
+}

@@ -1,0 +1,105 @@
+import Daybook
+
+// A conflict as people read it: what it is, and a line for each side.
+
+extension EntityConflict {
+  func page(settling: Side?) -> OutputPage {
+    let place = [kind, entity, field, to.map { "→ \($0)" }].compactMap { $0 }.joined(separator: " ")
+    var page = OutputPage(title: "\(id)  \(place)\(isGone && !isLife ? " (gone)" : ""): \(sentence)")
+    var rows = lines().map { line in
+      [.string(line.mark), .string(line.what), person(line.side), time(line.side), machine(line.side)]
+    }
+    if let settling {
+      rows.append([
+        .string("settled"), .string(text(settling)), person(settling), time(settling), machine(settling),
+      ])
+    }
+    page.add("", ["side", "what", "by", "time", "machine"], rows)
+    return page
+  }
+
+  private func person(_ side: Side) -> JSONValue { side.by.map { .string($0) } ?? .null }
+  private func time(_ side: Side) -> JSONValue { .string(side.stamp.instant.description) }
+  private func machine(_ side: Side) -> JSONValue {
+    .string(side.replicaName ?? side.replica.description)
+  }
+
+  /// Whether it is about an entity's being there.
+  private var isLife: Bool {
+    [.revived, .deleted, .recreated, .hiddenEdit, .hiddenChild, .denied].contains(cause)
+  }
+
+  private var sentence: String {
+    switch cause {
+    case .field: "\(Set(sides.map(\.value.description)).count) values"
+    case .link: "linked and unlinked"
+    case .presence: "its source has it, and has lost it"
+    case .recreated: "deleted and made anew, which hides what it did not know of"
+    case .revived: "deleted, and edited: it is there"
+    case .deleted: "edited, and deleted: it is gone"
+    case .hiddenEdit: "its delete hides what it did not know of"
+    case .hiddenChild:
+      "hidden with \(others.first.map { "\($0.kind) \($0.entity)" } ?? "its owner"), whose delete did not know of it"
+    case .unique: "\(sides.count) have the same"
+    case .denied: "deleted, though \(others.first.map { "\($0.kind) \($0.entity)" } ?? "another") is there"
+    default: cause.rawValue
+    }
+  }
+
+  private struct Line {
+    var mark: String
+    var what: String
+    var side: Side
+  }
+
+  /// A line for each write: what one event wrote stands together.
+  private func lines() -> [Line] {
+    var lines: [Line] = []
+    for (place, side) in sides.enumerated() {
+      if isLife, let last = lines.last, last.side.stamp == side.stamp, last.side.entity == side.entity {
+        lines[lines.count - 1].what += ", \(text(side))"
+      } else {
+        lines.append(Line(mark: mark(place), what: text(side), side: side))
+      }
+    }
+    return lines
+  }
+
+  private func mark(_ place: Int) -> String {
+    switch cause {
+    case .unique: place == 0 ? "first" : "too"
+    case .denied: place == 0 ? "stands" : "refers"
+    case .recreated: place == 0 ? "shows" : "hidden"
+    case .deleted, .hiddenEdit, .hiddenChild: sides[place].isDelete ? "stands" : "hidden"
+    default: place == 0 || sides[place].value == sides[0].value ? "shows" : "lost"
+    }
+  }
+
+  /// What a side says.
+  private func text(_ side: Side) -> String {
+    guard let name = side.field else { return side.value == true ? "there" : "deleted" }
+    if name == "present" && cause != .field {
+      return side.value == true ? "in its source" : "gone from its source"
+    }
+    if name == "over" && cause == .recreated { return side.value.isNull ? "as it was" : "made anew" }
+    if let to = side.to {
+      let text = side.value == true ? "linked" : "unlinked"
+      return cause == .link ? text : "\(name) \(text) → \(to)"
+    }
+    if side.isSensitive { return "•••" }
+    let value = side.value.isNull ? "(nothing)" : OutputTable.text(side.value)
+    if cause == .unique { return "\(side.entity): \(value)" }
+    return cause == .field ? value : "\(name) = \(value)"
+  }
+}
+
+extension EntityConflict.Side {
+  fileprivate var isDelete: Bool { field == nil && value == false }
+}
+
+extension Output {
+  /// Pages one after the other.
+  func show(_ pages: [OutputPage]) throws {
+    try show(text: pages.map { table.lines($0) }.joined(separator: "\n"))
+  }
+}

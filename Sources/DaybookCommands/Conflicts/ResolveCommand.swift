@@ -1,0 +1,53 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook resolve ID --keep …`
+struct ResolveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Settle a conflict: write what is to be, so that it wins on every machine.",
+    discussion: """
+      Writes ordinary events that 'undo' can take back, whatever the clocks say. 'winner' is what shows now, \
+      'loser' the other side; with several, name one by its stamp ('daybook conflicts --format jsonl'). A field \
+      takes any JSON value instead. Of a deleted entity the winner and the loser are the delete and the entity as \
+      it was. Of a value that only one may have, 'winner' is the entity that had it first, or name one by its id; \
+      the others lose it.
+
+      Examples:
+        daybook resolve 5d0c --keep winner
+        daybook resolve 5d0c0a7be1f2 --keep loser --why 'she said so' --dry-run
+        daybook resolve 5d0c --keep '"Ann Lee"'
+        daybook resolve 5d0c --keep 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68
+      """)
+
+  @Argument(help: "The conflict's id, or as much of it as no other begins with.")
+  var conflict: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is to be: winner, loser, a side's stamp, an entity's id or a JSON value.", valueName: "side"))
+  var keep: String
+
+  @OptionGroup var options: RunOptions
+
+  func run() async throws {
+    let ledger = try await options.selection.open()
+    let found = try await ledger.conflict(conflict)
+    let choice = try ConflictChoice(keep, for: found)
+    let receipt = try await ledger.resolve(found.id, keep: choice, options: options.append)
+    options.messages.show(receipt.notices)
+    if options.dryRun {
+      let rows = receipt.events.map { EventRow.members($0, commit: nil) }
+      return try options.output.show(columns: EventRow.columns, rows)
+    }
+    var row = OutputRow([
+      ("conflict", .string(found.id)), ("cause", .string(found.cause.rawValue)),
+      ("_kind", .string(found.kind)), ("_id", .string(found.entity)),
+    ])
+    row.append("field", ifPresent: found.field)
+    row.append("events", .count(receipt.events.count))
+    row.append("_stamp", ifPresent: receipt.lastStamp?.description)
+    try options.output.show(OutputRecord(row))
+  }
+}
