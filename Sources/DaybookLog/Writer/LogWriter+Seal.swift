@@ -137,8 +137,10 @@ extension LogWriter {
         let held = if let segment { segment } else { try segmentBytes() }
         try remove(name, files, held, folder)
       }
-      let temporary = joined(folder, PublishedSegment.temporaryName)
-      if try ledger.status(temporary) != nil { try ledger.remove(temporary) }
+      // What a crash left, and what tools brought back of it.
+      for entry in try ledger.list(folder) ?? [] where PublishedSegment.isTemporary(entry.name) {
+        if entry.kind == .file { try ledger.remove(joined(folder, entry.name)) }
+      }
     } catch {
       // It costs room and nothing else; the next opening tries again.
     }
@@ -157,6 +159,7 @@ extension LogWriter {
       let kept = try Aside.keep(bytes, as: "\(name)", state, folder: stateFolder)
       try ledger.remove(path)
       notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: bytes.count))
+    case .older: return
     case .foreign:
       notices.append(WriterNotice(.left, file: path))
     case .unknown:

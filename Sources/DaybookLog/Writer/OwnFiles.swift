@@ -41,6 +41,9 @@ struct OwnFiles {
     case held
     /// All that can be read of it is held elsewhere.
     case damaged
+    /// Holds what was sealed before the journal began and is in no whole sealed file now: one was removed, or
+    /// is just being copied over. Nothing that this replica would not know, and perhaps the only copy.
+    case older
     /// Another key's, or another ledger's.
     case foreign
     /// Signed by this replica, and not known to its journal.
@@ -71,8 +74,12 @@ struct OwnFiles {
     let held = try HeldLeaves(segment: segment, base: base, sealed: sealed(from: first))
     for content in contents {
       for entry in content.commits where !held.contains(entry, content) {
-        if let head = entry.commit.head, Signing.verify(head, header: base.header) { return .unknown }
-        verdict = .damaged
+        if let head = entry.commit.head, Signing.verify(head, header: base.header) {
+          guard head.size <= base.tree.size else { return .unknown }
+          verdict = .older
+        } else if verdict != .older {
+          verdict = .damaged
+        }
       }
     }
     return verdict

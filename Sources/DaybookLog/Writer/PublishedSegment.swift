@@ -27,8 +27,15 @@ struct PublishedSegment: ~Copyable {
 
   private static let tailSizeBytes = 4096
   private static let pendingSizeBytesMax = 8 << 20
-  /// Not of the ledger's names: no reader opens it.
-  static let temporaryName = "writing.tmp"
+  /// Not of the ledger's names: no reader opens it. Never the same twice: a tool that lays a copy of the folder over
+  /// it would write into the file that bears the name of one that it has copied, also after that was renamed.
+  private static func temporaryName() -> String {
+    var random: [UInt8] = []
+    random.append(hexadecimal: UInt64.random(in: .min ... .max), width: 16)
+    return "writing.\(String(decoding: random, as: UTF8.self)).tmp"
+  }
+
+  static func isTemporary(_ name: String) -> Bool { name.hasPrefix("writing.") && name.hasSuffix("tmp") }
 
   init(_ store: any FileStore, folder: String, trusts: Bool) {
     (self.store, self.folder, self.trusts) = (store, folder, trusts)
@@ -124,13 +131,18 @@ struct PublishedSegment: ~Copyable {
     _ bytes: [UInt8], as name: SegmentName, flushed: Bool = true, _ store: any FileStore, folder: String
   ) throws(FileError) {
     try store.createFolderDurably(folder)
-    let temporary = joined(folder, temporaryName)
-    if try store.status(temporary) != nil { try store.remove(temporary) }
+    let temporary = joined(folder, temporaryName())
     let file = try store.create(temporary)
     defer { file.close() }
-    try file.write(bytes)
-    if flushed { try file.sync() }
-    try store.rename(temporary, to: joined(folder, "\(name)"), replacing: false)
+    do throws(FileError) {
+      try file.write(bytes)
+      if flushed { try file.sync() }
+      try store.rename(temporary, to: joined(folder, "\(name)"), replacing: false)
+    } catch {
+      // Tried again under another name: room may be what is lacking.
+      try? store.remove(temporary)
+      throw error
+    }
     try store.syncFolder(folder)
   }
 

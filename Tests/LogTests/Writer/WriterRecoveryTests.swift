@@ -182,6 +182,38 @@ import Testing
     #expect(try fixture.published().count == 6 && again.lastCommit == 6)
   }
 
+  /// A tool that copies everything back writes over sealed files, too: for a moment they are short, while an old
+  /// open file with the same lines has come back already.
+  @Test(arguments: [0, 100, Int.max]) func anOldOpenFileBesideAShortSealedOneStays(_ sizeBytes: Int) throws {
+    var fixture = fixture
+    var writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a"), fixture.draft(text: "b")])
+    let old = joined(fixture.folder, "\(try #require(try fixture.segments().first))")
+    let bytes = try ledger.readAll(old)
+    let sealed = try #require(try writer.seal().files.first)
+    let whole = try ledger.readAll(sealed)
+    _ = try writer.append([fixture.draft(text: "c")])
+    try ledger.tamper { (image) throws(FileError) in
+      try image.plant(bytes, at: old)
+      if sizeBytes == .max {
+        try image.unplant(sealed)
+      } else {
+        try image.plant(Array(whole.prefix(sizeBytes)), at: sealed, inPlace: true)
+      }
+      // So that the writer publishes anew, and looks at its other files.
+      try image.unplant(writer.openSegment ?? "")
+    }
+    _ = try writer.append([fixture.draft(text: "d")])
+    writer.close()
+    writer = try fixture.open()
+    #expect(try ledger.readAll(old) == bytes && writer.lastCommit == 4)
+    writer.close()
+    try ledger.tamper { (image) throws(FileError) in try image.plant(whole, at: sealed) }
+    try fixture.open().close()
+    #expect(try ledger.status(old) == nil)
+    #expect(try fixture.published().keys.sorted() == [1, 2, 3, 4])
+  }
+
   @Test func damagedOwnFilesAreMovedAsideAndOthersLeft() throws {
     var fixture = fixture
     let writer = try fixture.open()
