@@ -173,4 +173,23 @@ import Testing
       reading.report.replicas[ann.id]?.roots
         == Set(trees.map { RootAtSize(branch: branch, size: $0.size, root: $0.root) }))
   }
+
+  /// What a tool leaves that cuts a file while its writer appends to it.
+  @Test func aCopyWithAHoleIsNoFailureOnceItsEventsAreSealed() throws {
+    var ann = TestReplica(1)
+    for _ in 0..<8 { try ann.write() }
+    let store = MemoryFileStore()
+    let holed = ann.open(0..<3) + ann.commits[4...5].flatMap { SegmentWriter.commitFrame(lines: $0.lines) }
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    for bytes in [holed, ann.open(0..<3) + Array(repeating: 7, count: 40) + holed.suffix(200)] {
+      try store.put(bytes, at: path)
+      let before = try Reading(store)
+      #expect(before.seqs(ann) == [1, 2, 3] && before.report.findings.contains { $0.isFailure })
+      let sealed = try store.putSealed(ann, 0..<8)
+      let after = try Reading(store)
+      #expect(after.seqs(ann) == Array(1...8) && !after.report.findings.isEmpty)
+      #expect(after.report.findings.allSatisfy { !$0.isFailure })
+      try store.remove(sealed)
+    }
+  }
 }

@@ -23,7 +23,7 @@ extension Ledger {
       replica.retiredAt = text("retiredAt", of: id).flatMap { Instant($0) }
       replica.files = files[id]?.count ?? 0
       replica.sizeBytes = files[id]?.reduce(0) { $0 + $1.sizeBytes } ?? 0
-      for finding in report.findings where finding.replica == id {
+      for finding in report.findings where finding.replica == id && !finding.isSuperseded {
         if !replica.findings.contains(finding.kind) { replica.findings.append(finding.kind) }
       }
       return replica

@@ -14,6 +14,10 @@ struct ReplicaReading {
   private var sizeBytes = 0
   /// The greatest seq that a sealed file's name promises, and the file.
   private var promised: (seq: UInt64, file: String)?
+  /// What sealed files in which nothing is wrong hold.
+  private var sealed: [ClosedRange<UInt64>] = []
+  /// Open files in which something is wrong, and their first seqs.
+  private var damaged: [String: UInt64] = [:]
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
@@ -44,6 +48,8 @@ struct ReplicaReading {
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
+      if let last = file.last, segment.findings.isEmpty, !bytes.isEmpty { sealed.append(file.first...last) }
+      if !file.isSealed, !segment.findings.isEmpty { damaged[file.path] = file.first }
       // What is not the replica's promises nothing of it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
@@ -115,7 +121,7 @@ extension ReplicaReading {
   func finished() -> ReplicaReport {
     var report = ReplicaReport()
     report.branches = branches.branches.map(\.summary)
-    report.findings = findings + branches.findings + report.branches.flatMap(gapFindings)
+    report.findings = findings.map(superseding) + branches.findings + report.branches.flatMap(gapFindings)
     (report.vanished, report.roots) = (vanished, tally.roots)
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)
@@ -127,6 +133,19 @@ extension ReplicaReading {
           "the file's name promises events up to seq \(promised.seq)", advice: Self.healing))
     }
     return report
+  }
+
+  /// A tool that writes over a file while its writer appends leaves a copy with holes, which others may keep for ever.
+  /// An open file holds nothing that was not sealed with its first event.
+  private func superseding(_ finding: Finding) -> Finding {
+    guard let first = finding.file.flatMap({ damaged[$0] }), sealed.contains(where: { $0.contains(first) }),
+      finding.kind == .corruption || finding.kind == .unattestedTail
+        || finding.kind == .quarantined && finding.offset ?? 0 > 0
+    else { return finding }
+    var finding = finding
+    finding.isSuperseded = true
+    finding.advice = "nothing is lost: this is a damaged copy of events that are sealed"
+    return finding
   }
 
   private func gapFindings(_ branch: BranchSummary) -> [Finding] {

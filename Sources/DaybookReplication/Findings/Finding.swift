@@ -37,6 +37,8 @@ public struct Finding: Sendable, Equatable {
   /// One sentence without a full stop.
   public var what: String
   public var advice: String
+  /// True of a damaged open segment whose events sealed files hold: a copy from which nothing is lacking.
+  public var isSuperseded = false
 
   package init(
     _ kind: Kind, replica: ReplicaID? = nil, file: String? = nil, offset: Int? = nil,
@@ -47,11 +49,12 @@ public struct Finding: Sendable, Equatable {
   }
 
   /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
-  /// ledger, a clock that runs ahead.
+  /// ledger, a clock that runs ahead, a damaged copy of what is held whole.
   public var isFailure: Bool {
+    if isSuperseded { return false }
     switch kind {
-    case .tornTail, .stranger, .clockSkew: false
-    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .quarantined: true
+    case .tornTail, .stranger, .clockSkew: return false
+    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .quarantined: return true
     }
   }
 }
