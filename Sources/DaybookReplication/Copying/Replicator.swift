@@ -55,6 +55,11 @@ package struct Replicator {
   package mutating func run() throws -> CopyReport {
     let inventories = try [CopySide.here: scan(.here), .there: scan(.there)]
     let replicas = Set(inventories.values.flatMap { $0.replicas.map(\.id) }).sorted()
+    for side in CopySide.allCases {
+      let strangers = inventories[side]?.strangers.map(\.path) ?? []
+      guard let writer = writers[side] else { continue }
+      writers[side]?.leftovers = Set(strangers.filter(writer.isOwnPart))
+    }
     progress.totalSizeBytes = total(inventories)
     try copyBlobs(inventories)
     for replica in replicas {

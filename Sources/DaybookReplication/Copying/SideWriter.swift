@@ -12,9 +12,11 @@ package struct CopyFailure: Error {
 /// Puts files into one side so that they appear under their names whole and flushed, and takes up what an
 /// interrupted run left.
 ///
-/// What is being written has a name of its own for each machine and ledger, ending in `.<tag>.part`: two
-/// machines that copy to one disk at the same time never write into one another's files. While anything is
-/// under way there is a marker, so that the next run makes durable what this one did not come to.
+/// What is being written is called `<name>.<random>.<tag>.part`. The tag is one for each machine and ledger: two
+/// machines that copy to one disk at the same time never take up one another's files. And no name comes twice, since
+/// a tool that lays an old copy of the folder over it would write into what bears the name of what it copies, and go
+/// on with that after it was renamed. While anything is under way there is a marker, so that the next run makes
+/// durable what this one did not come to.
 struct SideWriter {
   let store: any FileStore
   private let tag: String
@@ -24,6 +26,8 @@ struct SideWriter {
   private var madeDurable: Set<String> = []
   /// Begun in this run and not renamed.
   private var parts: Set<String> = []
+  /// What earlier runs left.
+  var leftovers: Set<String> = []
 
   /// Files of more than this are written in parts, so that an interrupted run can be gone on with.
   private static let partSizeBytes = 4 << 20
@@ -47,9 +51,11 @@ struct SideWriter {
     try begin()
     let folder = store.folder(of: path)
     if madeDurable.insert(folder).inserted { try store.createFolderDurably(folder) }
-    let part = path + suffix
+    var random: [UInt8] = []
+    random.append(hexadecimal: UInt64.random(in: .min ... .max), width: 16)
+    let part = "\(path).\(String(decoding: random, as: UTF8.self))\(suffix)"
     parts.insert(part)
-    try write(bytes, to: part)
+    try write(bytes, to: part, takingUp: takeLeftover(of: path))
     let now = try store.status(path).map { Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
     guard now == old else { return nil }
     do throws(FileError) {
@@ -66,20 +72,22 @@ struct SideWriter {
     return Seen(sizeBytes: status.sizeBytes, inode: status.inode)
   }
 
+  private mutating func takeLeftover(of path: String) -> String? {
+    leftovers.first { $0.hasPrefix(path + ".") }.flatMap { leftovers.remove($0) }
+  }
+
   /// Writes a part, from where an earlier run stopped if it stopped within these very bytes. One that was
   /// whole may have failed to be flushed, which the system tells only once: it is not trusted.
-  private func write(_ bytes: [UInt8], to part: String) throws(FileError) {
+  private func write(_ bytes: [UInt8], to part: String, takingUp leftover: String?) throws(FileError) {
     var done = 0
     var file: (any WritableFile)?
-    if let status = try store.status(part) {
-      var present: [UInt8]?
-      if status.kind == .file, status.sizeBytes < bytes.count {
-        present = try store.read(part, from: 0, count: status.sizeBytes)
-      }
-      if let present, bytes.starts(with: present) {
+    if let leftover, let status = try store.status(leftover), status.kind == .file,
+      status.sizeBytes < bytes.count
+    {
+      let present = try store.read(leftover, from: 0, count: status.sizeBytes)
+      if bytes.starts(with: present) {
+        try store.rename(leftover, to: part, replacing: false)
         (file, done) = (try store.append(to: part), present.count)
-      } else {
-        try store.remove(part)
       }
     }
     let open: any WritableFile
@@ -123,8 +131,7 @@ struct SideWriter {
   /// At the end of a run that came to its end: takes away what this and earlier runs left of their own work.
   /// `strangers`: what lay here at the beginning.
   mutating func finish(_ strangers: [String]) throws(FileError) {
-    let isUnfinished = strangers.contains(where: isOwnPart)
-    guard hasMarker || isUnfinished else { return }
+    guard hasMarker || strangers.contains(where: isOwnPart) else { return }
     if strangers.contains(marker) { try flushEverything() }
     try flush()
     for path in parts.union(strangers.filter(isOwnPart)) where path != marker {
