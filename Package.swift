@@ -106,6 +106,8 @@ let package = Package(
         "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
+    // It runs the executable itself, and tools that copy files.
+    tests("ToolTests", ["daybook-cli"]),
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
     tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM"]),
   ]

@@ -86,17 +86,7 @@ extension Ledger {
     _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
   ) throws -> Ledger {
     let schemas = try SchemaRegistry([.daybook] + systems)
-    let descriptor: LedgerDescriptor
-    do {
-      let bytes = try store.readAll(
-        LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
-      descriptor = try LedgerDescriptor(bytes)
-    } catch let error as LineError {
-      throw LedgerError(
-        .badData, "the ledger's description cannot be read: \(error)",
-        file: "\(path)/\(LedgerLayout.descriptor)",
-        advice: "copy that file from another machine's copy of the ledger", cause: error)
-    }
+    let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     return Ledger(
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
       machine: machine, options: options,

@@ -13,7 +13,7 @@ import DaybookModel
 
 /// The folder that a ledger is to be brought together with.
 struct ReplicationPeer {
-  /// Nil when there is none yet, or it is not a copy of the ledger yet, and nothing is to be written to it.
+  /// Empty, and in memory, while there is no folder.
   var store: any FileStore
   /// Absolute.
   var path: String
@@ -30,17 +30,15 @@ struct ReplicationPeer {
     let store = try disk(path)
     let resolved = SystemFolder.resolved(path)
     try refuseWithin(resolved, ledger, named: path)
-    let bytes: [UInt8]?
+    let isLedger: Bool
     let entries: [FileEntry]
     do throws(FileError) {
-      bytes =
-        try store.status(LedgerLayout.descriptor) == nil
-        ? nil : try store.readAll(LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
+      isLedger = try store.status(LedgerLayout.descriptor) != nil
       entries = try store.list("") ?? []
     } catch {
       throw LedgerError(error, in: path)
     }
-    guard let bytes else {
+    guard isLedger else {
       // What desktops and synchronizers put into every folder is hidden; a copy that was broken off is ours.
       let others = entries.filter { !$0.name.hasPrefix(".") && $0.name != Self.temporaryName }
       guard others.isEmpty else {
@@ -50,25 +48,13 @@ struct ReplicationPeer {
       }
       return ReplicationPeer(store: store, path: resolved, isNew: true)
     }
-    try check(bytes, descriptor, path)
-    return ReplicationPeer(store: store, path: resolved, isNew: false)
-  }
-
-  /// Checks that a folder is a copy of the ledger.
-  static func check(_ bytes: [UInt8], _ descriptor: LedgerDescriptor, _ path: String) throws(LedgerError) {
-    let other: LedgerDescriptor
-    do throws(LineError) {
-      other = try LedgerDescriptor(bytes)
-    } catch {
-      throw LedgerError(
-        .badData, "its description cannot be read: \(error)", file: "\(path)/\(LedgerLayout.descriptor)",
-        advice: "copy this ledger's \(LedgerLayout.descriptor) over it if it is a copy of this ledger")
-    }
+    let other = try LedgerDescriptor.settled(in: store, path: path)
     guard other.ledger == descriptor.ledger else {
       throw LedgerError(
         .refused, "is another ledger (\(other.ledger), not \(descriptor.ledger))", file: path,
         advice: "replicate brings copies of one ledger together")
     }
+    return ReplicationPeer(store: store, path: resolved, isNew: false)
   }
 
   /// ``FileStore/replaceFile(_:with:)`` writes it first under this name.

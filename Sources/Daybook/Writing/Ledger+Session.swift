@@ -19,7 +19,7 @@ extension Ledger {
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
-    made.notices = recovery.notices.map { Notice($0.code, $0.description) }
+    made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
     let now = try Inventory.scan(folder)
     if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }

@@ -57,10 +57,12 @@ struct WriteSession {
       })
   }
 
+  /// That a copy of what was sealed or published anew went is as it should be.
+  static func isTold(_ notice: WriterNotice) -> Bool { notice.kind != .removed }
+
   mutating func takeNotices() -> [Notice] {
     defer { notices = [] }
-    // That a segment's copy went when it was sealed is as it should be.
-    let told = writer.takeNotices().filter { $0.kind != .removed }
+    let told = writer.takeNotices().filter(Self.isTold)
     return notices + told.map { Notice($0.code, $0.description) }
       + planner.takeRawKinds().map { kind in
         Notice("raw-kind", "\(kind) belongs to no registered system: its events are kept as they are")

@@ -1,5 +1,6 @@
 import DaybookCommands
 import DaybookModel
+import DaybookTestSupport
 import Foundation
 import Testing
 

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// The command as it was built, next to the bundle that holds these tests.
-enum BuiltCommand {
-  static let folder: String = {
+package enum BuiltCommand {
+  package static let folder: String = {
     for argument in CommandLine.arguments {
       if let range = argument.range(of: ".xctest") {
         return URL(fileURLWithPath: String(argument[..<range.lowerBound])).deletingLastPathComponent().path
@@ -11,24 +11,24 @@ enum BuiltCommand {
     return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
   }()
 
-  static var path: String { folder + "/daybook" }
+  package static var path: String { folder + "/daybook" }
 }
 
 /// What a process left behind.
-struct Outcome {
-  var status: Int32
+package struct Outcome: Sendable {
+  package var status: Int32
   /// True when a signal ended it; `status` is its number then.
-  var isSignal: Bool
-  var output: String
-  var errors: String
+  package var isSignal: Bool
+  package var output: String
+  package var errors: String
 }
 
 /// A folder of its own with a home, state and cache of its own, removed at the end: nothing of the
 /// machine's user is read or written.
-final class Sandbox: Sendable {
-  let path: String
+package final class Sandbox: Sendable {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     path =
       URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
       + "/daybook-test-\(UUID().uuidString)"
@@ -45,10 +45,10 @@ final class Sandbox: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  var work: String { path + "/work" }
-  var ledger: String { work + "/ledger" }
+  package var work: String { path + "/work" }
+  package var ledger: String { work + "/ledger" }
 
-  var environment: [String: String] {
+  package var environment: [String: String] {
     [
       "HOME": path + "/home", "DAYBOOK_STATE_DIR": path + "/state", "DAYBOOK_CACHE_DIR": path + "/cache",
       "PATH": BuiltCommand.folder + ":/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
@@ -56,7 +56,8 @@ final class Sandbox: Sendable {
     ]
   }
 
-  func process(_ executable: String, _ arguments: [String], extra: [String: String] = [:]) -> Process {
+  package func process(_ executable: String, _ arguments: [String], extra: [String: String] = [:]) -> Process
+  {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
@@ -66,18 +67,18 @@ final class Sandbox: Sendable {
   }
 
   /// Runs the command. Output and input go through files, so that no pipe can fill up and block.
-  func daybook(
+  package func daybook(
     _ arguments: String..., input: String = "", environment extra: [String: String] = [:]
   ) throws -> Outcome {
     try run(BuiltCommand.path, arguments, input: input, environment: extra)
   }
 
   /// Runs a line of shell.
-  func shell(_ line: String, environment extra: [String: String] = [:]) throws -> Outcome {
+  package func shell(_ line: String, environment extra: [String: String] = [:]) throws -> Outcome {
     try run("/bin/bash", ["-c", line], environment: extra)
   }
 
-  func run(
+  package func run(
     _ executable: String, _ arguments: [String], input: String = "", environment extra: [String: String] = [:]
   ) throws -> Outcome {
     let name = path + "/" + UUID().uuidString
