@@ -44,6 +44,7 @@ enum FleetBench {
         _ = try await ledger.replicate(with: stick, direction: .pull)
       })
     report.add(try await .of("status", count: 5) { _ in _ = try await ledger.status() })
+    report.add(try await .of("conflicts", count: 5) { _ in _ = try await ledger.conflicts() })
     report.add("memory at most", Folder.peakMemoryMegabytes, "MB")
     return report
   }
