@@ -12,7 +12,14 @@ int daybook_rename_exclusive(int from_directory, const char *from, int to_direct
   if (renameat2(from_directory, from, to_directory, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
   // A file system without the flag: link() refuses an existing name too.
-  if (linkat(from_directory, from, to_directory, to, 0) != 0) return errno;
+  if (linkat(from_directory, from, to_directory, to, 0) != 0) {
+    // Sticks know no links; there the name is looked at first, which is as good as it gets.
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return errno;
+    struct stat status;
+    if (fstatat(to_directory, to, &status, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+    if (errno != ENOENT) return errno;
+    return renameat(from_directory, from, to_directory, to) == 0 ? 0 : errno;
+  }
   return unlinkat(from_directory, from, 0) == 0 ? 0 : errno;
 #else
   return renameatx_np(from_directory, from, to_directory, to, RENAME_EXCL) == 0 ? 0 : errno;

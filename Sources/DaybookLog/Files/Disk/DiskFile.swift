@@ -54,7 +54,11 @@ extension DiskFileStore {
   ) throws(FileError) {
     if try file.status(operation, path).st_mode & 0o777 == 0o600 { return }
     let number = file.number
-    try systemCall(operation, path) { fchmod(number, 0o600) }
+    do throws(FileError) {
+      try systemCall(operation, path) { fchmod(number, 0o600) }
+    } catch  where error.isWithoutRights {
+      // A stick, a share: rights are what its mounting says.
+    }
   }
 }
 

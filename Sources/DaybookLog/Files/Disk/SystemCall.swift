@@ -27,6 +27,13 @@ extension FileError {
   }
 }
 
+extension FileError {
+  /// What changing the rights of an own file comes to where the file system keeps none (FAT, exFAT, many shares).
+  var isWithoutRights: Bool {
+    [.denied, .system(ENOTSUP), .system(EOPNOTSUPP), .system(ENOSYS), .system(EINVAL)].contains(reason)
+  }
+}
+
 /// Repeats `call` while a signal interrupts it; a result below zero is an error.
 @discardableResult
 func systemCall<Result: SignedInteger>(
