@@ -61,8 +61,8 @@ struct ReplicateCommand: AsyncParsableCommand {
     options.messages.endProgress()
     await ledger.close()
     options.messages.show(report.notices)
-    for found in report.findings { options.messages.show(report.placed(found)) }
-    try options.output.show(report.page, report.record)
+    for found in report.findings { options.messages.show(report.placed(found, in: dir)) }
+    try options.output.show(report.page(with: dir), report.record)
     if report.hasFailures { throw Finished(ExitStatus.no) }
   }
 }

@@ -18,10 +18,10 @@ enum SizeText {
 }
 
 extension ReplicationReport {
-  /// A finding with its file named as from here.
-  func placed(_ found: SidedFinding) -> Finding {
+  /// A finding with its file named as from here; `dir` is what the user calls the other side.
+  func placed(_ found: SidedFinding, in dir: String) -> Finding {
     var finding = found.finding
-    if found.side == .there { finding.file = finding.file.map { "\(path)/\($0)" } ?? path }
+    if found.side == .there { finding.file = finding.file.map { "\(dir)/\($0)" } ?? dir }
     return finding
   }
 
@@ -66,9 +66,9 @@ extension ReplicationReport {
 
   // MARK: For people
 
-  var page: OutputPage {
+  func page(with dir: String) -> OutputPage {
     var page = OutputPage(title: title)
-    page.add("with", path)
+    page.add("with", dir)
     if isNew {
       page.add(
         "new", isDryRun ? "a copy of the ledger would be made there" : "a copy of the ledger was made there")
