@@ -49,7 +49,7 @@ public actor Ledger {
   /// Publishes what waits and gives the lock back. A later write takes them again.
   public func close() {
     guard let session else { return }
-    loaded.own[session.replica] = session.writer.tree
+    loaded.noteOwn(session)
     session.writer.close()
     self.session = nil
   }

@@ -21,6 +21,10 @@ extension Ledger {
       return false
     }
     try takeIn(now)
+    if let former = session?.former, !former.isEmpty {
+      let notices = try publish(former, machine.state())
+      session?.notices += notices
+    }
     return true
   }
 
@@ -36,7 +40,7 @@ extension Ledger {
 
   /// Reads the folder as it is now.
   func read() throws {
-    if let session { loaded.own[session.replica] = session.writer.tree }
+    if let session { loaded.noteOwn(session) }
     let before = loaded.heldLeaves
     var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
@@ -69,13 +73,13 @@ extension Ledger {
     announce(news.entries)
   }
 
-  /// Whether somebody put files into the folder of the replica that is being written: then whether it is
-  /// still this machine's is asked again with the next write.
+  /// Whether somebody put files into the folder of the replica that is being written, or other bytes into one:
+  /// then whether it is still this machine's is asked again with the next write.
   private func hasForeignFiles(_ now: Inventory) -> Bool {
     guard let session else { return false }
-    let known = Set(loaded.inventory.segments(of: session.replica).map(\.path))
+    let known = Set(loaded.inventory.segments(of: session.replica))
     return now.segments(of: session.replica).contains {
-      !known.contains($0.path) && $0.path != session.writer.openSegment
+      !known.contains($0) && $0.path != session.writer.openSegment
     }
   }
 }

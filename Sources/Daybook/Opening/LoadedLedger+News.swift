@@ -62,6 +62,14 @@ extension LoadedLedger {
       })
   }
 
+  /// Notes what the records hold of a replica that is written, before the session goes.
+  mutating func noteOwn(_ session: borrowing WriteSession) {
+    let before = own[session.replica]
+    let goesOn = before.map { $0.start <= session.heldFrom && session.heldFrom <= $0.tree.size } ?? false
+    own[session.replica] = OwnPart(
+      start: goesOn ? before?.start ?? 0 : session.heldFrom, tree: session.writer.tree)
+  }
+
   /// How many leaves of a replica that this machine writes the records hold.
   func heldSize(of replica: ReplicaID) -> UInt64 { held(of: replica).last?.leaves.upperBound ?? 0 }
 
@@ -71,7 +79,7 @@ extension LoadedLedger {
     let before = Dictionary(uniqueKeysWithValues: inventory.replicas.map { ($0.id, $0.segments) })
     for files in now.replicas where files.segments != before[files.id] { changed.insert(files.id) }
     // What this process wrote itself is in the records; the report does not know it yet.
-    for (replica, tree) in own where tree.size > report.branches(of: replica).last?.size ?? 0 {
+    for (replica, part) in own where part.tree.size > report.branches(of: replica).last?.size ?? 0 {
       changed.insert(replica)
     }
     let listed = Set(now.replicas.map(\.id))
@@ -89,10 +97,13 @@ extension LoadedLedger {
     var held = (report.branches(of: replica).first?.stretches ?? []).map { stretch in
       Held(leaves: stretch.leaves, root: stretch.root)
     }
-    guard let tree = own[replica], tree.size > held.last?.leaves.upperBound ?? 0 else { return held }
-    // Own commits go on from what the files showed.
-    let first = held.popLast()?.leaves.lowerBound ?? 0
-    held.append(Held(leaves: first..<tree.size, root: tree.root))
+    guard let part = own[replica], part.tree.size > max(held.last?.leaves.upperBound ?? 0, part.start) else {
+      return held
+    }
+    // Own commits go on from what the files showed, unless somebody took away what was sealed before them.
+    let isGap = held.last.map { $0.leaves.upperBound < part.start } ?? (part.start > 0)
+    let first = isGap ? part.start : held.popLast()?.leaves.lowerBound ?? 0
+    held.append(Held(leaves: first..<part.tree.size, root: part.tree.root))
     return held
   }
 

@@ -18,13 +18,19 @@ public struct LoadedLedger: ~Copyable {
   /// Commits that carry an idempotency key.
   var keys: [String: KeyedPlace] = [:]
   /// How far the records hold replicas that this process wrote as: further than its last reading showed.
-  var own: [ReplicaID: MerkleTree] = [:]
+  var own: [ReplicaID: OwnPart] = [:]
 
   struct KeyedPlace: Sendable {
     var replica: ReplicaID
     var commit: UInt64
     /// Known where this process wrote it: the same flush may ask before a file has it.
     var events: [Event]?
+  }
+
+  /// Leaves that came from a journal, up to the tree's end. What lies before them the files may not show.
+  struct OwnPart: Sendable {
+    var start: UInt64
+    var tree: MerkleTree
   }
 
   init(skipping stamps: Set<Stamp> = []) { records = Records(skipping: stamps) }

@@ -7,6 +7,9 @@ extension Ledger {
   /// What the last reading of the folder found; it is not brought up to date by own commits.
   package var reading: ReadReport { loaded.report }
 
+  /// Whether it holds the right to write.
+  package var isWriting: Bool { session != nil }
+
   /// Lends the records as they are, without looking at the folder.
   package func withRecords<Result: Sendable>(
     _ body: @Sendable (borrowing Records) throws -> Result

@@ -23,6 +23,8 @@ extension Ledger {
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
     let now = try Inventory.scan(folder)
     if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
+    made.former = try identityKeeper(state).former(besides: identity.replica)
+    made.notices += try publish(made.former, state)
     try made.attach(to: &loaded, now: options.now())
     session = made
     try remember(state)
@@ -36,6 +38,22 @@ extension Ledger {
       guard facts.hasUnknownCommit else { return facts }
       let report = try LedgerReader(store: folder, descriptor: descriptor).survey(Inventory.scan(folder))
       return try history(of: stored.replica, state, report)
+    }
+  }
+
+  /// Publishes what this machine's former replicas acknowledged and nobody but their journals has, by the last
+  /// reading of the folder, and takes it in.
+  func publish(_ former: [ReplicaID], _ state: any FileStore) throws -> [Notice] {
+    if former.isEmpty { return [] }
+    let published = try FormerReplicas(state: state, folder: folder, descriptor: descriptor)
+      .publish(former, loaded.report)
+    if published.isEmpty { return [] }
+    try takeIn(Inventory.scan(folder))
+    return published.map { published in
+      Notice(
+        "republished",
+        "the folder lacked commits of \(published.replica), as which this machine wrote before: published as \(published.file)"
+      )
     }
   }
 

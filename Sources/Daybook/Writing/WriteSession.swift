@@ -13,6 +13,10 @@ struct WriteSession {
   var planner: MutationPlanner
   /// The replica's branch in the records.
   var branch = BranchIndex(rawValue: 0)
+  /// The first leaf that the records have from the journal, or from its writing, and not from files.
+  var heldFrom: UInt64 = 0
+  /// As which this machine wrote here before.
+  var former: [ReplicaID] = []
   /// What opening found and did, until somebody is told.
   var notices: [Notice] = []
 
@@ -30,6 +34,7 @@ struct WriteSession {
     adopt(loaded.report, now: now)
     branch = loaded.index(of: BranchID(replica: replica, ordinal: 0))
     let held = loaded.heldSize(of: replica)
+    heldFrom = max(held, writer.base.tree.size)
     if held == writer.tree.size { return }
     for (firstLeaf, content) in try writer.openContents() where firstLeaf >= held {
       loaded.records.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)

@@ -31,6 +31,16 @@ package struct JournalSummary: Sendable {
     return JournalSummary(
       base: reader.base, head: reader.head, leaves: leaves, commits: commits, end: reader.end())
   }
+
+  /// The open segment that the journal's good commits make, as its writer would publish it.
+  package static func segment(_ state: any FileStore, folder: String) throws(LedgerError) -> [UInt8] {
+    let path = joined(folder, JournalLayout.name)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try state.readAll(path) } catch { throw LedgerError(error) }
+    var reader = try JournalReader(bytes, path: path)
+    while reader.next() != nil {}
+    return JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart)
+  }
 }
 
 extension JournalReader {

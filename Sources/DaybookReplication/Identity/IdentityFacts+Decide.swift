@@ -49,7 +49,7 @@ extension IdentityFacts {
   }
 
   /// Moved with `mv` the inode stays; restored or copied back over itself the path does.
-  private func isSameFolder(_ stored: FolderMark) -> Bool {
+  func isSameFolder(_ stored: FolderMark) -> Bool {
     stored.mark.matches(folder.mark) || stored.realPath == folder.realPath
   }
 

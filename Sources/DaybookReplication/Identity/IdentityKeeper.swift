@@ -50,6 +50,14 @@ package struct IdentityKeeper: Sendable {
     return facts.rows[row].identity
   }
 
+  /// Replicas that were written as from this folder, on this machine or the one that its state came from, and
+  /// are not any more.
+  package func former(besides current: ReplicaID) throws -> [ReplicaID] {
+    let facts = try gather { _ in IdentityFacts.History() }
+    return facts.rows.filter { $0.identity.replica != current && facts.isSameFolder($0.identity.folder) }
+      .map(\.identity.replica)
+  }
+
   // MARK: Facts
 
   func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {

@@ -1,0 +1,75 @@
+package import DaybookLog
+package import DaybookModel
+
+/// Journals that nobody goes on with: a replica whose clock ran ahead, or of which others have seen more than it
+/// remembers, is replaced by a new one, and with its writer goes whoever would publish what its folder lost or
+/// never got. What such a journal acknowledged is published by its successor. The journal itself stays as it is: it
+/// may be a copy of one that somebody still writes.
+package struct FormerReplicas: Sendable {
+  private let state: any FileStore
+  private let folder: any FileStore
+  private let descriptor: LedgerDescriptor
+
+  package struct Published: Sendable, Equatable {
+    package var replica: ReplicaID
+    /// Relative to the ledger's folder.
+    package var file: String
+  }
+
+  /// `folder` is the ledger's.
+  package init(state: any FileStore, folder: any FileStore, descriptor: LedgerDescriptor) {
+    (self.state, self.folder, self.descriptor) = (state, folder, descriptor)
+  }
+
+  /// Publishes the journals whose commits are not all in the folder. `report`: what
+  /// a reading of it found. O(the journals); what has no commits, or cannot be read, is passed over.
+  package func publish(_ replicas: [ReplicaID], _ report: ReadReport) throws -> [Published] {
+    var published: [Published] = []
+    for replica in replicas {
+      let own = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
+      guard let journal = try? JournalSummary.read(state, folder: own), journal.commits > 0,
+        journal.base.replica == replica, journal.base.ledger == descriptor.ledger
+      else { continue }
+      if try holds(journal, report) { continue }
+      let bytes = try JournalSummary.segment(state, folder: own)
+      // The same bytes have the same name, however often this is done.
+      let name = SegmentName.open(
+        first: journal.base.seq + 1, random: String(Hash256.of(bytes.span).description.prefix(16)))
+      let file = LedgerLayout.path(of: name, replica)
+      if try folder.status(file) != nil, try folder.readAll(file) == bytes { continue }
+      try folder.createFolderDurably(LedgerLayout.folder(of: replica))
+      try folder.replaceFile(file, with: bytes)
+      published.append(Published(replica: replica, file: file))
+    }
+    return published
+  }
+
+  /// Whether a branch has all of the journal's leaves.
+  private func holds(_ journal: JournalSummary, _ report: ReadReport) throws -> Bool {
+    let replica = journal.base.replica
+    // Nearly always the journal is the end of what the folder has.
+    if report.branches(of: replica).contains(where: { $0.ends(with: journal) }) { return true }
+    var options = ReadOptions()
+    options.comparesSeen = false
+    options.rootsWanted[replica] = [journal.head.tree.size]
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .survey(Inventory.scan(folder), replicas: [replica])
+    return report.branches(of: replica).contains { branch in
+      let root = RootAtSize(branch: branch.id, size: journal.head.tree.size, root: journal.head.tree.root)
+      return branch.ends(with: journal)
+        || report.knows(root)
+          && branch.stretches.contains {
+            $0.leaves.lowerBound <= journal.base.tree.size && journal.head.tree.size <= $0.leaves.upperBound
+          }
+    }
+  }
+}
+
+extension BranchSummary {
+  fileprivate func ends(with journal: JournalSummary) -> Bool {
+    stretches.contains { stretch in
+      stretch.leaves.lowerBound <= journal.base.tree.size
+        && stretch.leaves.upperBound == journal.head.tree.size && stretch.root == journal.head.tree.root
+    }
+  }
+}

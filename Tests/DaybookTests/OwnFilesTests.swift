@@ -1,0 +1,102 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// What this machine wrote, when tools have meddled with the files it lies in.
+@Suite struct OwnFilesTests {
+  let folder = MemoryFileStore()
+  let state = MemoryFileStore()
+  let clock = TestClock(1_790_000_000_000)
+
+  init() throws {
+    let descriptor = LedgerDescriptor(ledger: "0193aaaa-0000-4000-8000-000000000003", createdAt: clock.now)
+    try folder.createFolder(LedgerLayout.replicas)
+    try folder.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+  }
+
+  func open() throws -> Ledger {
+    var options = LedgerOptions()
+    options.now = { [clock] in clock.now }
+    let machine = Machine(
+      state: { [state] in state }, existingState: { [state] in state },
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
+      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
+    return try Ledger.open(folder, path: "/l", [], machine, options)
+  }
+
+  func note(_ id: String) -> [Mutation] { [Mutation(.upsert, kind: "planner.note", id: id, set: ["n": 1])] }
+
+  /// The segments of all replicas.
+  func files() throws -> [String] { try Inventory.scan(folder).replicas.flatMap(\.segments).map(\.path) }
+
+  func notes(_ ledger: Ledger) async throws -> [String] {
+    try await ledger.query(Query("planner.note")).rows.map(\.id).sorted()
+  }
+
+  /// A machine's clock ran ahead, was set right, and what it had written last never got to the disk of the folder.
+  @Test func aReplacedReplicasJournalIsPublishedByItsSuccessor() async throws {
+    clock.advance(4 * 31_557_600_000)
+    let first = try open()
+    let before = try #require(try await first.append(note("a")).replica)
+    for path in try files() { try folder.tamper { (image) throws(FileError) in try image.unplant(path) } }
+    clock.advance(-4 * 31_557_600_000)
+    await first.close()
+    for path in try files() { try folder.tamper { (image) throws(FileError) in try image.unplant(path) } }
+    let second = try open()
+    let receipt = try await second.append(note("b"))
+    #expect(receipt.replica != before && receipt.notices.contains { $0.code == "new-replica" })
+    #expect(receipt.notices.contains { $0.code == "republished" && $0.text.contains("\(before)") })
+    #expect(try await notes(second) == ["a", "b"])
+    #expect(try await second.verify().findings.filter(\.isFailure) == [])
+    // What goes while the program runs comes back as well, by the same name, and is published once.
+    let published = try files().filter { $0.contains("\(before)") }
+    for path in published { try folder.tamper { (image) throws(FileError) in try image.unplant(path) } }
+    #expect(try await second.refresh())
+    #expect(try files().filter { $0.contains("\(before)") } == published)
+    #expect(try await notes(second) == ["a", "b"])
+    await second.close()
+    let third = try open()
+    #expect(try await third.append(note("c")).notices.map(\.code) == ["raw-kind"])
+    #expect(try await notes(third) == ["a", "b", "c"])
+  }
+
+  /// Sealed commits that were gone when the program started to write, and came back while it wrote.
+  @Test func whatWasSealedComesBackWhileItWrites() async throws {
+    let first = try open()
+    try await first.append(note("a"))
+    let path = try #require(try await first.seal().files.first)
+    await first.close()
+    let bytes = try folder.readAll(path)
+    try folder.tamper { (image) throws(FileError) in try image.unplant(path) }
+    let second = try open()
+    try await second.append(note("b"))
+    #expect(try await notes(second) == ["b"])
+    try folder.tamper { (image) throws(FileError) in try image.plant(bytes, at: path) }
+    #expect(try await second.refresh())
+    #expect(try await notes(second) == ["a", "b"])
+    try await second.append(note("c"))
+    #expect(try await notes(second) == ["a", "b", "c"])
+    #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+  }
+
+  /// The same where the file was only cut, and has its name all along.
+  @Test func aCutSealedFileIsMadeWholeWhileItWrites() async throws {
+    let first = try open()
+    try await first.append(note("a"))
+    let path = try #require(try await first.seal().files.first)
+    await first.close()
+    let bytes = try folder.readAll(path)
+    try folder.tamper { (image) throws(FileError) in try image.plant([], at: path, inPlace: true) }
+    let second = try open()
+    try await second.append(note("b"))
+    #expect(try await notes(second) == ["b"])
+    try folder.tamper { (image) throws(FileError) in try image.plant(bytes, at: path, inPlace: true) }
+    #expect(try await second.refresh())
+    #expect(try await notes(second) == ["a", "b"])
+    #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+  }
+}
