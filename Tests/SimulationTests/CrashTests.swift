@@ -4,6 +4,9 @@ import Testing
 
 /// How much is simulated: `DAYBOOK_SIMULATION_CASES`, or what suits the build.
 enum SimulationSize {
+  /// Replicated worlds: far fewer, since each is many whole ledgers.
+  static var worlds: Int { max(10, cases / 100) }
+
   static var cases: Int {
     if let text = ProcessInfo.processInfo.environment["DAYBOOK_SIMULATION_CASES"], let count = Int(text) {
       return count

@@ -1,0 +1,263 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookTestSupport
+
+/// What is wrong, in a sentence.
+struct Wrong: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Some computers, each with its copy of one ledger, people who write on them, tools that copy files between
+/// them, clocks that jump and power that fails.
+final class ReplicatedWorld {
+  let computers: [Computer]
+  private(set) var history = WrittenHistory()
+  var tools: CopyingTools
+  private var workload: Workload
+  /// What was done, for whoever looks at a failure.
+  private(set) var trace: [String] = []
+  private(set) var writes = 0
+  private(set) var refusals = 0
+  /// The replica that each computer wrote as last.
+  private var replicas: [Int: ReplicaID] = [:]
+  private var clockMax: [Int: Int64] = [:]
+  private var lastStamps: [ReplicaID: Stamp] = [:]
+  private var usedKeys: [(key: String, mutations: [Mutation])] = []
+  /// Whether every reading is compared with one from nothing.
+  private let comparesReadings: Bool
+
+  init(seed: UInt64, flaws: WriterFlaws = []) throws {
+    var random = SeededRandom(seed: seed)
+    comparesReadings = Int.random(in: 0..<8, using: &random) == 0
+    computers = try (1...Int.random(in: 3...5, using: &random)).map {
+      try Computer($0, seed: random.next(), flaws: flaws)
+    }
+    tools = CopyingTools(random: SeededRandom(seed: random.next()))
+    workload = Workload(random: SeededRandom(seed: random.next()))
+  }
+
+  func step(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    workload.random = SeededRandom(seed: random.next())
+    tools.random = SeededRandom(seed: random.next())
+    for computer in computers { computer.moveClock(Int64.random(in: 0...20_000, using: &random)) }
+    let index = Int.random(in: 0..<computers.count, using: &random)
+    let computer = computers[index]
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<44: try await write(on: computer)
+    case 44..<66:
+      let other = computers[(index + Int.random(in: 1..<computers.count, using: &random)) % computers.count]
+      let done = try tools.copy(
+        CopyingTools.files(other.folder), to: computer.folder,
+        isFaithful: Int.random(in: 0..<3, using: &random) == 0)
+      note(computer, "gets \(done) from \(other.number)")
+    case 66..<70:
+      guard let backup = tools.backups.randomElement(using: &random) else { break }
+      note(
+        computer, "gets back \(try tools.copy(backup, to: computer.folder, isFaithful: false)) of a backup")
+    case 70..<74: try tools.keepBackup(of: computer.folder)
+    case 74..<76: note(computer, "loses \(try tools.remove(from: computer.folder))")
+    case 76..<81: try await seal(computer)
+    case 81..<85:
+      note(computer, "stops")
+      await computer.stop(orderly: Bool.random(using: &random))
+    case 85..<88:
+      note(computer, "loses power")
+      await computer.crash(seed: random.next())
+    case 88..<91:
+      let years = Int64.random(in: -4...4, using: &random)
+      computer.moveClock(years * 31_557_600_000)
+      clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
+      note(computer, "thinks that it is \(computer.clock.now)")
+    case 91..<97: try await refresh(computer)
+    case 97: try await repair(computer)
+    default: try await look(computer)
+    }
+    if comparesReadings, computer.ledger != nil { try await refresh(computer) }
+  }
+
+  private func note(_ computer: Computer, _ what: String) { trace.append("\(computer.number) \(what)") }
+
+  // MARK: Writing
+
+  func write(on computer: Computer) async throws {
+    if workload.chance(5), let written = history.events.randomElement(using: &workload.random) {
+      return try await undo(written.event.stamp, on: computer)
+    }
+    var (mutations, key) = (workload.mutations(), nil as String?)
+    if workload.chance(8) {
+      let isRepeat = workload.chance(50)
+      if isRepeat, let used = usedKeys.randomElement(using: &workload.random) {
+        (mutations, key) = (used.mutations, used.key)
+      } else {
+        key = "key \(writes)"
+        usedKeys.append((key ?? "", mutations))
+      }
+    }
+    try await write(mutations, key: key, on: computer)
+  }
+
+  func write(_ mutations: [Mutation], key: String? = nil, on computer: Computer) async throws {
+    writes += 1
+    let ledger = try await begin(computer)
+    let options = AppendOptions(why: "w\(writes)", key: key)
+    do {
+      let receipt = try await ledger.append(mutations, options: options)
+      try await take(receipt, on: computer, ledger)
+    } catch let error as LedgerError where Self.refusals.contains(error.code) {
+      refusals += 1
+      try await takeIntroduction(on: computer, ledger)
+      note(computer, "is refused \(mutations.map { "\($0.op.rawValue) \($0.kind) \($0.id)" }): \(error)")
+    }
+  }
+
+  private func undo(_ stamp: Stamp, on computer: Computer) async throws {
+    writes += 1
+    let ledger = try await begin(computer)
+    do {
+      let receipt = try await ledger.undo(stamp, options: AppendOptions(why: "w\(writes)"))
+      try await take(receipt.written, on: computer, ledger)
+    } catch let error as LedgerError where Self.refusals.contains(error.code) {
+      refusals += 1
+      try await takeIntroduction(on: computer, ledger)
+    }
+  }
+
+  private static let refusals: Set<LedgerError.Code> = [.refused, .badData, .notFound, .moved]
+
+  private func begin(_ computer: Computer) async throws -> Ledger {
+    let isNew = computer.ledger == nil
+    let ledger = try computer.running()
+    if isNew { try await requireFrontiers(computer, ledger) }
+    return ledger
+  }
+
+  /// The first event of a replica that was made just now is in no receipt.
+  private func takeIntroduction(on computer: Computer, _ ledger: Ledger) async throws {
+    guard await ledger.isWriting, !computer.isWriting else { return }
+    try computer.noteWriting()
+    var filter = LogFilter()
+    filter.kind = "daybook.replica"
+    var found: [Event] = []
+    for event in try await ledger.events(filter) where event.seq == 1 && !history.contains(EventKey(event)) {
+      found.append(event)
+    }
+    if found.isEmpty { return }
+    guard found.count == 1, let event = found.first else {
+      throw Wrong("replicas that nobody made: \(found)")
+    }
+    let writer = WrittenHistory.Writer(replica: event.stamp.replica, computer: computer.number)
+    clockMax[computer.number] = computer.clock.now.milliseconds
+    history.note([event], by: writer, held: computer.held.keys)
+    replicas[computer.number] = event.stamp.replica
+    note(computer, "is replica \(event.stamp.replica)")
+  }
+
+  private func take(_ receipt: AppendReceipt, on computer: Computer, _ ledger: Ledger) async throws {
+    try await takeIntroduction(on: computer, ledger)
+    if let notice = receipt.notices.first(where: { $0.code == "new-replica" }),
+      !notice.text.contains(IdentityReason.clockAhead.text)
+    {
+      throw Wrong("computer \(computer.number): \(notice.text)")
+    }
+    if receipt.isRepeat || receipt.events.isEmpty { return }
+    guard let replica = receipt.replica, replica == replicas[computer.number] else {
+      throw Wrong("computer \(computer.number) wrote as \(receipt.replica.map { "\($0)" } ?? "nobody")")
+    }
+    let now = computer.clock.now.milliseconds
+    let greatest = max(clockMax[computer.number] ?? 0, now)
+    clockMax[computer.number] = greatest
+    for event in receipt.events {
+      if let last = lastStamps[replica], event.stamp <= last {
+        throw Wrong("stamps that do not ascend: \(event)")
+      }
+      lastStamps[replica] = event.stamp
+      if event.stamp.milliseconds > greatest + HybridClock.adoptionMaxMilliseconds + 1000 {
+        throw Wrong("a foreign clock spoilt that of computer \(computer.number): \(event.stamp)")
+      }
+      if event.mutation.kind == "messaging.message", event.mutation.server == nil {
+        workload.lastMessage = event.stamp
+      }
+    }
+    history.note(
+      receipt.events, by: WrittenHistory.Writer(replica: replica, computer: computer.number),
+      held: computer.held.keys)
+    note(
+      computer,
+      "writes \(receipt.events.map { "\($0.stamp) \($0.mutation.op.rawValue) \($0.mutation.kind) \($0.mutation.id)" })"
+    )
+  }
+
+  private func seal(_ computer: Computer) async throws {
+    let ledger = try await begin(computer)
+    let report = try await ledger.seal()
+    try await takeIntroduction(on: computer, ledger)
+    note(computer, "seals \(report.events) events")
+  }
+
+  // MARK: Reading
+
+  private func refresh(_ computer: Computer) async throws {
+    let ledger = try computer.running()
+    let isNew = try await computer.refresh()
+    note(computer, "reads\(isNew ? " anew" : "")")
+    if isNew { try await requireFrontiers(computer, ledger) }
+    let (live, cold) = (try await ledger.withRecords { $0.digest() }, try await ledger.replay().digest)
+    if live == cold { return }
+    // What somebody removed of its own files a running program still has.
+    let own = history.events.filter { $0.writer.computer == computer.number }.map(\.key)
+    if Set(own).isSubset(of: try await ledger.events().map { EventKey($0) }) {
+      throw Wrong("computer \(computer.number) reads other records than from nothing")
+    }
+  }
+
+  /// The frontiers of what a program has just read. (Of its own replica it has more than the files.)
+  private func requireFrontiers(_ computer: Computer, _ ledger: Ledger) async throws {
+    let expected = try FolderContent(computer.folder).frontier
+    let found = await ledger.reading.frontier
+    for (replica, seq) in found.seqs where replica != replicas[computer.number] && seq > expected[replica] {
+      throw Wrong(
+        "computer \(computer.number): the frontier of \(replica) is \(seq), not \(expected[replica])")
+    }
+    for (replica, seq) in expected.seqs where replica != replicas[computer.number] && seq > found[replica] {
+      throw Wrong("computer \(computer.number): the frontier of \(replica) is \(found[replica]), not \(seq)")
+    }
+  }
+
+  /// Looks at the ledger as its user would.
+  private func look(_ computer: Computer) async throws {
+    try await refresh(computer)
+    let ledger = try computer.running()
+    for finding in try await ledger.verify().findings + ledger.status().findings {
+      switch finding.kind {
+      case .fork, .forged, .quarantined: throw Wrong("computer \(computer.number): \(finding)")
+      default: continue
+      }
+    }
+  }
+
+  private func repair(_ computer: Computer) async throws {
+    let ledger = try await begin(computer)
+    let report = try await ledger.repair()
+    note(computer, "repairs: \(report.acts.map(\.what))")
+    try await takeIntroduction(on: computer, ledger)
+    await computer.stop(orderly: true)
+  }
+}
+
+extension Ledger {
+  /// All events of the log that a filter lets through.
+  func events(_ filter: LogFilter = LogFilter()) throws -> [Event] {
+    var events: [Event] = []
+    try log(filter) { entry in
+      events.append(entry.event)
+      return true
+    }
+    return events
+  }
+}

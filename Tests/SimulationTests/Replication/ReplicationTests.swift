@@ -1,0 +1,25 @@
+import DaybookTestSupport
+import Testing
+
+@Suite struct ReplicationTests {
+  /// Of `DAYBOOK_SEED` alone the first case is run first.
+  @Test func replicasAgreeWhateverCopies() async {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var (writes, refusals, events, conflicts, steps) = (0, 0, 0, 0, 0)
+    let cases = SimulationSize.worlds
+    for number in 0..<cases {
+      let result = await ReplicationSimulation().run(seed: TestSeed.current &+ UInt64(number))
+      #expect(result.failure == nil)
+      if result.failure != nil { break }
+      (writes, refusals) = (writes + result.writes, refusals + result.refusals)
+      (events, conflicts, steps) = (
+        events + result.events, conflicts + result.conflicts, steps + result.steps
+      )
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    print(
+      "\(cases) replicated worlds, \(steps) steps, \(writes) writes (\(refusals) refused), \(events) events, \(conflicts) conflicts, \(Int(Double(cases) / seconds))/s"
+    )
+  }
+}
