@@ -8,8 +8,8 @@ import Testing
 
 /// What this machine wrote, when tools have meddled with the files it lies in.
 @Suite struct OwnFilesTests {
-  let folder = MemoryFileStore()
-  let state = MemoryFileStore()
+  var folder = MemoryFileStore()
+  var state = MemoryFileStore()
   let clock = TestClock(1_790_000_000_000)
 
   init() throws {
@@ -17,6 +17,8 @@ import Testing
     try folder.createFolder(LedgerLayout.replicas)
     try folder.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
   }
+
+  init(folder: MemoryFileStore, state: MemoryFileStore) throws { (self.folder, self.state) = (folder, state) }
 
   func open() throws -> Ledger {
     var options = LedgerOptions()
@@ -98,5 +100,32 @@ import Testing
     #expect(try await second.refresh())
     #expect(try await notes(second) == ["a", "b"])
     #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+  }
+
+  /// Two programs on two images of one disk: each is told when it meets the other's history, and none is stopped.
+  @Test(arguments: [true, false])
+  func whoMeetsItsOwnNumberingContinuedTakesAnother(_ refreshes: Bool) async throws {
+    let first = try open()
+    let receipt = try await first.append(note("a"))
+    await first.close()
+    let other = try OwnFilesTests(folder: MemoryFileStore(folder.image), state: MemoryFileStore(state.image))
+    let (one, two) = (try open(), try other.open())
+    #expect(try await one.append(note("b")).replica == receipt.replica)
+    #expect(try await two.append(note("c")).replica == receipt.replica)
+    // One name, two contents: the copy takes the other's place.
+    let path = try #require(try files().first)
+    let bytes = try other.folder.readAll(path)
+    try folder.tamper { (image) throws(FileError) in try image.plant(bytes, at: path) }
+    if refreshes {
+      #expect(try await one.refresh())
+    } else {
+      // The write that comes upon it is kept; who writes is asked before the next.
+      #expect(try await one.append(note("d")).replica == receipt.replica)
+    }
+    let next = try await one.append(note("e"))
+    #expect(next.replica != receipt.replica)
+    #expect(next.notices.contains { $0.text.contains(IdentityReason.unknownCommit.text) })
+    #expect(try await one.verify().findings.contains { $0.kind == .fork && $0.replica == receipt.replica })
+    #expect(try await notes(one) == (refreshes ? ["a", "b", "c", "e"] : ["a", "b", "c", "d", "e"]))
   }
 }

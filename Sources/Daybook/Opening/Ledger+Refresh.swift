@@ -78,8 +78,9 @@ extension Ledger {
   private func hasForeignFiles(_ now: Inventory) -> Bool {
     guard let session else { return false }
     let known = Set(loaded.inventory.segments(of: session.replica))
-    return now.segments(of: session.replica).contains {
-      !known.contains($0) && $0.path != session.writer.openSegment
+    return now.segments(of: session.replica).contains { file in
+      file.path == session.writer.openSegment
+        ? !session.writer.isPublished(inode: file.inode, sizeBytes: file.sizeBytes) : !known.contains(file)
     }
   }
 }

@@ -90,6 +90,8 @@ extension Ledger {
       throw error
     }
     let notices = session?.takeNotices() ?? []
+    // It came upon its own numbering, continued by somebody else: who writes here is asked anew.
+    if writer.isDone { close() }
     for index in results.indices {
       guard case .success(var receipt) = results[index] else { continue }
       receipt.notices += notices

@@ -63,6 +63,11 @@ package final class LogWriter {
   /// The open segment's path in the ledger; nil while nothing is published.
   package var openSegment: String? { published.name.map { LedgerLayout.path(of: $0, replica) } }
 
+  /// Whether a listing shows the open segment as it was left.
+  package func isPublished(inode: UInt64, sizeBytes: Int) -> Bool { published.is(inode, sizeBytes) }
+  /// Whether every further call will throw.
+  package var isDone: Bool { failure != nil }
+
   /// What happened since this was last asked, and what waits.
   package func takeNotices() -> [WriterNotice] {
     defer { notices = [] }

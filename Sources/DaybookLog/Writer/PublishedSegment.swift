@@ -43,6 +43,10 @@ struct PublishedSegment: ~Copyable {
 
   var name: SegmentName? { current?.name }
 
+  func `is`(_ inode: UInt64, _ sizeBytes: Int) -> Bool {
+    current.map { $0.inode == inode && $0.sizeBytes == sizeBytes } ?? false
+  }
+
   /// Takes a file that holds exactly `bytes`.
   mutating func adopt(_ name: SegmentName, bytes: [UInt8]) throws(FileError) {
     let path = joined(folder, "\(name)")

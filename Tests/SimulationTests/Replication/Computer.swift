@@ -114,11 +114,18 @@ final class Computer {
     (folder, state) = (MemoryFileStore(disks.ledger), MemoryFileStore(disks.state))
   }
 
-  /// Has other disks from here on.
-  func replace(folder: MemoryImage? = nil, state: MemoryImage? = nil) async {
-    await stop(orderly: false)
-    if let folder { self.folder = MemoryFileStore(folder) }
-    if let state { self.state = MemoryFileStore(state) }
+  /// Lies on another one's disks from here on.
+  func share(_ other: Computer, folder isShared: Bool) {
+    state = other.state
+    if isShared { folder = other.folder }
+  }
+
+  /// Brings the folder and another one to the same set.
+  func replicate(with store: MemoryFileStore, comparingAll: Bool = false) async throws {
+    let ledger = try running()
+    _ = try await ledger.replicate(with: store, path: "/mnt", comparingAll: comparingAll)
+    held = HeldEvents(try FolderContent(folder))
+    if await !ledger.isWriting { isWriting = false }
   }
 
   /// Takes in what came into the folder. Returns whether there was anything.

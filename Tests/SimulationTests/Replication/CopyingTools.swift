@@ -156,6 +156,21 @@ struct CopyingTools {
     return union
   }
 
+  /// The same, where of two open segments with one name that do not go on from one another both are kept, one
+  /// as a conflict copy.
+  func unionWithConflicts(_ stores: [MemoryFileStore]) throws -> [String: [UInt8]] {
+    var union = try union(stores)
+    var copies: [String: [UInt8]] = [:]
+    for store in stores {
+      for (path, bytes) in try Self.files(store) where path.hasSuffix(".open.jsonl.zst") {
+        guard let kept = union[path], !kept.starts(with: bytes) else { continue }
+        copies[path.replacing(".jsonl.zst", with: ".sync-conflict-\(bytes.count)-1.jsonl.zst")] = bytes
+      }
+    }
+    union.merge(copies) { first, _ in first }
+    return union
+  }
+
   private static func worth(_ path: String, _ bytes: [UInt8]) -> (events: Int, size: Int) {
     if isWhole(path, bytes) { return (.max, bytes.count) }
     let isSealed = !path.hasSuffix(".open.jsonl.zst")

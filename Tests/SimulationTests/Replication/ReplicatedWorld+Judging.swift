@@ -15,7 +15,7 @@ extension ReplicatedWorld {
       try await writeLast(on: computer)
       if Bool.random(using: &random) { await computer.stop(orderly: Bool.random(using: &random)) }
     }
-    try complete()
+    try await complete(&random)
     try await judge(&random)
   }
 
@@ -30,9 +30,17 @@ extension ReplicatedWorld {
     if shown != text { throw Wrong("computer \(computer.number) wrote \(text) and reads \(shown ?? .null)") }
   }
 
-  func complete() throws {
-    let union = try tools.union(computers.map(\.folder))
-    for computer in computers { try CopyingTools.lay(union, over: computer.folder) }
+  /// By a tool that copies files, or by replicating all with a stick that has what tools destroyed, and back.
+  private func complete(_ random: inout SeededRandom) async throws {
+    if Bool.random(using: &random) {
+      let union = try tools.union(computers.map(\.folder))
+      for computer in computers { try CopyingTools.lay(union, over: computer.folder) }
+      return
+    }
+    let stick = try Computer(0, seed: 0).folder
+    try CopyingTools.lay(tools.stick, over: stick)
+    // Tools have left files of the right length that hold zeros.
+    for computer in computers + computers { try await computer.replicate(with: stick, comparingAll: true) }
   }
 
   func judge(_ random: inout SeededRandom) async throws {
@@ -45,7 +53,7 @@ extension ReplicatedWorld {
       try await computer.refresh()
       let held = try await ledger.withRecords { $0.eventCount }
       if held != events.count {
-        try requireLog(of: name, try await ledger.events())
+        try history.requireLog(of: name, try await ledger.events())
         throw Wrong("\(name) counts \(held) events of \(events.count)")
       }
       let (live, told) = try await ledger.withRecords { ($0.digest(), $0.conflictTexts()) }
@@ -53,7 +61,7 @@ extension ReplicatedWorld {
         throw Wrong("\(name) has other records than computer 1")
       }
       digest = live
-      try requireConflicts(of: name, told, conflicts)
+      try history.requireConflicts(of: name, told, conflicts)
     }
     // They have the same files now: what one of them shows beside its records, all do.
     guard let computer = computers.randomElement(using: &random) else { return }
@@ -62,31 +70,8 @@ extension ReplicatedWorld {
     let (other, count) = try await cold.withRecords { ($0.digest(), $0.eventCount) }
     if other != digest { throw Wrong("\(name) reads other records than a program that starts") }
     if count != events.count { throw Wrong("\(name) counts \(count) events of \(events.count)") }
-    try requireLog(of: name, try await cold.events())
+    try history.requireLog(of: name, try await cold.events())
     try await requireFindings(of: name, computer.running(), now: computer.clock.now)
-  }
-
-  private func requireLog(of name: String, _ log: [Event]) throws {
-    var open = Set(history.events.map(\.key))
-    for event in log {
-      let key = EventKey(event)
-      guard let number = history.keys[key] else {
-        throw Wrong("\(name) has an event that nobody wrote: \(event)")
-      }
-      if history.events[number].event != event {
-        throw Wrong("\(name) has another event than was written: \(event)")
-      }
-      if open.remove(key) == nil { throw Wrong("\(name) lists an event twice: \(event)") }
-    }
-    if let lost = open.min(by: { $0.stamp < $1.stamp }) {
-      throw Wrong("\(name) lost \(open.count) acknowledged events, first \(lost)")
-    }
-  }
-
-  private func requireConflicts(of name: String, _ told: [String], _ expected: [String]) throws {
-    if told == expected { return }
-    let (lost, new) = (Set(expected).subtracting(told), Set(told).subtracting(expected))
-    throw Wrong("\(name): conflicts not told: \(lost.sorted()), told for nothing: \(new.sorted())")
   }
 
   private func requireFindings(of name: String, _ ledger: Ledger, now: Instant) async throws {

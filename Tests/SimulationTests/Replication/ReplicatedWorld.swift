@@ -50,7 +50,11 @@ final class ReplicatedWorld {
     let computer = computers[index]
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<44: try await write(on: computer)
-    case 44..<66:
+    case 44..<48:
+      let other = computers[(index + Int.random(in: 1..<computers.count, using: &random)) % computers.count]
+      try await computer.replicate(with: other.folder)
+      note(computer, "replicates with the folder of \(other.number)")
+    case 48..<66:
       let other = computers[(index + Int.random(in: 1..<computers.count, using: &random)) % computers.count]
       let done = try tools.copy(
         CopyingTools.files(other.folder), to: computer.folder,

@@ -47,11 +47,12 @@ struct WrittenHistory {
     }
   }
 
-  /// From here on `clone` goes on with the numbering of `writer`, as it does itself.
-  mutating func split(_ writer: Writer, into clone: Writer) {
-    origins[clone] = (writer, counts[writer, default: 0])
-    counts[clone] = counts[writer, default: 0]
-    lastSeen[clone] = lastSeen[writer]
+  /// `clone` goes on with the numbering of `writer` as an earlier history had it.
+  mutating func split(_ writer: Writer, into clone: Writer, asOf earlier: WrittenHistory) {
+    let count = earlier.counts[writer, default: 0]
+    origins[clone] = (writer, count)
+    counts[clone] = count
+    lastSeen[clone] = earlier.lastSeen[writer]
   }
 
   func contains(_ key: EventKey) -> Bool { keys[key] != nil }
