@@ -38,6 +38,17 @@ struct ForkSimulation {
     return result
   }
 
+  /// The files that a history and an accident leave behind, and whether a replica has forked.
+  func files(seed: UInt64) async throws -> (files: [String: [UInt8]], isForked: Bool) {
+    var random = SeededRandom(seed: seed)
+    let points = try await points(seed)
+    guard let now = points.last, let then = points.randomElement(using: &random) else { return ([:], false) }
+    let accident = Bool.random(using: &random) ? Accident.bothRolledBack : .identicalClone
+    var world = ForkedWorld(accident, now: now, then: then, seed: random.next())
+    try await world.run()
+    return (try CopyingTools.files(world.sites[0].folder), world.isForked)
+  }
+
   private func points(_ seed: UInt64) async throws -> [ForkedWorld.Point] {
     var random = SeededRandom(seed: seed)
     var workload = Workload(random: SeededRandom(seed: random.next()))

@@ -22,9 +22,13 @@ struct ForkedWorld {
   let then: Point
   var random: SeededRandom
   var history: WrittenHistory
-  private var workload: Workload
-  private var sites: [Computer] = []
-  private var number = 0
+  var workload: Workload
+  private(set) var sites: [Computer] = []
+  /// What each of them is expected to say; nil for one that has nothing to do with it.
+  private(set) var expectations: [Expected?] = []
+  var writes = 0
+  /// What was written after the accident, for whoever looks at a failure.
+  var story = ""
 
   init(_ accident: Accident, now: Point, then: Point, seed: UInt64) {
     (self.accident, self.now, self.then, history) = (accident, now, then, now.history)
@@ -33,7 +37,7 @@ struct ForkedWorld {
   }
 
   /// What a computer is expected to say with its first write.
-  private enum Expected {
+  enum Expected {
     case same
     case new(IdentityReason)
   }
@@ -90,7 +94,6 @@ struct ForkedWorld {
         own, machine: 9, sharing: first, sharingFolder: true, expecting: .new(.otherMachine))
     }
     if now.disks.count > 1 {
-      number += 1
       let peer = try Computer(
         2, folder: now.disks[1].ledger, state: now.disks[1].state, seed: random.next(), clock: now.clock)
       sites.append(peer)
@@ -99,8 +102,6 @@ struct ForkedWorld {
     try await writeApart()
     try await meet()
   }
-
-  private var expectations: [Expected?] = []
 
   // MARK: The sites
 
@@ -154,193 +155,5 @@ struct ForkedWorld {
       }
     }
     return copy.image
-  }
-
-  // MARK: Apart
-
-  private mutating func writeApart() async throws {
-    if let computer = sites.randomElement(using: &random) { try await requireNoFork(computer) }
-    for (computer, expected) in zip(sites, expectations) {
-      try await write(computer, expected)
-      for _ in 0..<Int.random(in: 0...2, using: &random) { try await write(computer, .same, first: false) }
-      if Int.random(in: 0..<4, using: &random) == 0 { _ = try await computer.running().seal() }
-      if Bool.random(using: &random) { await computer.stop(orderly: Bool.random(using: &random)) }
-    }
-  }
-
-  private var writes = 0
-  /// What was written after the accident, for whoever looks at a failure.
-  private(set) var story = ""
-
-  private mutating func write(_ computer: Computer, _ expected: Expected?, first: Bool = true) async throws {
-    writes += 1
-    let mutations =
-      first
-      ? [Mutation(.upsert, kind: "planner.note", id: "r1", set: ["text": .string("w\(writes)")])]
-      : workload.mutations()
-    let receipt = try await history.append(mutations, why: "after \(writes)", on: computer)
-    guard let receipt else {
-      if first { throw Wrong("computer \(computer.number) could not write") }
-      return
-    }
-    story += "\(computer.number) writes as \(receipt.replica.map { "\($0)" } ?? "") \(receipt.notices)\n  "
-    let notice = receipt.notices.first { $0.code == "new-replica" }
-    switch expected {
-    case .same?:
-      if let notice { throw Wrong("computer \(computer.number) changed its replica: \(notice.text)") }
-    case .new(let reason)?:
-      guard let notice else {
-        throw Wrong("computer \(computer.number) did not say that it has a new replica")
-      }
-      if !notice.text.contains(reason.text) { throw Wrong("expected \(reason), not: \(notice.text)") }
-      if receipt.replica == now.replica { throw Wrong("the numbering was continued") }
-    case nil: break
-    }
-  }
-
-  // MARK: Meeting
-
-  private mutating func meet() async throws {
-    try copySome()
-    if !isForked, let computer = sites.randomElement(using: &random) { try await requireNoFork(computer) }
-    try await copyAll()
-    // Of two files with one name only one is copied: the other's writer publishes it anew, for the next copy.
-    for _ in 0..<2 {
-      for computer in sites { try await goOn(computer) }
-      try await copyAll()
-    }
-    let forked = forkedReplicas
-    if !forked.isEmpty, !accident.mayFork { throw Wrong("a numbering was continued twice") }
-    try await judge(forked)
-  }
-
-  /// Everybody goes on; whoever has met another history of its own replica not with that.
-  private mutating func goOn(_ computer: Computer) async throws {
-    let met = try replicasMet(by: computer)
-    try await computer.refresh()
-    writes += 1
-    let last = Mutation(.upsert, kind: "planner.note", id: "r2", set: ["text": .string("w\(writes)")])
-    let receipt = try await history.append([last], why: "after \(writes)", on: computer)
-    guard let receipt, let replica = receipt.replica else {
-      throw Wrong("computer \(computer.number) could not write after it met the others")
-    }
-    story += "\(computer.number) writes as \(replica) \(receipt.notices)\n  "
-    if met.contains(replica) { throw Wrong("computer \(computer.number) goes on with a forked numbering") }
-    if let notice = receipt.notices.first(where: { $0.code == "new-replica" }),
-      met.isEmpty || !notice.text.contains(IdentityReason.unknownCommit.text)
-    {
-      throw Wrong("computer \(computer.number) changed its replica when it met the others: \(notice.text)")
-    }
-  }
-
-  /// The replicas it wrote as of which its folder shows events that it did not write.
-  private func replicasMet(by computer: Computer) throws -> Set<ReplicaID> {
-    var own: [ReplicaID: [UInt64: EventKey]] = [:]
-    for written in history.events where written.writer.computer == computer.number {
-      own[written.writer.replica, default: [:]][written.event.seq] = written.key
-    }
-    let found = try FolderContent(computer.folder).events
-    return Set(
-      found.filter { event in own[event.replica]?[event.seq].map { $0 != event.key } ?? false }.map(\.replica)
-    )
-  }
-
-  /// Whether somebody wrote under a number that was taken.
-  var isForked: Bool { !forkedReplicas.isEmpty }
-
-  /// Replicas with two histories that do not go on from one another.
-  private var forkedReplicas: Set<ReplicaID> {
-    var seqs: [ReplicaID: [UInt64: EventKey]] = [:]
-    var forked: Set<ReplicaID> = []
-    for written in history.events {
-      let replica = written.writer.replica
-      if let other = seqs[replica, default: [:]].updateValue(written.key, forKey: written.event.seq),
-        other != written.key
-      {
-        forked.insert(replica)
-      }
-    }
-    return forked
-  }
-
-  /// Some of what lies anywhere, by a tool that knows names alone and overwrites nothing.
-  private mutating func copySome() throws {
-    let union = try CopyingTools(random: random).union(stores)
-    for computer in sites {
-      let present = try CopyingTools.files(computer.folder)
-      for path in union.keys.sorted() where present[path] == nil && Int.random(in: 0..<3, using: &random) > 0
-      {
-        guard var bytes = union[path] else { continue }
-        if path.hasSuffix(".open.jsonl.zst"), Bool.random(using: &random) {
-          bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-        }
-        try CopyingTools.lay([path: bytes], over: computer.folder)
-      }
-    }
-  }
-
-  /// Everything that lies anywhere, that which a restored folder lacks too: others have it. By replicating with a
-  /// stick, or by a tool that keeps both of two files with one name, which repairing then takes in.
-  private mutating func copyAll() async throws {
-    if Bool.random(using: &random) {
-      let stick = try Computer(0, seed: 0).folder
-      try CopyingTools.lay(CopyingTools.files(MemoryFileStore(now.disks[0].ledger)), over: stick)
-      for computer in sites + sites { try await computer.replicate(with: stick) }
-      return
-    }
-    let union = try CopyingTools(random: random).unionWithConflicts(stores)
-    for computer in sites {
-      try CopyingTools.lay(union, over: computer.folder)
-      guard
-        union.keys.contains(where: {
-          SegmentName($0.split(separator: "/").last.map(String.init) ?? "") == nil
-        })
-      else { continue }
-      let ledger = try computer.running()
-      _ = try await ledger.repair()
-      try await history.takeIntroduction(of: computer, ledger)
-      await computer.stop(orderly: true)
-    }
-  }
-
-  private var stores: [MemoryFileStore] { sites.map(\.folder) + [MemoryFileStore(now.disks[0].ledger)] }
-
-  /// What is merely missing is not called a fork.
-  private func requireNoFork(_ computer: Computer) async throws {
-    let ledger = try computer.running()
-    for finding in try await ledger.verify().findings where finding.kind == .fork {
-      throw Wrong("computer \(computer.number): \(finding)")
-    }
-  }
-
-  private mutating func judge(_ forked: Set<ReplicaID>) async throws {
-    let conflicts = history.conflicts
-    var digest: Hash256?
-    for computer in sites {
-      let ledger = try computer.running()
-      try await computer.refresh()
-      let (live, told) = try await ledger.withRecords { ($0.digest(), $0.conflictTexts()) }
-      if let digest, digest != live {
-        throw Wrong("computer \(computer.number) has other records than the first")
-      }
-      digest = live
-      try history.requireConflicts(of: "computer \(computer.number)", told, conflicts)
-    }
-    // They have the same commits now: what one of them shows beside its records, all do.
-    guard let computer = sites.randomElement(using: &random) else { return }
-    let (name, ledger) = ("computer \(computer.number)", try computer.running())
-    try history.requireLog(of: name, try await ledger.events())
-    if try await computer.stranger().withRecords({ $0.digest() }) != digest {
-      throw Wrong("\(name) reads other records than a program that starts")
-    }
-    for (place, findings) in [
-      ("verify", try await ledger.verify().findings), ("status", try await ledger.status().findings),
-    ] {
-      let named = Set(findings.filter { $0.kind == .fork }.compactMap(\.replica))
-      if named != forked { throw Wrong("\(name): \(place) names the forks of \(named), not of \(forked)") }
-      for finding in findings where finding.isFailure && finding.kind != .fork {
-        throw Wrong("\(name): \(place): \(finding)")
-      }
-    }
   }
 }

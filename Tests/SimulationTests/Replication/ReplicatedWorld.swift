@@ -24,7 +24,7 @@ final class ReplicatedWorld {
   private(set) var writes = 0
   private(set) var refusals = 0
   /// The replica that each computer wrote as last.
-  private var replicas: [Int: ReplicaID] = [:]
+  private(set) var replicas: [Int: ReplicaID] = [:]
   private var clockMax: [Int: Int64] = [:]
   private var lastStamps: [ReplicaID: Stamp] = [:]
   private var usedKeys: [(key: String, mutations: [Mutation])] = []
@@ -85,7 +85,7 @@ final class ReplicatedWorld {
     if comparesReadings, computer.ledger != nil { try await refresh(computer) }
   }
 
-  private func note(_ computer: Computer, _ what: String) { trace.append("\(computer.number) \(what)") }
+  func note(_ computer: Computer, _ what: String) { trace.append("\(computer.number) \(what)") }
 
   // MARK: Writing
 
@@ -134,7 +134,7 @@ final class ReplicatedWorld {
 
   private static let refusals: Set<LedgerError.Code> = [.refused, .badData, .notFound, .moved]
 
-  private func begin(_ computer: Computer) async throws -> Ledger {
+  func begin(_ computer: Computer) async throws -> Ledger {
     let isNew = computer.ledger == nil
     let ledger = try computer.running()
     if isNew { try await requireFrontiers(computer, ledger) }
@@ -142,7 +142,7 @@ final class ReplicatedWorld {
   }
 
   /// The first event of a replica that was made just now is in no receipt.
-  private func takeIntroduction(on computer: Computer, _ ledger: Ledger) async throws {
+  func takeIntroduction(on computer: Computer, _ ledger: Ledger) async throws {
     guard await ledger.isWriting, !computer.isWriting else { return }
     try computer.noteWriting()
     var filter = LogFilter()
@@ -202,66 +202,5 @@ final class ReplicatedWorld {
     let report = try await ledger.seal()
     try await takeIntroduction(on: computer, ledger)
     note(computer, "seals \(report.events) events")
-  }
-
-  // MARK: Reading
-
-  private func refresh(_ computer: Computer) async throws {
-    let ledger = try computer.running()
-    let isNew = try await computer.refresh()
-    note(computer, "reads\(isNew ? " anew" : "")")
-    if isNew { try await requireFrontiers(computer, ledger) }
-    let (live, cold) = (try await ledger.withRecords { $0.digest() }, try await ledger.replay().digest)
-    if live == cold { return }
-    // What somebody removed of its own files a running program still has.
-    let own = history.events.filter { $0.writer.computer == computer.number }.map(\.key)
-    if Set(own).isSubset(of: try await ledger.events().map { EventKey($0) }) {
-      throw Wrong("computer \(computer.number) reads other records than from nothing")
-    }
-  }
-
-  /// The frontiers of what a program has just read. (Of its own replica it has more than the files.)
-  private func requireFrontiers(_ computer: Computer, _ ledger: Ledger) async throws {
-    let expected = try FolderContent(computer.folder).frontier
-    let found = await ledger.reading.frontier
-    for (replica, seq) in found.seqs where replica != replicas[computer.number] && seq > expected[replica] {
-      throw Wrong(
-        "computer \(computer.number): the frontier of \(replica) is \(seq), not \(expected[replica])")
-    }
-    for (replica, seq) in expected.seqs where replica != replicas[computer.number] && seq > found[replica] {
-      throw Wrong("computer \(computer.number): the frontier of \(replica) is \(found[replica]), not \(seq)")
-    }
-  }
-
-  /// Looks at the ledger as its user would.
-  private func look(_ computer: Computer) async throws {
-    try await refresh(computer)
-    let ledger = try computer.running()
-    for finding in try await ledger.verify().findings + ledger.status().findings {
-      switch finding.kind {
-      case .fork, .forged, .quarantined: throw Wrong("computer \(computer.number): \(finding)")
-      default: continue
-      }
-    }
-  }
-
-  private func repair(_ computer: Computer) async throws {
-    let ledger = try await begin(computer)
-    let report = try await ledger.repair()
-    note(computer, "repairs: \(report.acts.map(\.what))")
-    try await takeIntroduction(on: computer, ledger)
-    await computer.stop(orderly: true)
-  }
-}
-
-extension Ledger {
-  /// All events of the log that a filter lets through.
-  func events(_ filter: LogFilter = LogFilter()) throws -> [Event] {
-    var events: [Event] = []
-    try log(filter) { entry in
-      events.append(entry.event)
-      return true
-    }
-    return events
   }
 }
