@@ -8,6 +8,8 @@ extension Ledger {
   func beginSession() throws {
     if session != nil { return }
     let state = try machine.state()
+    // Who writes here is asked of the folder as it is.
+    try catchUp()
     let identity = try openIdentity(state)
     let lock = try WriterLock.acquire(state: state, folder: identity.stateFolder, wait: options.wait)
     var writerOptions = WriterOptions()
@@ -21,14 +23,19 @@ extension Ledger {
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
-    let now = try Inventory.scan(folder)
-    if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
+    try catchUp()
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
     try made.attach(to: &loaded, now: options.now())
     session = made
     try remember(state)
     if writer.lastSeq == 0 { try introduce(identity) }
+  }
+
+  /// Reads what has changed since the last reading, by whomever.
+  private func catchUp() throws {
+    let now = try Inventory.scan(folder)
+    if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
   }
 
   private func openIdentity(_ state: any FileStore) throws -> Identity {
