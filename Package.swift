@@ -87,7 +87,7 @@ let package = Package(
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
     tests("ViewTests", ["DaybookView"]),
-    tests("ReplicationTests", ["DaybookReplication"]),
+    tests("ReplicationTests", ["DaybookReplication", "Daybook"]),
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
     // It runs the executable itself.

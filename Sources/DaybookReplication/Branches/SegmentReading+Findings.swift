@@ -46,11 +46,12 @@ extension SegmentReading {
       Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
   }
 
-  mutating func note(_ damage: SegmentDamage) {
+  mutating func note(_ damage: SegmentDamage) -> Finding.Kind {
     let (kind, what, advice) = Self.finding(damage, isSealed: file.isSealed)
     if damage.reason != .seekTable, openFinding == nil { openFinding = findings.count }
     add(kind, damage.offset, what, advice)
     if openFinding == findings.count { openFinding = nil }
+    return kind
   }
 
   /// The seqs that damage cost are known when the next header is met, or by the file's name.

@@ -61,7 +61,9 @@ struct SegmentReading {
     case .skippable: return
     case .damage(let damage):
       try endRun(bytes, &branches, sink)
-      note(damage)
+      let isForged = note(damage) == .forged
+      // The one header an open segment has: nothing that follows says whose it is.
+      if isForged, !file.isSealed { isRefused = true }
     case .frame(let content, let offset, _): try take(content, offset, bytes, &branches, sink)
     }
   }
