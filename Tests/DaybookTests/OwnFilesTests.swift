@@ -126,6 +126,8 @@ import Testing
     #expect(next.replica != receipt.replica)
     #expect(next.notices.contains { $0.text.contains(IdentityReason.unknownCommit.text) })
     #expect(try await one.verify().findings.contains { $0.kind == .fork && $0.replica == receipt.replica })
+    // What it has seen of both histories it knows without reading itself again.
+    #expect(try await one.withRecords { $0.digest() } == one.replay().digest)
     #expect(try await notes(one) == (refreshes ? ["a", "b", "c", "e"] : ["a", "b", "c", "d", "e"]))
   }
 }

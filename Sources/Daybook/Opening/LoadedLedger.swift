@@ -122,8 +122,15 @@ public struct LoadedLedger: ~Copyable {
     let survey = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .survey(inventory, replicas: forked)
     let numbers = branches
+    // What this process writes from here on tells of the present heads.
+    let heads = report.branches.filter { forked.contains($0.id.replica) }.flatMap { branch in
+      branch.stretches.map { RootAtSize(branch: branch.id, size: $0.leaves.upperBound, root: $0.root) }
+    }
     records.setBranchResolver { replica, size, root in
-      survey.replicas[replica]?.roots.first { $0.size == size && $0.root == root }
+      func isMeant(_ one: RootAtSize) -> Bool {
+        one.branch.replica == replica && one.size == size && one.root == root
+      }
+      return (survey.replicas[replica]?.roots.first(where: isMeant) ?? heads.first(where: isMeant))
         .flatMap { numbers[$0.branch] }
     }
   }
