@@ -139,6 +139,29 @@ extension Records {
     return heads.sorted { isLess($1.write, $0.write) }
   }
 
+  /// Whether a register has several heads, without making any.
+  func hasSeveralHeads(_ cell: Cell, _ causality: Causality) -> Bool {
+    guard cell.isContested else { return false }
+    var heads = 0
+    var next = cell.write + 1
+    while next != 0 {
+      let one = contenders.base + Int(next - 1)
+      next = one.pointee.next
+      if !isSeen(one.pointee, in: cell, causality) { heads += 1 }
+    }
+    return heads > 1
+  }
+
+  private func isSeen(_ one: Contender, in cell: Cell, _ causality: Causality) -> Bool {
+    var next = cell.write + 1
+    while next != 0 {
+      let other = contenders.base + Int(next - 1)
+      next = other.pointee.next
+      if other.pointee.write != one.write, saw(other.pointee, one, causality) { return true }
+    }
+    return false
+  }
+
   /// The writes kept of a contested register, the winner first.
   func chain(of cell: Cell) -> [Contender] {
     var all: [Contender] = []

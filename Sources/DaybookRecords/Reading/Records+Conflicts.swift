@@ -23,6 +23,13 @@ extension Records {
   ) -> [FieldHead] {
     let index = Int(entity.rawValue)
     let over = ignoringOver ? nil : over(index)
+    if let name = names.first, names.count == 1 {
+      guard let cell = find(index, RegisterID(name.rawValue)) else { return [] }
+      return heads(cell).compactMap { head in
+        if let over, order(of: head.write) <= over { return nil }
+        return FieldHead(field: name, write: registerWrite(head.write, StoredValue(raw: head.rawValue)))
+      }
+    }
     var fields: [UInt32: FieldID] = [:]
     var all: [Contender] = []
     for name in names {
@@ -43,13 +50,20 @@ extension Records {
 
   /// The conflicts of one entity: registers whose heads differ in value, as far as they are not hidden by
   /// `over`. By register: alive, present, over, then fields and edges by name.
-  package func conflicts(of entity: EntityIndex) -> [Conflict] {
+  ///
+  /// - Parameter ignored: fields that the caller looks at itself.
+  package func conflicts(of entity: EntityIndex, ignoring ignored: Set<FieldID> = []) -> [Conflict] {
     let index = Int(entity.rawValue)
     guard entities[index].has(EntityRecord.hasContest) else { return [] }
     let over = over(index)
+    let causality = causality
     var found: [(register: RegisterID, target: UInt32, conflict: Conflict)] = []
     forEachRegister(index) { register, target, cell in
       guard cell.isContested else { return }
+      if target == SideCell.none, register.isField, ignored.contains(FieldID(rawValue: register.name)) {
+        return
+      }
+      guard hasSeveralHeads(cell, causality) else { return }
       let isHidable = register.isField || register == .present
       let heads = heads(cell).filter { head in
         guard isHidable, let over else { return true }

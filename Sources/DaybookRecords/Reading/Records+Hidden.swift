@@ -21,14 +21,11 @@ extension Records {
     of entity: EntityIndex, by owner: EntityIndex, _ precedence: Precedence
   ) -> HiddenWrites? {
     guard let alive = find(Int(owner.rawValue), .alive), alive.value.isFalse else { return nil }
-    let kept = writesKept(of: alive).filter { $0.value.isFalse }
-    let deletes = heads(alive).filter { StoredValue(raw: $0.rawValue).isFalse }
-      .map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) }
     let over = over(Int(entity.rawValue))
-    return hidden(of: entity, by: deletes, kept: kept, precedence) { register, head in
+    return hidden(of: entity, by: alive, precedence, isHiding: { $0.isFalse }) { register, head, _ in
       guard register != .over, register != .alive || entity != owner else { return false }
-      let isHidable = register.isField || register == .present
-      return !isHidable || over.map { order(of: head) > $0 } ?? true
+      guard let over, register.isField || register == .present else { return true }
+      return order(of: head) > over
     }
   }
 
@@ -37,33 +34,36 @@ extension Records {
   package func hiddenByRecreation(of entity: EntityIndex, _ precedence: Precedence) -> HiddenWrites? {
     let index = Int(entity.rawValue)
     guard let over = over(index), let cell = find(index, .over) else { return nil }
-    let heads = heads(cell).filter { !StoredValue(raw: $0.rawValue).isNull }
-      .map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) }
-    let kept = writesKept(of: cell).filter { !$0.value.isNull }
-    return hidden(of: entity, by: heads, kept: kept, precedence) { register, head in
-      if register == .alive {
-        let hash = Hash256(words: writes[Int(head)].hash)
-        return !heads.contains { $0.leafHash == hash }
-      }
+    return hidden(of: entity, by: cell, precedence, isHiding: { !$0.isNull }) { register, head, hiding in
+      if register == .alive { return !hiding.contains { $0.write == head } }
       return (register.isField || register == .present) && order(of: head) <= over
     }
   }
 
-  /// The heads that `isHidden` picks and that are unknown to those that hide them, and these to them. Of `alive`
-  /// only those that say the entity is there count.
+  /// The heads that `isHidden` picks and that are unknown to the writes of a register that hide them, and these to
+  /// them. Of `alive` only those that say the entity is there count.
   private func hidden(
-    of entity: EntityIndex, by hiding: [RegisterWrite], kept: [RegisterWrite], _ precedence: Precedence,
-    isHidden: (RegisterID, _ head: UInt32) -> Bool
+    of entity: EntityIndex, by cell: Cell, _ precedence: Precedence, isHiding: (StoredValue) -> Bool,
+    isHidden: (RegisterID, _ head: UInt32, _ hiding: [Contender]) -> Bool
   ) -> HiddenWrites? {
-    var found: [(register: RegisterID, target: UInt32, write: RegisterWrite)] = []
+    func hides(_ write: Contender) -> Bool { isHiding(StoredValue(raw: write.rawValue)) }
+    // Also those that are no heads: what they had seen is known.
+    let kept = (cell.isContested ? chain(of: cell) : [contender(of: cell)]).filter(hides)
+    let hiding = heads(cell).filter(hides)
+    let causality = precedence.causality
+    var found: [(register: RegisterID, target: UInt32, write: Contender)] = []
+    func look(_ register: RegisterID, _ target: UInt32, _ head: Contender) {
+      if register == .alive, StoredValue(raw: head.rawValue).isFalse { return }
+      let isKnown =
+        kept.contains { causality.saw($0, head) } || hiding.contains { causality.saw(head, $0) }
+      if !isKnown, isHidden(register, head.write, hiding) { found.append((register, target, head)) }
+    }
     forEachRegister(Int(entity.rawValue)) { register, target, cell in
       guard register != .ack, !register.isServer else { return }
-      for head in heads(cell) where isHidden(register, head.write) {
-        let write = registerWrite(head.write, StoredValue(raw: head.rawValue))
-        if register == .alive, write.value.isFalse { continue }
-        let isKnown =
-          kept.contains { precedence.saw($0, write) } || hiding.contains { precedence.saw(write, $0) }
-        if !isKnown { found.append((register, target, write)) }
+      if cell.isContested {
+        for head in heads(cell) { look(register, target, head) }
+      } else {
+        look(register, target, contender(of: cell))
       }
     }
     guard !found.isEmpty, !hiding.isEmpty else { return nil }
@@ -74,16 +74,12 @@ extension Records {
       return registerPrecedes(b, a) ? false : left < right
     }
     return HiddenWrites(
-      hiding: hiding,
+      hiding: hiding.map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) },
       writes: places.map { place in
-        HiddenWrites.Write(
-          register: registerKey(found[place].register, found[place].target), write: found[place].write)
+        let (register, target, write) = found[place]
+        return HiddenWrites.Write(
+          register: registerKey(register, target),
+          write: registerWrite(write.write, StoredValue(raw: write.rawValue)))
       })
-  }
-
-  /// The writes of a register that are still held: of each branch the latest, and the winner.
-  private func writesKept(of cell: Cell) -> [RegisterWrite] {
-    guard cell.isContested else { return [registerWrite(cell)] }
-    return chain(of: cell).map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) }
   }
 }

@@ -68,6 +68,14 @@ extension Records {
     return false
   }
 
+  /// Whether a field may have several heads: of one name, whether it has; of several, whether several branches wrote
+  /// them.
+  package func mayDisagree(_ entity: EntityIndex, _ names: [FieldID], _ precedence: Precedence) -> Bool {
+    guard let name = names.first, names.count == 1 else { return isContested(entity, any: names) }
+    return find(Int(entity.rawValue), RegisterID(name.rawValue))
+      .map { hasSeveralHeads($0, precedence.causality) } ?? false
+  }
+
   package func isContested(_ entity: EntityIndex) -> Bool {
     entities[Int(entity.rawValue)].has(EntityRecord.hasContest)
   }

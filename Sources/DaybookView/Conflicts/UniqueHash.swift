@@ -5,38 +5,54 @@ import DaybookRecords
 /// read from the registers' bytes as they lie there.
 struct UniqueHash {
   let fields: [FieldPlan]
-  private let normalizers: [KeyNormalizer]
+  private let ways: [Way]
+
+  /// How to read one of the fields.
+  private struct Way {
+    var normalizer: KeyNormalizer
+    /// The register whose bytes are the value.
+    var register: FieldID?
+    var isOptional: Bool
+    /// Not where it is contested.
+    var isMerged: Bool
+  }
 
   init(_ fields: [FieldPlan], key: NaturalKey?) {
     self.fields = fields
-    normalizers = fields.map { $0.schema.name == key?.field ? key?.normalizer ?? .exact : .exact }
+    ways = fields.map { field in
+      var way = Way(
+        normalizer: .exact, isOptional: field.schema.isOptional, isMerged: field.merge != nil)
+      if let key, key.field == field.schema.name { way.normalizer = key.normalizer }
+      if case .stored = field.source, field.isPlain { way.register = field.ids.first }
+      return way
+    }
   }
 
   /// Nil where a field is empty, which is no value to share; never 0.
   func hash(_ entity: EntityIndex, _ view: View, _ records: borrowing Records) -> UInt64? {
     var hash = ByteHash()
-    for (field, normalizer) in zip(fields, normalizers) {
-      guard add(field, normalizer, entity, view, records, to: &hash) else { return nil }
+    for place in ways.indices {
+      guard add(place, entity, view, records, to: &hash) else { return nil }
     }
     return hash.value
   }
 
   private func add(
-    _ field: FieldPlan, _ normalizer: KeyNormalizer, _ entity: EntityIndex, _ view: View,
-    _ records: borrowing Records, to hash: inout ByteHash
+    _ place: Int, _ entity: EntityIndex, _ view: View, _ records: borrowing Records, to hash: inout ByteHash
   ) -> Bool {
-    if case .stored = field.source, field.isPlain, let id = field.ids.first,
-      field.merge == nil || !records.isContested(entity, id), let stored = records.value(entity, id)
+    let way = ways[place]
+    if let id = way.register, !way.isMerged || !records.isContested(entity, id),
+      let stored = records.value(entity, id)
     {
-      if stored.isNull, field.schema.isOptional { return false }
+      if stored.isNull, way.isOptional { return false }
       let isAdded = records.withBytes(of: stored) { json in
-        StoredText.withUTF8(json) { add($0, normalizer, to: &hash) }
+        StoredText.withUTF8(json) { add($0, way.normalizer, to: &hash) }
       }
       if let isAdded { return isAdded }
     }
-    let value = view.value(entity, field, records)
+    let value = view.value(entity, fields[place], records)
     if value.isNull { return false }
-    var text = value.string.map { normalizer.normalized($0) } ?? value.description
+    var text = value.string.map { way.normalizer.normalized($0) } ?? value.description
     return text.withUTF8 { add($0, .exact, to: &hash) }
   }
 

@@ -25,20 +25,19 @@ extension View {
   func registerConflicts(of entity: EntityIndex, _ records: borrowing Records) -> [ViewConflict] {
     let plan = plan(of: entity, records)
     var found = fieldConflicts(of: entity, records)
-    for conflict in records.conflicts(of: entity) {
+    for conflict in records.conflicts(of: entity, ignoring: plan?.known ?? []) {
       let sides = conflict.heads.map { side(entity, conflict.register, $0, records) }
       switch conflict.register {
       case .alive: found.append(lifeConflict(entity, sides, records))
       case .present: found.append(self.conflict(.presence, entity, sides, records))
-      case .field(let field) where plan?.known.contains(field) != true:
-        found.append(self.conflict(.field, entity, sides, records))
+      case .field: found.append(self.conflict(.field, entity, sides, records))
       case .edge(let rel, _):
         if let source = plan?[records.name(of: rel)]?.source {
           guard case .many = source else { continue }
         }
         found.append(self.conflict(.link, entity, sides, records))
       // Re-creations have conflicts of their own.
-      case .field, .over: continue
+      case .over: continue
       }
     }
     return found
@@ -67,14 +66,15 @@ extension View {
   private func fieldConflicts(of entity: EntityIndex, _ records: borrowing Records) -> [ViewConflict] {
     guard let plan = plan(of: entity, records) else { return [] }
     var found: [ViewConflict] = []
-    for field in plan.fields where field.merge == nil && records.isContested(entity, any: field.ids) {
+    let precedence = records.precedence
+    for field in plan.fields where field.merge == nil && records.mayDisagree(entity, field.ids, precedence) {
       switch field.source {
       case .stored, .one: break
       case .id, .many, .inverse, .projection: continue
       }
-      let sides = records.heads(entity, field.ids).map { head in
-        side(entity, .field(head.field), head.write, records)
-      }
+      let heads = records.heads(entity, field.ids)
+      guard heads.count > 1 else { continue }
+      let sides = heads.map { side(entity, .field($0.field), $0.write, records) }
       guard let first = sides.first, !sides.allSatisfy({ $0.value == first.value }) else { continue }
       found.append(conflict(.field, entity, sides, records))
     }

@@ -17,9 +17,9 @@ extension EntityReader {
 
   /// Whether a stored list has no element, told without reading it.
   package func isEmptyList(_ field: String) -> Bool {
-    guard let plan = view.plan(of: entity, records.pointee)?[field], plan.isPlain, plan.merge == nil else {
-      return value(field).array?.isEmpty ?? true
-    }
+    guard let plan = view.plan(of: entity, records.pointee)?[field], plan.isPlain,
+      plan.merge == nil || !records.pointee.isContested(entity, any: plan.ids)
+    else { return value(field).array?.isEmpty ?? true }
     guard let id = plan.ids.first, let stored = records.pointee.value(entity, id) else { return true }
     return stored.count <= 2 || stored.isNull
   }
