@@ -170,6 +170,28 @@ import Testing
     #expect(try conflicts(story).allSatisfy { !$0.hasPrefix("unique") })
   }
 
+  /// By the key's normaliser, whether or not its bytes can be read as they lie there.
+  @Test func sharedValuesAreFoundHoweverTheyAreSpelled() throws {
+    let values: [[JSONValue]] = [
+      ["a@x", "\tA@X\n"], ["É@x", " é@X"], ["b\"@x", "B\"@X "], ["c@x"], ["C@x\u{a0}", "c@y"], ["", " "],
+      [.null],
+      ["d"], ["dd"],
+    ]
+    var story = Story()
+    for (index, value) in values.joined().enumerated() {
+      story.add(.upsert("club.person", "p\(index)", ["email": value]), by: index % 2)
+    }
+    let found = try clubView().conflicts(in: story.records())
+    #expect(
+      found.map { $0.entities.map(\.id) } == [["p0", "p1"], ["p2", "p3"], ["p4", "p5"], ["p6", "p7"]])
+    // Of two fields both count, and where one ends.
+    var rooms = Story()
+    for (index, label) in ["x", "x", "y", ""].enumerated() {
+      rooms.add(.upsert("club.room", "r\(index)", ["label": .string(label)]), by: index % 2)
+    }
+    #expect(try clubView().conflicts(in: rooms.records()).map { $0.entities.map(\.id) } == [["r0", "r1"]])
+  }
+
   @Test func askedForOneItAnswersForOne() throws {
     var story = Story(.upsert("club.person", "p", ["name": "Ann"]))
     story.add(.upsert("club.person", "p", ["name": "Anna"]), by: 1)
