@@ -7,7 +7,9 @@ import Testing
 @Suite struct ArticleSessionTests {
   static let names = (try? Article.names(withSection: "A session")) ?? []
 
-  @Test func thereAreSessions() { #expect(["SAM", "Conflicts", "TwoMachines"].allSatisfy(Self.names.contains)) }
+  @Test func thereAreSessions() {
+    #expect(["SAM", "Conflicts", "TwoMachines"].allSatisfy(Self.names.contains))
+  }
 
   @Test(arguments: names) func session(_ name: String) throws {
     var article = try Article(name)

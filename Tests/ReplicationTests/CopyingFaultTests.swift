@@ -172,68 +172,26 @@ import Testing
     #expect(!reads.isEmpty)
     for read in reads {
       let copies = copies.copied()
-      let store = Swapping(copies.there, at: read.offset + 1) { store in
-        // Whatever open file it was, its owner has sealed it.
-        for replica in try Inventory.scan(store).replicas {
-          for file in replica.segments where !file.isSealed && file.first > 1 {
-            try store.put(
-              try store.readAll(file.path),
-              at: file.path.replacing("-000000000000000", with: "-000000000000001"))
-            try store.remove(file.path)
-          }
-        }
+      let control = FaultControl(observingReading: true) { number, _ in
+        guard number == read.offset + 1 else { return }
+        try? seal(copies.there)
       }
+      let store = FaultFileStore(copies.there, control)
       var replicator = Replicator(
         here: copies.here, there: store, descriptor: Reading.descriptor, own: ann.id, tag: "0a1b2c3d")
       _ = try replicator.run()
       #expect(try all.isSubset(of: copies.leavesHere))
     }
   }
-}
 
-/// Does something behind the reader's back before one of its calls.
-private final class Swapping: FileStore {
-  private let store: MemoryFileStore
-  private let control: FaultControl
-  private let counted: FaultFileStore
-
-  init(_ store: MemoryFileStore, at number: Int, _ act: @escaping @Sendable (MemoryFileStore) throws -> Void)
-  {
-    self.store = store
-    control = FaultControl()
-    counted = FaultFileStore(store, control)
-    (self.number, self.act) = (number, act)
+  /// As if their owner had written the later open files anew.
+  private func seal(_ store: MemoryFileStore) throws {
+    for replica in try Inventory.scan(store).replicas {
+      for file in replica.segments where !file.isSealed && file.first > 1 {
+        let other = file.path.replacing("-000000000000000", with: "-000000000000001")
+        try store.put(try store.readAll(file.path), at: other)
+        try store.remove(file.path)
+      }
+    }
   }
-
-  private let number: Int
-  private let act: @Sendable (MemoryFileStore) throws -> Void
-
-  private func before() {
-    if control.count + 1 == number { try? act(store) }
-  }
-
-  func list(_ folder: String) throws(FileError) -> [FileEntry]? {
-    before()
-    return try counted.list(folder)
-  }
-  func status(_ path: String) throws(FileError) -> FileStatus? {
-    before()
-    return try counted.status(path)
-  }
-  func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    before()
-    return try counted.read(path, from: offset, count: count)
-  }
-  func create(_ path: String) throws(FileError) -> any WritableFile {
-    before()
-    return try counted.create(path)
-  }
-  func append(to path: String) throws(FileError) -> any WritableFile { try counted.append(to: path) }
-  func createFolder(_ path: String) throws(FileError) { try counted.createFolder(path) }
-  func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
-    try counted.rename(path, to: target, replacing: replacing)
-  }
-  func remove(_ path: String) throws(FileError) { try counted.remove(path) }
-  func syncFolder(_ folder: String) throws(FileError) { try counted.syncFolder(folder) }
-  func lock(_ path: String) throws(FileError) -> (any FileLock)? { try counted.lock(path) }
 }

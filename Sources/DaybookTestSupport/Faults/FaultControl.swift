@@ -12,16 +12,18 @@ package final class FaultControl: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Called before each operation that changes something.
+  /// Called before each operation that changes something, or before all.
+  private let observesReading: Bool
   private let observer: (@Sendable (Int, FaultOperation) -> Void)?
   package let lies: FaultLies
 
   package init(
-    _ plan: FaultPlan? = nil, lies: FaultLies = [], tracing: Bool = false,
+    _ plan: FaultPlan? = nil, lies: FaultLies = [], tracing: Bool = false, observingReading: Bool = false,
     observer: (@Sendable (Int, FaultOperation) -> Void)? = nil
   ) {
     state = Mutex(State(plan: plan, trace: tracing ? [] : nil))
     self.lies = lies
+    observesReading = observingReading
     self.observer = observer
   }
 
@@ -48,7 +50,7 @@ package final class FaultControl: Sendable {
       if plan.fault == .crash { state.isDown = true }
       return (state.count, plan.fault)
     }
-    if operation.name.changes { observer?(number, operation) }
+    if observesReading || operation.name.changes { observer?(number, operation) }
     return fault
   }
 }

@@ -1,5 +1,7 @@
+import DaybookLog
 import DaybookTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Daybook
@@ -175,5 +177,29 @@ import Testing
     #expect(try await stick.count(Member.self) == 45)
     #expect(try await stick.replay().digest == ann.replay().digest)
     #expect(try await stick.verify().isSound)
+  }
+
+  /// A tool that lays a copy over the ledger empties the description before it writes the same again.
+  @Test func aDescriptionThatIsJustBeingWritten() async throws {
+    let store = MemoryFileStore()
+    let descriptor = LedgerDescriptor(
+      ledger: "0193b6f0-0000-7000-8000-000000000001", createdAt: Instant(milliseconds: 0))
+    let reads = Mutex(0)
+    let control = FaultControl(observingReading: true) { _, operation in
+      guard operation == FaultOperation(.read, LedgerLayout.descriptor) else { return }
+      let count = reads.withLock { reads in
+        reads += 1
+        return reads
+      }
+      let bytes = count < 4 ? Array(descriptor.bytes.prefix(count * 9)) : descriptor.bytes
+      try? store.tamper { (image) throws(FileError) in try image.plant(bytes, at: LedgerLayout.descriptor) }
+    }
+    try store.tamper { (image) throws(FileError) in
+      try image.plant(descriptor.bytes, at: LedgerLayout.descriptor)
+    }
+    let ledger = try Ledger.open(
+      FaultFileStore(store, control), path: "memory:", [.house], .inMemory(), LedgerOptions())
+    #expect(ledger.info.id == descriptor.ledger)
+    #expect(reads.withLock { $0 } > 3)
   }
 }

@@ -182,6 +182,27 @@ import Testing
     #expect(try fixture.published().count == 6 && again.lastCommit == 6)
   }
 
+  /// A tool that brings back what it once copied writes into the file of that name, also after it was renamed.
+  @Test func noNameComesTwiceWhileItIsWritten() throws {
+    let control = FaultControl(tracing: true)
+    var fixture = WriterFixture(FaultFileStore(ledger, control), state)
+    var writer = try fixture.open()
+    for round in 0..<6 {
+      _ = try writer.append([fixture.draft(text: "\(round)")])
+      if round % 2 == 0 { try writer.seal() }
+      let left = joined(fixture.folder, "writing.000000000000000\(round).tmp")
+      try ledger.tamper { (image) throws(FileError) in
+        try image.plant([1, 2, 3], at: left)
+        try image.unplant(writer.openSegment ?? left)
+      }
+      writer.close()
+      writer = try fixture.open()
+      #expect(try ledger.status(left) == nil)
+    }
+    let created = control.trace.filter { $0.name == .create }.map(\.path)
+    #expect(created.count > 6 && Set(created).count == created.count)
+  }
+
   /// A tool that copies everything back writes over sealed files, too: for a moment they are short, while an old
   /// open file with the same lines has come back already.
   @Test(arguments: [0, 100, Int.max]) func anOldOpenFileBesideAShortSealedOneStays(_ sizeBytes: Int) throws {
