@@ -45,7 +45,8 @@ final class ReplicatedWorld {
     var random = SeededRandom(seed: seed)
     workload.random = SeededRandom(seed: random.next())
     tools.random = SeededRandom(seed: random.next())
-    for computer in computers { computer.moveClock(Int64.random(in: 0...20_000, using: &random)) }
+    // Coarsely, so that computers write in the same millisecond.
+    for computer in computers { computer.moveClock(Int64.random(in: 0...9, using: &random) * 2000) }
     let index = Int.random(in: 0..<computers.count, using: &random)
     let computer = computers[index]
     switch Int.random(in: 0..<100, using: &random) {

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookTestSupport
 import Testing
 
@@ -21,5 +22,16 @@ import Testing
     print(
       "\(cases) replicated worlds, \(steps) steps, \(writes) writes (\(refusals) refused), \(events) events, \(conflicts) conflicts, \(Int(Double(cases) / seconds))/s"
     )
+  }
+
+  /// The simulation finds what it is there to find. (That what was seen goes untold, ties are broken by arrival, gaps
+  /// are passed, clones are taken for themselves and clocks are believed was tried by hand.)
+  @Test func aWriterThatTrustsItsPublishedFileIsFound() async {
+    var failure: String?
+    for number in 0..<60 where failure == nil {
+      failure = await ReplicationSimulation(flaws: .trustPublished)
+        .run(seed: TestSeed.current &+ UInt64(number)).failure
+    }
+    #expect(failure != nil)
   }
 }
