@@ -47,6 +47,7 @@ extension ReplicatedWorld {
     let events = history.events
     let conflicts = history.conflicts
     var digest: Hash256?
+    var shown: [String]?
     for computer in computers {
       let name = "computer \(computer.number)"
       let ledger = try computer.running()
@@ -62,6 +63,10 @@ extension ReplicatedWorld {
       }
       digest = live
       try history.requireConflicts(of: name, told, conflicts)
+      // What its user is shown of them is the same everywhere.
+      let list = try await ledger.conflicts().map { "\($0.id) \($0.sides.map(\.stamp))" }
+      if let shown, shown != list { throw Wrong("\(name) shows other conflicts than computer 1") }
+      shown = list
     }
     // They have the same files now: what one of them shows beside its records, all do.
     guard let computer = computers.randomElement(using: &random) else { return }
