@@ -32,9 +32,10 @@ package struct FormerReplicas: Sendable {
       else { continue }
       if try holds(journal, report) { continue }
       let bytes = try JournalSummary.segment(state, folder: own)
-      // The same bytes have the same name, however often this is done.
-      let name = SegmentName.open(
-        first: journal.base.seq + 1, random: String(Hash256.of(bytes.span).description.prefix(16)))
+      // The same bytes have the same name, however often this is done; not the one that replicating gives a copy
+      // for which another file is in the way.
+      let random = Hash256.of((Array("former\n".utf8) + bytes).span).description.prefix(16)
+      let name = SegmentName.open(first: journal.base.seq + 1, random: String(random))
       let file = LedgerLayout.path(of: name, replica)
       if try folder.status(file) != nil, try folder.readAll(file) == bytes { continue }
       try folder.createFolderDurably(LedgerLayout.folder(of: replica))
