@@ -66,6 +66,11 @@ extension ReplicatedWorld {
       // What its user is shown of them is the same everywhere.
       let list = try await ledger.conflicts().map { "\($0.id) \($0.sides.map(\.stamp))" }
       if let shown, shown != list { throw Wrong("\(name) shows other conflicts than computer 1") }
+      if shown == nil {
+        let stamps = Set(try await ledger.conflicts().flatMap { $0.sides.map(\.stamp) })
+        let lost = history.losers.filter { !stamps.contains($0.stamp) }
+        if !lost.isEmpty { throw Wrong("\(name) does not show in any conflict: \(lost)") }
+      }
       shown = list
     }
     // They have the same files now: what one of them shows beside its records, all do.

@@ -53,8 +53,22 @@ extension WrittenHistory {
 
   /// The conflicts that must be told, each as the register and the writes that contend, the winner first.
   var conflicts: [String] {
+    contended.map { register, heads in
+      let texts = heads.map { "\(events[$0.event].event.stamp)=\($0.value)" }
+      return "\(register): \(texts.joined(separator: ", "))"
+    }
+  }
+
+  /// The writes that lost against one that their author had not seen.
+  var losers: [(register: Register, stamp: Stamp)] {
+    contended.flatMap { register, heads in
+      heads.dropFirst().map { (register, events[$0.event].event.stamp) }
+    }
+  }
+
+  private var contended: [(register: Register, heads: [Write])] {
     let writes = writes
-    var told: [String] = []
+    var told: [(register: Register, heads: [Write])] = []
     for register in writes.keys.sorted() {
       let all = writes[register] ?? []
       if Set(all.map { events[$0.event].writer }).count < 2 { continue }
@@ -68,8 +82,7 @@ extension WrittenHistory {
       }
       guard let first = heads.first, heads.contains(where: { $0.value != first.value }) else { continue }
       heads.sort { precedes($1, $0) }
-      let texts = heads.map { "\(events[$0.event].event.stamp)=\($0.value)" }
-      told.append("\(register): \(texts.joined(separator: ", "))")
+      told.append((register, heads))
     }
     return told
   }
