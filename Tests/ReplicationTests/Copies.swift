@@ -18,14 +18,13 @@ struct Copies {
   @discardableResult
   func replicate(
     _ direction: ReplicationDirection = .both, own: TestReplica? = nil, isDryRun: Bool = false,
-    comparesAll: Bool = false,
+    comparesAll: Bool = false, doubted: Set<String> = [],
     control: (here: FaultControl, there: FaultControl) = (FaultControl(), FaultControl())
   ) throws -> CopyReport {
     var replicator = Replicator(
       here: FaultFileStore(here, control.here), there: FaultFileStore(there, control.there),
       descriptor: Reading.descriptor, own: own?.id, direction: direction, isDryRun: isDryRun,
-      comparesAll: comparesAll,
-      tag: "0a1b2c3d")
+      comparesAll: comparesAll, doubted: doubted, tag: "0a1b2c3d")
     return try replicator.run()
   }
 

@@ -83,6 +83,22 @@ import Testing
     try copies.expectNothingToDo()
   }
 
+  /// Damage may lie under the derived name, too: it neither stops the copy nor is it overwritten.
+  @Test func aDamagedFileBesideItIsLeftToo() throws {
+    let ann = try replica()
+    let bytes = ann.open(0..<5)
+    let path = try copies.here.putOpen(ann, 0..<5)
+    try copies.there.put([1, 2, 3], at: path)
+    let random = String(Hash256.of(bytes.span).description.prefix(16))
+    let beside = LedgerLayout.path(of: .open(first: 1, random: random), ann.id)
+    try copies.there.put([4, 5, 6], at: beside)
+    let report = try copies.replicate()
+    #expect(report.pushed.commits == 5)
+    #expect(try copies.there.readAll(path) == [1, 2, 3] && copies.there.readAll(beside) == [4, 5, 6])
+    #expect(try copies.leavesHere == copies.leavesThere)
+    try copies.expectNothingToDo()
+  }
+
   @Test func onlyTheSoundBeginningOfAnOpenFileIsCopied() throws {
     let ann = try replica()
     let path = try copies.here.putOpen(ann, 0..<8)
@@ -170,6 +186,18 @@ import Testing
       #expect(try Copies.files(rotten) == Copies.files(good))
       #expect(try Copies.files(good)[path] == sealed.bytes)
     }
+  }
+
+  @Test func whatAReadingFoundDamagedIsMended() throws {
+    let ann = try replica()
+    let sealed = try ann.sealed(0..<8)
+    let path = LedgerLayout.path(of: sealed.name, ann.id)
+    try copies.there.put(sealed.bytes, at: path)
+    try copies.here.put(Array(repeating: 0, count: sealed.bytes.count), at: path)
+    try copies.expectNothingToDo()
+    let report = try copies.replicate(doubted: [path])
+    #expect(report.isSame && report.pulled.commits == 8)
+    #expect(try copies.here.readAll(path) == sealed.bytes && copies.there.readAll(path) == sealed.bytes)
   }
 
   /// A name that is taken by other commits: nothing is lost, and it is said.

@@ -15,7 +15,7 @@ extension Ledger {
   ///   - path: a copy of this ledger; or an empty folder, or one still to be made in a folder that is there, which
   ///     becomes one.
   ///   - comparingAll: reads and compares also what both sides have by name and size, and so mends what has rotted
-  ///     on one of the disks. Costs reading both.
+  ///     on one of the disks (what has here, reading found already, and it is mended in any case). Costs reading both.
   ///   - dryRun: says what would be done, and writes nothing.
   ///   - progress: called now and then, from another thread.
   /// - Throws: ``LedgerError`` with code `unreachable` when the folder is not there, `refused` when it is
@@ -56,8 +56,8 @@ extension Ledger {
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
-      direction: direction, isDryRun: dryRun, comparesAll: comparingAll, tag: replicationTag(),
-      progress: progress)
+      direction: direction, isDryRun: dryRun, comparesAll: comparingAll,
+      doubted: Set(loaded.report.findings.compactMap(\.file)), tag: replicationTag(), progress: progress)
     let copied = try await Self.run(replicator, here: info.path, there: path)
     try takeIn(copied, own.replica, &report)
     report.seconds = (ContinuousClock.now - start).seconds

@@ -36,7 +36,7 @@ extension OutputTable {
   package func lines(_ page: OutputPage) -> String {
     var inner = self
     inner.width = width.map { max(1, $0 - Self.indent.count) }
-    var text = style.heading(DisplayWidth.fit(VisibleText.escape(page.title), width ?? .max)) + "\n"
+    var text = style.heading(VisibleText.escape(page.title)) + "\n"
     text += indented(inner.lines(OutputRow(page.facts.map { ($0.label, .string($0.text)) })))
     for section in page.sections {
       if !section.title.isEmpty { text += "\n" + style.heading(VisibleText.escape(section.title)) + "\n" }

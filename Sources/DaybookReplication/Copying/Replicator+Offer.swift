@@ -61,6 +61,9 @@ extension Replicator {
 
   // MARK: Open files
 
+  /// Its own name, and those derived from its content.
+  private static let openNamesMax = 4
+
   /// An open file grows, by being replaced, where what is there is its beginning; anything else stays, and the
   /// copy goes beside it.
   private mutating func giveOpen(
@@ -68,17 +71,18 @@ extension Replicator {
     _ work: inout ReplicaWork
   ) throws {
     var name = file.name
-    for isDerived in [false, true] {
-      if isDerived {
-        let random = Hash256.of(bytes.span).description.prefix(16)
-        name = .open(first: file.first, random: String(random))
+    for attempt in 0..<Self.openNamesMax {
+      if attempt > 0 {
+        // A damaged file may have a derived name already: then the next one.
+        let seed = bytes + Array(repeating: 0, count: attempt - 1)
+        name = .open(first: file.first, random: String(Hash256.of(seed.span).description.prefix(16)))
       }
       let path = LedgerLayout.path(of: name, work.replica)
       guard let old = work[target].files[path] else {
         return try put(bytes, survey, file, at: path, replacing: nil, on: target, &work)
       }
       // A writer may be appending to this machine's own open file.
-      if target == .here, work.replica == own, !isDerived { continue }
+      if target == .here, work.replica == own, attempt == 0 { continue }
       guard let present = try contents(path, old.sizeBytes, target, work.replica) else { continue }
       if bytes.starts(with: present) {
         return try put(bytes, survey, file, at: path, replacing: old, on: target, &work)

@@ -87,7 +87,9 @@ extension Replicator {
     for file in listed[.there] ?? [] { others[file.path] = file.sizeBytes }
     var common: Set<String> = []
     for file in listed[.here] ?? [] where others[file.path] == file.sizeBytes {
-      if !file.isSealed || comparesAll, file.sizeBytes <= SegmentLimit.fileSizeBytesMax {
+      if !file.isSealed || comparesAll || doubted.contains(file.path),
+        file.sizeBytes <= SegmentLimit.fileSizeBytesMax
+      {
         guard let mine = try contents(file.path, file.sizeBytes, .here, replica),
           let other = try contents(file.path, file.sizeBytes, .there, replica), mine == other
         else { continue }

@@ -3,8 +3,9 @@ package import DaybookModel
 
 /// Brings two copies of a ledger to the same set of attested commits and blobs.
 ///
-/// - What both sides have by name and size is not opened (open segments are compared), so that a run with nothing
-///   to do costs little more than listings; unless all is to be compared, which mends what has rotted on a disk.
+/// - What both sides have by name and size is not opened (open segments are compared, and what a reading here found
+///   damaged), so that a run with nothing to do costs little more than listings; unless all is to be compared, which
+///   mends what has rotted on a disk.
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
 ///   copied when the other side lacks one of its commits, or has it in no sealed file; an open one, as far as
 ///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
@@ -20,6 +21,8 @@ package struct Replicator {
   let isDryRun: Bool
   /// Whether what both sides have by name and size is read and compared, too.
   let comparesAll: Bool
+  /// Files on this side that a reading has found damaged: they are compared in any case.
+  let doubted: Set<String>
   let journal: SegmentSurvey.Run?
   private let here: any FileStore
   private let there: any FileStore
@@ -35,12 +38,12 @@ package struct Replicator {
   package init(
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
-    comparesAll: Bool = false, tag: String,
+    comparesAll: Bool = false, doubted: Set<String> = [], tag: String,
     progress: @escaping (ReplicationProgress) -> Void = { _ in }
   ) {
     (self.here, self.there, self.descriptor) = (here, there, descriptor)
     (self.own, self.direction, self.isDryRun, tell) = (own, direction, isDryRun, progress)
-    self.comparesAll = comparesAll
+    (self.comparesAll, self.doubted) = (comparesAll, doubted)
     self.journal = journal.map {
       SegmentSurvey.Run(key: $0.base.publicKey, first: $0.base.tree.size, hashes: $0.leaves)
     }

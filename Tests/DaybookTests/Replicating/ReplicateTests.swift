@@ -34,6 +34,27 @@ import Testing
     try await ledger.commit { try $0.upsert(Member(id: Ref(name)) { $0.name = name }) }
   }
 
+  /// A file of the same name and size on both sides, rotten on this one: reading says so, and the copy mends it.
+  @Test func whatHasRottedHereIsMended() async throws {
+    let ann = try await make()
+    for number in 0..<20 { try await write("\(number)", to: ann) }
+    let file = try #require(try await ann.seal().files.first)
+    try await ann.replicate(with: place.path + "/stick")
+    await ann.close()
+    let url = URL(fileURLWithPath: "\(place.path)/ann/\(file)")
+    let sound = try Data(contentsOf: url)
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: Data(count: sound.count))
+    try handle.close()
+    let reopened = try await open("ann", on: "ann")
+    #expect(try await reopened.count(Member.self) == 0)
+    #expect(try await reopened.status().findings.contains { $0.kind == .corruption })
+    try await reopened.replicate(with: place.path + "/stick")
+    #expect(try await reopened.count(Member.self) == 20)
+    #expect(try await reopened.status().findings == [])
+    #expect(try Data(contentsOf: url) == sound)
+  }
+
   @Test func bothWaysByName() async throws {
     let ann = try await make()
     try await write("1", to: ann)
