@@ -10,12 +10,16 @@ extension View {
     records.forEachDeleted { owner in
       // Where heads of the delete itself disagree, that conflict is about all it hides.
       if records.heads(owner, .alive).allSatisfy(\.value.isFalse),
-        let hidden = records.hiddenWrites(of: owner, by: owner, precedence)
+        let hidden = standing(
+          records.hiddenWrites(of: owner, by: owner, precedence), owner, precedence, records)
       {
         found.append(conflict(.hiddenEdit, owner, by: owner, hidden, records))
       }
       for child in hiddenWith(owner, records) {
-        guard let hidden = records.hiddenWrites(of: child, by: owner, precedence) else { continue }
+        guard
+          let hidden = standing(
+            records.hiddenWrites(of: child, by: owner, precedence), child, precedence, records)
+        else { continue }
         found.append(conflict(.hiddenChild, child, by: owner, hidden, records))
       }
     }
@@ -28,13 +32,31 @@ extension View {
     var found: [ViewConflict] = []
     records.forEachRecreated { entity in
       let heads = records.heads(entity, .over)
-      let hidden = records.hiddenByRecreation(of: entity, precedence)
+      let hidden = standing(
+        records.hiddenByRecreation(of: entity, precedence), entity, precedence, records)
       let sides = heads.map { side(entity, .over, $0, records) }
       guard hidden != nil || sides.contains(where: { $0.value != sides[0].value }) else { return }
       let writes = hidden?.writes.map { side(entity, $0.register, $0.write, records) } ?? []
       found.append(conflict(.recreated, entity, sides + writes, records))
     }
     return found
+  }
+
+  /// Without writes to one of a field's names that a write to another of them had seen: to the schema they are one
+  /// field. Nil where none is left.
+  private func standing(
+    _ hidden: HiddenWrites?, _ entity: EntityIndex, _ precedence: Precedence, _ records: borrowing Records
+  ) -> HiddenWrites? {
+    guard var hidden, let plan = plan(of: entity, records) else { return hidden }
+    hidden.writes.removeAll { one in
+      guard case .field(let id) = one.register,
+        let field = plan.fields.first(where: { $0.ids.count > 1 && $0.ids.contains(id) })
+      else { return false }
+      return field.ids.contains { other in
+        other != id && records.heads(entity, .field(other)).contains { precedence.saw($0, one.write) }
+      }
+    }
+    return hidden.writes.isEmpty ? nil : hidden
   }
 
   private func conflict(

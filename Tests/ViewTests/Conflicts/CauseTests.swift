@@ -148,6 +148,18 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("recreated club.person/p: null | 2026-"))
   }
 
+  /// A write to a field's former name is gone with the next write to the field, hidden or not.
+  @Test func aFieldOfSeveralNamesIsHiddenOnce() throws {
+    var story = Story(.upsert("club.person", "p", ["age": 1]))
+    story.add(.sync("club.person", "p", ["fullName": "Ann"]), by: 1)
+    story.add(.sync("club.person", "p", ["name": "Anna"]), by: 1)
+    story.add(.delete("club.person", "p"))
+    #expect(try conflicts(story) == ["hidden-edit club.person/p (gone): false | name=Anna"])
+    let before = story.last
+    story.add(.upsert("club.person", "p", ["age": 2]), over: .upTo(before))
+    #expect(try conflicts(story) == ["recreated club.person/p: \(before) | name=Anna"])
+  }
+
   @Test func deniedInBothDirections() throws {
     var story = Story(.upsert("club.room", "r", ["label": "Hall"]))
     story.add(.upsert("club.task", "t", ["room": "r"]), by: 1, seeing: true)
