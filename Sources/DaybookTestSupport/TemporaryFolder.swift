@@ -17,7 +17,8 @@ package final class TemporaryFolder: Sendable {
   package let path: String
 
   package init() throws {
-    var template = Array("\(FileManager.default.temporaryDirectory.path)/daybook-XXXXXX".utf8CString)
+    let placeholder = String(repeating: "X", count: 6)
+    var template = Array("\(FileManager.default.temporaryDirectory.path)/daybook-\(placeholder)".utf8CString)
     guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -9,20 +9,32 @@ extension Ledger {
   /// writes the ledger, what it saw of the others. O(what came since the last reading), and the logs of
   /// replicas of which others say what they held.
   public func status() throws -> StatusReport {
-    try refresh()
     var status = StatusReport(ledger: info)
+    try look(at: &status)
+    status.sources = try sources()
+    status.conflicts = try conflictCount()
+    status.digest = loaded.records.digest()
+    status.notices += session?.takeNotices() ?? []
+    return status
+  }
+
+  /// The replicas as ``status()`` shows them.
+  func replicas() throws -> [StatusReport.Replica] {
+    var status = StatusReport(ledger: info)
+    try look(at: &status)
+    return status.replicas
+  }
+
+  /// What the folder shows.
+  private func look(at status: inout StatusReport) throws {
+    try refresh()
     let own = try ownReplica(&status)
     // What is being written shows here and not in the records' reading.
     let inventory = try Inventory.scan(folder)
     let (report, witness) = try report(on: inventory)
     status.findings = report.findings
     status.replicas = replicas(inventory, report, witness, own)
-    status.sources = try sources()
-    status.conflicts = try conflictCount()
-    status.digest = loaded.records.digest()
     status.strangers = inventory.strangers.map(\.path)
-    status.notices = session?.takeNotices() ?? []
-    return status
   }
 
   /// What was read, with what is being written, held against what everybody remembers.

@@ -34,7 +34,7 @@ extension Ledger {
   ///
   /// - Throws: ``LedgerError``: `not-found`, or `usage` where several are meant.
   public func replica(matching text: String) throws -> StatusReport.Replica {
-    let all = try status().replicas
+    let all = try replicas()
     if text == "own" {
       guard let own = all.first(where: \.isOwn) else {
         throw LedgerError(
@@ -57,7 +57,7 @@ extension Ledger {
   public func rename(
     _ replica: ReplicaID, to name: String, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    let others = try status().replicas.filter { $0.id != replica && $0.retiredAt == nil }
+    let others = try replicas().filter { $0.id != replica && $0.retiredAt == nil }
     if let other = others.first(where: { $0.name == name }) {
       throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "take another name")
     }

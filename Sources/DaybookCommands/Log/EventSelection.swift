@@ -18,19 +18,16 @@ struct EventSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Only this author.", valueName: "name"))
   var by: String?
 
-  @Option(help: ArgumentHelp("Only what this replica wrote.", valueName: "replica"))
+  @Option(help: ArgumentHelp("Only what this replica wrote: its id or its name.", valueName: "replica"))
   var replica: String?
 
-  func filter() throws -> LogFilter {
+  func filter(in ledger: Ledger) async throws -> LogFilter {
     var filter = LogFilter()
     (filter.text, filter.kind, filter.id, filter.by) = (text, kind, id, by)
     filter.op = try op.map(operation)
-    filter.replica = try replica.map { text in
-      guard let replica = ReplicaID(text) else {
-        throw LedgerError(
-          .usage, "'\(text)' is no replica", advice: "give its 16 hexadecimal digits; see 'daybook replica'")
-      }
-      return replica
+    if let replica {
+      filter.replica =
+        if let id = ReplicaID(replica) { id } else { try await ledger.replica(matching: replica).id }
     }
     return filter
   }

@@ -36,8 +36,8 @@ struct LogCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let filter = try filter()
     let ledger = try await selection.open()
+    let filter = try await filter(in: ledger)
     let output = options.output
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
@@ -50,8 +50,8 @@ struct LogCommand: AsyncParsableCommand {
     try rows.withLock { try $0.finish() }
   }
 
-  private func filter() throws -> LogFilter {
-    var filter = try which.filter()
+  private func filter(in ledger: Ledger) async throws -> LogFilter {
+    var filter = try await which.filter(in: ledger)
     filter.since = try since.map { try selection.instant($0, .start) }
     filter.until = try until.map { try selection.instant($0, .end) }
     filter.limit = limit

@@ -29,8 +29,8 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let filter = try which.filter()
     let ledger = try await selection.open()
+    let filter = try await which.filter(in: ledger)
     let events = await ledger.follow(filter)
     // What came between opening and following.
     _ = try await ledger.refresh()

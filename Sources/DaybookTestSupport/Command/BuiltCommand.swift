@@ -32,7 +32,7 @@ package final class Sandbox: Sendable {
     path =
       URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
       + "/daybook-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path + "/work", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: path + "/here", withIntermediateDirectories: true)
   }
 
   deinit {
@@ -45,7 +45,7 @@ package final class Sandbox: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  package var work: String { path + "/work" }
+  package var work: String { path + "/here" }
   package var ledger: String { work + "/ledger" }
 
   package var environment: [String: String] {

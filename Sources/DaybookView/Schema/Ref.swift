@@ -91,7 +91,7 @@ extension Ref: AnyRef {
 final class RefProbe: Sendable {
   @TaskLocal static var current: RefProbe?
 
-  // One task uses a probe, within one synchronous call.
+  // Sound: one task uses a probe, within one synchronous call.
   nonisolated(unsafe) fileprivate var path: AnyKeyPath?
 
   fileprivate init() {}

@@ -32,7 +32,7 @@ import Testing
       #expect(!calls.isEmpty)
       for call in calls where !Self.isPrivate(call) { Issue.record("open to others: \(call)") }
     }
-    let found = try sandbox.shell("find \(sandbox.path)/work/ledger \(sandbox.path)/state -perm /077")
+    let found = try sandbox.shell("find \(sandbox.work)/ledger \(sandbox.path)/state -perm /077")
     #expect(found.output == "", "open to others")
   }
 

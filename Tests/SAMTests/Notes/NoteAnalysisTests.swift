@@ -25,7 +25,7 @@ struct NoteAnalysisTests {
 
   @Test(arguments: [
     ("Call Ann tomorrow. It rained.", ["Call Ann tomorrow"]), ("todo: the forms", ["the forms"]),
-    ("- [ ] send 1.5 pages\n* TODO: Rest", ["send 1.5 pages", "Rest"]),
+    ("- [ ] send 1.5 pages\n* Todo: Rest", ["send 1.5 pages", "Rest"]),
     ("We need to talk; she left", ["We need to talk"]),
     ("Callous. Sender unknown", []), ("Vollmacht schicken\nschicken an Ann", ["schicken an Ann"]),
     ("call\ncall", ["call"]), ("todo:", []),
