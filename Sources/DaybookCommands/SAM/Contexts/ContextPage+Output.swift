@@ -21,13 +21,13 @@ extension ContextPage {
   /// A product, and below it who is covered by it, and how.
   private static func card(_ product: ProductItem, _ style: TableStyle) -> [[JSONValue]] {
     let head: [JSONValue] = [
-      .string(TableStyle.oneLine(product.name)), .string(product.type.rawValue),
+      .string(OneLine.of(product.name)), .string(product.type.rawValue),
       .text(product.statusDisplay.isEmpty ? nil : product.statusDisplay),
       .text(style.day(product.issuedDate)),
     ]
     return [head]
       + product.covered.map { person, roles in
-        [.string("  " + TableStyle.oneLine(person)), .string(roles), .null, .null]
+        [.string("  " + OneLine.of(person)), .string(roles), .null, .null]
       }
   }
 

@@ -37,14 +37,14 @@ extension EvidencePage {
     page.add("state", summary.state.rawValue)
     page.add("people", summary.people.names)
     page.add("contexts", TableStyle.list(summary.contexts.map(\.name)))
-    page.add("text", bodyText.map(TableStyle.oneLine))
+    page.add("text", bodyText.map { OneLine.of($0) })
     page.add("id", summary.id.rawValue)
     page.add(
       "Signals", ["sure", "kind", "reason"],
       summary.signals.map { signal in
         [
           .string(TableStyle.percent(signal.confidence)), .string(signal.kind.rawValue),
-          .string(TableStyle.oneLine(signal.reason)),
+          .string(OneLine.of(signal.reason)),
         ]
       })
     page.add(

@@ -13,15 +13,15 @@ struct NumberedProposal: Sendable {
 
   var cells: [JSONValue] {
     [
-      .count(number), .string(TableStyle.oneLine(link.displayName)),
+      .count(number), .string(OneLine.of(link.displayName)),
       .text(link.email), .string(TableStyle.percent(link.confidence)), .string(link.status.rawValue),
-      .string(TableStyle.oneLine(link.reason)),
+      .string(OneLine.of(link.reason)),
     ]
   }
 
   /// `1 Ben Lee (ben@example.com)`
   fileprivate var text: String {
-    let name = TableStyle.oneLine(link.displayName)
+    let name = OneLine.of(link.displayName)
     let email = link.email.flatMap { $0 == name ? nil : " (\($0))" } ?? ""
     return "\(number) \(name)\(email)"
   }

@@ -36,7 +36,7 @@ struct DuplicatesCommand: AsyncParsableCommand {
       group.people.enumerated().map { index, id in
         OutputRow([
           ("same", index == 0 ? .string(group.reason.name) : .null),
-          ("name", .text(people[id].map { TableStyle.oneLine($0.name) })),
+          ("name", .text(people[id].map { OneLine.of($0.name) })),
           ("e-mail", .text(people[id]?.email)),
           ("contexts", people[id].map { .count($0.contextCount) } ?? .null),
           ("id", .string(style.shortID(id.rawValue))),

@@ -48,7 +48,7 @@ struct ParticipantMatcher {
     _ hint: ParticipantHint, _ draft: inout Draft, in state: borrowing some SyncState & ~Copyable
   ) {
     let address = hint.email.map(EmailAddress.normalized) ?? ""
-    let name = hint.name.map(SyncText.oneLine) ?? ""
+    let name = hint.name.map(OneLine.of) ?? ""
     if !address.isEmpty {
       let holders = people.people(address: address)
       if holders.count == 1 { return draft.link(holders[0].id, in: state) }

@@ -40,7 +40,7 @@ struct NoteWriting {
     }
     guard present?.isAlive != false else { return }
     let id = present?.id ?? state.newID(EvidenceItem.kind, key: key)
-    let lines = item.content.split(whereSeparator: \.isNewline).map { SyncText.oneLine(String($0)) }
+    let lines = item.content.split(whereSeparator: \.isNewline).map { OneLine.of(String($0)) }
       .filter { !$0.isEmpty }
     let named = names.people(in: SignalRules.words(of: item.content)).filter { $0.id != item.person }
     var set: JSONObject = [

@@ -97,11 +97,11 @@ public struct RuleNotes: NoteAnalyzer {
     let lower = text.lowercased()
     var found: String?
     if let mark = marks.first(where: { lower.hasPrefix($0) }) {
-      found = SyncText.oneLine(String(text.dropFirst(mark.count)))
+      found = OneLine.of(String(text.dropFirst(mark.count)))
     } else if let first = SignalRules.words(of: String(text.prefix(40))).first, verbs.contains(first) {
-      found = SyncText.oneLine(text)
+      found = OneLine.of(text)
     } else if duties.contains(where: { lower.contains($0) }) {
-      found = SyncText.oneLine(text)
+      found = OneLine.of(text)
     }
     guard let found, !found.isEmpty else { return nil }
     return found.count <= actionLengthMax ? found : found.prefix(actionLengthMax - 1) + "…"

@@ -13,7 +13,7 @@ enum ModelAnswer {
   static func text(
     _ value: JSONValue?, _ field: String, bytesMax: Int, of name: String
   ) throws(LedgerError) -> String {
-    guard let text = value?.string.map(SyncText.oneLine), !text.isEmpty, text.utf8.count <= bytesMax else {
+    guard let text = value?.string.map(OneLine.of), !text.isEmpty, text.utf8.count <= bytesMax else {
       throw LedgerError(.badData, "\(name) answered without a '\(field)' of 1 to \(bytesMax) bytes")
     }
     return text

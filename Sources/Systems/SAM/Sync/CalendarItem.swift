@@ -56,7 +56,7 @@ public struct CalendarItem: Sendable, Equatable {
 
   /// A line of text for lists: the place and the beginning of the notes.
   var snippet: String {
-    let text = [location, notes].compactMap { $0.map(SyncText.oneLine) }.filter { !$0.isEmpty }
+    let text = [location, notes].compactMap { $0.map(OneLine.of) }.filter { !$0.isEmpty }
       .joined(separator: " · ")
     return text.count <= 160 ? text : text.prefix(159) + "…"
   }

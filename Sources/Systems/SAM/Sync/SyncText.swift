@@ -5,11 +5,6 @@ import Daybook
 enum SyncText {
   /// Lower case, canonically composed, white space as single spaces.
   static func normalized(_ text: String) -> String {
-    KeyNormalizer.trimmedComposed.normalized(oneLine(text.lowercased()))
-  }
-
-  /// White space, line feeds too, as single spaces.
-  static func oneLine(_ text: String) -> String {
-    text.split { $0.isWhitespace }.joined(separator: " ")
+    KeyNormalizer.trimmedComposed.normalized(OneLine.of(text.lowercased()))
   }
 }

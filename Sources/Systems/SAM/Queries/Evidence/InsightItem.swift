@@ -23,9 +23,9 @@ public struct InsightItem: Sendable, Hashable {
 }
 
 extension InsightItem: ListItem {
-  typealias Target = Insight
+  package typealias Target = Insight
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     kind = InsightKind(rawValue: reader.text("kind") ?? "")
     message = reader.text("message") ?? ""

@@ -25,9 +25,9 @@ public struct ReviewItem: Sendable, Hashable {
 }
 
 extension ReviewItem: ListItem {
-  typealias Target = EvidenceItem
+  package typealias Target = EvidenceItem
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     source = EvidenceSource(rawValue: reader.text("source") ?? "")
     state = EvidenceTriageState(rawValue: reader.text("state") ?? "")

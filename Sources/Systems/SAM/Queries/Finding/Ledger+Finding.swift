@@ -4,7 +4,8 @@ public import Daybook
 public enum PersonFinder {
   static let finder = EntityFinder<Person>(
     noun: "person", plural: "people", nameFields: ["displayNameCache"], addressFields: ["emailCache"],
-    addressLists: ["emailAddresses", "otherEmailAddresses"],
+    addressLists: ["emailAddresses", "otherEmailAddresses"], detailField: "emailCache",
+    archiveField: "isArchived",
     advice: "see 'daybook sam people'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
@@ -53,8 +54,8 @@ public enum Subject: Sendable, Hashable {
     }
     throw LedgerError(
       .usage,
-      "'\(SyncText.cut(text))' may be the person \(SyncText.cut(people.found[0].mention.name)) or the context "
-        + SyncText.cut(contexts.found[0].mention.name),
+      "'\(OneLine.cut(text))' may be the person \(OneLine.cut(people.found[0].mention.name)) or the context "
+        + OneLine.cut(contexts.found[0].mention.name),
       advice: "give the whole name, or the id")
   }
 }

@@ -20,9 +20,9 @@ public struct NoteItem: Sendable, Hashable {
 }
 
 extension NoteItem: ListItem {
-  typealias Target = Note
+  package typealias Target = Note
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (person, context) = (reader.mention("person"), reader.mention("context"))
     content = reader.text("content") ?? ""

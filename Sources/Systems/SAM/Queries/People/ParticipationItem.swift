@@ -21,9 +21,9 @@ public struct ParticipationItem: Sendable, Hashable {
 }
 
 extension ParticipationItem: ListItem {
-  typealias Target = ContextParticipation
+  package typealias Target = ContextParticipation
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (person, context) = (reader.mention("person"), reader.mention("context"))
     contextKind = reader.map("context") { ContextKind(rawValue: $0.text("kind") ?? "") }.first

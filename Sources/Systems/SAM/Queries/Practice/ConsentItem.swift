@@ -25,9 +25,9 @@ public struct ConsentItem: Sendable, Hashable {
 }
 
 extension ConsentItem: ListItem {
-  typealias Target = ConsentRequirement
+  package typealias Target = ConsentRequirement
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     type = ConsentType(rawValue: reader.text("consentType") ?? "")
     status = ConsentStatus(rawValue: reader.text("status") ?? "")

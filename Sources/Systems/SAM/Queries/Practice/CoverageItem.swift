@@ -21,9 +21,9 @@ public struct CoverageItem: Sendable, Hashable {
 }
 
 extension CoverageItem: ListItem {
-  typealias Target = Coverage
+  package typealias Target = Coverage
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     person = reader.mention("person")
     let product = reader.map("product") { product in
@@ -57,9 +57,9 @@ public struct ProductItem: Sendable, Hashable {
 }
 
 extension ProductItem: ListItem {
-  typealias Target = Product
+  package typealias Target = Product
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     let mention = Mention<Product>(reader)
     (id, name, subtitle) = (mention.id, mention.name, reader.text("subtitle"))
     type = ProductType(rawValue: reader.text("type") ?? "")

@@ -19,9 +19,9 @@ public struct ResponsibilityItem: Sendable, Hashable {
 }
 
 extension ResponsibilityItem: ListItem {
-  typealias Target = Responsibility
+  package typealias Target = Responsibility
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (guardian, dependent) = (reader.mention("guardian"), reader.mention("dependent"))
     reason = reader.text("reason") ?? ""
@@ -41,9 +41,9 @@ public struct JointInterestItem: Sendable, Hashable {
 }
 
 extension JointInterestItem: ListItem {
-  typealias Target = JointInterest
+  package typealias Target = JointInterest
 
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     description = reader.text("description") ?? ""
     members = reader.mentions("members")

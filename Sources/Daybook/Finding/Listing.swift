@@ -1,4 +1,5 @@
-import Daybook
+import DaybookModel
+package import DaybookView
 
 /// Part of a list, and how long the whole is.
 public struct Listing<Item: Sendable>: Sendable {
@@ -18,19 +19,20 @@ public struct Listing<Item: Sendable>: Sendable {
 extension Listing: Equatable where Item: Equatable {}
 
 /// What a list shows of an entity of one kind, read from the view.
-protocol ListItem: Sendable {
+package protocol ListItem: Sendable {
   associatedtype Target: Entity
   init(_ reader: borrowing EntityReader)
 }
 
 extension ViewReader {
-  func listing<Item: ListItem>(_ query: Query, of type: Item.Type = Item.self) throws -> Listing<Item> {
+  package func listing<Item: ListItem>(_ query: Query, of type: Item.Type = Item.self) throws -> Listing<Item>
+  {
     let (items, count) = try map(query) { Item($0) }
     return Listing(items: items, total: count)
   }
 
   /// Of one entity's neighbourhood; empty when there is no such entity.
-  func items<Owner: Entity, Item: ListItem>(
+  package func items<Owner: Entity, Item: ListItem>(
     around owner: Ref<Owner>, _ relation: String, of type: Item.Type = Item.self
   ) -> [Item] {
     read(Owner.kind, owner.rawValue) { $0.map(relation) { Item($0) } } ?? []
@@ -39,14 +41,14 @@ extension ViewReader {
 
 extension Condition {
   /// All of what is asked; nil when nothing is.
-  static func all(_ parts: [Condition?]) -> Condition? {
+  package static func all(_ parts: [Condition?]) -> Condition? {
     let parts = parts.compactMap { $0 }
     return parts.count > 1 ? .and(parts) : parts.first
   }
 
   /// Texts that hold every word of `text`, in whatever order, case and accents. In lists of texts only words
   /// for which `isForLists` holds are looked for: that costs more.
-  static func holds(
+  package static func holds(
     words text: String, in fields: [Path], lists: [Path] = [], isForLists: (Substring) -> Bool = { _ in true }
   ) -> Condition? {
     let words = text.split(whereSeparator: \.isWhitespace).map { word in
@@ -60,7 +62,7 @@ extension Condition {
 
 extension SortKey {
   /// By text, whatever its case and accents.
-  static func folded(_ path: String) -> SortKey {
+  package static func folded(_ path: String) -> SortKey {
     var key = SortKey(path)
     key.isFolded = true
     return key

@@ -1,4 +1,5 @@
-import Daybook
+import DaybookModel
+import DaybookView
 
 extension EntityFinder {
   /// More would not be read.
@@ -8,13 +9,15 @@ extension EntityFinder {
     let ids = view.shortIDs(found.map(\.mention.id.rawValue), among: [Target.kind])
     let listed = found.prefix(Self.candidateCountMax).map { candidate in
       let id = candidate.mention.id.rawValue
-      let details = [candidate.email, ids[id] ?? id].compactMap { $0 }.filter { $0 != candidate.mention.name }
-      return "\(SyncText.cut(candidate.mention.name)) (\(details.joined(separator: ", ")))"
+      let details = [candidate.detail, ids[id] ?? id].compactMap { $0 }.filter {
+        $0 != candidate.mention.name
+      }
+      return "\(OneLine.cut(candidate.mention.name)) (\(details.joined(separator: ", ")))"
     }
     let rest = found.count - listed.count
     return LedgerError(
       .usage,
-      "'\(SyncText.cut(text))' may be any of \(found.count) \(plural): "
+      "'\(OneLine.cut(text))' may be any of \(found.count) \(plural): "
         + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""),
       advice: "give more of the name, or the id")
   }
@@ -24,15 +27,7 @@ extension EntityFinder {
     query.fields = nameFields + addressFields
     let names = try view.fetch(query).rows.lazy.flatMap { $0.fields.compactMap(\.value.string) }
     return LedgerError(
-      .notFound, "there is no \(noun) '\(SyncText.cut(text))'",
+      .notFound, "there is no \(noun) '\(OneLine.cut(text))'",
       advice: Suggestion.nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? advice)
-  }
-}
-
-extension SyncText {
-  /// The beginning of a text that somebody typed, for a message of one line.
-  static func cut(_ text: String, countMax: Int = 60) -> String {
-    let line = oneLine(String(text.prefix(countMax + 1)))
-    return line.count <= countMax ? line : line.prefix(countMax - 1) + "…"
   }
 }

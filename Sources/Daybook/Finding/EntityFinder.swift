@@ -1,34 +1,45 @@
-import Daybook
+import DaybookModel
+package import DaybookView
 
 /// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name.
 ///
 /// In this order, the first that finds anybody decides: the whole id; a whole address; the whole name; then
 /// together the beginning of an id and names that hold every word. Where several are found and only one of
 /// them is still in its address book, that one is meant.
-struct EntityFinder<Target: Named> {
+package struct EntityFinder<Target: Named>: Sendable {
   /// What to call one, and several.
-  var noun: String
-  var plural: String
+  let noun: String
+  let plural: String
   /// Where names are.
-  var nameFields: [String]
+  let nameFields: [String]
   /// Where an address is, and where lists of them are.
-  var addressFields: [String] = []
-  var addressLists: [String] = []
+  let addressFields: [String]
+  let addressLists: [String]
+  /// What tells those of one name apart; nothing that is hidden in output.
+  let detailField: String?
+  /// Whether one is out of use: others are meant first.
+  let archiveField: String?
   /// The list in which people look.
-  var advice: String
+  let advice: String
 
-  /// Nobody types fewer characters of an id and means it.
-  static var prefixCountMin: Int { 4 }
+  package init(
+    noun: String, plural: String, nameFields: [String], addressFields: [String] = [],
+    addressLists: [String] = [], detailField: String? = nil, archiveField: String? = nil, advice: String
+  ) {
+    (self.noun, self.plural, self.nameFields) = (noun, plural, nameFields)
+    (self.addressFields, self.addressLists) = (addressFields, addressLists)
+    (self.detailField, self.archiveField, self.advice) = (detailField, archiveField, advice)
+  }
 
-  struct Candidate {
-    var mention: Mention<Target>
+  package struct Candidate: Sendable {
+    package var mention: Mention<Target>
     /// Which of several, beside the name.
-    var email: String?
+    package var detail: String?
     var isArchived: Bool
   }
 
   /// Names and addresses that hold every word; nil where there is no word.
-  func condition(words: String) -> Condition? {
+  package func condition(words: String) -> Condition? {
     .holds(
       words: words, in: (nameFields + addressFields).map { Condition.Path(stringLiteral: $0) },
       lists: addressLists.map { Condition.Path(stringLiteral: $0) }
@@ -36,7 +47,7 @@ struct EntityFinder<Target: Named> {
   }
 
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or may mean several, `notFound`.
-  func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Target> {
+  package func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Target> {
     let found = try candidates(text, in: view).found
     if found.count == 1 { return found[0].mention }
     let active = found.filter { !$0.isArchived }
@@ -45,11 +56,11 @@ struct EntityFinder<Target: Named> {
   }
 
   /// All that the text may mean; empty when there is none. Whether it names them wholly, or in part.
-  func candidates(
+  package func candidates(
     _ text: String, in view: borrowing ViewReader
   ) throws -> (found: [Candidate], isWhole: Bool) {
     if let exact = candidate(text, in: view) { return ([exact], true) }
-    let words = SyncText.oneLine(text)
+    let words = OneLine.of(text)
     guard !words.isEmpty else {
       throw LedgerError(.usage, "no \(noun) is named", advice: "give an id or a name")
     }
@@ -76,7 +87,7 @@ struct EntityFinder<Target: Named> {
       Target.kind, where: condition(words: words), sort: nameFields.map { .folded($0) })
     return try view.map(query) { entity in
       (
-        Self.candidate(entity), nameFields.flatMap { Self.folded(entity, $0) },
+        candidate(entity), nameFields.flatMap { Self.folded(entity, $0) },
         (addressFields + addressLists).flatMap { Self.folded(entity, $0) }
       )
     }.values
@@ -87,15 +98,16 @@ struct EntityFinder<Target: Named> {
 
   /// A text or a list of texts.
   private static func folded(_ entity: borrowing EntityReader, _ field: String) -> [[UInt8]] {
-    (entity.text(field).map { [$0] } ?? entity.texts(field)).map { TextFolding.fold(SyncText.oneLine($0)) }
+    (entity.text(field).map { [$0] } ?? entity.texts(field)).map { TextFolding.fold(OneLine.of($0)) }
   }
 
   private func candidate(_ id: String, in view: borrowing ViewReader) -> Candidate? {
-    view.read(Target.kind, id) { Self.candidate($0) }
+    view.read(Target.kind, id) { candidate($0) }
   }
 
-  private static func candidate(_ entity: borrowing EntityReader) -> Candidate {
+  private func candidate(_ entity: borrowing EntityReader) -> Candidate {
     Candidate(
-      mention: Mention(entity), email: entity.text("emailCache"), isArchived: entity.flag("isArchived"))
+      mention: Mention(entity), detail: detailField.flatMap { entity.text($0) },
+      isArchived: archiveField.map { entity.flag($0) } ?? false)
   }
 }

@@ -1,5 +1,4 @@
 import Daybook
-import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -35,14 +34,6 @@ extension JSONValue {
         .object(JSONObject(item.row.members.filter { $0.name != "_kind" }.map { ($0.name, $0.value) }))
       })
   }
-}
-
-extension [Mention<Person>] {
-  var names: String { map(\.name).joined(separator: ", ") }
-}
-
-extension [RoleType] {
-  var names: String { map(\.rawValue).joined(separator: ", ") }
 }
 
 extension OutputRow {

@@ -1,4 +1,4 @@
-import Daybook
+package import DaybookView
 
 extension ViewReader {
   /// Ids are long; of each of these a beginning that no other id of the kinds shares. All are equally long, as

@@ -1,4 +1,4 @@
-package import Daybook
+package import DaybookModel
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

@@ -1,4 +1,4 @@
-public import Daybook
+public import DaybookView
 
 /// An entity as others mention it: the id to fetch it by, and what to call it.
 public struct Mention<Target: Entity>: Sendable, Hashable {
@@ -10,19 +10,13 @@ public struct Mention<Target: Entity>: Sendable, Hashable {
 }
 
 /// What has a name to be mentioned by.
-protocol Named: Entity {
+package protocol Named: Entity {
   /// The fields to take the name from: the first that says something.
   static var nameFields: [String] { get }
 }
 
-extension Person: Named { static let nameFields = ["displayNameCache", "emailCache"] }
-extension Context: Named { static let nameFields = ["name"] }
-extension Product: Named { static let nameFields = ["name"] }
-extension EvidenceItem: Named { static let nameFields = ["title", "snippet"] }
-extension Insight: Named { static let nameFields = ["message"] }
-
 extension Mention where Target: Named {
-  init(_ reader: borrowing EntityReader) {
+  package init(_ reader: borrowing EntityReader) {
     let id = reader.id
     var name = id
     for field in Target.nameFields {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Daybook
-import SAM
 
 /// What every list takes.
 struct ListOptions: ParsableArguments {

@@ -1,4 +1,5 @@
-public import Daybook
+public import DaybookModel
+public import DaybookView
 
 /// An entity by its kind and id.
 public struct EntityName: Sendable, Hashable {
@@ -9,11 +10,14 @@ public struct EntityName: Sendable, Hashable {
 }
 
 extension ViewReader {
+  /// Nobody types fewer characters of an id and means it.
+  private static var idPrefixCountMin: Int { 4 }
+
   /// The ids of a kind that begin with a text of at least four characters, of entities that are there. A UUID's
   /// case does not count. O(entities of the kind).
-  func ids(of kind: String, beginningWith text: String) -> [String] {
+  package func ids(of kind: String, beginningWith text: String) -> [String] {
     let prefix = Array(text.utf8)
-    guard text.count >= EntityFinder<Person>.prefixCountMin else { return [] }
+    guard text.count >= Self.idPrefixCountMin else { return [] }
     let lower = Array(text.lowercased().utf8)
     var found: [String] = []
     forEachID(of: kind) { id in
@@ -21,14 +25,6 @@ extension ViewReader {
       found.append(id.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
     }
     return found.filter { read(kind, $0) { _ in true } ?? false }.sorted()
-  }
-
-  /// Whether an insight was dismissed, or a piece of evidence reviewed.
-  package func isDismissed(_ entity: EntityName) -> Bool {
-    read(entity.kind, entity.id) { reader in
-      entity.kind == EvidenceItem.kind
-        ? reader.text("state") == EvidenceTriageState.done.rawValue : reader.date("dismissedAt") != nil
-    } ?? false
   }
 
   /// The one entity of these kinds with this id, or whose id begins so.
@@ -42,11 +38,11 @@ extension ViewReader {
     if found.count == 1 { return found[0] }
     guard !found.isEmpty else {
       throw LedgerError(
-        .notFound, "there is no \(noun) '\(SyncText.cut(text))'",
+        .notFound, "there is no \(noun) '\(OneLine.cut(text))'",
         advice: "give an id as the lists show it, or at least four characters of its beginning")
     }
     throw LedgerError(
-      .usage, "'\(SyncText.cut(text))' begins the ids of \(found.count) entities",
+      .usage, "'\(OneLine.cut(text))' begins the ids of \(found.count) entities",
       advice: "give more of the id: \(found.prefix(3).map(\.id).joined(separator: ", "))")
   }
 }

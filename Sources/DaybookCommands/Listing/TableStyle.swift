@@ -1,5 +1,4 @@
 import Daybook
-import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -48,11 +47,6 @@ struct TableStyle: Sendable {
   func span(_ start: Date?, _ end: Date?) -> String? {
     guard let end = day(end) else { return day(start).map { "since \($0)" } }
     return day(start).map { "\($0) to \(end)" } ?? "until \(end)"
-  }
-
-  /// White space, line feeds too, as single spaces.
-  static func oneLine(_ text: String) -> String {
-    text.split { $0.isWhitespace }.joined(separator: " ")
   }
 
   /// `80%`

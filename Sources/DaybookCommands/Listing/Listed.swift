@@ -1,5 +1,5 @@
+import Daybook
 import DaybookModel
-import SAM
 
 /// What a list shows an item as: everything to programs, the most telling to people.
 protocol Listed: Sendable {
@@ -33,7 +33,7 @@ struct Column<Item>: Sendable {
   init(_ name: String, _ text: @escaping @Sendable (Item, TableStyle) -> String?) {
     self.name = name
     cell = { item, style in
-      text(item, style).flatMap { $0.isEmpty ? nil : .string(TableStyle.oneLine($0)) } ?? .null
+      text(item, style).flatMap { $0.isEmpty ? nil : .string(OneLine.of($0)) } ?? .null
     }
   }
 

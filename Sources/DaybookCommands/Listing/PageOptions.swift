@@ -1,6 +1,5 @@
 import ArgumentParser
 import Daybook
-import SAM
 
 /// What every page of one entity takes.
 struct PageOptions: ParsableArguments {

@@ -1,0 +1,13 @@
+/// Texts that people typed or wrote, on one line.
+package enum OneLine {
+  /// White space, line feeds too, as single spaces.
+  package static func of(_ text: some StringProtocol) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// The beginning of a text, for a message of one line.
+  package static func cut(_ text: String, countMax: Int = 60) -> String {
+    let line = of(text.prefix(countMax + 1))
+    return line.count <= countMax ? line : line.prefix(countMax - 1) + "…"
+  }
+}
