@@ -28,7 +28,9 @@ let package = Package(
   products: [
     .library(
       name: "Daybook",
-      targets: ["Daybook", "DaybookPredicates", "SAM", "DaybookProviders", "DaybookOpenAI"]),
+      targets: [
+        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "DaybookProviders", "DaybookOpenAI",
+      ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
     .executable(name: "daybook-provider", targets: ["daybook-provider"]),
@@ -69,9 +71,13 @@ let package = Package(
 
     // The systems a ledger hosts.
     module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
+    module(
+      "FreeThoughts", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/FreeThoughts"),
 
     // The command.
-    module("DaybookCommands", ["Daybook", "SAM", "DaybookVCard", "DaybookProviders", arguments]),
+    module(
+      "DaybookCommands",
+      ["Daybook", "SAM", "FreeThoughts", "DaybookVCard", "DaybookProviders", arguments]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(
@@ -99,6 +105,7 @@ let package = Package(
         "SAM", "DaybookPredicates", "DaybookVCard", "DaybookICalendar", "DaybookCommands",
         "daybook-sam-sync-calendar",
       ]),
+    tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

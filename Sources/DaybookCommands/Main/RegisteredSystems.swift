@@ -1,9 +1,10 @@
 import Daybook
+import FreeThoughts
 import SAM
 
 /// The systems that this command knows.
 enum RegisteredSystems {
-  static let all: [System] = [.sam]
+  static let all: [System] = [.sam, .freethoughts]
 
   static func registry() throws(LedgerError) -> SchemaRegistry { try SchemaRegistry([.daybook] + all) }
 

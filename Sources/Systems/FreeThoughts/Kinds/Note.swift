@@ -1,0 +1,65 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What somebody wrote about a piece of a document. The document itself is not in the ledger.
+public struct Note: Entity {
+  public var id = ID()
+  /// Canonical: absolute, without links, `.` and `..`.
+  public var documentPath = ""
+  /// The first Unicode code point of the piece, counted from 0 in the document's text; see ``Document/text``.
+  public var anchorStart = 0
+  /// The code point behind the piece.
+  public var anchorEnd = 0
+  /// The page on which the piece begins, from 1; of a PDF only.
+  public var anchorPage: Int?
+  /// The piece, as it was selected.
+  public var selectedText = ""
+  /// May be empty: a mark is a note, too.
+  public var content = ""
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  public var provocations: [Ref<Provocation>] = []
+
+  /// SHA-256 of the bytes of the document's file in which the positions were last right: 64 hexadecimal digits.
+  /// By it the document is recognised under another name and on another machine. Null where nobody read the file.
+  public var documentHash: String?
+  /// What stands before the piece, up to ``Quote/surroundingsCount`` code points.
+  public var prefix = ""
+  /// What stands behind the piece, up to ``Quote/surroundingsCount`` code points.
+  public var suffix = ""
+  /// What became of the piece when its document was last looked at.
+  public var anchorState: AnchorState = .unchecked
+  /// The document may hold the same words elsewhere: how much the surroundings of the likest such place resemble
+  /// this one's, from 0 to 1; 0 where the words are there once. Null where nobody looked.
+  public var rivalSimilarity: Double?
+  public var tags: [Ref<Tag>] = []
+  /// Whether the ledger's other machines have it as it is here.
+  public var syncStatus: SyncStatus = .unsynced
+
+  public init() {}
+
+  public static let schema = Schema("freethoughts.note") {
+    Personal()
+    Indexed(\.documentPath, \.anchorStart)
+    Inverse(\.provocations, of: \Provocation.note, onDelete: .cascade)
+    Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
+    Check(\.documentPath, "must not be empty") { !$0.documentPath.isEmpty }
+    Check(\.selectedText, "must not be empty") { !$0.selectedText.isEmpty }
+    Check(\.anchorStart, "must not be negative") { $0.anchorStart >= 0 }
+    Check(\.anchorEnd, "must not be before anchorStart") { $0.anchorEnd >= $0.anchorStart }
+    Check(\.anchorPage, "must be 1 or more") { ($0.anchorPage ?? 1) >= 1 }
+    Check(\.anchorPage, "must be null: only PDF documents have pages") {
+      $0.anchorPage == nil || DocumentType(suffixOf: $0.documentPath) ?? .pdf == .pdf
+    }
+    Check(\.documentHash, "must be the 64 hexadecimal digits of a SHA-256, in lower case") {
+      $0.documentHash.map(DocumentHash.isOne) ?? true
+    }
+    Check(\.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0.rivalSimilarity ?? 0) }
+    Projection(\.syncStatus)
+  }
+}

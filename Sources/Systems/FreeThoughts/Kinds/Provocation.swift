@@ -1,0 +1,41 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a prompt made of a piece of a document, or of a note: an answer that is meant to make one think.
+public struct Provocation: Entity {
+  public var id = ID()
+  /// The document it is about; canonical, as in ``Note/documentPath``.
+  public var documentPath = ""
+  /// What the prompt was given.
+  public var sourceType: SourceType = .textSelection
+  /// The text that it was given.
+  public var sourceText = ""
+  /// The name of the prompt, as it was called then.
+  public var promptName = ""
+  public var response = ""
+  public var createdAt = Date.unwritten
+  /// The note, where it was made from one.
+  public var note: Ref<Note>?
+
+  /// Who answered: `rules`, or a model's name; null where nobody said.
+  public var generatedBy: String?
+
+  public init() {}
+
+  public static let schema = Schema("freethoughts.provocation") {
+    Personal()
+    One(\.note, inverse: \Note.provocations)
+    Check(\.documentPath, "must not be empty") { !$0.documentPath.isEmpty }
+    Check(\.sourceText, "must not be empty") { !$0.sourceText.isEmpty }
+    Check(\.promptName, "must not be empty") { !$0.promptName.isEmpty }
+    Check(\.response, "must not be empty") { !$0.response.isEmpty }
+    Check(\.note, "must be null where sourceType is textSelection") {
+      $0.note == nil || $0.sourceType != .textSelection
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a provocation is asked for with.
+public struct ProvocationPrompt: Entity {
+  public var id = ID()
+  public var name = ""
+  /// `{selection}` stands for the text, `{context}` for what surrounds it.
+  public var promptTemplate = ""
+  /// Came with FreeThoughts, and was not made by a user.
+  public var isBuiltIn = false
+  /// Lists show the smaller first.
+  public var sortOrder = 0
+  public var createdAt = Date.unwritten
+
+  public init() {}
+
+  public static let schema = Schema("freethoughts.provocationPrompt") {
+    Personal()
+    Check(\.name, "must not be empty") { !$0.name.allSatisfy(\.isWhitespace) }
+    Check(\.promptTemplate, "must not be empty") { !$0.promptTemplate.allSatisfy(\.isWhitespace) }
+  }
+}

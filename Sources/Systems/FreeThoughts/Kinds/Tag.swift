@@ -1,0 +1,17 @@
+public import Daybook
+
+/// A word under which notes are put together. Two machines that use the same word have the same tag.
+public struct Tag: Entity {
+  public var id = ID()
+  public var name = ""
+  public var notes: [Ref<Note>] = []
+
+  public init() {}
+
+  public static let schema = Schema("freethoughts.tag") {
+    Key(\.name, .trimmedComposed)
+    Personal()
+    Check(\.name, "must not be empty") { !$0.name.allSatisfy(\.isWhitespace) }
+    Inverse(\.notes, of: \Note.tags, onDelete: .nullify)
+  }
+}

@@ -1,0 +1,45 @@
+/// A piece of a text in its own words, by which it is found again when the text around it has moved.
+public struct Quote: Sendable, Hashable {
+  public var exact: String
+  /// What stands before it, and behind it.
+  public var prefix: String
+  public var suffix: String
+
+  /// How many code points of the surroundings are kept on either side: as many as one machine word has bits, which
+  /// makes comparing them cheap.
+  public static let surroundingsCount = 64
+
+  public init(exact: String, prefix: String = "", suffix: String = "") {
+    (self.exact, self.prefix, self.suffix) = (exact, prefix, suffix)
+  }
+}
+
+/// A piece of a document: where it is, and what it says.
+public struct Anchor: Sendable, Hashable {
+  /// In Unicode code points of the document's text, from 0.
+  public var start: Int
+  /// Behind the last code point.
+  public var end: Int
+  /// The page on which it begins, from 1; of PDF documents only.
+  public var page: Int?
+  public var quote: Quote
+
+  public init(start: Int, end: Int, page: Int? = nil, quote: Quote) {
+    (self.start, self.end, self.page, self.quote) = (start, end, page, quote)
+  }
+}
+
+extension Note {
+  /// The piece that the note is about.
+  public var anchor: Anchor {
+    get {
+      Anchor(
+        start: anchorStart, end: anchorEnd, page: anchorPage,
+        quote: Quote(exact: selectedText, prefix: prefix, suffix: suffix))
+    }
+    set {
+      (anchorStart, anchorEnd, anchorPage) = (newValue.start, newValue.end, newValue.page)
+      (selectedText, prefix, suffix) = (newValue.quote.exact, newValue.quote.prefix, newValue.quote.suffix)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import Daybook
+
+/// What a provocation was made from.
+public struct SourceType: OpenEnum {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A piece of a document.
+  public static let textSelection: Self = "textSelection"
+  /// What somebody wrote.
+  public static let note: Self = "note"
+
+  public static let known: [Self] = [.textSelection, .note]
+}
+
+/// What became of the piece of a document that a note is about.
+public struct AnchorState: OpenEnum {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Where whoever wrote the note says; nobody looked into the document.
+  public static let unchecked: Self = "unchecked"
+  /// There, in the version of the document that `documentHash` names.
+  public static let anchored: Self = "anchored"
+  /// Not found in the document as it was last seen, or not for certain. The positions are those of the version
+  /// that `documentHash` names.
+  public static let orphaned: Self = "orphaned"
+
+  public static let known: [Self] = [.unchecked, .anchored, .orphaned]
+}
+
+/// Whether the ledger's other machines have an entity as it is here.
+public struct SyncStatus: OpenEnum {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The ledger has no other machine yet.
+  public static let unsynced: Self = "unsynced"
+  /// Another machine has not said yet that it holds the last change.
+  public static let pending: Self = "pending"
+  /// Every other machine holds the last change.
+  public static let synced: Self = "synced"
+
+  public static let known: [Self] = [.unsynced, .pending, .synced]
+}
