@@ -91,7 +91,7 @@ extension Ledger {
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
       machine: machine, options: options,
       loaded: try LoadedLedger.read(
-        store, descriptor, rootsWanted: machine.rootsRemembered(descriptor.ledger)))
+        store, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger)))
   }
 
   private static func disk(_ path: String) throws -> DiskFileStore {

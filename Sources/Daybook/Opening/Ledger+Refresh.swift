@@ -44,7 +44,7 @@ extension Ledger {
     let before = loaded.heldLeaves
     var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
-      folder, descriptor, rootsWanted: machine.rootsRemembered(descriptor.ledger)
+      folder, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger)
     ) { frame in
       for index in frame.commits {
         let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)

@@ -2,6 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookReplication
+import DaybookView
 
 /// A ledger as one reading found it, with what was committed through it since. Lent by
 /// ``Ledger/read(_:)``.
@@ -33,32 +34,36 @@ public struct LoadedLedger: ~Copyable {
     var tree: MerkleTree
   }
 
-  init(skipping stamps: Set<Stamp> = []) { records = Records(skipping: stamps) }
+  init(skipping stamps: Set<Stamp> = [], schemas: SchemaRegistry = .empty) {
+    records = Records(skipping: stamps)
+    for (kind, id) in schemas.provided { records.reserve(kind, id) }
+  }
 
   /// Reads everything, or of each branch the commits whose last stamp is at or before `asOf`. Reads again
   /// when a file that was listed is gone before it was read. Events with the stamps of `skipping` are read as
-  /// if they were not there.
+  /// if they were not there. What the schemas provide has a place in the records.
   static func read(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, asOf: Instant? = nil,
-    skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
+    asOf: Instant? = nil, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
     _ visit: (borrowing AttestedFrame) -> Void = { _ in }
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, asOf, skipping, options, visit)
+      let loaded = try readOnce(folder, descriptor, schemas, asOf, skipping, options, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, asOf, skipping, options, visit)
+    return try readOnce(folder, descriptor, schemas, asOf, skipping, options, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ asOf: Instant?, _ skipping: Set<Stamp>,
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ asOf: Instant?,
+    _ skipping: Set<Stamp>,
     _ options: ReadOptions, _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
-    var loaded = LoadedLedger(skipping: skipping)
+    var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     var sizes = SeenSizes()
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)

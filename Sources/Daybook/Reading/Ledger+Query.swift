@@ -12,7 +12,7 @@ extension Ledger {
       try requireFresh()
       return view.row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
     }
-    let past = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
     return View(registry: schemas).row(kind, id, includesDeleted: includesDeleted, in: past.records)
   }
 
@@ -22,7 +22,7 @@ extension Ledger {
       try requireFresh()
       return try view.fetch(query, in: loaded.records)
     }
-    let past = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
     return try View(registry: schemas).fetch(query, in: past.records)
   }
 

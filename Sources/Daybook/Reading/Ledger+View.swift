@@ -17,7 +17,7 @@ extension Ledger {
       try requireFresh()
       return try ViewReader.withReader(view, loaded.records, body)
     }
-    let past = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
     return try ViewReader.withReader(View(registry: schemas), past.records, body)
   }
 }

@@ -28,13 +28,14 @@ struct EntityUndo {
 
   mutating func work(_ records: borrowing Records, _ past: borrowing Records) {
     let life = records.life(of: entity)
-    let wasAlive = former.map { past.life(of: $0).isAlive } ?? false
+    let isAlive = isThere(life)
+    let wasAlive = isThere(former.map { past.life(of: $0) })
     // Where something newer says that the entity is there, the former records say so too.
-    if life.isAlive && !wasAlive {
+    if isAlive && !wasAlive {
       // Nothing of it shows any more; and should it be restored, it is as it was.
       return mutations.append(Mutation(.delete, kind: kind, id: id))
     }
-    let restores = !life.isAlive && wasAlive
+    let restores = !isAlive && wasAlive
     noteMadeAgain(records, past)
     let over = records.overRegister(entity).flatMap { stamps.contains($0.stamp) ? $0.order : nil }
     // A restore uncovers what a re-creation had hidden, which then has to be put away.
@@ -48,6 +49,11 @@ struct EntityUndo {
     }
     presence(scope, records, wasPresent: former.map { past.life(of: $0).isPresent } ?? true)
     edges(scope, records, past)
+  }
+
+  /// Whether an entity that was made, or that is there without an event, is not deleted.
+  private func isThere(_ life: Life?) -> Bool {
+    life?.isAlive ?? false || !(life?.isDeleted ?? false) && schema?.provided[id] != nil
   }
 
   /// Which registers are looked at, besides those that the events name.
@@ -118,7 +124,7 @@ struct EntityUndo {
       for field in schema.fields {
         let all = schema.names(of: field.name)
         let isTouched = all.contains { names.remove($0) != nil }
-        if isTouched, schema.isStored(field.name) { fields.append(UndoField(field, all, schema)) }
+        if isTouched, schema.isStored(field.name) { fields.append(UndoField(field, all, schema, of: id)) }
       }
     }
     // Of a raw kind, or written by a later version of the schema, which this one cannot write.
@@ -231,9 +237,9 @@ private struct UndoField {
   let unset: JSONValue
   private let schema: KindSchema?
 
-  init(_ field: FieldSchema, _ names: [String], _ schema: KindSchema) {
+  init(_ field: FieldSchema, _ names: [String], _ schema: KindSchema, of id: String) {
     (name, self.names, self.schema) = (field.name, names, schema)
-    unset = field.isOptional ? field.defaultValue : .null
+    unset = field.isOptional ? schema.unwritten(field, of: id) : .null
   }
 
   init(raw name: String) { (self.name, names, unset, schema) = (name, [name], .null, nil) }

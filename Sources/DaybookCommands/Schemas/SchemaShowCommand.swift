@@ -42,10 +42,21 @@ extension KindSchema {
       sections: [
         ("fields", fields.map(\.row)), ("relations", relations.map(\.row)),
         ("inverses", inverses.map(\.inverseRow)),
+        ("provided", providedRows),
         (
           "renamed", renames.map { OutputRow([("former", .string($0.former)), ("field", .string($0.name))]) }
         ),
       ])
+  }
+}
+
+extension KindSchema {
+  /// What is there in every ledger, without what says nothing.
+  fileprivate var providedRows: [OutputRow] {
+    provided.sorted { $0.key < $1.key }.map { id, values in
+      let shown = fields.filter { field in values[field.name] ?? field.defaultValue != field.defaultValue }
+      return OutputRow([("_id", .string(id))] + shown.map { ($0.name, values[$0.name] ?? .null) })
+    }
   }
 }
 

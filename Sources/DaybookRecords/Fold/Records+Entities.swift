@@ -25,6 +25,20 @@ extension Records {
     return column
   }
 
+  /// Gives an entity a place before anything is written of it: for whoever reads more of it than the log says.
+  /// Digests and orders do not know of it.
+  package mutating func reserve(_ kind: String, _ id: String) {
+    var (kind, id) = (kind, id)
+    let number = kind.withUTF8 { text in
+      text.baseAddress.map { intern(kind: $0, text.count) }
+    }
+    guard let number else { return }
+    id.withUTF8 { text in
+      guard let base = text.baseAddress, text.count > 0 else { return }
+      _ = entity(number, base, text.count, key.hash(base, text.count, with: number))
+    }
+  }
+
   /// The entity, made if it is not there.
   @inline(__always)
   mutating func entity(_ kind: UInt32, _ id: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt32) -> UInt32 {

@@ -16,7 +16,7 @@ extension Records {
     var writer = DigestWriter()
     writer.json.write(raw: "{\"records\":1}\n")
     for kind in kindIDs {
-      let entities = entities(of: kind).map { Int($0.rawValue) }
+      let entities = entities(of: kind).map { Int($0.rawValue) }.filter { isWritten($0) }
         .sorted { bytesPrecede(idText($0), idText($1)) }
       let name = name(of: kind)
       for entity in entities {

@@ -48,7 +48,15 @@ extension Records {
     return Stamp(time: record.firstTime, replica: replicas[record.firstReplica])
   }
 
-  /// The greatest.
+  /// The greatest; nil while nothing was written of it.
+  package func lastWrite(_ entity: EntityIndex) -> Stamp? {
+    isWritten(Int(entity.rawValue)) ? lastStamp(entity) : nil
+  }
+
+  /// Whether any event is about the entity: one that was only given a place has none.
+  func isWritten(_ entity: Int) -> Bool { entities[entity].firstTime != .max }
+
+  /// The greatest. Of what was written.
   package func lastStamp(_ entity: EntityIndex) -> Stamp {
     let record = entities[Int(entity.rawValue)]
     return Stamp(time: record.lastTime, replica: replicas[record.lastReplica])

@@ -150,7 +150,7 @@ extension View {
   private func wholeValue(_ end: FieldAccess.End) -> EntityValue {
     switch end {
     case .id: { records, entity in .string(records.id(of: entity)) }
-    case .stamp: { records, entity in .string(records.lastStamp(entity).description) }
+    case .stamp: { records, entity in records.lastWrite(entity).map { .string($0.description) } ?? .null }
     case .field(let field): { [self] records, entity in value(entity, field, records) }
     case .raw(let id, let isNamedID):
       { [self] records, entity in

@@ -51,7 +51,7 @@ extension View {
     for entity in records.entities(of: kind) {
       if query.includesDeleted {
         let life = records.life(of: entity)
-        guard life.isAlive || life.isDeleted else { continue }
+        guard isMade(entity, life, records) || life.isDeleted else { continue }
       } else {
         guard shows(entity, records) else { continue }
       }
@@ -81,7 +81,7 @@ extension View {
     for (name, read) in reads { fields.append(Row.Field(name, read(records, entity))) }
     return Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
-      stamp: records.lastStamp(entity), isGone: isGone, fields: fields)
+      stamp: records.lastWrite(entity), isGone: isGone, fields: fields)
   }
 
   /// Of an array or a to-many relation every element counts; an empty one counts as null.

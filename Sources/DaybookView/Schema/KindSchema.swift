@@ -98,6 +98,8 @@ public struct KindSchema: Sendable {
   public var idAlias: String?
   public var renames: [FieldRename] = []
   public var indexed: [String] = []
+  /// The fields of the entities that are there without an event, by id.
+  public var provided: [String: JSONObject] = [:]
   /// How fields read that several machines wrote at once.
   public var merges: [String: MergePolicy] = [:]
 

@@ -112,6 +112,7 @@ extension SchemaRegistry {
       throw .schema(schema.kind, "\(inverse.inverse ?? "") is named as an inverse but is no property")
     }
     if let problem = schema.mergeProblem { throw .schema(schema.kind, problem) }
+    if let problem = schema.providedProblem { throw .schema(schema.kind, problem) }
     if let problem = schema.derivationProblem { throw .schema(schema.kind, problem) }
     let names = Set(schema.fields.map(\.name))
     if let former = schema.renames.first(where: { names.contains($0.former) }) {

@@ -27,6 +27,9 @@ extension KindSchema {
       json["key"] = ["field": .string(key.field), "normalizer": .int(Int64(key.normalizer.rawValue))]
     }
     if let dismissal { json["dismissal"] = .object(dismissal.json) }
+    if !provided.isEmpty {
+      json["provided"] = .object(JSONObject(provided.map { ($0.key, .object($0.value)) }))
+    }
     if let idAlias { json["idAlias"] = .string(idAlias) }
     return json
   }

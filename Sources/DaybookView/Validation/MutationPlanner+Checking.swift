@@ -33,6 +33,7 @@ extension MutationPlanner {
     _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
   ) throws(LedgerError) {
     if overlay[mutation.kind, mutation.id] != nil { return }
+    if schemas[mutation.kind]?.provided[mutation.id] != nil { return }
     let life = records.entity(mutation.kind, mutation.id).map { records.life(of: $0) }
     guard life?.isAlive == true || life?.isDeleted == true else {
       throw LedgerError(.notFound, "there is no \(mutation.kind) \(mutation.id)")

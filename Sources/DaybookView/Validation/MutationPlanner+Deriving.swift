@@ -30,7 +30,7 @@ extension MutationPlanner {
           .badData, "\(schema.kind).\(field.name) is derived, and its formula gives no value it can hold",
           cause: error)
       }
-      let present = future.fields[field.name] ?? field.defaultValue
+      let present = future.fields[field.name] ?? future.defaults[field.name] ?? field.defaultValue
       if value == present, !isResolving || !isContested(field.name, mutation, schema, records) { continue }
       var set = mutation.set ?? [:]
       set[field.name] = value
@@ -71,7 +71,7 @@ extension MutationPlanner {
     var fields: JSONObject = ["id": .string(mutation.id)]
     var defaults = JSONObject()
     for field in schema.fields where field.name != "id" {
-      defaults[field.name] = field.defaultValue
+      defaults[field.name] = schema.unwritten(field, of: mutation.id)
       if field.isProjection { continue }
       if case .many = field.type { continue }
       let names = schema.names(of: field.name)

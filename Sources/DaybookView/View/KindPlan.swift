@@ -13,6 +13,8 @@ final class KindPlan {
   private(set) var owners: [CascadePlan] = []
   /// Where those are that the deletion of an entity of this kind hides.
   private(set) var owned: [CascadePlan] = []
+  /// Those that are there without an event, with their fields.
+  private(set) var provided: [EntityIndex: JSONObject] = [:]
   /// Names of the records that the schema accounts for.
   private(set) var known: Set<FieldID> = []
 
@@ -25,6 +27,9 @@ final class KindPlan {
     for field in fields {
       known.formUnion(field.ids)
       if let relation = field.source.relation { known.formUnion(relation.ids) }
+    }
+    for (id, values) in schema.provided {
+      if let entity = records.entity(kind, id) { provided[entity] = values }
     }
     owners = CascadePlan.owners(of: schema, registry, records)
     owned = CascadePlan.owned(by: schema, registry, records)
@@ -60,12 +65,15 @@ struct FieldPlan {
   let ids: [FieldID]
   let upcasts: [FieldUpcast]
   let merge: FieldMerge?
-  /// Whether the register's bytes are the value: one name, no upcast. With a merge policy only while the register
-  /// is not contested.
-  var isPlain: Bool { ids.count <= 1 && upcasts.isEmpty }
+  /// Whether all entities of the kind read as the same while nobody wrote it.
+  let hasOneDefault: Bool
+  /// Whether the register's bytes are the value: one name, no upcast, one default. With a merge policy only while
+  /// the register is not contested.
+  var isPlain: Bool { ids.count <= 1 && upcasts.isEmpty && hasOneDefault }
 
   init(_ field: FieldSchema, _ schema: KindSchema, _ records: borrowing Records) {
     self.schema = field
+    hasOneDefault = schema.provided.isEmpty
     let upcasts = schema.upcasts.filter { $0.field == field.name }
     self.upcasts = upcasts
     merge = field.merge.map { FieldMerge(policy: $0, type: field.type, upcasts: upcasts) }

@@ -16,7 +16,7 @@ extension View {
   func row(_ entity: EntityIndex, isGone: Bool, _ records: borrowing Records) -> Row {
     Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
-      stamp: records.lastStamp(entity), isGone: isGone, fields: fields(entity, records))
+      stamp: records.lastWrite(entity), isGone: isGone, fields: fields(entity, records))
   }
 
   private func fields(_ entity: EntityIndex, _ records: borrowing Records) -> [Row.Field] {

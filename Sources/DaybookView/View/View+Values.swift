@@ -36,10 +36,11 @@ extension View {
   func unwritten(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> JSONValue {
+    if !field.hasOneDefault, let provided = provided(entity, records)?[field.schema.name] { return provided }
     switch field.schema.stampDefault {
-    case .first?: .string(records.firstStamp(entity).instant.description)
-    case .last?: .string(records.lastStamp(entity).instant.description)
-    case nil: field.schema.defaultValue
+    case .first?: return .string(records.firstStamp(entity).instant.description)
+    case .last?: return .string(records.lastStamp(entity).instant.description)
+    case nil: return field.schema.defaultValue
     }
   }
 

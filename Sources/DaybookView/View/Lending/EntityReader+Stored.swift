@@ -8,7 +8,9 @@ extension EntityReader {
   package var isShown: Bool { view.shows(entity, records.pointee) }
 
   /// Whether anything but edges was written of it.
-  package var isMade: Bool { records.pointee.life(of: entity).isAlive || isDeleted }
+  package var isMade: Bool {
+    view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
+  }
 
   package var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
 

@@ -1,3 +1,4 @@
+import DaybookModel
 package import DaybookRecords
 
 extension View {
@@ -10,7 +11,18 @@ extension View {
 
   func shows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     let life = records.life(of: entity)
-    return life.isAlive && life.isPresent && !isDead(entity, records)
+    return life.isPresent && isMade(entity, life, records) && !isDead(entity, records)
+  }
+
+  /// Whether it was made, or is there without an event, and nobody deleted it since.
+  func isMade(_ entity: EntityIndex, _ life: Life, _ records: borrowing Records) -> Bool {
+    life.isAlive || !life.isDeleted && provided(entity, records) != nil
+  }
+
+  /// The fields of an entity that is there without an event; nil for any other.
+  func provided(_ entity: EntityIndex, _ records: borrowing Records) -> JSONObject? {
+    guard let plan = plan(of: entity, records), !plan.provided.isEmpty else { return nil }
+    return plan.provided[entity]
   }
 
   /// Whether an entity is deleted, gone from its source, or hidden by an owner that is. What was never

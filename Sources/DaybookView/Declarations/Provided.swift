@@ -1,0 +1,56 @@
+package import DaybookModel
+
+/// Entities that are there in every ledger without an event each: constants of the program, which the view shows
+/// as if their fields' defaults were theirs.
+///
+///     Provided { [Prompt(id: Ref("5f0c…")) { $0.name = "Challenge"; $0.sortOrder = 1 }] }
+///
+/// A write of one of their fields is an ordinary event and shows instead, in this field alone; a `delete` hides
+/// the entity, a `restore` brings it back. Their `_stamp` is that of the last such event, or null. They hold
+/// no references, and their kind no unique fields.
+public struct Provided<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ entities: @escaping @Sendable () -> [Owner]) {
+    part = SchemaPart { draft in
+      for entity in entities() {
+        do {
+          var values = try FieldEncoder.json(entity).object ?? [:]
+          values["id"] = nil
+          if draft.schema.provided.updateValue(values, forKey: entity.id.rawValue) != nil {
+            draft.problems.append("\(entity.id.rawValue) is provided twice")
+          }
+        } catch {
+          draft.problems.append("\(entity.id.rawValue) cannot be provided: \(error)")
+        }
+      }
+    }
+  }
+}
+
+extension KindSchema {
+  /// What is wrong with the provided entities.
+  var providedProblem: String? {
+    guard !provided.isEmpty else { return nil }
+    if !uniques.isEmpty { return "a kind with unique fields provides no entities" }
+    for field in fields {
+      guard case .one = field.type, field.name != "id" else { continue }
+      if provided.values.contains(where: { !($0[field.name] ?? .null).isNull }) {
+        return "a provided entity refers to nothing, but its \(field.name) does"
+      }
+    }
+    return nil
+  }
+
+  /// What a field of an entity reads as while nobody wrote it, but for the stamps.
+  package func unwritten(_ field: FieldSchema, of id: String) -> JSONValue {
+    provided.isEmpty ? field.defaultValue : provided[id]?[field.name] ?? field.defaultValue
+  }
+}
+
+extension SchemaRegistry {
+  /// The entities that are there without events, by kind and id, ascending.
+  package var provided: [(kind: String, id: String)] {
+    kinds.flatMap { kind in kind.provided.keys.sorted().map { (kind.kind, $0) } }
+  }
+}
