@@ -10,11 +10,78 @@ extension Ledger {
     return BlobReference(hash: hash, sizeBytes: Int64(content.count)).json
   }
 
+  /// The same piece by piece, in memory that does not grow with the value: `next` gives pieces of any size, and
+  /// nothing at the end. At most 4 GiB. Does not hold up what else the ledger does.
+  public nonisolated func storeBlob(from next: () throws -> [UInt8]) throws -> JSONValue {
+    let (hash, sizeBytes) = try BlobStore(folder).write(from: next)
+    return BlobReference(hash: hash, sizeBytes: sizeBytes).json
+  }
+
+  /// What to write into a data field: the content itself in base64 up to 16 KiB, else a blob's reference.
+  public nonisolated func storeData(from next: () throws -> [UInt8]) throws -> JSONValue {
+    var beginning: [UInt8] = []
+    while beginning.count <= BlobReference.inlineSizeBytesMax {
+      let piece = try next()
+      if piece.isEmpty { return .string(Base64.text(beginning)) }
+      beginning += piece
+    }
+    return try storeBlob {
+      defer { beginning = [] }
+      return beginning.isEmpty ? try next() : beginning
+    }
+  }
+
+  /// The same with a file's content.
+  public nonisolated func storeData(contentsOf path: String) throws -> JSONValue {
+    let file = try OutsideFile(path)
+    var offset = 0
+    return try storeData {
+      let piece = try file.read(from: offset)
+      offset += piece.count
+      return piece
+    }
+  }
+
   /// The content that a reference names; nil when it is not here (it comes with the rest of the ledger's
-  /// files), or when `value` is no reference.
+  /// files), or when `value` is no reference. At most 256 MiB; more goes piece by piece.
   public func blob(_ value: JSONValue) throws -> [UInt8]? {
     guard let reference = BlobReference(value) else { return nil }
     return try BlobStore(folder).read(reference.hash)
+  }
+
+  /// Gives the content to `sink` piece by piece. Does not hold up what else the ledger does.
+  ///
+  /// - Returns: false when it is not here, or when `value` is no reference.
+  /// - Throws: ``LedgerError``, `damaged` when the content is not what the reference names, which is known only at
+  ///   its end: whoever keeps what `sink` was given drops it then. What `sink` throws.
+  public nonisolated func readBlob(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
+    guard let reference = BlobReference(value) else { return false }
+    return try BlobStore(folder).read(reference.hash, into: sink)
+  }
+
+  /// Puts the content of a data field, inline or a reference, into a file of mode 0600: whole, or not at all. What
+  /// was there is replaced.
+  ///
+  /// - Returns: the size; nil when the content is not here.
+  public nonisolated func copyBlob(_ value: JSONValue, to path: String) throws -> Int64? {
+    var sizeBytes: Int64 = 0
+    let isThere = try OutsideFile.replace(path) { write in
+      try readData(value) { piece in
+        sizeBytes += Int64(piece.count)
+        try write(piece)
+      }
+    }
+    return isThere ? sizeBytes : nil
+  }
+
+  /// As ``readBlob(_:into:)``, of a data field that may also hold its content itself, in base64.
+  public nonisolated func readData(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
+    guard let text = value.string else { return try readBlob(value, into: sink) }
+    guard let content = Base64.bytes(text) else {
+      throw LedgerError(.badData, "the value is no data: it is not base64")
+    }
+    if !content.isEmpty { try sink(content) }
+    return true
   }
 
   /// Moves large data out of the mutations into blobs, which are durable before the commit is.
@@ -34,15 +101,22 @@ extension Ledger {
     }
   }
 
-  /// A row whose data fields hold their content; a blob that is not here reads as null.
+  /// A row whose data fields hold their content; a blob that is not here, or larger than is held in memory, reads
+  /// as null.
   func resolvingBlobs(_ row: Row) throws -> Row {
     var row = row
     for index in row.fields.indices {
       guard BlobReference(row.fields[index].value) != nil,
         schemas[row.kind]?.field(row.fields[index].name)?.type == .data
       else { continue }
-      row.fields[index].value = try blob(row.fields[index].value).map { .string(Base64.text($0)) } ?? .null
+      row.fields[index].value = try content(row.fields[index].value)
     }
     return row
+  }
+
+  private func content(_ value: JSONValue) throws -> JSONValue {
+    guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)
+    else { return .null }
+    return try blob(value).map { .string(Base64.text($0)) } ?? .null
   }
 }

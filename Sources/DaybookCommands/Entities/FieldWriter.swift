@@ -71,7 +71,8 @@ struct FieldWriter {
     _ source: FieldAssignment.Source, _ name: String, _ type: FieldType?
   ) async throws -> JSONValue {
     if case .file(let path) = source, type == .data {
-      return try await ledger.storeBlob(try InputFile.contents(path))
+      let file = try InputFile(path)
+      return try ledger.storeData { try file.read() }
     }
     let text = try text(source)
     guard let type else { return values.untyped(text) }

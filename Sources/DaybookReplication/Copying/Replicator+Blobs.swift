@@ -28,23 +28,23 @@ extension Replicator {
     let target = side.other
     // What the other direction has just mended is good.
     if mended.contains(blob.path) { return }
-    guard let bytes = try sound(blob, side) else {
+    guard let source = try source(of: blob, from: side) else {
       if other == nil { lackBlob(0, on: target) }
       return
     }
     if let other, try isSound(other, target) { return }
-    guard isTarget(target) else { return lackBlob(bytes.count, on: target) }
+    guard isTarget(target) else { return lackBlob(source.sizeBytes, on: target) }
     if !isDryRun {
       let old = try other.flatMap { _ in try seen(blob.path, target) }
       let put = try change(target) { (writer) throws(FileError) in
-        try writer.put(bytes, at: blob.path, replacing: old)
+        try writer.put(source, at: blob.path, replacing: old)
       }
       guard put != nil else { throw FileVanished() }
     }
     mended.insert(blob.path)
     report.findings.removeAll { $0.side == target && $0.finding.file == blob.path }
     var traffic = CopyTraffic()
-    (traffic.blobs, traffic.sizeBytes) = (1, bytes.count)
+    (traffic.blobs, traffic.sizeBytes) = (1, source.sizeBytes)
     if target == .here { report.blobs.pulled += traffic } else { report.blobs.pushed += traffic }
   }
 
@@ -62,25 +62,42 @@ extension Replicator {
     }
   }
 
-  /// The blob's bytes, if its content is what the name says; otherwise that is noted.
-  private mutating func sound(_ blob: Inventory.BlobFile, _ side: CopySide) throws -> [UInt8]? {
-    guard blob.sizeBytes <= BlobStore.frameSizeBytesMax else {
+  /// The blob's bytes, if its content is what the name says; otherwise that is noted. A large one is read piece by
+  /// piece, and what was written of it is looked at once more: nobody held it meanwhile.
+  private mutating func source(of blob: Inventory.BlobFile, from side: CopySide) throws -> CopySource? {
+    guard Int64(blob.sizeBytes) <= BlobStore.frameSizeBytesMax else {
       noteDamage(blob, "larger than a blob may be", side)
       return nil
     }
-    guard let bytes = try contents(blob.path, blob.sizeBytes, side, nil) else { return nil }
-    guard (try? BlobStore.content(of: bytes, blob.hash)) != nil else {
-      noteDamage(blob, "the blob is not what its name says", side)
-      return nil
+    if blob.sizeBytes <= BlobStore.pieceSizeBytes {
+      guard let bytes = try contents(blob.path, blob.sizeBytes, side, nil) else { return nil }
+      guard BlobStore.isSound(bytes, blob.hash) else {
+        noteDamage(blob, "the blob is not what its name says", side)
+        return nil
+      }
+      return CopySource(bytes)
     }
-    return bytes
+    guard try isSound(blob, side, notes: true) else { return nil }
+    let (from, to) = (store(side), store(side.other))
+    return CopySource(sizeBytes: blob.sizeBytes) { path in
+      (try? BlobStore.read(path, in: to, expecting: blob.hash)) ?? false
+    } read: { offset, count in
+      try? from.read(blob.path, from: offset, count: count)
+    }
   }
 
-  private mutating func isSound(_ blob: Inventory.BlobFile, _ side: CopySide) throws -> Bool {
-    guard blob.sizeBytes <= BlobStore.frameSizeBytesMax,
-      let bytes = try contents(blob.path, blob.sizeBytes, side, nil)
-    else { return false }
-    return (try? BlobStore.content(of: bytes, blob.hash)) != nil
+  private mutating func isSound(
+    _ blob: Inventory.BlobFile, _ side: CopySide, notes: Bool = false
+  ) throws -> Bool {
+    do {
+      guard try BlobStore.read(blob.path, in: store(side), expecting: blob.hash) else { throw FileVanished() }
+      return true
+    } catch let error as FileError {
+      try noteUnread(blob.path, side, nil, error)
+    } catch is FrameError {
+      if notes { noteDamage(blob, "the blob is not what its name says", side) }
+    }
+    return false
   }
 
   private mutating func noteDamage(_ blob: Inventory.BlobFile, _ what: String, _ side: CopySide) {

@@ -103,7 +103,7 @@ extension Replicator {
     if isTarget(target), !isDryRun {
       let seen = old.map { SideWriter.Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
       let put = try change(target) { (writer) throws(FileError) in
-        try writer.put(bytes, at: path, replacing: seen)
+        try writer.put(CopySource(bytes), at: path, replacing: seen)
       }
       guard let put else { throw FileVanished() }
       new.inode = put.inode

@@ -133,16 +133,22 @@ package struct Replicator {
     do throws(FileError) {
       return try store(side).read(path, from: 0, count: sizeBytes)
     } catch {
-      if error.reason == .missing { throw FileVanished() }
-      // One bad file is named; a side that cannot even be listed any more is gone as a whole.
-      do throws(FileError) { _ = try store(side).list("") } catch { throw CopyFailure(side, error) }
-      report.unread.insert("\(side) \(path)")
-      note(
-        Finding(
-          .corruption, replica: replica, file: path, "it cannot be read: \(error.what)",
-          advice: "look at the disk and at the rights of the file, then replicate again"), side)
+      try noteUnread(path, side, replica, error)
       return nil
     }
+  }
+
+  /// One bad file is named; a side that cannot even be listed any more is gone as a whole.
+  mutating func noteUnread(
+    _ path: String, _ side: CopySide, _ replica: ReplicaID?, _ error: FileError
+  ) throws {
+    if error.reason == .missing { throw FileVanished() }
+    do throws(FileError) { _ = try store(side).list("") } catch { throw CopyFailure(side, error) }
+    report.unread.insert("\(side) \(path)")
+    note(
+      Finding(
+        .corruption, replica: replica, file: path, "it cannot be read: \(error.what)",
+        advice: "look at the disk and at the rights of the file, then replicate again"), side)
   }
 
   mutating func note(_ finding: Finding, _ side: CopySide) {

@@ -45,9 +45,11 @@ struct SideWriter {
     var inode: UInt64
   }
 
-  /// Puts `bytes` at `path`, in place of a file that is still `old`, or where there is none. Nil when that
-  /// has changed: look again. Durable after ``flush()``.
-  mutating func put(_ bytes: [UInt8], at path: String, replacing old: Seen?) throws(FileError) -> Seen? {
+  /// Puts bytes at `path`, in place of a file that is still `old`, or where there is none. Nil when that, or
+  /// what is to be put, has changed: look again. Durable after ``flush()``.
+  mutating func put(
+    _ source: CopySource, at path: String, replacing old: Seen?
+  ) throws(FileError) -> Seen? {
     try begin()
     let folder = store.folder(of: path)
     if madeDurable.insert(folder).inserted { try store.createFolderDurably(folder) }
@@ -55,7 +57,9 @@ struct SideWriter {
     random.append(hexadecimal: UInt64.random(in: .min ... .max), width: 16)
     let part = "\(path).\(String(decoding: random, as: UTF8.self))\(suffix)"
     parts.insert(part)
-    try write(bytes, to: part, takingUp: takeLeftover(of: path))
+    guard try write(source, to: part, takingUp: takeLeftover(of: path)), source.isSound(part) else {
+      return nil
+    }
     let now = try store.status(path).map { Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
     guard now == old else { return nil }
     do throws(FileError) {
@@ -66,7 +70,7 @@ struct SideWriter {
     }
     parts.remove(part)
     unflushed.insert(folder)
-    guard let status = try store.status(path), status.sizeBytes == bytes.count else {
+    guard let status = try store.status(path), status.sizeBytes == source.sizeBytes else {
       throw FileError(.system(5), "read back", path)
     }
     return Seen(sizeBytes: status.sizeBytes, inode: status.inode)
@@ -78,32 +82,45 @@ struct SideWriter {
 
   /// Writes a part, from where an earlier run stopped if it stopped within these very bytes. One that was
   /// whole may have failed to be flushed, which the system tells only once: it is not trusted.
-  private func write(_ bytes: [UInt8], to part: String, takingUp leftover: String?) throws(FileError) {
+  ///
+  /// - Returns: false when the bytes are not to be had any more.
+  private func write(
+    _ source: CopySource, to part: String, takingUp leftover: String?
+  ) throws(FileError) -> Bool {
     var done = 0
     var file: (any WritableFile)?
-    if let leftover, let status = try store.status(leftover), status.kind == .file,
-      status.sizeBytes < bytes.count
-    {
-      let present = try store.read(leftover, from: 0, count: status.sizeBytes)
-      if bytes.starts(with: present) {
-        try store.rename(leftover, to: part, replacing: false)
-        (file, done) = (try store.append(to: part), present.count)
-      }
+    if let leftover, let present = try begun(leftover, of: source) {
+      try store.rename(leftover, to: part, replacing: false)
+      (file, done) = (try store.append(to: part), present)
     }
     let open: any WritableFile
     if let file { open = file } else { open = try store.create(part) }
     defer { open.close() }
-    while done < bytes.count {
-      let end = min(done + Self.partSizeBytes, bytes.count)
-      if done == 0, end == bytes.count {
-        try open.write(bytes)
-      } else {
-        try open.write(Array(bytes[done..<end]))
-      }
-      done = end
+    while done < source.sizeBytes {
+      guard let bytes = source.read(done, min(Self.partSizeBytes, source.sizeBytes - done)), !bytes.isEmpty
+      else { return false }
+      try open.write(bytes)
+      done += bytes.count
     }
-    guard try open.status().sizeBytes == bytes.count else { throw FileError(.system(5), "write", part) }
+    guard try open.status().sizeBytes == source.sizeBytes else {
+      throw FileError(.system(5), "write", part)
+    }
     try open.sync()
+    return true
+  }
+
+  /// How many bytes an earlier run has written, if they are the first ones and not all.
+  private func begun(_ leftover: String, of source: CopySource) throws(FileError) -> Int? {
+    guard let status = try store.status(leftover), status.kind == .file, status.sizeBytes < source.sizeBytes
+    else { return nil }
+    var done = 0
+    while done < status.sizeBytes {
+      let count = min(Self.partSizeBytes, status.sizeBytes - done)
+      let present = try store.read(leftover, from: done, count: count)
+      guard present.count == count, source.read(done, count) == present else { return nil }
+      done += count
+    }
+    return done
   }
 
   private mutating func begin() throws(FileError) {

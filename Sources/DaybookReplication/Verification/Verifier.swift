@@ -47,11 +47,11 @@ package struct Verifier: Sendable {
   private func check(_ blob: Inventory.BlobFile) -> Finding? {
     do {
       // Gone meanwhile: not there is not damaged.
-      _ = try BlobStore(store).read(blob.hash)
+      _ = try BlobStore(store).read(blob.hash) { _ in }
       return nil
     } catch {
       return Finding(
-        .corruption, file: blob.path, error.what,
+        .corruption, file: blob.path, (error as? LedgerError)?.what ?? "\(error)",
         advice: "remove it and copy it again from a machine that has it whole")
     }
   }

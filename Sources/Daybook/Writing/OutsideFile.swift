@@ -1,0 +1,75 @@
+import DaybookLog
+import DaybookModel
+
+/// A file that is no part of the ledger, named as people name it: what goes into a blob, or comes out of one.
+struct OutsideFile {
+  private let folder: DiskFileStore
+  private let name: String
+  private let path: String
+
+  /// A file that is there; links are followed.
+  init(_ path: String) throws {
+    self.path = path
+    let resolved = SystemFolder.resolved(path)
+    name = Self.name(of: resolved)
+    do throws(FileError) {
+      folder = try DiskFileStore(path: SystemFolder.parent(of: resolved))
+      guard let status = try folder.status(name) else { throw FileError(.missing, "read", path) }
+      guard status.kind == .file else { throw FileError(.notRegular, "read", path) }
+    } catch {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// The next piece; empty at the end.
+  func read(from offset: Int) throws -> [UInt8] {
+    do throws(FileError) {
+      return try folder.read(name, from: offset, count: BlobStore.pieceSizeBytes)
+    } catch {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// Puts what `content` writes at `path`, durably and in one step; where it returns false or throws, what was
+  /// there stays.
+  static func replace(
+    _ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
+  ) throws -> Bool {
+    do {
+      // A link stays one: what it leads to is replaced.
+      let resolved = SystemFolder.exists(path) ? SystemFolder.resolved(path) : path
+      guard !SystemFolder.isFolder(resolved) else { throw FileError(.notRegular, "write", path) }
+      let folder = try DiskFileStore(path: SystemFolder.parent(of: resolved))
+      let name = name(of: resolved)
+      let part = ".\(name).\(UInt64.random(in: .min ... .max)).part"
+      let file = try folder.create(part)
+      defer { file.close() }
+      do {
+        guard try content({ try file.write($0) }) else {
+          try folder.remove(part)
+          return false
+        }
+        try file.sync()
+        try folder.rename(part, to: name, replacing: true)
+      } catch {
+        try? folder.remove(part)
+        throw error
+      }
+      try folder.syncFolder("")
+      return true
+    } catch let error as FileError {
+      throw Self.error(error, path)
+    }
+  }
+
+  private static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// By the name that somebody gave.
+  private static func error(_ error: FileError, _ path: String) -> LedgerError {
+    var named = error
+    named.path = path
+    return LedgerError(named)
+  }
+}

@@ -1,0 +1,115 @@
+internal import CZstd
+
+/// One frame made as its content comes, in memory that does not grow with it. The frame has its checksum, and
+/// does not say how much it holds. Not for two tasks at once.
+package struct ZstdStreamWriter: ~Copyable {
+  private let context: OpaquePointer
+
+  package init(level: Int) {
+    guard let context = ZSTD_createCCtx() else {
+      // Nothing but memory can be lacking.
+      preconditionFailure("zstd: out of memory")
+    }
+    self.context = context
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(min(max(level, 1), 19)))
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    if level > 17 { ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 23) }
+  }
+
+  deinit { ZSTD_freeCCtx(context) }
+
+  /// What of the frame is ready once `content` is known, too.
+  package borrowing func push(_ content: [UInt8]) -> [UInt8] { run(content, ZSTD_e_continue) }
+
+  /// The rest of the frame.
+  package consuming func finish() -> [UInt8] { run([], ZSTD_e_end) }
+
+  private borrowing func run(_ content: [UInt8], _ mode: ZSTD_EndDirective) -> [UInt8] {
+    var frame: [UInt8] = []
+    content.withUnsafeBytes { content in
+      var input = ZSTD_inBuffer(src: content.baseAddress, size: content.count, pos: 0)
+      var isDone = false
+      while !isDone {
+        let piece = [UInt8](unsafeUninitializedCapacity: ZSTD_CStreamOutSize()) { buffer, count in
+          var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+          let left = ZSTD_compressStream2(context, &output, &input, mode)
+          // Only a lack of memory can fail.
+          precondition(ZSTD_isError(left) == 0, "zstd: compression failed")
+          count = output.pos
+          isDone = mode == ZSTD_e_end ? left == 0 : input.pos == input.size
+        }
+        frame += piece
+      }
+    }
+    return frame
+  }
+}
+
+/// One frame unpacked as it comes, within the format's limits. Not for two tasks at once.
+package struct ZstdStreamReader: ~Copyable {
+  private let context: OpaquePointer
+  private let contentMax: Int64
+  private var contentSizeBytes: Int64 = 0
+  private var isBegun = false
+  private var isEnded = false
+
+  package init(contentMax: Int64) {
+    guard let context = ZSTD_createDCtx() else {
+      // Nothing but memory can be lacking.
+      preconditionFailure("zstd: out of memory")
+    }
+    self.context = context
+    self.contentMax = contentMax
+    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
+  }
+
+  deinit { ZSTD_freeDCtx(context) }
+
+  /// Gives `sink` the content that these bytes bring. The first bytes must hold the frame's header, at most 18.
+  package mutating func push(_ bytes: [UInt8], into sink: ([UInt8]) throws -> Void) throws {
+    if !isBegun {
+      let header = try FrameHeader(bytes.span, at: 0)
+      try header.check(contentMax: Int(clamping: contentMax))
+      isBegun = true
+    }
+    var position = 0
+    while position < bytes.count {
+      guard !isEnded else { throw FrameError.corrupt }
+      let content = try step(bytes, &position)
+      contentSizeBytes += Int64(content.count)
+      guard contentSizeBytes <= contentMax else { throw FrameError.tooLarge }
+      if !content.isEmpty { try sink(content) }
+    }
+    // What was unpacked and did not fit the last piece.
+    while !isEnded {
+      let content = try step([], &position)
+      if content.isEmpty { break }
+      contentSizeBytes += Int64(content.count)
+      guard contentSizeBytes <= contentMax else { throw FrameError.tooLarge }
+      try sink(content)
+    }
+  }
+
+  /// The bytes are all there is.
+  package func finish() throws(FrameError) {
+    guard isEnded else { throw isBegun ? .truncated : .notZstd }
+  }
+
+  private mutating func step(_ bytes: [UInt8], _ position: inout Int) throws(FrameError) -> [UInt8] {
+    var result = 0
+    var next = position
+    let content = [UInt8](unsafeUninitializedCapacity: ZSTD_DStreamOutSize()) { buffer, count in
+      bytes.withUnsafeBytes { bytes in
+        var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: bytes.isEmpty ? 0 : next)
+        var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+        result = ZSTD_decompressStream(context, &output, &input)
+        count = output.pos
+        if !bytes.isEmpty { next = input.pos }
+      }
+    }
+    guard ZSTD_isError(result) == 0 else { throw .corrupt }
+    position = next
+    if result == 0 { isEnded = true }
+    return content
+  }
+}
