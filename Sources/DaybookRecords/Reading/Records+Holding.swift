@@ -1,0 +1,32 @@
+package import DaybookModel
+
+extension Records {
+  /// The writers of the ledger, and whether each is known to hold everything that shows of an entity: it wrote it, or
+  /// had seen it when it wrote last. Ascending. Whoever never wrote is not known at all. O(registers of the entity
+  /// × writers).
+  package func holding(_ entity: EntityIndex) -> [(replica: ReplicaID, isHolding: Bool)] {
+    let causality = causality
+    var all: [Contender] = []
+    forEachRegister(Int(entity.rawValue)) { register, _, cell in
+      if register.local == RegisterID.ack.local { return }
+      all += heads(cell)
+    }
+    var holding: [UInt32: Bool] = [:]
+    for (number, branch) in branches.enumerated() where branch.leafEnd > 0 {
+      let last = Contender(atEndOf: BranchIndex(rawValue: UInt32(number)), leaf: branch.leafEnd)
+      let holdsAll = all.allSatisfy { causality.saw(last, $0) }
+      // Of a forked replica one history does.
+      holding[branch.replica] = holding[branch.replica] ?? false || holdsAll
+    }
+    return holding.map { (replicas[$0.key], $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension Contender {
+  /// Whoever had seen all that its branch had.
+  fileprivate init(atEndOf branch: BranchIndex, leaf: UInt64) {
+    self.init(
+      write: 0, next: 0, rawValue: 0, leaf: leaf, wasTime: 0, wasReplica: 0, branch: branch.rawValue,
+      was: Was.unnamed.rawValue)
+  }
+}
