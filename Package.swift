@@ -89,6 +89,10 @@ let package = Package(
       swiftSettings: strict),
 
     module("DaybookTestSupport", ["Daybook"]),
+    // The command with a system of hidden fields, for tests.
+    .executableTarget(
+      name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], path: "Tests/Vault",
+      swiftSettings: strict),
     tests("ModelTests", ["DaybookModel"]),
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
@@ -110,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "DaybookTestSupport", arguments,
+        "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "daybook-vault", "DaybookTestSupport",
+        arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     // It runs the executable itself, and tools that copy files.

@@ -65,7 +65,7 @@ struct Translator {
     do {
       return try FieldEncoder.json(value)
     } catch {
-      throw Untranslatable(what: "the value \(value)")
+      throw Untranslatable(what: "a value of type \(type(of: value)) that cannot be stored")
     }
   }
 

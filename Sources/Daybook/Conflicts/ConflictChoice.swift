@@ -1,4 +1,5 @@
 public import DaybookModel
+import DaybookView
 
 /// What a conflict is to come to.
 public enum ConflictChoice: Sendable, Equatable {
@@ -30,6 +31,7 @@ extension ConflictChoice {
     } else if let value = try? JSONParser.parse(text) {
       self = .value(value)
     } else {
+      let text = conflict.sides.contains(where: \.isSensitive) ? Disclosure.mask : text
       throw LedgerError(
         .usage, "'\(text)' is neither winner nor loser, nor a stamp, nor JSON",
         advice: conflict.cause == .field ? "a text is JSON in quotes: '\"\(text)\"'" : nil)

@@ -17,12 +17,11 @@ extension EntityConflict {
 extension EntityConflict.Side {
   init(_ side: ViewConflict.Side, _ schemas: SchemaRegistry, name: (ReplicaID) -> String?) {
     let stamp = side.write.stamp
-    let schema = schemas[side.entity.kind]
     let fields = side.what?.split(separator: "+").map(String.init) ?? []
     self.init(
       kind: side.entity.kind, entity: side.entity.id, field: side.what, to: side.to, value: side.value,
       by: side.write.by, stamp: stamp, at: side.write.at, replica: stamp.replica,
       replicaName: name(stamp.replica),
-      isSensitive: fields.contains { schema?.field($0)?.isSensitive == true })
+      isSensitive: fields.contains { schemas.hides($0, of: side.entity.kind) })
   }
 }

@@ -52,7 +52,7 @@ public struct EntityConflict: Sendable, Identifiable {
     /// Where, and what that machine's replica is called.
     public var replica: ReplicaID
     public var replicaName: String?
-    /// Whether the field is one that output masks.
+    /// Whether the field is one that output masks: see ``Disclosure``.
     public var isSensitive: Bool
   }
 

@@ -67,9 +67,10 @@ extension Ledger {
 extension SettledConflict {
   /// Who settled it, and what it came to.
   fileprivate var text: String {
-    let place = [conflict.kind, conflict.entity, conflict.field, conflict.to].compactMap { $0 }
+    let to = settling.isSensitive ? conflict.to.map { _ in Disclosure.mask } : conflict.to
+    let place = [conflict.kind, conflict.entity, conflict.field, to].compactMap { $0 }
     var value = settling.value.description
-    if settling.isSensitive { value = "•••" }
+    if settling.isSensitive { value = Disclosure.mask }
     if settling.field == nil { value = settling.value == true ? "there" : "deleted" }
     let author = settling.by.map { " by \($0)" } ?? ""
     return

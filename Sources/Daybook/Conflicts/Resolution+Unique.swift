@@ -37,13 +37,13 @@ extension Resolution {
     case .entity(let id):
       guard let entity = conflict.entities.first(where: { $0.id == id }) else {
         throw LedgerError(
-          .usage, "'\(id)' is none of those that have the value",
+          .usage, "'\(typed(id))' is none of those that have the value",
           advice: "keep winner, loser or one of \(ids)")
       }
       return entity
     case .value(let value):
       throw LedgerError(
-        .usage, "which entity is to keep the value, not \(value)",
+        .usage, "which entity is to keep the value, not \(typed(value.description))",
         advice: "keep winner, loser or one of \(ids)")
     }
   }

@@ -88,13 +88,21 @@ struct Resolution {
   private var unfit: LedgerError {
     let what: String
     switch choice {
-    case .value(let value): what = value.description
-    case .entity(let id): what = "'\(id)'"
+    case .value(let value): what = typed(value.description)
+    case .entity(let id): what = "'\(typed(id))'"
     default: what = "that"
     }
     return LedgerError(
       .usage, "\(what) is nothing that a conflict of the cause \(conflict.cause.code) can come to",
       advice: "keep winner, loser or a side's stamp")
+  }
+
+  /// What somebody typed, for errors: masked where it may be a hidden value.
+  func typed(_ text: String) -> String {
+    let hides = conflict.sides.contains { side in
+      (side.what ?? "").split(separator: "+").contains { schemas.hides(String($0), of: side.entity.kind) }
+    }
+    return hides ? Disclosure.mask : text
   }
 
   private func flag(_ value: JSONValue) throws(LedgerError) -> Bool {

@@ -60,7 +60,11 @@ extension Row {
     do {
       return try FieldDecoder.decode(E.self, from: .object(object), defaults: defaults)
     } catch {
-      throw LedgerError(.badData, "\(kind) \(id) does not read as \(E.self): \(error)", cause: error)
+      // What a decoder says may hold the value.
+      let hides = schemas.hidesAnything(of: E.kind)
+      throw LedgerError(
+        .badData, "\(kind) \(id) does not read as \(E.self)" + (hides ? "" : ": \(error)"),
+        cause: hides ? nil : error)
     }
   }
 }

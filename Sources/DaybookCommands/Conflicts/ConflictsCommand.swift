@@ -37,19 +37,21 @@ struct ConflictsCommand: AsyncParsableCommand {
   @Flag(help: "Exit with 1 when there are any.")
   var check = false
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
   func run() async throws {
     let ledger = try await selection.open()
     let found = try await found(in: ledger)
+    let disclosure = reveal.disclosure(ledger)
     let output = options.output
     if count {
       try output.show([("count", .count(found.count))])
     } else if output.format == .table {
-      try output.show(found.map { $0.conflict.page(settling: $0.settling) })
+      try output.show(found.map { $0.conflict.page(settling: $0.settling, disclosure) })
     } else {
-      let rows = found.map { $0.conflict.row(settling: $0.settling) }
+      let rows = found.map { $0.conflict.shown(disclosure).row(settling: $0.settling?.shown(disclosure)) }
       try output.show(columns: EntityConflict.columns + (resolved ? ["settled"] : []), rows)
     }
     if check, !found.isEmpty { throw Finished(ExitStatus.no) }

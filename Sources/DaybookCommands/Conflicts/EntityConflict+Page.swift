@@ -3,7 +3,13 @@ import Daybook
 // A conflict as people read it: what it is, and a line for each side.
 
 extension EntityConflict {
-  func page(settling: Side?) -> OutputPage {
+  /// What of it may be shown.
+  func page(settling: Side?, _ disclosure: Disclosure) -> OutputPage {
+    // How many values there are is counted before they are masked.
+    shown(disclosure).page(sentence, settling: settling?.shown(disclosure))
+  }
+
+  private func page(_ sentence: String, settling: Side?) -> OutputPage {
     let place = [kind, entity, field, to.map { "→ \($0)" }].compactMap { $0 }.joined(separator: " ")
     var page = OutputPage(title: "\(id)  \(place)\(isGone && !isLife ? " (gone)" : ""): \(sentence)")
     var rows = lines().map { line in
@@ -86,7 +92,6 @@ extension EntityConflict {
       let text = side.value == true ? "linked" : "unlinked"
       return cause == .link ? text : "\(name) \(text) → \(to)"
     }
-    if side.isSensitive { return "•••" }
     let value = side.value.isNull ? "(nothing)" : OutputTable.text(side.value)
     if cause == .unique { return "\(side.entity): \(value)" }
     return cause == .field ? value : "\(name) = \(value)"

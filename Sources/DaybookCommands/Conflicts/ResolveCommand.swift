@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 
 /// `daybook resolve ID --keep …`
-struct ResolveCommand: AsyncParsableCommand {
+struct ResolveCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "Settle a conflict: write what is to be, so that it wins on every machine.",
@@ -31,6 +31,11 @@ struct ResolveCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  /// Which kind it is about nobody knows before the ledger was read.
+  static func mayHide(_ arguments: [String], _ schemas: SchemaRegistry) -> Bool {
+    schemas.kinds.contains(where: \.hidesAnything)
+  }
+
   func run() async throws {
     let ledger = try await options.selection.open()
     let found = try await ledger.conflict(conflict)
@@ -38,7 +43,8 @@ struct ResolveCommand: AsyncParsableCommand {
     let receipt = try await ledger.resolve(found.id, keep: choice, options: options.append)
     options.messages.show(receipt.notices)
     if options.dryRun {
-      let rows = receipt.events.map { EventRow.members($0, commit: nil) }
+      let disclosure = options.reveal.disclosure(ledger)
+      let rows = receipt.events.map { EventRow.members(disclosure.event($0), commit: nil) }
       return try options.output.show(columns: EventRow.columns, rows)
     }
     var row = OutputRow([

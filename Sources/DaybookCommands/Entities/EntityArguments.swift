@@ -25,6 +25,7 @@ struct WriteOptions: ParsableArguments {
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -77,7 +78,8 @@ struct WriteOptions: ParsableArguments {
   private func showPlan(_ receipts: [AppendReceipt]) throws -> Bool {
     for receipt in receipts { options.messages.show(receipt.notices) }
     guard dryRun else { return false }
-    let rows = receipts.flatMap(\.events).map { EventRow.members($0, commit: nil) }
+    let disclosure = reveal.disclosure(try RegisteredSystems.registry())
+    let rows = receipts.flatMap(\.events).map { EventRow.members(disclosure.event($0), commit: nil) }
     try options.output.show(columns: EventRow.columns, rows)
     return true
   }

@@ -41,7 +41,7 @@ struct FieldWriter {
     case .set(let source): set[name] = try await value(source, name, type)
     case .add(let source):
       switch type {
-      case .many: links.append((name, try text(source)))
+      case .many: links.append((name, try text(source, of: name, schema?.hides(name) ?? false)))
       case .array(let element):
         set[name] = .array(try await present(name) + [try await value(source, name, element)])
       case nil, .any: set[name] = .array(try await present(name) + [try await value(source, name, nil)])
@@ -70,19 +70,36 @@ struct FieldWriter {
   private func value(
     _ source: FieldAssignment.Source, _ name: String, _ type: FieldType?
   ) async throws -> JSONValue {
+    let hides = schema?.hides(name) ?? false
     if case .file(let path) = source, type == .data {
-      let file = try InputFile(path)
-      return try ledger.storeData { try file.read() }
+      return try Self.reading(path, of: name, hides) {
+        let file = try InputFile($0)
+        return try ledger.storeData { try file.read() }
+      }
     }
-    let text = try text(source)
+    let text = try text(source, of: name, hides)
     guard let type else { return values.untyped(text) }
-    return try values.value(text, of: name, as: type)
+    return try values.value(text, of: name, as: type, isHidden: hides)
   }
 
-  private func text(_ source: FieldAssignment.Source) throws -> String {
+  /// A hidden value that happens to begin with @ is taken for a file's name, which errors then do not repeat.
+  private static func reading<Content>(
+    _ path: String, of name: String, _ hides: Bool, _ read: (String) throws -> Content
+  ) throws -> Content {
+    do {
+      return try read(path)
+    } catch var error as LedgerError where hides {
+      error.file = nil
+      error.what = "the file for '\(name)': \(error.what)"
+      error.advice = "a text that begins with @ is written with two"
+      throw error
+    }
+  }
+
+  private func text(_ source: FieldAssignment.Source, of name: String, _ hides: Bool) throws -> String {
     switch source {
     case .text(let text): text
-    case .file(let path): try InputFile.text(path)
+    case .file(let path): try Self.reading(path, of: name, hides) { try InputFile.text($0) }
     }
   }
 

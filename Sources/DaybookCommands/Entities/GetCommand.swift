@@ -7,7 +7,7 @@ struct GetCommand: AsyncParsableCommand {
     commandName: "get",
     abstract: "Show one entity.",
     discussion: """
-      The exit status is 1 when there is no such entity. A date without a time means the end of that day.
+      The exit status is 1 when there is no such entity. A date without a time means the end of that day. Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
         daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
@@ -19,6 +19,7 @@ struct GetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
   var asOf: String?
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -31,7 +32,7 @@ struct GetCommand: AsyncParsableCommand {
         advice: RegisteredSystems.advice(
           forKind: entity.kind, otherwise: "see 'daybook query \(entity.kind)'"))
     }
-    try options.output.show(OutputRecord(OutputRow(row)))
+    try options.output.show(OutputRecord(OutputRow(reveal.disclosure(ledger).row(row))))
   }
 }
 

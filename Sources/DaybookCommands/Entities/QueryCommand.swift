@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 
 /// `daybook query KIND`
-struct QueryCommand: AsyncParsableCommand {
+struct QueryCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "query",
     abstract: "List the entities of a kind.",
@@ -10,6 +10,9 @@ struct QueryCommand: AsyncParsableCommand {
       --where takes one expression: = != < <= > >=, and or not, parentheses, in (…), contains (whatever the \
       case and accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or \
       any rel (…). Dates are ISO 8601, today, or now-7d.
+
+      Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and orders work on them all the \
+      same, so that whoever may ask can guess at them.
 
       Examples:
         daybook query sam.person --sort displayNameCache --fields displayNameCache,emailCache
@@ -51,6 +54,7 @@ struct QueryCommand: AsyncParsableCommand {
   @Flag(help: "Also what was deleted or is gone from its source.")
   var includeDeleted = false
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -65,7 +69,8 @@ extension QueryCommand {
   func run() async throws {
     let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
-    let result = try await ledger.query(try query(in: ledger), asOf: asOf)
+    let query = try query(in: ledger)
+    let result = reveal.disclosure(ledger).result(try await ledger.query(query, asOf: asOf), of: query)
     if count { return try options.output.show([("count", .count(result.count))]) }
     if let groups = result.groups, let groupBy {
       let rows = groups.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }

@@ -7,6 +7,7 @@ struct RunOptions: ParsableArguments {
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup private var shown: OutputOptions
 

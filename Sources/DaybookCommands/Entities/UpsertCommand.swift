@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 
 /// `daybook upsert KIND [ID]`
-struct UpsertCommand: AsyncParsableCommand {
+struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "upsert",
     abstract: "Write fields of an entity, which is made if it is not there.",
@@ -43,11 +43,13 @@ struct UpsertCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let assignments = try assignments.map(FieldAssignment.init)
+    let registry = try RegisteredSystems.registry()
+    let hides = registry.hidesAnything(of: kind)
+    let assignments = try assignments.map { try FieldAssignment($0, mayBeHidden: hides) }
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     var fields = FieldWriter(
-      kind: kind, id: id, schema: try RegisteredSystems.registry()[kind], ledger: ledger,
+      kind: kind, id: id, schema: registry[kind], ledger: ledger,
       values: ValueReader { [write] in try write.selection.instant($0, .start) }, set: object)
     for assignment in assignments { try await fields.apply(assignment) }
     try await write.commit(try await fields.mutations(), in: ledger)

@@ -1,4 +1,5 @@
 package import DaybookModel
+import DaybookView
 
 /// One `k=v` of `--set`, before anybody knows the field's type.
 package struct FieldAssignment: Sendable, Equatable {
@@ -21,10 +22,12 @@ package struct FieldAssignment: Sendable, Equatable {
   package var field: String
   package var action: Action
 
-  package init(_ text: String) throws(LedgerError) {
+  /// - Parameter mayBeHidden: whether what was typed may be the value of a hidden field; then errors do not repeat it.
+  package init(_ text: String, mayBeHidden: Bool = false) throws(LedgerError) {
+    let typed = mayBeHidden ? Disclosure.mask : text
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw LedgerError(
-        .usage, "'\(text)' is no assignment",
+        .usage, "'\(typed)' is no assignment",
         advice: "write field=value, field+=value, field= to clear it, or field=@file")
     }
     var name = text[..<equals]
@@ -32,7 +35,7 @@ package struct FieldAssignment: Sendable, Equatable {
     let isAdding = name.hasSuffix("+")
     if isAdding { name.removeLast() }
     guard !name.isEmpty else {
-      throw LedgerError(.usage, "'\(text)' names no field", advice: "write field+=value")
+      throw LedgerError(.usage, "'\(typed)' names no field", advice: "write field+=value")
     }
     field = String(name)
     guard !value.isEmpty else {

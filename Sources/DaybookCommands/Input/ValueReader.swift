@@ -8,7 +8,21 @@ package struct ValueReader {
 
   package init(instant: @escaping (String) throws -> Instant) { self.instant = instant }
 
-  /// `text` as a value of the type. An enumeration keeps names that this version does not know.
+  /// `text` as a value of the type. An enumeration keeps names that this version does not know. Errors do not
+  /// repeat the text of a hidden field.
+  package func value(
+    _ text: String, of field: String, as type: FieldType, isHidden: Bool
+  ) throws -> JSONValue {
+    do {
+      return try value(text, of: field, as: type)
+    } catch let error as LedgerError where isHidden {
+      guard error.code != .usage || type == .instant else { throw error }
+      throw LedgerError(
+        .badData, "'\(field)' takes \(type), not \(Disclosure.mask)", advice: "see 'daybook schema show'")
+    }
+  }
+
+  /// `text` as a value of the type.
   package func value(_ text: String, of field: String, as type: FieldType) throws -> JSONValue {
     switch type {
     case .string, .enumeration, .one: return .string(text)

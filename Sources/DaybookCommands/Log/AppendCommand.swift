@@ -47,6 +47,7 @@ struct AppendCommand: AsyncParsableCommand {
   var receipts = false
 
   @OptionGroup var author: AuthorOptions
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -64,7 +65,7 @@ struct AppendCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     var progress = AppendProgress(
       ledger: ledger, options: appendOptions, output: options.output, messages: options.messages,
-      printsReceipts: receipts)
+      printsReceipts: receipts, disclosure: reveal.disclosure(ledger))
     let isAtomic = atomic || key != nil || expect != nil
     do {
       while let mutation = try reader.next() {

@@ -7,6 +7,7 @@ struct AppendProgress {
   let output: Output
   let messages: Messages
   let printsReceipts: Bool
+  let disclosure: Disclosure
 
   private var pending: [Mutation] = []
   /// The lines of the pending mutations in the input, from 1.
@@ -17,9 +18,12 @@ struct AppendProgress {
   private var isRepeat = false
   private var notices: Set<Notice> = []
 
-  init(ledger: Ledger, options: AppendOptions, output: Output, messages: Messages, printsReceipts: Bool) {
+  init(
+    ledger: Ledger, options: AppendOptions, output: Output, messages: Messages, printsReceipts: Bool,
+    disclosure: Disclosure
+  ) {
     (self.ledger, self.options, self.output) = (ledger, options, output)
-    (self.messages, self.printsReceipts) = (messages, printsReceipts)
+    (self.messages, self.printsReceipts, self.disclosure) = (messages, printsReceipts, disclosure)
   }
 
   var pendingCount: Int { pending.count }
@@ -52,7 +56,7 @@ struct AppendProgress {
     isRepeat = isRepeat || receipt.isRepeat
     if options.isDryRun {
       var rows = output.rows(columns: EventRow.columns)
-      for event in receipt.events { try rows.write(EventRow.members(event, commit: nil)) }
+      for event in receipt.events { try rows.write(EventRow.members(disclosure.event(event), commit: nil)) }
       return try rows.finish()
     }
     guard !receipt.isRepeat, let commit = receipt.commit else { return }

@@ -8,7 +8,8 @@ struct LogCommand: AsyncParsableCommand {
     abstract: "List events in the order of their stamps.",
     discussion: """
       Every condition that is given must hold. TEXT is looked for anywhere in an event. A date without a \
-      time means the whole day.
+      time means the whole day. Hidden values read \(Disclosure.mask) unless --reveal is given; TEXT is looked for \
+      in them all the same.
 
       Examples:
         daybook log --limit 20
@@ -28,6 +29,7 @@ struct LogCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only the last so many.", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -41,9 +43,10 @@ struct LogCommand: AsyncParsableCommand {
     let output = options.output
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
+    let disclosure = reveal.disclosure(ledger)
     try await ledger.log(filter) { entry in
-      let row =
-        isTable ? EventRow.summary(entry.event) : EventRow.members(entry.event, commit: entry.commit)
+      let event = disclosure.event(entry.event)
+      let row = isTable ? EventRow.summary(event) : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }
       return true
     }

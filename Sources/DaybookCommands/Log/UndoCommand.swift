@@ -27,11 +27,14 @@ struct UndoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let stamp = try options.selection.stamp(stamp)
-    let undo = try await undo(stamp, in: options.selection.open())
+    let ledger = try await options.selection.open()
+    let undo = try await undo(stamp, in: ledger)
+    let disclosure = options.reveal.disclosure(ledger)
+    let left = undo.left.map { $0.shown(disclosure) }
     options.messages.show(undo.written.notices)
-    options.messages.show(undo.left.map { Notice("left", "left as it is: \($0)") })
+    options.messages.show(left.map { Notice("left", "left as it is: \($0)") })
     if options.dryRun {
-      let rows = undo.written.events.map { EventRow.members($0, commit: nil) }
+      let rows = undo.written.events.map { EventRow.members(disclosure.event($0), commit: nil) }
       return try options.output.show(columns: EventRow.columns, rows)
     }
     var row = OutputRow([
@@ -40,7 +43,7 @@ struct UndoCommand: AsyncParsableCommand {
     ])
     if undo.written.commit == nil { row.append("unchanged", true) }
     try options.output.show(
-      OutputRecord(row, sections: undo.left.isEmpty ? [] : [("left", undo.left.map(\.row))]))
+      OutputRecord(row, sections: left.isEmpty ? [] : [("left", left.map(\.row))]))
   }
 
   /// Nobody wrote the lines that the ledger counts a commit's mutations by.
@@ -55,6 +58,24 @@ struct UndoCommand: AsyncParsableCommand {
 }
 
 extension LeftWrite {
+  /// Without the target of a hidden relation.
+  fileprivate func shown(_ disclosure: Disclosure) -> LeftWrite {
+    guard let relation, let target = disclosure.text(to, of: relation, kind: kind), target != to else {
+      return self
+    }
+    var shown = self
+    shown.what = "\(relation) → \(target)"
+    return shown
+  }
+
+  /// The relation and the target that `what` names.
+  private var relation: String? { parts?.first }
+  private var to: String? { parts?.last }
+  private var parts: [String]? {
+    guard let what, let arrow = what.firstRange(of: " → ") else { return nil }
+    return [String(what[..<arrow.lowerBound]), String(what[arrow.upperBound...])]
+  }
+
   fileprivate var row: OutputRow {
     var row = OutputRow([("_kind", .string(kind)), ("_id", .string(id))])
     row.append("what", what.map { .string($0) } ?? .null)

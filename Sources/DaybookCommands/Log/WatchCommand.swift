@@ -21,6 +21,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End after so many.", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -38,15 +39,18 @@ struct WatchCommand: AsyncParsableCommand {
       options.messages.show(Notice("watching", "watching \(ledger.info.path); Ctrl-C ends"))
     }
     var rows = options.output.rows(columns: EventRow.columns)
+    let disclosure = reveal.disclosure(ledger)
     var count = 0
     for try await entry in events {
+      let event = disclosure.event(entry.event)
       if options.output.format == .table {
         try options.output.show(
-          text: EventRow.line(entry.event, on: await ledger.name(of: entry.replica)) + "\n")
+          text: EventRow.line(event, on: await ledger.name(of: entry.replica)) + "\n")
       } else {
-        try rows.write(EventRow.members(entry.event, commit: entry.commit))
+        try rows.write(EventRow.members(event, commit: entry.commit))
         try rows.flush()
       }
+      HiddenValues.tell(options.messages)
       count += 1
       if count == limit { break }
     }

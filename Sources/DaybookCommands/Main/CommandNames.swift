@@ -29,6 +29,11 @@ enum CommandNames {
     return path + (command.configuration.defaultSubcommand.map { [name($0)] } ?? [])
   }
 
+  /// The command that the arguments lead to.
+  static func command(
+    _ arguments: [String], in root: any ParsableCommand.Type
+  ) -> any ParsableCommand.Type { walk(arguments, in: root).command }
+
   private static func walk(
     _ arguments: [String], in root: any ParsableCommand.Type
   ) -> (path: [String], command: any ParsableCommand.Type, rest: ArraySlice<String>) {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import Daybook
 import DaybookModel
 
 #if canImport(Glibc)
@@ -12,16 +13,27 @@ import DaybookModel
 /// From the arguments to the exit status.
 package enum DaybookMain {
   /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
-  /// in by the executable that links a reader of them.
+  /// in by the executable that links a reader of them, `systems` by one that hosts more of them.
   package static func run(
-    _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
+    systems: [System] = []
   ) async -> Never {
     exit(
-      await CalendarReading.$current.withValue(calendars) { await status(of: DaybookCommand.self, arguments) }
-    )
+      await CalendarReading.$current.withValue(calendars) {
+        await RegisteredSystems.$others.withValue(systems) {
+          await status(of: DaybookCommand.self, arguments)
+        }
+      })
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
+    await HiddenValues.$current.withValue(HiddenCount()) {
+      defer { HiddenValues.tell(Messages(isJSON: wantsJSON(arguments))) }
+      return await run(command, arguments)
+    }
+  }
+
+  private static func run(_ command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     do {
       try CommandNames.check(arguments, in: command)
       var parsed = try command.parseAsRoot(arguments)
@@ -76,7 +88,7 @@ enum UsageText {
     _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
   ) -> LedgerError {
     let path = CommandNames.path(arguments, in: root).joined(separator: " ")
-    var text = message.split(separator: "\n").joined(separator: " ")
+    var text = hiding(message.split(separator: "\n").joined(separator: " "), arguments, in: root)
     var advice = "see '\(path) --help'"
     if let mark = text.firstRange(of: ". Did you mean ") {
       advice = "did you mean " + text[mark.upperBound...]
@@ -84,5 +96,22 @@ enum UsageText {
     }
     if text.hasSuffix(".") { text.removeLast() }
     return LedgerError(.usage, text.prefix(1).lowercased() + text.dropFirst(), advice: advice)
+  }
+
+  /// The message without arguments that it quotes, where they may be hidden values.
+  private static func hiding(
+    _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
+  ) -> String {
+    guard let command = CommandNames.command(arguments, in: root) as? any ValueArguments.Type,
+      let schemas = try? RegisteredSystems.registry(), command.mayHide(arguments, schemas)
+    else { return message }
+    var message = message
+    for argument in arguments where !argument.hasPrefix("--") && !argument.isEmpty {
+      let quoted = argument.split(separator: "\n").joined(separator: " ")
+      while let place = message.firstRange(of: "'\(quoted)'") {
+        message.replaceSubrange(place, with: "\(Disclosure.mask)")
+      }
+    }
+    return message
   }
 }

@@ -1,12 +1,17 @@
-import Daybook
+package import Daybook
 import FreeThoughts
 import SAM
 
 /// The systems that this command knows.
-enum RegisteredSystems {
-  static let all: [System] = [.sam, .freethoughts]
+package enum RegisteredSystems {
+  package static var all: [System] { [.sam, .freethoughts] + others }
 
-  static func registry() throws(LedgerError) -> SchemaRegistry { try SchemaRegistry([.daybook] + all) }
+  /// Those that the executable puts in.
+  @TaskLocal package static var others: [System] = []
+
+  package static func registry() throws(LedgerError) -> SchemaRegistry {
+    try SchemaRegistry([.daybook] + all)
+  }
 
   /// `did you mean` for a kind that looks like a registered one.
   static func advice(forKind kind: String, otherwise: String) -> String {

@@ -99,7 +99,8 @@ extension RunOptions {
   fileprivate func show(_ receipt: AppendReceipt, of replica: ReplicaID) throws {
     messages.show(receipt.notices)
     if dryRun {
-      let rows = receipt.events.map { EventRow.members($0, commit: nil) }
+      let disclosure = reveal.disclosure(try RegisteredSystems.registry())
+      let rows = receipt.events.map { EventRow.members(disclosure.event($0), commit: nil) }
       return try output.show(columns: EventRow.columns, rows)
     }
     var row = OutputRow([("replica", .string(replica.description))])

@@ -72,13 +72,18 @@ extension FieldSchema {
 extension FieldSchema {
   /// What the view does with the field.
   private var rule: String? {
+    let rules = [reading, isSensitive ? "sensitive" : nil].compactMap { $0 }
+    return rules.isEmpty ? nil : rules.joined(separator: ", ")
+  }
+
+  private var reading: String? {
     if isProjection { return "computed" }
     if let merge { return "merged: \(merge.rawValue)" }
     if !derivedFrom.isEmpty { return "derived from \(derivedFrom.joined(separator: ", "))" }
     switch stampDefault {
     case .first: return "by default the first write"
     case .last: return "by default the last write"
-    case nil: return isSensitive ? "sensitive" : nil
+    case nil: return nil
     }
   }
 }

@@ -8,7 +8,9 @@ public struct Personal<Owner: Entity>: SchemaDeclaration {
   public init() { part = SchemaPart { draft in draft.schema.isPersonal = true } }
 }
 
-/// Fields that output masks unless somebody asks for them.
+/// Fields, relations and projections that output masks unless somebody asks for them; see ``Disclosure``. Of a
+/// relation both ends are masked. What is derived or computed from a sensitive field is masked only where it is
+/// declared too.
 public struct Sensitive<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
@@ -16,6 +18,9 @@ public struct Sensitive<Owner: Entity>: SchemaDeclaration {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
       for name in names { draft.sensitive += draft.name(name, "Sensitive").map { [$0] } ?? [] }
+      if draft.sensitive.contains("id") {
+        draft.problems.append("id cannot be sensitive: errors and links name it")
+      }
     }
   }
 }

@@ -86,6 +86,15 @@ extension SchemaRegistry {
       throw .schema(
         relation.owner, "\(relation.name) refers to \(relation.target), which is no kind of these systems")
     }
+    for relation in relations {
+      guard let inverse = relation.inverse else { continue }
+      // Who may not see one end may not see the other.
+      if drafts[relation.owner]?.sensitive.contains(relation.name) == true {
+        drafts[relation.target]?.sensitive.append(inverse)
+      } else if drafts[relation.target]?.sensitive.contains(inverse) == true {
+        drafts[relation.owner]?.sensitive.append(relation.name)
+      }
+    }
     return relations
   }
 

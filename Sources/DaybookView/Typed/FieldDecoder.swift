@@ -21,6 +21,20 @@ package struct FieldDecoder {
   }
 }
 
+extension JSONValue {
+  /// What it is, for errors, which hold no values.
+  fileprivate var form: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .int, .double: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
 /// A JSON value at its place.
 private struct Node: Decoder {
   let json: JSONValue
@@ -35,7 +49,7 @@ private struct Node: Decoder {
   }
 
   func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: path, debugDescription: "\(json) is no \(expected)"))
+    .typeMismatch(type, .init(codingPath: path, debugDescription: "\(json.form) is no \(expected)"))
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -34,7 +34,7 @@ package enum FieldEncoder {
   fileprivate static func number(_ value: Double, _ path: [any CodingKey]) throws -> JSONValue {
     guard value.isFinite else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: path, debugDescription: "\(value) is no number that can be stored"))
+        type(of: value), .init(codingPath: path, debugDescription: "this is no number that can be stored"))
     }
     return .double(value)
   }
@@ -42,7 +42,8 @@ package enum FieldEncoder {
   fileprivate static func number(_ value: some BinaryInteger, _ path: [any CodingKey]) throws -> JSONValue {
     guard let value = Int64(exactly: value) else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: path, debugDescription: "\(value) needs more than 64 bits with a sign"))
+        type(of: value), .init(codingPath: path, debugDescription: "this needs more than 64 bits with a sign")
+      )
     }
     return .int(value)
   }

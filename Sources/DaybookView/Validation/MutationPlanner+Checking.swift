@@ -70,9 +70,10 @@ extension MutationPlanner {
       }
       let holders = uniques.holders(of: value, in: fields, of: schema, besides: mutation.id, records)
       if let holder = holders.first {
+        let shown = fields.contains(where: schema.hides) ? Disclosure.mask : value.joined(separator: ", ")
         throw LedgerError(
           .refused,
-          "\(schema.kind).\(fields.joined(separator: "+")) must be unique: \(holder) has \(value.joined(separator: ", "))",
+          "\(schema.kind).\(fields.joined(separator: "+")) must be unique: \(holder) has \(shown)",
           advice: "change that one, or leave out the id to update it")
       }
     }
@@ -96,9 +97,10 @@ extension MutationPlanner {
       checks.removeAll { check in before.map { !check.holds($0) } ?? false }
     }
     if let broken = checks.first(where: { !$0.holds(value) }) {
+      let value = (future.fields[broken.field] ?? .null).shortened
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
-        advice: "it would be \((future.fields[broken.field] ?? .null).shortened)")
+        advice: "it would be \(schema.hides(broken.field) ? Disclosure.mask : value)")
     }
   }
 
@@ -156,7 +158,8 @@ extension MutationPlanner {
 
   private func denial(_ mutation: Mutation, by relation: String, _ kind: String, _ id: String) -> LedgerError
   {
-    LedgerError(
+    let id = schemas.hides(relation, of: mutation.kind) ? Disclosure.mask : id
+    return LedgerError(
       .refused, "\(mutation.kind) \(mutation.id) cannot be deleted while its \(relation) has \(kind) \(id)",
       advice: "delete or unlink that first")
   }

@@ -28,7 +28,7 @@ extension MutationPlanner {
       } catch {
         throw LedgerError(
           .badData, "\(schema.kind).\(field.name) is derived, and its formula gives no value it can hold",
-          cause: error)
+          cause: schema.hidesAnything ? nil : error)
       }
       let present = future.fields[field.name] ?? future.defaults[field.name] ?? field.defaultValue
       if value == present, !isResolving || !isContested(field.name, mutation, schema, records) { continue }

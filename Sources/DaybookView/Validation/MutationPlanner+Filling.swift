@@ -11,6 +11,7 @@ extension MutationPlanner {
     guard let to = mutation.to, !to.isEmpty else {
       throw LedgerError(.badData, "\(mutation.op.rawValue) of \(schema.kind).\(name) needs 'to'")
     }
+    if to == Disclosure.mask, schema.hides(name) { throw .masked(schema, name) }
     if let relation = schema.relations.first(where: { $0.name == name }) {
       if !relation.isToMany { try writeReference(&mutation, relation, of: schema, records, overlay) }
       return schema
@@ -41,8 +42,8 @@ extension MutationPlanner {
         relation.name, of: schema, overlay[mutation.kind, mutation.id],
         records.entity(mutation.kind, mutation.id), records, held: .asTheyRead)
       guard let to = mutation.to, present == .string(to) else {
-        throw LedgerError(
-          .notFound, "\(mutation.kind) \(mutation.id) has no \(relation.name) \(mutation.to ?? "")")
+        let target = schema.hides(relation.name) ? Disclosure.mask : mutation.to ?? ""
+        throw LedgerError(.notFound, "\(mutation.kind) \(mutation.id) has no \(relation.name) \(target)")
       }
       set[relation.name] = .null
     }
@@ -86,6 +87,7 @@ extension MutationPlanner {
   func storeValues(_ mutation: inout Mutation, _ schema: KindSchema) throws(LedgerError) {
     guard var set = mutation.set else { return }
     for member in set {
+      if member.value.holdsMask, schema.hides(member.key) { throw .masked(schema, member.key) }
       guard let field = schema.field(member.key) else {
         if schema.renames.contains(where: { $0.former == member.key }) { continue }
         throw LedgerError(
@@ -111,8 +113,7 @@ extension MutationPlanner {
       do throws(ValueProblem) {
         set[member.key] = try field.stored(member.value)
       } catch {
-        throw LedgerError(
-          .badData, "\(schema.kind).\(field.name) \(error.what), not \(member.value.shortened)")
+        throw LedgerError(.badData, "\(schema.kind).\(field.name) \(field.refusal(member.value, error))")
       }
     }
     mutation.set = set
@@ -170,6 +171,22 @@ extension DismissalRule.Value {
 extension KindSchema {
   /// The relations it stores and those it reads by their inverse names, ascending.
   package var relationNames: [String] { (relations.map(\.name) + inverses.compactMap(\.inverse)).sorted() }
+}
+
+extension LedgerError {
+  /// Masked output, fed back.
+  fileprivate static func masked(_ schema: KindSchema, _ field: String) -> LedgerError {
+    LedgerError(
+      .refused, "\(schema.kind).\(field) is hidden, and '\(Disclosure.mask)' only stands for its value",
+      advice: "leave the field out, or write the value, which --reveal shows")
+  }
+}
+
+extension FieldSchema {
+  /// Why it does not take the value; of a hidden field nothing of what was given.
+  fileprivate func refusal(_ value: JSONValue, _ problem: ValueProblem) -> String {
+    isSensitive ? "must be \(type), not \(Disclosure.mask)" : "\(problem.what), not \(value.shortened)"
+  }
 }
 
 extension JSONValue {

@@ -3,12 +3,17 @@ import DaybookModel
 /// Cuts an expression into tokens.
 struct WhereLexer {
   private let characters: [Character]
+  private let quoting: WhereQuoting
   private var index = 0
 
-  init(_ text: String) { characters = Array(text) }
+  private init(_ text: String, _ quoting: WhereQuoting) {
+    (characters, self.quoting) = (Array(text), quoting)
+  }
 
-  static func tokens(_ text: String) throws(WhereError) -> [WhereToken] {
-    var lexer = WhereLexer(text)
+  static func tokens(
+    _ text: String, _ quoting: WhereQuoting = WhereQuoting(hides: false)
+  ) throws(WhereError) -> [WhereToken] {
+    var lexer = WhereLexer(text, quoting)
     var tokens: [WhereToken] = []
     while true {
       let token = try lexer.next()
@@ -104,7 +109,7 @@ struct WhereLexer {
     if let reading = DateText.read(text) { return .date(reading) }
     if text.contains(where: { $0 == "-" || $0 == ":" }), !text.lowercased().contains("e") {
       throw WhereError(
-        "'\(text)' is no date", at: position,
+        "'\(quoting(text))' is no date", at: position,
         advice: "write dates as 2026-11-21 or 2026-11-21T06:13:00Z, texts in quotes")
     }
     index = start
@@ -125,7 +130,8 @@ struct WhereLexer {
     if let value = Double(text), value.isFinite, text.first?.isLetter != true {
       return .number(.double(value))
     }
-    throw WhereError("'\(text)' is no number", at: position, advice: "write texts in quotes: '\(text)'")
+    throw WhereError(
+      "'\(quoting(text))' is no number", at: position, advice: "write texts in quotes: '\(quoting(text))'")
   }
 
   private mutating func word(_ position: Int) throws(WhereError) -> WhereToken.Content {

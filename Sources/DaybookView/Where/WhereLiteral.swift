@@ -15,6 +15,7 @@ enum WhereLiteral: Equatable {
 struct TimeContext {
   let zone: TimeZoneRule
   let now: Instant
+  var quoting = WhereQuoting(hides: false)
 
   func reading(isDay: Bool, _ shifts: [WhereToken.Shift]) -> DateText.Reading {
     var day = zone.day(at: now)
@@ -69,8 +70,9 @@ struct TimeContext {
     case (.enumeration, .text(let text)), (.enumeration, .word(let text)):
       if case .enumeration(let known) = type, case .word = literal, !known.contains(text) {
         throw WhereError(
-          "'\(text)' is no known value of \(path.path)", at: position,
-          advice: Suggestion.advice(for: text, among: known) ?? "write other values in quotes: '\(text)'")
+          "'\(quoting(text))' is no known value of \(path.path)", at: position,
+          advice: (quoting.hides ? nil : Suggestion.advice(for: text, among: known))
+            ?? "write other values in quotes: '\(quoting(text))'")
       }
       return .compare(path.path, comparison, .string(text))
     case (.uuid, .text(let text)): return .compare(path.path, comparison, .string(text.lowercased()))
@@ -91,7 +93,7 @@ struct TimeContext {
   private func reading(_ text: String, _ position: Int) throws(WhereError) -> DateText.Reading {
     guard let reading = DateText.read(text) else {
       throw WhereError(
-        "'\(text)' is no date", at: position, advice: "write 2026-11-21 or 2026-11-21T06:13:00Z")
+        "'\(quoting(text))' is no date", at: position, advice: "write 2026-11-21 or 2026-11-21T06:13:00Z")
     }
     return reading
   }
@@ -145,7 +147,8 @@ struct TimeContext {
       default: return range
       }
     case .word(let word):
-      throw WhereError("'\(word)' is no field", at: position, advice: "write texts in quotes: '\(word)'")
+      throw WhereError(
+        "'\(quoting(word))' is no field", at: position, advice: "write texts in quotes: '\(quoting(word))'")
     }
   }
 }

@@ -20,18 +20,21 @@ public struct WhereParser {
 
   private static let depthMax = 64
 
-  /// - Throws: ``LedgerError`` with code `usage`, naming the character and what to write instead.
+  /// - Throws: ``LedgerError`` with code `usage`, naming the character and what to write instead; of what was typed
+  ///   it repeats nothing where that may be a hidden value.
   public static func parse(
     _ text: String, kind: String, registry: SchemaRegistry, zone: TimeZoneRule = .system, now: Instant
   ) throws(LedgerError) -> Condition {
+    let quoting = WhereQuoting(hides: registry.hidesAnything(reachableFrom: kind))
     do {
       var parser = WhereParser(
-        tokens: try WhereLexer.tokens(text), resolver: PathResolver(registry: registry),
-        times: TimeContext(zone: zone, now: now))
+        tokens: try WhereLexer.tokens(text, quoting), resolver: PathResolver(registry: registry),
+        times: TimeContext(zone: zone, now: now, quoting: quoting))
       return try parser.whole(Scope(kind: kind))
     } catch {
       throw LedgerError(
-        .usage, "--where: \(error.what) (at character \(error.position) of \(quoted(text)))",
+        .usage,
+        "--where: \(error.what) (at character \(error.position)\(quoting.hides ? "" : " of \(quoted(text))"))",
         advice: error.advice)
     }
   }
@@ -73,9 +76,9 @@ public struct WhereParser {
 
   var found: String {
     switch token.content {
-    case .word(let text), .quotedName(let text): "'\(text)'"
-    case .text(let text): "the text '\(text)'"
-    case .number(let value): "\(value)"
+    case .word(let text), .quotedName(let text): "'\(times.quoting(text))'"
+    case .text(let text): "the text '\(times.quoting(text))'"
+    case .number(let value): times.quoting(value)
     case .date, .relative: "a date"
     case .comparison(let comparison): "'\(comparison.rawValue)'"
     case .open: "'('"

@@ -28,6 +28,15 @@ struct WhereToken: Equatable {
   var position: Int
 }
 
+/// How errors repeat what somebody typed: not where it may be a value of a hidden field.
+struct WhereQuoting {
+  var hides: Bool
+
+  func callAsFunction(_ text: some CustomStringConvertible) -> String {
+    hides ? Disclosure.mask : "\(text)"
+  }
+}
+
 /// What is wrong with an expression, and where.
 package struct WhereError: Error, Equatable {
   package var what: String

@@ -1,0 +1,78 @@
+public import DaybookModel
+
+/// What output shows: every value as it is, or those of sensitive fields masked.
+///
+/// A field is hidden that its kind declares ``Sensitive``, by its present name and by its former ones. Beside such
+/// a field also those are hidden that this version does not know: a later one may have added a sensitive field.
+/// So is all of a kind that this version does not know, of a system that has sensitive fields.
+///
+/// What is hidden reads as ``mask``; null, an empty text and an empty list stay, since there is nothing to hide.
+/// A hidden field's nested values are hidden as a whole. Ids are never hidden.
+public struct Disclosure: Sendable {
+  /// What stands in the place of a hidden value.
+  public static let mask = "•••"
+
+  public let schemas: SchemaRegistry
+  /// Whether hidden values are shown all the same.
+  public let reveals: Bool
+  /// Counts what was masked.
+  public let count: HiddenCount
+
+  public init(_ schemas: SchemaRegistry, reveals: Bool = false, count: HiddenCount = HiddenCount()) {
+    (self.schemas, self.reveals, self.count) = (schemas, reveals, count)
+  }
+
+  /// Whether the field's values are masked. O(fields of the kind).
+  public func hides(_ field: String, of kind: String) -> Bool {
+    !reveals && schemas.hides(field, of: kind)
+  }
+
+  /// A field's value as it is shown.
+  public func value(_ value: JSONValue, of field: String, kind: String) -> JSONValue {
+    hides(field, of: kind) ? masked(value) : value
+  }
+
+  /// An entity's field as it is shown. A path to what is not stored is hidden.
+  public func value<E: Entity, Value: Encodable>(
+    _ path: KeyPath<E, Value>, of entity: E
+  ) throws -> JSONValue {
+    let value = try FieldEncoder.json(entity[keyPath: path])
+    guard let name = PropertyNames.name(of: path) else { return masked(value) }
+    return self.value(value, of: name, kind: E.kind)
+  }
+
+  /// A field's text as it is shown; nil where there is none.
+  public func text(_ text: String?, of field: String, kind: String) -> String? {
+    text.flatMap { value(.string($0), of: field, kind: kind).string }
+  }
+
+  /// The mask, where there is anything to hide and this hides.
+  func masked(_ value: JSONValue) -> JSONValue {
+    if reveals || value.isNothing { return value }
+    count.add()
+    return .string(Self.mask)
+  }
+}
+
+extension JSONValue {
+  /// Whether it holds nothing that could be hidden.
+  fileprivate var isNothing: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let values): values.isEmpty
+    case .object(let object): object.isEmpty
+    default: false
+    }
+  }
+
+  /// Whether a mask stands in it: somebody's masked output, fed back.
+  var holdsMask: Bool {
+    switch self {
+    case .string(let text): text == Disclosure.mask
+    case .array(let values): values.contains(where: \.holdsMask)
+    case .object(let object): object.members.contains { $0.value.holdsMask }
+    default: false
+    }
+  }
+}

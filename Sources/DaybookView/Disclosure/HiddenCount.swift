@@ -1,0 +1,21 @@
+import Synchronization
+
+/// How many values were masked, and whether anybody was told so.
+public final class HiddenCount: Sendable {
+  private let state = Mutex<(count: Int, isTold: Bool)>((0, false))
+
+  public init() {}
+
+  public var count: Int { state.withLock(\.count) }
+
+  func add() { state.withLock { $0.count += 1 } }
+
+  /// The count, for the one who tells of it: nil when nothing was masked, and from the second time on.
+  public func take() -> Int? {
+    state.withLock { state in
+      if state.count == 0 || state.isTold { return nil }
+      state.isTold = true
+      return state.count
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import DaybookCommands
+import DaybookView
+import Testing
+
+/// Every command there is has a case that looks for hidden values in what it prints, or a reason to have none.
+@Suite struct CommandTreeTests {
+  /// Cases by who wrote them. A system with hidden fields adds its own.
+  static let cases: [DisclosureCase] = VaultCases.all
+
+  /// Commands without a case of their own.
+  static let exempt: [String: String] = [
+    "init": "there is no ledger yet",
+    "watch": "it goes on: VaultDisclosureTests has a test of its own",
+    "replica rename": "names of replicas are not hidden", "replica retire": "names no field",
+    "dismiss": "answers as delete does; the vault has nothing that is dismissed",
+    "completions": "knows no ledger", "man": "knows no ledger",
+  ]
+
+  @Test func everyCommandIsCovered() throws {
+    let schemas = try RegisteredSystems.registry()
+    let covered = Self.cases.map(\.words)
+    for path in Self.leaves(DaybookCommand.self, []) {
+      let name = path.joined(separator: " ")
+      // Commands of a system that hides nothing show nothing that is hidden.
+      let isOpen = !schemas.kinds.contains { $0.kind.hasPrefix(path[0] + ".") && $0.hidesAnything }
+      let isOfSystem = schemas.systems.contains { $0.name == path[0] }
+      if isOfSystem && isOpen { continue }
+      let isCovered = covered.contains { $0.starts(with: path) }
+      #expect(isCovered != (Self.exempt[name] != nil), "\(name) has no case, or one too many")
+    }
+  }
+
+  @Test func whatIsExemptExists() {
+    let names = Self.leaves(DaybookCommand.self, []).map { $0.joined(separator: " ") }
+    for name in Self.exempt.keys { #expect(names.contains(name), "\(name)") }
+  }
+
+  /// The commands without subcommands, by their names.
+  static func leaves(_ command: any ParsableCommand.Type, _ path: [String]) -> [[String]] {
+    let all = command.configuration.subcommands
+    if all.isEmpty { return [path] }
+    return all.flatMap { leaves($0, path + [$0.configuration.commandName ?? $0._commandName]) }
+      + (command.configuration.defaultSubcommand == nil && !path.isEmpty && all.isEmpty ? [path] : [])
+  }
+}

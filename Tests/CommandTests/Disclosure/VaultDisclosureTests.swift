@@ -1,0 +1,101 @@
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// No command, in no format, shows what is hidden, and every one does with `--reveal`.
+@Suite struct VaultDisclosureTests {
+  /// Several ledgers, so that the cases are run side by side.
+  @Test(arguments: 0..<4) func nothingIsSeen(_ part: Int) throws {
+    let vault = try Self.vault()
+    for (index, item) in VaultCases.all.enumerated() where index % 4 == part { try vault.check(item) }
+  }
+
+  @Test func whatIsHiddenIsHiddenWhileItIsWatched() throws {
+    for format in DisclosureHarness.formats {
+      let vault = try DisclosureHarness(executable: "daybook-vault")
+      let line = """
+        ( \(BuiltCommand.folder)/daybook-vault watch --limit 1 --kind vault.secret --format \(format) & \
+        until [ -s .watched ]; do \
+        \(BuiltCommand.folder)/daybook-vault upsert vault.secret w --set text=Zq7M$RANDOM > /dev/null; \
+        kill -0 $! 2>/dev/null || break; done; wait $! )
+        """
+      let outcome = try vault.sandbox.shell(line, environment: ["DAYBOOK_LEDGER": vault.sandbox.ledger])
+      #expect(HiddenMarker.found(in: outcome.output + outcome.errors) == nil, "\(outcome.output)")
+      #expect(outcome.output.contains("•••"), "\(format): \(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("--reveal shows"), "\(format): \(outcome.errors)")
+    }
+  }
+
+  @Test func conditionsReadWhatIsHidden() throws {
+    let vault = try Self.vault()
+    let found = try vault.run("query vault.secret --count --where \"text = 'Zq7M value'\"").expectDone()
+    #expect(found.output == "{\"count\":1}\n")
+  }
+
+  @Test func theNoticeIsOneForEachForm() throws {
+    let vault = try Self.vault()
+    let text = try vault.run("get vault.key \(Self.keyID(vault)) --format jsonl").errors
+    #expect(text == "daybook: 1 hidden value; --reveal shows it\n")
+    let json = try vault.run("get vault.key \(Self.keyID(vault)) --format json").errors
+    #expect(json == #"{"notice":{"code":"hidden","text":"1 hidden value; --reveal shows it"}}"# + "\n")
+  }
+
+  /// Null and what is empty are shown as they are: there is nothing to hide.
+  @Test func nothingIsNotHidden() throws {
+    let vault = try DisclosureHarness(executable: "daybook-vault")
+    try vault.run("upsert vault.secret empty --set name=a").expectDone()
+    let row = try vault.run("get vault.secret empty").expectDone()
+    #expect(!row.output.contains("•••") && row.errors.isEmpty)
+    #expect(row.output.contains(#""text":null"#) && row.output.contains(#""tags":[]"#))
+  }
+
+  private static func keyID(_ vault: DisclosureHarness) throws -> String {
+    let row = try vault.run("query vault.key --format jsonl").output
+    return try #require(try JSONParser.parse(row.split(separator: "\n")[0]).object?["_id"]?.string)
+  }
+
+  /// A ledger that two machines wrote, with a marker in every hidden field, in conflicts and in settled ones.
+  static func vault() throws -> DisclosureHarness {
+    let vault = try DisclosureHarness(executable: "daybook-vault")
+    let here: [String: String] = [:]
+    let there = [
+      "DAYBOOK_STATE_DIR": vault.sandbox.path + "/elsewhere", "DAYBOOK_LEDGER": vault.sandbox.work + "/there",
+    ]
+    try vault.run("append --key used", input: VaultFixture.everything).expectDone()
+    // Before the kinds were known, or after: fields, kinds and keys of another version.
+    try vault.run("append", by: "daybook", input: VaultFixture.ofAnotherVersion).expectDone()
+    try vault.run("replicate there").expectDone()
+    for (number, place) in [here, there].enumerated() {
+      let name = number == 0 ? "here" : "there"
+      try vault.run(
+        "append", input: VaultFixture.contested(name), environment: place
+      ).expectDone()
+    }
+    try vault.run("replicate there").expectDone()
+    try vault.keep(
+      "conflict",
+      try vault.conflict { $0["field"]?.string == "text" && $0["_id"]?.string == "one" })
+    try vault.keep("shared", try vault.conflict { $0["cause"]?.string == "unique" })
+    let settled = try vault.conflict { $0["field"]?.string == "text" && $0["_id"]?.string == "two" }
+    try vault.keep("settled", settled)
+    try vault.run("resolve \(settled) --keep winner").expectDone()
+    let log = try vault.run("log --kind vault.secret --id one --format jsonl --limit 1").expectDone()
+    let event = try JSONParser.parse(log.output.split(separator: "\n")[0]).object
+    try vault.keep("stamp", try #require(event?["stamp"]?.string))
+    return vault
+  }
+}
+
+extension DisclosureHarness {
+  /// Writes a file that lines of shell read.
+  fileprivate func keep(_ name: String, _ text: String) throws {
+    try text.write(toFile: sandbox.work + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  fileprivate func conflict(_ isWanted: (JSONObject) -> Bool) throws -> String {
+    let lines = try run("conflicts --format jsonl").output.split(separator: "\n")
+    let found = try lines.compactMap { try JSONParser.parse($0).object }.first(where: isWanted)
+    return try #require(found?["conflict"]?.string)
+  }
+}
