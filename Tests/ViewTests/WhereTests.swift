@@ -86,7 +86,7 @@ import Testing
     ("name = 5", "name is text", "write texts in quotes"), ("age = 'x'", "age is a whole number", nil),
     ("age = x", "age is a whole number", nil), ("joinedAt > 5", "joinedAt is a date and time", nil),
     ("joinedAt > 'soon'", "'soon' is no date", nil),
-    ("joinedAt > 2026-13-01", "'2026-13-01' is no date", nil),
+    ("joinedAt > 2026-13-01", "'•••' is no date (at character 12)", nil),
     ("joinedAt > now-7", "followed by a number and d, h, m or w", "now-7d"),
     ("born = 1999-02-29", "is no date", nil),
     ("role = chiar", "no known value of role", "did you mean 'chair'?"),
@@ -97,7 +97,7 @@ import Testing
     ("(name = 'x'", "expected ')'", nil), ("name = 'x')", "found ')'", nil), ("", "expected a field", nil),
     ("name = 'x' age = 1", "expected 'and', 'or' or the end", nil), ("age < null", "null has no order", nil),
     ("name is 5", "expected 'null'", nil), ("age contains 1", "no text, array or relation", nil),
-    ("age = 5x", "'5x' is no number", nil), ("name ! 'x'", "must be followed by '='", nil),
+    ("age = 5x", "'•••' is no number", nil), ("name ! 'x'", "must be followed by '='", nil),
     ("name # 'x'", "'#' has no meaning", nil), ("age = ((((", "expected a value", nil),
     ("manager.nmae = 'x'", "has no field 'nmae'", "name"), ("age in 5", "expected '('", nil),
   ])

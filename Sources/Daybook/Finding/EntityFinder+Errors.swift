@@ -24,7 +24,8 @@ extension EntityFinder {
 
   func notFound(_ text: String, in view: borrowing ViewReader) throws -> LedgerError {
     var query = Query(Target.kind)
-    query.fields = nameFields + addressFields
+    // What is hidden is found, and not suggested.
+    query.fields = (nameFields + addressFields).filter { !view.schemas.hides($0, of: Target.kind) }
     let names = try view.fetch(query).rows.lazy.flatMap { $0.fields.compactMap(\.value.string) }
     return LedgerError(
       .notFound, "there is no \(noun) '\(OneLine.cut(text))'",

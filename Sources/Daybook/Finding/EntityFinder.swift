@@ -15,7 +15,7 @@ package struct EntityFinder<Target: Named>: Sendable {
   /// Where an address is, and where lists of them are.
   let addressFields: [String]
   let addressLists: [String]
-  /// What tells those of one name apart; nothing that is hidden in output.
+  /// What tells those of one name apart. Nothing is told where output hides it.
   let detailField: String?
   /// Whether one is out of use: others are meant first.
   let archiveField: String?
@@ -107,7 +107,7 @@ package struct EntityFinder<Target: Named>: Sendable {
 
   private func candidate(_ entity: borrowing EntityReader) -> Candidate {
     Candidate(
-      mention: Mention(entity), detail: detailField.flatMap { entity.text($0) },
+      mention: Mention(entity), detail: detailField.flatMap { entity.hides($0) ? nil : entity.text($0) },
       isArchived: archiveField.map { entity.flag($0) } ?? false)
   }
 }

@@ -11,7 +11,7 @@ public struct Mention<Target: Entity>: Sendable, Hashable {
 
 /// What has a name to be mentioned by.
 package protocol Named: Entity {
-  /// The fields to take the name from: the first that says something.
+  /// The fields to take the name from: the first that says something. One that output hides names nobody.
   static var nameFields: [String] { get }
 }
 
@@ -20,7 +20,7 @@ extension Mention where Target: Named {
     let id = reader.id
     var name = id
     for field in Target.nameFields {
-      if let text = reader.text(field), !text.allSatisfy(\.isWhitespace) {
+      if !reader.hides(field), let text = reader.text(field), !text.allSatisfy(\.isWhitespace) {
         name = text
         break
       }

@@ -20,6 +20,8 @@ struct ResolvedPath {
   /// For a relation: the kind at its other end.
   var otherKind: String?
   var isToMany = false
+  /// Whether output masks what it leads to; what is within an element of an array may be masked.
+  var mayBeHidden = true
 }
 
 /// Checks the paths of conditions, sort keys and fields against the schema.
@@ -33,6 +35,12 @@ struct PathResolver {
   }
 
   func resolve(_ path: Condition.Path, of kind: String) throws(Problem) -> ResolvedPath {
+    var resolved = try found(path, of: kind)
+    resolved.mayBeHidden = registry.hides(path: resolved.path.names, of: kind)
+    return resolved
+  }
+
+  private func found(_ path: Condition.Path, of kind: String) throws(Problem) -> ResolvedPath {
     var names = path.names
     guard !names.isEmpty, !names.contains("") else { throw Problem(what: "'\(path)' is no path") }
     var kind = kind

@@ -49,9 +49,13 @@ public struct QueryResult: Sendable, Equatable {
   /// Set when the query groups: values in the order of their sorting, with how many have them.
   public var groups: [Group]?
 
+  package init() {}
+
   public struct Group: Sendable, Equatable {
     public var value: JSONValue
     public var count: Int
+
+    package init(value: JSONValue, count: Int) { (self.value, self.count) = (value, count) }
   }
 }
 

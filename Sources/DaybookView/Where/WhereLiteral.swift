@@ -70,9 +70,9 @@ struct TimeContext {
     case (.enumeration, .text(let text)), (.enumeration, .word(let text)):
       if case .enumeration(let known) = type, case .word = literal, !known.contains(text) {
         throw WhereError(
-          "'\(quoting(text))' is no known value of \(path.path)", at: position,
-          advice: (quoting.hides ? nil : Suggestion.advice(for: text, among: known))
-            ?? "write other values in quotes: '\(quoting(text))'")
+          "'\(quoting(text, path))' is no known value of \(path.path)", at: position,
+          advice: (path.mayBeHidden ? nil : Suggestion.advice(for: text, among: known))
+            ?? "write other values in quotes: '\(quoting(text, path))'")
       }
       return .compare(path.path, comparison, .string(text))
     case (.uuid, .text(let text)): return .compare(path.path, comparison, .string(text.lowercased()))
@@ -81,19 +81,22 @@ struct TimeContext {
     case (.bool, .bool(let value)): return .compare(path.path, comparison, .bool(value))
     case (.instant, .date(let reading)): return instants(path, comparison, reading)
     case (.instant, .text(let text)):
-      return instants(path, comparison, try reading(text, position))
+      return instants(path, comparison, try reading(text, path, position))
     case (.day, .date(let reading)): return .compare(path.path, comparison, day(reading))
     case (.day, .text(let text)):
-      return .compare(path.path, comparison, day(try reading(text, position)))
+      return .compare(path.path, comparison, day(try reading(text, path, position)))
     case (.any, _): return try untyped(path, comparison, literal, position)
     default: throw mismatch(path, type.description, position)
     }
   }
 
-  private func reading(_ text: String, _ position: Int) throws(WhereError) -> DateText.Reading {
+  private func reading(
+    _ text: String, _ path: ResolvedPath, _ position: Int
+  ) throws(WhereError) -> DateText.Reading {
     guard let reading = DateText.read(text) else {
       throw WhereError(
-        "'\(quoting(text))' is no date", at: position, advice: "write 2026-11-21 or 2026-11-21T06:13:00Z")
+        "'\(quoting(text, path))' is no date", at: position,
+        advice: "write 2026-11-21 or 2026-11-21T06:13:00Z")
     }
     return reading
   }
@@ -148,7 +151,8 @@ struct TimeContext {
       }
     case .word(let word):
       throw WhereError(
-        "'\(quoting(word))' is no field", at: position, advice: "write texts in quotes: '\(quoting(word))'")
+        "'\(quoting(word, path))' is no field", at: position,
+        advice: "write texts in quotes: '\(quoting(word, path))'")
     }
   }
 }

@@ -91,7 +91,8 @@ extension WhereParser {
     let literal = try literal()
     switch (path.target, literal) {
     case (.field(.array(let element)), _):
-      let item = ResolvedPath(path: path.path, target: .field(element))
+      let item = ResolvedPath(
+        path: path.path, target: .field(element), mayBeHidden: path.mayBeHidden)
       guard case .compare(_, _, let value) = try times.condition(item, .equal, literal, at: position) else {
         throw WhereError("\(path.path) contains no such values", at: position)
       }

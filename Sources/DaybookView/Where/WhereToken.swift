@@ -35,6 +35,11 @@ struct WhereQuoting {
   func callAsFunction(_ text: some CustomStringConvertible) -> String {
     hides ? Disclosure.mask : "\(text)"
   }
+
+  /// What was typed to be compared with the path.
+  func callAsFunction(_ text: String, _ path: ResolvedPath) -> String {
+    path.mayBeHidden ? self(text) : text
+  }
 }
 
 /// What is wrong with an expression, and where.

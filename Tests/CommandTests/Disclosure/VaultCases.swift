@@ -20,7 +20,7 @@ enum VaultCases {
     .init("query vault.unknown", .values),
     .init("query vault.visit", .nothing),
     .init("query vault.visit --fields title,secret,secret.name", .nothing),
-    .init("query vault.secret --fields name,friends.count,visits", .values),
+    .init("query vault.secret --fields name,limit,visits", .nothing),
     .init("query vault.secret --count --where \"text contains 'q7m'\"", .nothing),
     .init("log", .values),
     .init("log q7M --kind vault.secret", .values),
@@ -114,7 +114,7 @@ enum VaultCases {
   /// Values that the fields do not take.
   private static let typed = [
     "count=Zq7M", "amount=Zq7M", "flag=Zq7M", "time=Zq7M", "day=Zq7M", "day=1951-07-233", "token=Zq7M",
-    "photo=Zq7M", "tags='[\"Zq7M\"'", "labels=Zq7M", "place='{\"number\":\"Zq7M\"}'", "friends=Zq7M",
+    "photo=Zq7M!", "tags='[\"Zq7M\"'", "labels=Zq7M", "place='{\"number\":\"Zq7M\"}'", "friends=Zq7M",
     "text=a Zq7M", "'+=Zq7M'", "'=Zq7M'", "text=@Zq7M", "photo=@Zq7M", "text='Zq7M?'", "count+=Zq7M",
     "labels='{\"Zq7M\":1}'", "text='•••'", "formerly='•••'", "friends+='•••'", "guardian='•••'",
   ]

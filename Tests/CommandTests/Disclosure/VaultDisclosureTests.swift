@@ -29,7 +29,7 @@ import Testing
 
   @Test func conditionsReadWhatIsHidden() throws {
     let vault = try Self.vault()
-    let found = try vault.run("query vault.secret --count --where \"text = 'Zq7M value'\"").expectDone()
+    let found = try vault.run("query vault.secret --count --where \"code = 'Zq7M-code'\"").expectDone()
     #expect(found.output == "{\"count\":1}\n")
   }
 
@@ -52,7 +52,8 @@ import Testing
 
   private static func keyID(_ vault: DisclosureHarness) throws -> String {
     let row = try vault.run("query vault.key --format jsonl").output
-    return try #require(try JSONParser.parse(row.split(separator: "\n")[0]).object?["_id"]?.string)
+    return try #require(
+      try JSONParser.parse(String(row.split(separator: "\n").first ?? "null")).object?["_id"]?.string)
   }
 
   /// A ledger that two machines wrote, with a marker in every hidden field, in conflicts and in settled ones.
@@ -81,7 +82,7 @@ import Testing
     try vault.keep("settled", settled)
     try vault.run("resolve \(settled) --keep winner").expectDone()
     let log = try vault.run("log --kind vault.secret --id one --format jsonl --limit 1").expectDone()
-    let event = try JSONParser.parse(log.output.split(separator: "\n")[0]).object
+    let event = try JSONParser.parse(String(log.output.split(separator: "\n").first ?? "null")).object
     try vault.keep("stamp", try #require(event?["stamp"]?.string))
     return vault
   }
@@ -95,7 +96,7 @@ extension DisclosureHarness {
 
   fileprivate func conflict(_ isWanted: (JSONObject) -> Bool) throws -> String {
     let lines = try run("conflicts --format jsonl").output.split(separator: "\n")
-    let found = try lines.compactMap { try JSONParser.parse($0).object }.first(where: isWanted)
+    let found = try lines.compactMap { try JSONParser.parse(String($0)).object }.first(where: isWanted)
     return try #require(found?["conflict"]?.string)
   }
 }

@@ -8,9 +8,9 @@ enum VaultFixture {
     {"op":"upsert","kind":"vault.secret","id":"gone","set":{"text":"Zq7M gone"}}
     {"op":"upsert","kind":"vault.visit","id":"visit","set":{"title":"A visit","secret":"one"}}
     {"op":"upsert","kind":"vault.visit","id":"visit2","set":{"title":"Another","secret":"two"}}
-    {"op":"upsert","kind":"vault.key","id":"","set":{"number":"Zq7M-key","note":"open"}}
+    {"op":"upsert","kind":"vault.key","set":{"number":"Zq7M-key","note":"open"}}
     {"op":"upsert","kind":"vault.box","id":"box","set":{"label":"Box"}}
-    {"op":"upsert","kind":"vault.holder","id":"Zq7M-holder","set":{"box":"box"}}
+    {"op":"upsert","kind":"vault.holder","id":"holder","set":{"box":"box"}}
 
     """
 

@@ -15,6 +15,9 @@ public struct EntityReader: ~Copyable {
   public var kind: String { records.pointee.name(of: records.pointee.kind(of: entity)) }
   public var id: String { records.pointee.id(of: entity) }
 
+  /// Whether output masks the field: see ``Disclosure``.
+  public func hides(_ field: String) -> Bool { view.registry.hides(field, of: kind) }
+
   /// The field as it reads; null for one that is unknown or itself a projection.
   public func value(_ field: String) -> JSONValue {
     guard let plan = view.plan(of: entity, records.pointee)?[field] else { return .null }

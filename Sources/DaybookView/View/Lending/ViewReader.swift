@@ -7,6 +7,9 @@ public struct ViewReader: ~Copyable {
   let view: View
   let records: UnsafePointer<Records>
 
+  /// The schemas that the records are read through.
+  package var schemas: SchemaRegistry { view.registry }
+
   /// Lends the records to `body`.
   package static func withReader<Result>(
     _ view: View, _ records: borrowing Records, _ body: (borrowing ViewReader) throws -> Result
