@@ -29,7 +29,8 @@ let package = Package(
     .library(
       name: "Daybook",
       targets: [
-        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "DaybookProviders", "DaybookOpenAI",
+        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "PurusHealth", "DaybookProviders",
+        "DaybookOpenAI",
       ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
@@ -73,11 +74,12 @@ let package = Package(
     module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
     module(
       "FreeThoughts", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/FreeThoughts"),
+    module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
 
     // The command.
     module(
       "DaybookCommands",
-      ["Daybook", "SAM", "FreeThoughts", "DaybookVCard", "DaybookProviders", arguments]),
+      ["Daybook", "SAM", "FreeThoughts", "PurusHealth", "DaybookVCard", "DaybookProviders", arguments]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(
@@ -110,6 +112,7 @@ let package = Package(
         "daybook-sam-sync-calendar",
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
+    tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

@@ -86,8 +86,12 @@ package struct EntityFinder<Target: Named>: Sendable {
     let query = Query(
       Target.kind, where: condition(words: words), sort: nameFields.map { .folded($0) })
     return try view.map(query) { entity in
-      (
-        candidate(entity), nameFields.flatMap { Self.folded(entity, $0) },
+      let found = candidate(entity)
+      return (
+        // A name may be made of several fields.
+        found,
+        nameFields.flatMap { Self.folded(entity, $0) }
+          + [TextFolding.fold(OneLine.of(found.mention.name))],
         (addressFields + addressLists).flatMap { Self.folded(entity, $0) }
       )
     }.values

@@ -13,18 +13,22 @@ public struct Mention<Target: Entity>: Sendable, Hashable {
 package protocol Named: Entity {
   /// The fields to take the name from: the first that says something. One that output hides names nobody.
   static var nameFields: [String] { get }
+  /// What to call it; nil where nothing is said.
+  static func name(_ reader: borrowing EntityReader) -> String?
+}
+
+extension Named {
+  package static func name(_ reader: borrowing EntityReader) -> String? {
+    for field in nameFields {
+      if !reader.hides(field), let text = reader.text(field), !text.allSatisfy(\.isWhitespace) { return text }
+    }
+    return nil
+  }
 }
 
 extension Mention where Target: Named {
   package init(_ reader: borrowing EntityReader) {
     let id = reader.id
-    var name = id
-    for field in Target.nameFields {
-      if !reader.hides(field), let text = reader.text(field), !text.allSatisfy(\.isWhitespace) {
-        name = text
-        break
-      }
-    }
-    self.init(id: Ref(id), name: name)
+    self.init(id: Ref(id), name: Target.name(reader) ?? id)
   }
 }

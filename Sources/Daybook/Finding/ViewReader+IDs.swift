@@ -16,12 +16,11 @@ extension ViewReader {
   /// The ids of a kind that begin with a text of at least four characters, of entities that are there. A UUID's
   /// case does not count. O(entities of the kind).
   package func ids(of kind: String, beginningWith text: String) -> [String] {
-    let prefix = Array(text.utf8)
     guard text.count >= Self.idPrefixCountMin else { return [] }
-    let lower = Array(text.lowercased().utf8)
+    let cases = [text, text.lowercased(), text.uppercased()].map { Array($0.utf8) }
     var found: [String] = []
     forEachID(of: kind) { id in
-      guard id.count >= prefix.count, id.begins(with: prefix) || id.begins(with: lower) else { return }
+      guard cases.contains(where: { id.count >= $0.count && id.begins(with: $0) }) else { return }
       found.append(id.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
     }
     return found.filter { read(kind, $0) { _ in true } ?? false }.sorted()

@@ -12,6 +12,9 @@ public struct AppendOptions: Sendable {
   public var expect: Stamp?
   /// Checks everything and writes nothing.
   public var isDryRun = false
+  /// Writes fields that a kind's schema does not have as they are: an import may bring what only a later
+  /// version knows. Otherwise they are slips, and refused.
+  package var keepsUnknownFields = false
 
   public init(by: String? = nil, why: String? = nil, key: String? = nil) {
     (self.by, self.why, self.key) = (by, why, key)

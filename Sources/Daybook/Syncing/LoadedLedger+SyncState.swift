@@ -53,6 +53,12 @@ extension LoadedLedger: SyncState {
     return records.value(entity, field).map { records.json($0) }
   }
 
+  /// The entity with this id, also one that was deleted or is gone from its source; nil where nothing was ever
+  /// written of it.
+  package func entity(_ kind: String, id: String) -> SyncedEntity? {
+    records.entity(kind, id).map { synced($0) }
+  }
+
   private func synced(_ entity: EntityIndex) -> SyncedEntity {
     let life = records.life(of: entity)
     var values = JSONObject()

@@ -41,10 +41,13 @@ public struct Batch: Sendable {
   }
 
   private static func fields<E: Entity>(of entity: E) throws -> JSONObject {
-    guard case .object(let fields) = try FieldEncoder.json(entity) else {
-      throw LedgerError(.badData, "\(E.kind) \(entity.id) does not encode as an object")
+    do {
+      if case .object(let fields) = try FieldEncoder.json(entity) { return fields }
+    } catch EncodingError.invalidValue(_, let context) {
+      let field = context.codingPath.map { "." + $0.stringValue }.joined()
+      throw LedgerError(.badData, "\(E.kind)\(field) must be a number that can be stored")
     }
-    return fields
+    throw LedgerError(.badData, "\(E.kind) \(entity.id) does not encode as an object")
   }
 
   public mutating func link<E: Entity, T: Entity>(

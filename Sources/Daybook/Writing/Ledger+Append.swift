@@ -122,8 +122,10 @@ extension Ledger {
     do throws(MutationRefusal) {
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let plans =
-        try session?.planner.plan(mutations, loaded.records, resolving: resolving) { clock.next(now: now) }
-        ?? []
+        try session?.planner.plan(
+          mutations, loaded.records, resolving: resolving,
+          keepsUnknownFields: request.options.keepsUnknownFields
+        ) { clock.next(now: now) } ?? []
       session?.clock = clock
       return CommitDraft(
         events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
@@ -171,7 +173,10 @@ extension Ledger {
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     var receipt = AppendReceipt()
     do throws(MutationRefusal) {
-      let plans = try planner.plan(mutations, loaded.records, resolving: resolving) { clock.next(now: now) }
+      let plans = try planner.plan(
+        mutations, loaded.records, resolving: resolving,
+        keepsUnknownFields: request.options.keepsUnknownFields
+      ) { clock.next(now: now) }
       receipt.events = plans.map { $0.event(salt: nil) }
     } catch {
       throw error.located

@@ -1,10 +1,11 @@
 package import Daybook
 import FreeThoughts
+import PurusHealth
 import SAM
 
 /// The systems that this command knows.
 package enum RegisteredSystems {
-  package static var all: [System] { [.sam, .freethoughts] + others }
+  package static var all: [System] { [.sam, .freethoughts, .purus] + others }
 
   /// Those that the executable puts in.
   @TaskLocal package static var others: [System] = []

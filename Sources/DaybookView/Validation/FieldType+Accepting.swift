@@ -11,6 +11,8 @@ package import DaybookModel
 /// Why a value does not fit a field, as the end of the sentence "sam.person.lastSyncedAt …".
 package struct ValueProblem: Error, Equatable {
   package var what: String
+
+  package init(what: String) { self.what = what }
 }
 
 extension FieldSchema {

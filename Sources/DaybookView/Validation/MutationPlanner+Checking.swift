@@ -88,15 +88,17 @@ extension MutationPlanner {
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
-    var checks = schema.checks
-    if isResolving {
-      // What merging broke is not this write's fault.
+    var broken = schema.checks.filter { !$0.holds(value) }
+    if !broken.isEmpty {
       let present = futureFields(
         Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
       let before = try? codec.value(present.fields, present.defaults)
-      checks.removeAll { check in before.map { !check.holds($0) } ?? false }
+      // What merging or a later version brought about is not the fault of a write to other fields.
+      broken.removeAll { check in
+        (isResolving || mutation.set?[check.field] == nil) && before.map { !check.holds($0) } ?? false
+      }
     }
-    if let broken = checks.first(where: { !$0.holds(value) }) {
+    if let broken = broken.first {
       let value = (future.fields[broken.field] ?? .null).shortened
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",

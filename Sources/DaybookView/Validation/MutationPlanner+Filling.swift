@@ -89,7 +89,7 @@ extension MutationPlanner {
     for member in set {
       if member.value.holdsMask, schema.hides(member.key) { throw .masked(schema, member.key) }
       guard let field = schema.field(member.key) else {
-        if schema.renames.contains(where: { $0.former == member.key }) { continue }
+        if keepsUnknownFields || schema.renames.contains(where: { $0.former == member.key }) { continue }
         throw LedgerError(
           .badData, "\(schema.kind) has no field '\(member.key)'",
           advice: Suggestion.advice(for: member.key, among: schema.fields.map(\.name))

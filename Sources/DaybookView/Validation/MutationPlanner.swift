@@ -13,6 +13,8 @@ package struct MutationPlanner: Sendable {
   /// Kinds of no registered system met, and those that somebody was told of.
   var rawKinds: Set<String> = []
   var toldKinds: Set<String> = []
+  /// Fields that a kind's schema does not have are written as they are.
+  var keepsUnknownFields = false
 
   package init(schemas: SchemaRegistry, replica: ReplicaID) {
     (self.schemas, self.replica) = (schemas, replica)
@@ -25,11 +27,14 @@ package struct MutationPlanner: Sendable {
   /// ``LedgerError`` naming kind, field and rule; then nothing of the commit may be written, and the
   /// planner is as it was. `index` is the mutation's place.
   ///
-  /// - Parameter resolving: the mutations resolve a conflict.
+  /// - Parameters:
+  ///   - resolving: the mutations resolve a conflict.
+  ///   - keepsUnknownFields: fields that a schema does not have are those of a later version, no slips.
   package mutating func plan(
     _ mutations: [Mutation], _ records: borrowing Records, resolving: Resolving? = nil,
-    stamp: () -> Stamp
+    keepsUnknownFields: Bool = false, stamp: () -> Stamp
   ) throws(MutationRefusal) -> [PlannedMutation] {
+    self.keepsUnknownFields = keepsUnknownFields
     var overlay = CommitOverlay()
     var planned: [PlannedMutation] = []
     planned.reserveCapacity(mutations.count)

@@ -29,6 +29,9 @@ public struct ViewReader: ~Copyable {
     return try body(EntityReader(view: view, records: records, entity: entity))
   }
 
+  /// One entity with all of its fields, those of later versions too; nil as for `read`.
+  package func row(_ kind: String, _ id: String) -> Row? { view.row(kind, id, in: records.pointee) }
+
   /// Answers a query. O(entities of the kind).
   public func fetch(_ query: Query) throws(LedgerError) -> QueryResult {
     try view.fetch(query, in: records.pointee)

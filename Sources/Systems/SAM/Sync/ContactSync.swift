@@ -1,11 +1,4 @@
-import Crypto
 public import Daybook
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Reconciles people with an address book: cards in, a plan out. A pure function of the cards and the state.
 ///
@@ -14,9 +7,6 @@ public import Daybook
 ///     for blob in sync.takeBlobs() { try store(blob) }   // before the plan is written
 ///     let plan = sync.finish(in: state)
 public struct ContactSync {
-  /// Photos above this are stored beside the log, as values of that size are everywhere.
-  static let inlineBytesMax = 16 << 10
-
   /// Whether the files are all of each address book: who is in none of them is archived.
   private let isComplete: Bool
   private var people = EntitySync(kind: Person.kind)
@@ -122,8 +112,6 @@ public struct ContactSync {
   /// The field's value, and the bytes to store where it is a reference.
   private static func photo(_ bytes: [UInt8]?) -> (JSONValue, [UInt8]?) {
     guard let bytes, !bytes.isEmpty else { return (.null, nil) }
-    guard bytes.count > inlineBytesMax else { return (.string(Data(bytes).base64EncodedString()), nil) }
-    let digest = Hash256(bytes: Array(SHA256.hash(data: bytes)))
-    return (["$blob": .string(digest?.description ?? ""), "size": .int(Int64(bytes.count))], bytes)
+    return DataValue.stored(bytes)
   }
 }

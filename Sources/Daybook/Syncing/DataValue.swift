@@ -1,0 +1,23 @@
+import DaybookLog
+package import DaybookModel
+import DaybookView
+
+/// Bytes from outside as a field holds them.
+package enum DataValue {
+  /// Base64, or above the limit a reference, with the bytes to keep durably before it is written.
+  package static func stored(_ bytes: [UInt8]) -> (value: JSONValue, blob: [UInt8]?) {
+    guard bytes.count > BlobReference.inlineSizeBytesMax else { return (.string(Base64.text(bytes)), nil) }
+    return (BlobReference(hash: Hash256.of(bytes.span), sizeBytes: Int64(bytes.count)).json, bytes)
+  }
+
+  /// Whether both are the same bytes, one of them perhaps kept beside the log.
+  package static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    if left == right { return true }
+    switch (BlobReference(left), BlobReference(right)) {
+    case (nil, let reference?):
+      return left.string.flatMap { Base64.bytes($0) }.map { Hash256.of($0.span) } == reference.hash
+    case (_?, nil): return isSame(right, left)
+    default: return false
+    }
+  }
+}

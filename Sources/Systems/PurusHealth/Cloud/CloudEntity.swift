@@ -1,0 +1,87 @@
+import Daybook
+
+/// A record or an entry as a document has it.
+struct CloudEntity {
+  var kind: String
+  var id: String
+  /// Where it stands in the document, after a space; empty for the record.
+  var place: String
+  var fields: JSONObject
+
+  /// Checks the types, and brings the values to the form in which they are stored.
+  func stored(_ schema: KindSchema?, zone: TimeZoneRule) throws(LedgerError) -> StoredEntity {
+    guard let schema else {
+      throw LedgerError(
+        .usage, "\(kind) belongs to no system this ledger was opened with",
+        advice: "name its system when opening the ledger")
+    }
+    var stored = StoredEntity(schema: schema, place: place)
+    for member in fields where member.key != "uuid" {
+      guard let field = schema.field(member.key) else {
+        stored.values[member.key] = member.value
+        continue
+      }
+      // What is computed here is not believed from elsewhere.
+      if field.isProjection { continue }
+      if case .many = field.type {
+        throw LedgerError(
+          .badData, "\(kind).\(member.key) is a relation, which the document holds under another name",
+          advice: "see the article about Purus Health for the cloud form")
+      }
+      do throws(ValueProblem) {
+        let (value, blob) = try CloudValue.imported(member.value, field, zone: zone)
+        stored.values[member.key] = value.isNull && !field.isOptional ? field.defaultValue : value
+        if value.isNull, field.stampDefault != nil { stored.values[member.key] = nil }
+        stored.blobs[member.key] = blob
+      } catch {
+        throw LedgerError(
+          .badData, "\(kind).\(member.key) \(error.what)\(place.isEmpty ? "" : " in" + place)")
+      }
+    }
+    return stored
+  }
+}
+
+/// The same as the ledger would store it.
+struct StoredEntity {
+  let schema: KindSchema
+  let place: String
+  var values = JSONObject()
+  /// The bytes of data fields that are kept beside the log.
+  var blobs: [String: [UInt8]] = [:]
+
+  init(schema: KindSchema, place: String) { (self.schema, self.place) = (schema, place) }
+
+  /// Words that a later version may know more of; whatever they are, they are kept.
+  private static let openFields: Set<String> = ["unit", "currency", "isSharingEnabled"]
+
+  /// What is to be written.
+  func differences(from known: SyncedEntity?, reading: JSONObject?) -> JSONObject {
+    var set = JSONObject()
+    for member in values {
+      let field = schema.field(member.key)
+      let present = field == nil ? known?.values[member.key] : reading?[member.key] ?? field?.defaultValue
+      // A new entity's times are not those of its import.
+      let isNewTime = known == nil && field?.stampDefault != nil
+      let isSame =
+        field?.type == .data
+        ? present.map { DataValue.isSame($0, member.value) } ?? false : present == member.value
+      if isNewTime || !isSame { set[member.key] = member.value }
+    }
+    return set
+  }
+
+  /// Numbers are held to the rules of the schema.
+  func check(_ set: JSONObject, _ reading: JSONObject?) throws(LedgerError) {
+    var fields = reading ?? [:]
+    for member in set { fields[member.key] = member.value }
+    let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
+    guard let value = try? schema.codec?.value(fields, defaults) else { return }
+    for check in schema.checks where !Self.openFields.contains(check.field) && !check.holds(value) {
+      throw LedgerError(
+        .badData, "\(schema.kind).\(check.field) \(check.rule)\(place.isEmpty ? "" : ", in" + place)")
+    }
+  }
+
+  func blobs(for set: JSONObject) -> [[UInt8]] { blobs.filter { set[$0.key] != nil }.map(\.value) }
+}

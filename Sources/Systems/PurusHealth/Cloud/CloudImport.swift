@@ -1,0 +1,136 @@
+import Daybook
+
+/// What documents say of records, against what the ledger holds. A pure function of the documents and the state.
+///
+/// Only `sync` events come out, so that an import never brings back what the user deleted, and only fields that
+/// differ, so that the same document again comes to nothing. What a document does not speak of stays as it is.
+struct CloudImport {
+  /// An event is at most 1 MiB; this leaves room for its other keys.
+  private static let valuesBytesMax = 900 << 10
+
+  /// Whether an entry that a document lacks is gone.
+  let isComplete: Bool
+  /// In which days were meant that stand as moments.
+  let zone: TimeZoneRule
+  private(set) var plan = SyncPlan()
+  private var records: Set<String> = []
+
+  init(isComplete: Bool, zone: TimeZoneRule) { (self.isComplete, self.zone) = (isComplete, zone) }
+
+  /// - Parameter store: keeps bytes durably.
+  mutating func add(
+    _ document: CloudDocument, in state: borrowing LoadedLedger, store: ([UInt8]) throws -> Void
+  ) throws {
+    let record = document.uuid
+    guard records.insert(record).inserted else {
+      throw LedgerError(.badData, "the record \(record) is given twice", advice: "give each record once")
+    }
+    let known = state.entity(MedicalRecord.kind, id: record)
+    if known?.isAlive == false {
+      plan.summary.read += 1 + document.entries.values.map(\.count).reduce(0, +)
+      plan.summary.unchanged = plan.summary.read
+      plan.notices.append(
+        SyncRemark(
+          file: record, line: 1,
+          reason:
+            "the record was deleted and stays so; 'daybook restore \(MedicalRecord.kind) \(record)' takes it back"
+        ))
+      return
+    }
+    try plan(
+      CloudEntity(kind: MedicalRecord.kind, id: record, place: "", fields: document.fields), in: state, store)
+    for list in EntryList.all {
+      let entries = Self.identified(document.entries[list.cloudName] ?? [], list, of: record)
+      for entry in entries {
+        if let owner = state.owner(of: entry.kind, entry.id), owner != record {
+          throw LedgerError(
+            .badData,
+            "\(entry.place.dropFirst()) is \(entry.kind) \(entry.id), which belongs to another record",
+            advice: "give it a uuid of its own")
+        }
+        try plan(entry, in: state, store)
+      }
+      if isComplete, document.entries[list.cloudName] != nil {
+        remove(besides: Set(entries.map(\.id)), list, of: record, in: state)
+      }
+    }
+  }
+
+  /// An entry without a uuid gets one that follows from what it says, so that it is the same entry when the
+  /// document comes again.
+  private static func identified(_ entries: [JSONObject], _ list: EntryList, of record: String)
+    -> [CloudEntity]
+  {
+    var counts: [[UInt8]: Int] = [:]
+    return entries.enumerated().map { index, fields in
+      var fields = fields
+      let id: String
+      if let uuid = fields["uuid"]?.string {
+        id = uuid
+      } else {
+        let content = JSONValue.object(fields).canonicalBytes
+        let count = counts[content, default: 0]
+        counts[content] = count + 1
+        id = NaturalKey.id(
+          of: list.kind, normalized: "\(record)\n\(count)\n" + String(decoding: content, as: UTF8.self))
+      }
+      fields["record"] = .string(record)
+      return CloudEntity(kind: list.kind, id: id, place: " \(list.cloudName)[\(index)]", fields: fields)
+    }
+  }
+
+  private mutating func plan(
+    _ entity: CloudEntity, in state: borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void
+  ) throws {
+    plan.summary.read += 1
+    let known = state.entity(entity.kind, id: entity.id)
+    let wanted = try entity.stored(state.schemas[entity.kind], zone: zone)
+    var set = wanted.differences(from: known, reading: state.readings(entity.kind, entity.id))
+    // An entity is made by a field; an entry always has one, its record.
+    if known == nil, set.isEmpty { set["isPet"] = false }
+    // What the user deleted stays deleted, whatever a document says of it.
+    guard known?.isAlive != false, known == nil || known?.isPresent == false || !set.isEmpty else {
+      plan.summary.unchanged += 1
+      return
+    }
+    try wanted.check(set, state.readings(entity.kind, entity.id))
+    guard JSONValue.object(set).canonicalBytes.count <= Self.valuesBytesMax else {
+      throw LedgerError(
+        .badData,
+        "\(entity.kind)\(entity.place) has more than an event holds, \(Self.valuesBytesMax >> 10) KiB",
+        advice: "keep long texts in a document")
+    }
+    for blob in wanted.blobs(for: set) { try store(blob) }
+    var mutation = Mutation(.sync, kind: entity.kind, id: entity.id, set: set.isEmpty ? nil : set)
+    if known?.isPresent != true { mutation.present = true }
+    plan.mutations.append(mutation)
+    if known == nil { plan.summary.created += 1 } else { plan.summary.changed += 1 }
+  }
+
+  private mutating func remove(
+    besides ids: Set<String>, _ list: EntryList, of record: String, in state: borrowing LoadedLedger
+  ) {
+    let held = state.read(MedicalRecord.kind, record) { $0.related(list.relation) } ?? []
+    for id in held where !ids.contains(id) {
+      var mutation = Mutation(.sync, kind: list.kind, id: id)
+      mutation.present = false
+      plan.mutations.append(mutation)
+      plan.summary.removed += 1
+    }
+  }
+}
+
+extension LoadedLedger {
+  /// The record that an entry belongs to, though it be gone.
+  fileprivate func owner(of kind: String, _ id: String) -> String? {
+    entity(kind, id: id)?.values["record"]?.string
+  }
+
+  /// The fields as they read, defaults filled in; nil where nothing was ever written of the entity.
+  fileprivate func readings(_ kind: String, _ id: String) -> JSONObject? {
+    read(kind, id, includesGone: true) { reader in
+      JSONObject(
+        (schemas[kind]?.fields ?? []).filter { $0.name != "id" }.map { ($0.name, reader.value($0.name)) })
+    }
+  }
+}

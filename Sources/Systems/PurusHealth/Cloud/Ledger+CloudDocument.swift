@@ -1,0 +1,50 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Ledger {
+  /// A record with its entries in the cloud form, with the bytes of its documents; nil when there is no such
+  /// record. O(the record). All values are in it, the sensitive ones too.
+  public func cloudDocument(of record: Ref<MedicalRecord>) throws -> CloudDocument? {
+    guard let row = try get(kind: MedicalRecord.kind, id: record.rawValue) else { return nil }
+    var entries: [String: [JSONObject]] = [:]
+    for list in EntryList.all {
+      let ids = (row[list.relation]?.array ?? []).compactMap(\.string)
+      entries[list.cloudName] = try ids.compactMap { id in
+        try get(kind: list.kind, id: id).map { try cloudFields(of: $0) }
+      }
+    }
+    return CloudDocument(fields: try cloudFields(of: row), entries: entries)
+  }
+
+  /// What was written of an entity and its defaults, unknown fields among it; no relations, nothing computed.
+  private func cloudFields(of row: Row) throws -> JSONObject {
+    let isEntry = row.kind != MedicalRecord.kind
+    var object = JSONObject()
+    for field in row.fields {
+      guard let schema = schemas[row.kind]?.field(field.name) else {
+        object[field.name] = field.value
+        continue
+      }
+      switch schema.type {
+      case .one, .many: continue
+      case .data: object[field.name] = try inlined(field.value)
+      default:
+        if schema.isProjection { continue }
+        object[field.name] = CloudValue.exported(field.value, schema.type, isEntry: isEntry)
+      }
+    }
+    object["uuid"] = .string(row.id)
+    return object
+  }
+
+  /// A blob's content as base64; the reference itself where the content is not here.
+  private func inlined(_ value: JSONValue) throws -> JSONValue {
+    guard let bytes = try blob(value) else { return value }
+    return .string(Data(bytes).base64EncodedString())
+  }
+}

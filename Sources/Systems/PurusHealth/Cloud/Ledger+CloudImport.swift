@@ -1,0 +1,26 @@
+public import Daybook
+
+extension Ledger {
+  /// Takes records in their cloud form in: makes those that are not here, and writes what differs of the others.
+  ///
+  /// The same documents again write nothing, and so does a record where it came from. What was deleted here stays
+  /// deleted; what a document does not speak of stays as it is. Keys that no version here knows are kept.
+  ///
+  /// - Parameters:
+  ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
+  ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
+  ///     returns with a document that has it.
+  /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule; then nothing is written.
+  public func importCloudDocuments(
+    _ documents: [CloudDocument], zone: TimeZoneRule = .utc, isComplete: Bool = false,
+    options: AppendOptions = AppendOptions()
+  ) async throws -> SyncReceipt {
+    var options = options
+    options.keepsUnknownFields = true
+    return try await sync(options) { state, store in
+      var run = CloudImport(isComplete: isComplete, zone: zone)
+      for document in documents { try run.add(document, in: state, store: store) }
+      return run.plan
+    }
+  }
+}

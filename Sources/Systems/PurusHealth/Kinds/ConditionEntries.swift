@@ -1,0 +1,71 @@
+public import Daybook
+
+// What is told in words: allergies, illnesses, risks and what was before.
+
+/// What somebody is allergic to.
+public struct AllergyEntry: RecordEntry {
+  public var id = ID()
+  public var information = ""
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.allergyEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.information, \.comment)
+    One(\.record, inverse: \MedicalRecord.allergies)
+  }
+}
+
+/// An illness or condition that somebody has.
+public struct IllnessEntry: RecordEntry {
+  public var id = ID()
+  public var information = ""
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.illnessEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.information, \.comment)
+    One(\.record, inverse: \MedicalRecord.illnesses)
+  }
+}
+
+/// What makes an illness more likely, or a treatment dangerous.
+public struct RiskEntry: RecordEntry {
+  public var id = ID()
+  public var information = ""
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.riskEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.information, \.comment)
+    One(\.record, inverse: \MedicalRecord.risks)
+  }
+}
+
+/// Something of the past that whoever treats somebody should know.
+public struct MedicalHistoryEntry: RecordEntry {
+  public var id = ID()
+  public var information = ""
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.medicalHistoryEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.information, \.comment)
+    One(\.record, inverse: \MedicalRecord.medicalHistory)
+  }
+}

@@ -1,0 +1,28 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A letter, a report or a picture, with its bytes.
+public struct MedicalDocumentEntry: RecordEntry {
+  public var id = ID()
+  public var documentName = ""
+  /// What it is: the media type of its file, or a word of the user.
+  public var documentType = ""
+  /// Kept beside the log where it is large.
+  public var documentData: Data?
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.medicalDocumentEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.documentName, \.documentData, \.comment)
+    One(\.record, inverse: \MedicalRecord.documents)
+  }
+}

@@ -1,0 +1,35 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a pet cost in a year; several of one year and currency add up.
+public struct PetYearlyCostEntry: RecordEntry {
+  public var id = ID()
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  /// 0 while nobody said.
+  public var year = 0
+  public var cost = 0.0
+  /// Three letters of ISO 4217.
+  public var currency = "USD"
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.petYearlyCostEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.comment)
+    One(\.record, inverse: \MedicalRecord.petYearlyCosts)
+    Check(\.year, "must be a year from 1900 to 2199, or 0 where nobody knows it") {
+      $0.year == 0 || (1900...2199).contains($0.year)
+    }
+    Check(\.cost, "must be a number from 0") { $0.cost.isFinite && $0.cost >= 0 }
+    Check(\.currency, "must be three capital letters such as EUR") { Currency.isCode($0.currency) }
+  }
+}

@@ -1,0 +1,30 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A weight at a time, in the unit in which it was measured; see ``WeightUnit``.
+public struct WeightEntry: RecordEntry {
+  public var id = ID()
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  public var date: Date?
+  public var weight = 0.0
+  public var unit: WeightUnit = .kg
+  public var comment = ""
+  public var record: Ref<MedicalRecord>?
+
+  public init() {}
+
+  public static let schema = Schema("purus.weightEntry") {
+    IDAlias("uuid")
+    Personal()
+    Sensitive(\.comment)
+    One(\.record, inverse: \MedicalRecord.weights)
+    Check(\.weight, "must be a number from 0") { $0.weight.isFinite && $0.weight >= 0 }
+    Check(\.unit, "must be kg or lbs") { WeightUnit.known.contains($0.unit) }
+  }
+}

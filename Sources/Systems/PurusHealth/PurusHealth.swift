@@ -1,0 +1,13 @@
+public import Daybook
+
+/// Purus Health: the medical records of people and of pets, with what was measured, prescribed and found,
+/// who treats them, and whom to call.
+extension System {
+  public static let purus = System(
+    "purus", version: 1,
+    kinds: [
+      MedicalRecord.self, BloodEntry.self, DrugEntry.self, VaccinationEntry.self, AllergyEntry.self,
+      IllnessEntry.self, RiskEntry.self, MedicalHistoryEntry.self, MedicalDocumentEntry.self,
+      HumanDoctorEntry.self, WeightEntry.self, PetYearlyCostEntry.self, EmergencyContact.self,
+    ])
+}

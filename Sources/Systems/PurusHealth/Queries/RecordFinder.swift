@@ -1,0 +1,28 @@
+public import Daybook
+
+extension MedicalRecord: Named {
+  package static let nameFields = [
+    "personalGivenName", "personalFamilyName", "personalNickName", "personalName",
+  ]
+
+  package static func name(_ reader: borrowing EntityReader) -> String? { DisplayName.of(reader) }
+}
+
+/// Finds the record that somebody means by an id, the beginning of an id, or a name.
+public enum RecordFinder {
+  static let finder = EntityFinder<MedicalRecord>(
+    noun: "record", plural: "records", nameFields: MedicalRecord.nameFields, detailField: "petBreed",
+    advice: "see 'daybook purus list'")
+
+  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<MedicalRecord> {
+    try finder.find(text, in: view)
+  }
+}
+
+extension Ledger {
+  /// The record that a text means; see ``RecordFinder``. O(records) for a name, O(1) for an id.
+  public func record(matching text: String) throws -> Mention<MedicalRecord> {
+    try withView { try RecordFinder.find(text, in: $0) }
+  }
+}

@@ -1,0 +1,59 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A record as the list of all shows it: nothing of it is hidden.
+public struct RecordSummary: ListItem, Equatable {
+  package typealias Target = MedicalRecord
+
+  public var id: Ref<MedicalRecord>
+  public var name: String
+  public var creature: MedicalRecord.Creature
+  public var breed: String
+  /// How many entries there are, in all of its lists.
+  public var entryCount: Int
+  public var isCloudEnabled: Bool
+  public var isSharingEnabled: Bool
+  public var location: RecordLocation
+  public var updatedAt: Date?
+
+  package init(_ record: borrowing EntityReader) {
+    id = Ref(record.id)
+    name = DisplayName.of(record)
+    creature = record.flag("isPet") ? .pet : .human
+    breed = record.text("petBreed") ?? ""
+    var count = 0
+    for list in EntryList.all { count += record.count(list.relation) }
+    entryCount = count
+    isCloudEnabled = record.flag("isCloudEnabled")
+    isSharingEnabled = record.flag("isSharingEnabled")
+    location = RecordLocation(rawValue: record.text("recordLocation") ?? "")
+    updatedAt = record.date("updatedAt")
+  }
+}
+
+extension Ledger {
+  /// All records by name, or those whose names hold every word of `text`. O(records and entries).
+  public func recordSummaries(
+    matching text: String? = nil, creature: MedicalRecord.Creature? = nil
+  ) throws -> [RecordSummary] {
+    try withView { view in
+      let query = Query(
+        MedicalRecord.kind,
+        where: .all([
+          text.flatMap { RecordFinder.finder.condition(words: $0) },
+          creature.map { .compare("isPet", .equal, .bool($0 == .pet)) },
+        ]))
+      let found: Listing<RecordSummary> = try view.listing(query)
+      return found.items.map { (TextFolding.fold($0.name), $0) }
+        .sorted {
+          $0.0 == $1.0 ? $0.1.id.rawValue < $1.1.id.rawValue : $0.0.lexicographicallyPrecedes($1.0)
+        }
+        .map(\.1)
+    }
+  }
+}

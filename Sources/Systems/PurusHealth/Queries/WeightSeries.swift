@@ -1,0 +1,70 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A weight as it was measured.
+public struct WeightPoint: ListItem, Equatable {
+  package typealias Target = WeightEntry
+
+  public var id: Ref<WeightEntry>
+  /// When it was measured; where nobody said, when it was written down.
+  public var date: Date
+  public var weight: Double
+  public var unit: WeightUnit
+
+  package init(_ entry: borrowing EntityReader) {
+    id = Ref(entry.id)
+    date = entry.date("date") ?? entry.date("createdAt") ?? .unwritten
+    weight = entry.value("weight").double ?? 0
+    unit = WeightUnit(rawValue: entry.text("unit") ?? "")
+  }
+}
+
+/// How a weight went over time, in one unit.
+public struct WeightSeries: Sendable, Equatable {
+  public var unit: WeightUnit
+  /// By date, converted.
+  public var points: [WeightPoint] = []
+  /// Those whose unit is unknown here, as they are.
+  public var unconverted: [WeightPoint] = []
+
+  public var minimum: Double? { points.map(\.weight).min() }
+  public var maximum: Double? { points.map(\.weight).max() }
+  /// The last less the first.
+  public var change: Double? {
+    guard let first = points.first, let last = points.last, points.count > 1 else { return nil }
+    return last.weight - first.weight
+  }
+
+  /// - Parameter unit: nil for the unit of the latest.
+  init(_ all: [WeightPoint], in unit: WeightUnit?) {
+    let sorted = all.sorted { ($0.date, $0.id.rawValue) < ($1.date, $1.id.rawValue) }
+    let chosen = unit ?? sorted.last { WeightUnit.known.contains($0.unit) }?.unit ?? .kg
+    self.unit = chosen
+    for var point in sorted {
+      guard let weight = point.unit.converted(point.weight, to: chosen) else {
+        unconverted.append(point)
+        continue
+      }
+      (point.weight, point.unit) = (weight, chosen)
+      points.append(point)
+    }
+  }
+}
+
+extension Ledger {
+  /// The weights of a record over time, bounds inclusive. O(the record's weights).
+  ///
+  /// - Parameter unit: what to convert to; nil for the unit of the latest.
+  public func weights(
+    of record: Ref<MedicalRecord>, in unit: WeightUnit? = nil, since: Date? = nil, until: Date? = nil
+  ) throws -> WeightSeries {
+    let points: [WeightPoint] = try withView { $0.items(around: record, "weights") }
+    return WeightSeries(
+      points.filter { $0.date >= since ?? .distantPast && $0.date <= until ?? .distantFuture }, in: unit)
+  }
+}

@@ -1,0 +1,96 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The latest vaccination of one name that somebody got, and when it is due again.
+public struct DueVaccination: Sendable, Equatable {
+  public enum State: String, Sendable {
+    case overdue
+    /// Within ``DueVaccination/soonDays``.
+    case soon
+    case later
+    /// No rule speaks of it, or nobody knows when it was given.
+    case unknown
+  }
+
+  /// How many days before it is due a vaccination is due soon.
+  public static let soonDays: Int64 = 60
+
+  /// The latest entry.
+  public var id: Ref<VaccinationEntry>
+  public var record: Mention<MedicalRecord>
+  public var name: String
+  /// Nil where the entry has no date.
+  public var given: CivilDay?
+  public var next: NextVaccination?
+  public var state: State
+}
+
+extension Ledger {
+  /// The vaccinations of one record, or of all, each name's latest with what is due: what is due first.
+  /// O(their entries). Nothing of it is stored, so a later schedule says it anew.
+  ///
+  /// - Parameters:
+  ///   - day: today.
+  ///   - zone: in which moments are days.
+  public func dueVaccinations(
+    of record: Ref<MedicalRecord>? = nil, on day: CivilDay, zone: TimeZoneRule = .utc,
+    by schedule: some VaccinationSchedule = RuleVaccinationSchedule()
+  ) throws -> [DueVaccination] {
+    let query = Query(
+      VaccinationEntry.kind, where: record.map { .compare("record", .equal, .string($0.rawValue)) })
+    let found = try withView { view in
+      try view.map(query) { entry in DueVaccination(entry, on: day, zone, schedule) }.values.compactMap { $0 }
+    }
+    var latest: [[UInt8]: DueVaccination] = [:]
+    for vaccination in found {
+      let key =
+        Array(vaccination.record.id.rawValue.utf8) + [0] + TextFolding.fold(OneLine.of(vaccination.name))
+      if let other = latest[key], other.isAfter(vaccination) { continue }
+      latest[key] = vaccination
+    }
+    return latest.sorted { left, right in
+      let days = (left.value.next?.day ?? .never, right.value.next?.day ?? .never)
+      return days.0 == days.1 ? left.key.lexicographicallyPrecedes(right.key) : days.0 < days.1
+    }.map(\.value)
+  }
+}
+
+extension DueVaccination {
+  fileprivate init?(
+    _ entry: borrowing EntityReader, on day: CivilDay, _ zone: TimeZoneRule,
+    _ schedule: some VaccinationSchedule
+  ) {
+    let owners = entry.map("record") { (Mention<MedicalRecord>($0), $0.flag("isPet")) }
+    guard let (record, isPet) = owners.first else { return nil }
+    (id, self.record, name) = (Ref(entry.id), record, entry.text("name") ?? "")
+    given = entry.date("date").map { zone.day(at: Instant($0)) }
+    if let given {
+      next = schedule.next(
+        after: GivenVaccination(
+          name: name, day: given, information: entry.text("information") ?? "",
+          comment: entry.text("comment") ?? "", creature: isPet ? .pet : .human))
+    }
+    switch next?.day {
+    case nil: state = .unknown
+    case let due? where due < day: state = .overdue
+    case let due? where due <= day.adding(days: DueVaccination.soonDays): state = .soon
+    default: state = .later
+    }
+  }
+
+  /// Whether it was given later; one without a date was given before all others.
+  fileprivate func isAfter(_ other: DueVaccination) -> Bool {
+    guard let given else { return other.given == nil && id.rawValue > other.id.rawValue }
+    guard let otherDay = other.given else { return true }
+    return (given, id.rawValue) > (otherDay, other.id.rawValue)
+  }
+}
+
+extension CivilDay {
+  fileprivate static let never = CivilDay(daysSince1970: 2_932_896)
+}

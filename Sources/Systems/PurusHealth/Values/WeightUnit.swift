@@ -1,0 +1,25 @@
+public import Daybook
+
+/// The unit of a weight. A unit that a later version knows is kept and shown, and never converted.
+public struct WeightUnit: OpenEnum {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let kg: Self = "kg"
+  public static let lbs: Self = "lbs"
+
+  public static let known: [Self] = [.kg, .lbs]
+
+  /// The international pound, exactly (1959).
+  private static let kilogramsPerPound = 0.45359237
+
+  /// `weight` in the other unit; nil where one of both is unknown here.
+  public func converted(_ weight: Double, to other: WeightUnit) -> Double? {
+    switch (self, other) {
+    case (.kg, .kg), (.lbs, .lbs): weight
+    case (.lbs, .kg): weight * Self.kilogramsPerPound
+    case (.kg, .lbs): weight / Self.kilogramsPerPound
+    default: nil
+    }
+  }
+}

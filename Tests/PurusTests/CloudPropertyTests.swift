@@ -1,0 +1,59 @@
+import Daybook
+import DaybookTestSupport
+import Foundation
+import PurusHealth
+import Testing
+
+/// Nothing is lost on the way out, in, and out again, whatever the record.
+@Suite struct CloudPropertyTests {
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func outAndInAndOut(round: UInt64) async throws {
+    var random = RandomRecord(seed: TestSeed.current &+ round)
+    let home = try Ledger.inMemory(systems: [.purus])
+    let made = try random.document(home.schemas)
+    _ = try await home.importCloudDocuments([made])
+    try await Self.edit(home, &random.random)
+    let out = try #require(try await home.cloudDocument(of: Ref(made.uuid)))
+    // Every key that came in went out, the lists whole but for what was edited.
+    for member in made.fields where member.key.hasPrefix("later") {
+      #expect(out.fields[member.key] == member.value, "\(member.key)")
+    }
+
+    let away = try Ledger.inMemory(systems: [.purus])
+    let read = try CloudDocument(out.bytes)
+    let receipt = try await away.importCloudDocuments([read])
+    #expect(receipt.plan.summary.created == receipt.plan.summary.read)
+    let again = try #require(try await away.cloudDocument(of: Ref(made.uuid)))
+    #expect(again == out)
+    #expect(again.digest == out.digest)
+
+    for ledger in [home, away] {
+      let before = try await ledger.replay()
+      let repeated = try await ledger.importCloudDocuments([read], isComplete: true)
+      #expect(repeated.events == 0, "\(repeated.plan.mutations)")
+      #expect(repeated.plan.summary.unchanged == repeated.plan.summary.read)
+      let after = try await ledger.replay()
+      #expect(after.digest == before.digest)
+    }
+  }
+
+  /// What people do between an import and an export.
+  private static func edit(_ ledger: Ledger, _ random: inout SeededRandom) async throws {
+    for list in EntryList.all {
+      for row in try await ledger.query(Query(list.kind)).rows {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: try await ledger.append([Mutation(.delete, kind: list.kind, id: row.id)])
+        case 1:
+          let name = row.fields.map(\.name).filter { $0 == "comment" || $0 == "date" }.randomElement(
+            using: &random)
+          guard let name else { continue }
+          // A unit or currency of a later version stands in the way of an edit, which says so.
+          _ = try? await ledger.append([
+            Mutation(.upsert, kind: list.kind, id: row.id, set: [name: .null])
+          ])
+        default: continue
+        }
+      }
+    }
+  }
+}
