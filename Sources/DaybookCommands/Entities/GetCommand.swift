@@ -12,6 +12,7 @@ struct GetCommand: AsyncParsableCommand {
       Examples:
         daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
         daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --as-of 2026-09-30
+        daybook get purus.medicalDocumentEntry 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a13 --data documentData -o scan.pdf
       """)
 
   @OptionGroup var entity: EntityArguments
@@ -19,9 +20,24 @@ struct GetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
   var asOf: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only the content of this data field, as it is; with -o into a file.", valueName: "field"))
+  var data: String?
+
+  @Option(
+    name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the content.", valueName: "file"))
+  var output: String?
+
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if output != nil, data == nil {
+      throw ValidationError("-o takes a data field's content: name it with --data")
+    }
+  }
 
   func run() async throws {
     let asOf = try asOf.map { try selection.instant($0, .end) }
@@ -32,6 +48,7 @@ struct GetCommand: AsyncParsableCommand {
         advice: RegisteredSystems.advice(
           forKind: entity.kind, otherwise: "see 'daybook query \(entity.kind)'"))
     }
+    if let data { return try show(data, of: row, in: ledger) }
     try options.output.show(OutputRecord(OutputRow(reveal.disclosure(ledger).row(row))))
   }
 }

@@ -39,7 +39,10 @@ package struct Output: Sendable {
   /// A text as it is: a script, a page.
   package func show(text: String) throws { try terminal.write(Array(text.utf8)) }
 
+  /// Bytes as they are: never to a terminal.
   func write(_ bytes: [UInt8]) throws { try terminal.write(bytes) }
+
+  var isTerminal: Bool { terminal.isTerminal }
 
   var csv: OutputCSV { OutputCSV(isForTerminal: terminal.isTerminal) }
   var table: OutputTable { OutputTable(width: terminal.width, style: terminal.style) }

@@ -6,6 +6,7 @@ enum VaultCases {
     .init("get vault.secret one", .values),
     .init("get vault.secret one --as-of 2999-01-01", .values),
     .init("get vault.secret later", .values),
+    .init("get vault.secret one --data text -o copy", .refusal),
     .init("get vault.unknown one", .values),
     .init("query vault.secret", .values),
     .init(

@@ -27,6 +27,19 @@ import Testing
     }
   }
 
+  /// A file is asked for because of what is in it, and it is said that it is there.
+  @Test func contentThatIsHiddenGoesToAFileOrIsRevealed() throws {
+    let vault = try Self.vault()
+    let refused = try vault.run("get vault.secret one --data photo")
+    #expect(refused.status == 77 && refused.marker == nil && refused.output.isEmpty, "\(refused.errors)")
+    #expect(try vault.run("get vault.secret one --data photo --reveal").expectDone().output == "Zq7MZq7MZq7M")
+    let file = try vault.run("get vault.secret one --data photo -o photo").expectDone()
+    #expect(file.marker == nil && file.errors.contains("hidden elsewhere"), "\(file.errors)")
+    #expect(try String(contentsOfFile: vault.sandbox.work + "/photo", encoding: .utf8) == "Zq7MZq7MZq7M")
+    let terminal = try vault.run("get vault.secret one --data photo --reveal", terminal: true)
+    #expect(terminal.status == 64 && terminal.marker == nil)
+  }
+
   @Test func conditionsReadWhatIsHidden() throws {
     let vault = try Self.vault()
     let found = try vault.run("query vault.secret --count --where \"code = 'Zq7M-code'\"").expectDone()
