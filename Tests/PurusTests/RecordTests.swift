@@ -105,3 +105,36 @@ import Testing
     #expect(WeightUnit("stone").converted(weight, to: unit) == nil)
   }
 }
+
+/// Records by name.
+@Suite struct RecordFinderTests {
+  @Test func names() async throws {
+    let ledger = try Ledger.inMemory(systems: [.purus])
+    try await ledger.commit { batch in
+      for (id, given, family, nick) in [
+        ("ann", "Ann", "Lee", ""), ("anna", "Anna", "Lee-Smith", "Annie"), ("ben", "Ben", "Lee", ""),
+      ] {
+        try batch.upsert(
+          MedicalRecord(id: Ref(id)) {
+            ($0.personalGivenName, $0.personalFamilyName, $0.personalNickName) = (given, family, nick)
+          })
+      }
+      try batch.upsert(MedicalRecord(id: "rex") { ($0.isPet, $0.personalName) = (true, "Réx") })
+    }
+    // The whole name, though it is a part of another's.
+    #expect(try await ledger.record(matching: "ann lee").id == "ann")
+    #expect(try await ledger.record(matching: "ANNIE").id == "anna")
+    #expect(try await ledger.record(matching: "smith").name == "Anna Lee-Smith")
+    #expect(try await ledger.record(matching: "rex").name == "Réx")
+    let several = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "lee") }
+    // Only Ann and Ben have it for a whole name.
+    #expect(several?.code == .usage)
+    #expect(several?.what.contains("Ann Lee") == true && several?.what.contains("Ben Lee") == true)
+    let none = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "carl") }
+    #expect(none?.code == .notFound)
+    #expect(
+      try await ledger.recordSummaries().map(\.name) == ["Ann Lee", "Anna Lee-Smith", "Ben Lee", "Réx"])
+    #expect(try await ledger.recordSummaries(matching: "LEE", creature: .human).count == 3)
+    #expect(try await ledger.recordSummaries(creature: .pet).map(\.name) == ["Réx"])
+  }
+}

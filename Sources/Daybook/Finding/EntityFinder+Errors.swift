@@ -10,7 +10,7 @@ extension EntityFinder {
     let listed = found.prefix(Self.candidateCountMax).map { candidate in
       let id = candidate.mention.id.rawValue
       let details = [candidate.detail, ids[id] ?? id].compactMap { $0 }.filter {
-        $0 != candidate.mention.name
+        !$0.isEmpty && $0 != candidate.mention.name
       }
       return "\(OneLine.cut(candidate.mention.name)) (\(details.joined(separator: ", ")))"
     }

@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 /// A file that is no part of the ledger, named as people name it: what goes into a blob, or comes out of one.
-struct OutsideFile {
+package struct OutsideFile {
   private let folder: DiskFileStore
   private let name: String
   private let path: String
@@ -32,7 +32,7 @@ struct OutsideFile {
 
   /// Puts what `content` writes at `path`, durably and in one step; where it returns false or throws, what was
   /// there stays.
-  static func replace(
+  package static func replace(
     _ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
   ) throws -> Bool {
     do {

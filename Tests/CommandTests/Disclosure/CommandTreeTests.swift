@@ -6,7 +6,7 @@ import Testing
 /// Every command there is has a case that looks for hidden values in what it prints, or a reason to have none.
 @Suite struct CommandTreeTests {
   /// Cases by who wrote them. A system with hidden fields adds its own.
-  static let cases: [DisclosureCase] = VaultCases.all
+  static let cases: [DisclosureCase] = VaultCases.all + PurusCases.all
 
   /// Commands without a case of their own.
   static let exempt: [String: String] = [

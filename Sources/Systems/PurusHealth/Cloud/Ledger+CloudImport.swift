@@ -10,7 +10,8 @@ extension Ledger {
   ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
   ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
   ///     returns with a document that has it.
-  /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule; then nothing is written.
+  /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule, `line` being the document's
+  ///   place, from 1; then nothing is written.
   public func importCloudDocuments(
     _ documents: [CloudDocument], zone: TimeZoneRule = .utc, isComplete: Bool = false,
     options: AppendOptions = AppendOptions()
@@ -19,7 +20,14 @@ extension Ledger {
     options.keepsUnknownFields = true
     return try await sync(options) { state, store in
       var run = CloudImport(isComplete: isComplete, zone: zone)
-      for document in documents { try run.add(document, in: state, store: store) }
+      for (index, document) in documents.enumerated() {
+        do {
+          try run.add(document, in: state, store: store)
+        } catch var error as LedgerError {
+          error.line = index + 1
+          throw error
+        }
+      }
       return run.plan
     }
   }

@@ -10,15 +10,16 @@ public struct WeightUnit: OpenEnum {
 
   public static let known: [Self] = [.kg, .lbs]
 
-  /// The international pound, exactly (1959).
-  private static let kilogramsPerPound = 0.45359237
+  /// The international pound is 0.45359237 kg, exactly (1959). Whole numbers, so that a result is rounded once.
+  private static let poundsTimes = 45_359_237.0
+  private static let kilogramsTimes = 100_000_000.0
 
   /// `weight` in the other unit; nil where one of both is unknown here.
   public func converted(_ weight: Double, to other: WeightUnit) -> Double? {
     switch (self, other) {
     case (.kg, .kg), (.lbs, .lbs): weight
-    case (.lbs, .kg): weight * Self.kilogramsPerPound
-    case (.kg, .lbs): weight / Self.kilogramsPerPound
+    case (.lbs, .kg): weight * Self.poundsTimes / Self.kilogramsTimes
+    case (.kg, .lbs): weight * Self.kilogramsTimes / Self.poundsTimes
     default: nil
     }
   }

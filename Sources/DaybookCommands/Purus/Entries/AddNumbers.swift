@@ -1,0 +1,97 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus add weight RECORD WEIGHT`
+struct AddWeight: AsyncParsableCommand, EntryValues {
+  static let configuration = CommandConfiguration(
+    commandName: "weight", abstract: "Add a weight.",
+    discussion: """
+      Examples:
+        daybook purus add weight rex 8.4
+        daybook purus add weight 'ann lee' 134.5 --unit lbs --date 2026-11-02
+      """)
+
+  @OptionGroup var entry: EntryArguments
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("How much.", valueName: "weight"))
+  var numbers: [String]
+  @Option(help: ArgumentHelp("\(WeightUnit.list); by default kg.", valueName: "unit")) var unit = "kg"
+  @Option(help: EntryHelp.date) var date: String?
+
+  func run() async throws {
+    let number = try NumberArguments.read(numbers, ["weight"])[0]
+    let unit = try WeightUnitText.read(unit)
+    guard let weight = Double(number), weight.isFinite else {
+      throw LedgerError(
+        .badData, "purus.weightEntry.weight must be a number from 0", advice: "write it as 61.4")
+    }
+    try await entry.add(WeightEntry.self) {
+      ($0.weight, $0.unit) = (weight, unit)
+      ($0.date, $0.comment) = (try entry.date(date), entry.comment ?? "")
+    }
+  }
+}
+
+/// Numbers as arguments: a negative one is no option, but a bad number.
+enum NumberArguments {
+  /// As many as there are names; what is neither a number nor asked for is an option that nobody knows.
+  static func read(_ words: [String], _ names: [String]) throws -> [String] {
+    if let option = words.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
+      throw ValidationError("Unknown option '\(option)'")
+    }
+    guard words.count >= names.count else {
+      throw ValidationError("Missing expected argument '<\(names[words.count])>'")
+    }
+    guard words.count == names.count else {
+      throw ValidationError("Unexpected argument '\(words[names.count])'")
+    }
+    return words
+  }
+}
+
+/// Units as people type them.
+enum WeightUnitText {
+  static func read(_ text: String) throws(LedgerError) -> WeightUnit {
+    switch text.lowercased() {
+    case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms": return .kg
+    case "lbs", "lb", "pound", "pounds": return .lbs
+    default:
+      throw LedgerError(.badData, "purus.weightEntry.unit must be kg or lbs", advice: "convert it before")
+    }
+  }
+}
+
+/// `daybook purus add cost RECORD YEAR COST`
+struct AddCost: AsyncParsableCommand, EntryValues {
+  static let configuration = CommandConfiguration(
+    commandName: "cost", abstract: "Add what a pet cost in a year; several of a year add up.",
+    discussion: """
+      Examples:
+        daybook purus add cost rex 2026 412.50 --currency EUR
+      """)
+
+  @OptionGroup var entry: EntryArguments
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The year, and how much.", valueName: "year cost"))
+  var numbers: [String]
+  @Option(help: ArgumentHelp("Three letters of ISO 4217.", valueName: "code")) var currency = "USD"
+
+  func run() async throws {
+    let numbers = try NumberArguments.read(numbers, ["year", "cost"])
+    guard let year = Int(numbers[0]) else {
+      throw LedgerError(
+        .badData, "purus.petYearlyCostEntry.year must be a year from 1900 to 2199", advice: "write it as 2026"
+      )
+    }
+    guard let cost = Double(numbers[1]), cost.isFinite else {
+      throw LedgerError(
+        .badData, "purus.petYearlyCostEntry.cost must be a number from 0", advice: "write it as 412.50")
+    }
+    try await entry.add(PetYearlyCostEntry.self) {
+      ($0.year, $0.cost) = (year, cost)
+      // A code typed in small letters is the same code.
+      ($0.currency, $0.comment) = (
+        currency.utf8.count == 3 ? currency.uppercased() : currency, entry.comment ?? ""
+      )
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus document ID -o FILE`
+struct DocumentCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "document",
+    abstract: "Write a document's content to a file.",
+    discussion: """
+      Examples:
+        daybook purus document 0193e0a4 -o discharge.pdf
+      """)
+
+  @Argument(
+    help: "A document: its id, or the beginning of it, as 'daybook purus list RECORD documents' shows it.")
+  var id: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
+    completion: .file())
+  var output: String
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let entry = try await ledger.withView { [id] view in
+      try view.entity(id, among: [MedicalDocumentEntry.kind], noun: "document")
+    }
+    let row = try await ledger.get(kind: entry.kind, id: entry.id)
+    guard let value = row?["documentData"], !value.isNull else {
+      throw LedgerError(.notFound, "the document \(entry.id) has no content")
+    }
+    let isThere: Bool
+    if output == "-" {
+      isThere = try ledger.readData(value) { try options.output.write($0) }
+    } else {
+      try WrittenFile.check(output, replaces: force)
+      isThere = try ledger.copyBlob(value, to: output) != nil
+    }
+    guard isThere else {
+      throw LedgerError(
+        .notFound, "the content of the document is not on this machine yet",
+        advice: "replicate with the machine that added it")
+    }
+    if output != "-" { WrittenFile.tell(output, options.messages) }
+  }
+}

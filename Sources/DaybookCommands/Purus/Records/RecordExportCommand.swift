@@ -1,0 +1,61 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus record export RECORD -o FILE`
+struct RecordExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a record with all of its entries to a file, in its cloud form.",
+    discussion: """
+      One JSON document with everything in it, documents too: 'daybook purus record import' takes it in \
+      anywhere, and nothing is lost. It holds hidden values as they are.
+
+      Examples:
+        daybook purus record export 'ann lee' -o ann.json
+        daybook purus record export rex --reveal | jq -r .weightEntries
+      """)
+
+  @Argument(help: RecordHelp.record)
+  var record: String
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  @OptionGroup var reveal: RevealOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let path = output == "-" ? nil : output
+    guard path != nil || reveal.reveal else {
+      throw LedgerError(
+        .usage, "the document holds hidden values",
+        advice: "write it to a file with -o, or print it with --reveal")
+    }
+    let ledger = try await selection.open()
+    let found = try await ledger.record(matching: record)
+    guard let document = try await ledger.cloudDocument(of: found.id) else { return }
+    let missing = document.missingDocumentCount
+    if missing > 0 {
+      options.messages.show(
+        Notice(
+          "missing",
+          "the content of \(missing == 1 ? "1 document is" : "\(missing) documents are") not on this machine; the export refers to it"
+        ))
+    }
+    let line = document.bytes + [UInt8(ascii: "\n")]
+    guard let path else { return try options.output.write(line) }
+    try WrittenFile.write(line, to: path, replaces: force)
+    WrittenFile.tell(path, options.messages)
+    try options.output.show([
+      ("_kind", .string(MedicalRecord.kind)), ("_id", .string(found.id.rawValue)), ("file", .string(path)),
+      ("entries", .count(document.entries.values.map(\.count).reduce(0, +))),
+      ("sha256", .string(document.digest)),
+    ])
+  }
+}

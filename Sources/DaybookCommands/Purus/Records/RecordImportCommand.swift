@@ -1,0 +1,59 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus record import FILE…`
+struct RecordImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take records in that 'record export' or the app wrote in their cloud form.",
+    discussion: """
+      Only what differs is written, so the same file again writes nothing; what you deleted stays deleted, and \
+      what a document does not speak of stays as it is. Keys that this version does not know are kept. When one \
+      file is bad, nothing of any is written.
+
+      Examples:
+        daybook purus record import ann.json rex.json
+        daybook purus record import rex.json --complete --dry-run
+      """)
+
+  @Argument(
+    help: "Documents, one record each; - is the standard input.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Flag(help: "The documents are all of their records: an entry that a list lacks is gone.")
+  var complete = false
+
+  @OptionGroup var options: RunOptions
+
+  func run() async throws {
+    var documents: [CloudDocument] = []
+    for file in files { documents.append(try Self.read(file)) }
+    let ledger = try await options.selection.open()
+    let receipt: SyncReceipt
+    do {
+      receipt = try await ledger.importCloudDocuments(
+        documents, zone: try options.selection.zone(), isComplete: complete, options: options.append)
+    } catch var error as LedgerError {
+      if error.file == nil, let index = error.line { error.file = Self.name(files[index - 1]) }
+      error.line = nil
+      throw error
+    }
+    options.messages.show(receipt.notices)
+    for remark in receipt.plan.notices { options.messages.show(Notice("entry", remark.reason)) }
+    try options.output.show(receipt.plan.summary.fields.map { ($0.name, .count($0.count)) })
+  }
+
+  private static func read(_ file: String) throws -> CloudDocument {
+    let bytes = try InputFile.contents(file, sizeBytesMax: 1 << 30)
+    do {
+      return try CloudDocument(bytes)
+    } catch {
+      var named = error
+      named.file = name(file)
+      throw named
+    }
+  }
+
+  private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
+}

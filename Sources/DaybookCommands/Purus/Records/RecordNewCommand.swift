@@ -1,0 +1,82 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus record new [NAME]`
+struct RecordNewCommand: AsyncParsableCommand, EntryValues {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Make the record of a person or a pet.",
+    discussion: """
+      The last word of a person's name is the family name, unless --family says it. Fields are those of \
+      purus.medicalRecord; 'daybook schema show' lists them.
+
+      Examples:
+        daybook purus record new 'Ann Lee' --set personalBirthdate=1980-03-01
+        daybook purus record new 'Maria' --family 'de la Cruz'
+        daybook purus record new Rex --pet --set petBreed=terrier personalGender=male ownerName='Ann Lee'
+      """)
+
+  @Argument(help: "What the pet is called, or the person's name.")
+  var name: String?
+
+  @Flag(help: "It is a pet.")
+  var pet = false
+
+  @Option(help: ArgumentHelp("The person's family name.", valueName: "name"))
+  var family: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .upToNextOption,
+    help: ArgumentHelp("Fields: k=v, or k=@file.", valueName: "k=v"))
+  var assignments: [String] = []
+
+  @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if pet, family != nil { throw ValidationError("--family is a person's") }
+  }
+
+  func run() async throws {
+    var set: JSONObject = ["isPet": .bool(pet)]
+    if let name = try name.map({ try NonEmptyText.read($0, "name") }) {
+      if pet {
+        set["personalName"] = .string(name)
+      } else {
+        let words = name.split(whereSeparator: \.isWhitespace)
+        let isSplit = family == nil && words.count > 1
+        set["personalGivenName"] = .string(isSplit ? words.dropLast().joined(separator: " ") : name)
+        if isSplit { set["personalFamilyName"] = .string(String(words[words.count - 1])) }
+      }
+    }
+    if let family { set["personalFamilyName"] = .string(try NonEmptyText.read(family, "family name")) }
+    let ledger = try await write.selection.open()
+    try await write.commit(
+      try await RecordFields.mutations(assignments, to: nil, set, write, ledger), in: ledger)
+  }
+}
+
+/// Fields of a record as `k=v`.
+enum RecordFields {
+  /// - Parameter id: nil for a new record.
+  static func mutations(
+    _ assignments: [String], to id: String?, _ set: JSONObject = [:], _ write: WriteOptions, _ ledger: Ledger
+  ) async throws -> [Mutation] {
+    var fields = FieldWriter(
+      kind: MedicalRecord.kind, id: id, schema: ledger.schemas[MedicalRecord.kind], ledger: ledger,
+      values: ValueReader { [write] in try write.selection.instant($0, .start) }, set: set)
+    for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
+    return try await fields.mutations()
+  }
+
+  /// An import brings its own time of the last change; from the next one on it is the ledger's again.
+  static func touched(_ set: JSONObject, _ id: String, in ledger: Ledger) async throws -> JSONObject {
+    let isSet = try await ledger.read { state in
+      state.entity(MedicalRecord.kind, id: id)?.values["updatedAt"].map { !$0.isNull } ?? false
+    }
+    guard isSet else { return set }
+    var set = set
+    set["updatedAt"] = .null
+    return set
+  }
+}

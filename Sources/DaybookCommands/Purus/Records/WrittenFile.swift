@@ -1,0 +1,33 @@
+import Daybook
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that a command writes because somebody asked for it, with hidden values in it.
+enum WrittenFile {
+  /// Nothing is written over unless somebody says so.
+  static func check(_ path: String, replaces: Bool) throws(LedgerError) {
+    guard !replaces, access(path, F_OK) == 0 else { return }
+    throw LedgerError(
+      .cannotCreate, "there is a file of that name", file: path, advice: "name another one, or add --force")
+  }
+
+  /// Whole or not at all, and for nobody else to read.
+  static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
+    try check(path, replaces: replaces)
+    _ = try OutsideFile.replace(path) { write in
+      try write(bytes)
+      return true
+    }
+  }
+
+  static func tell(_ path: String, _ messages: Messages) {
+    messages.show(
+      Notice("revealed", "\(path) holds hidden values as they are; keep it as you would the record"))
+  }
+}

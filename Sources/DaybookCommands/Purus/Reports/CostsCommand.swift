@@ -1,0 +1,68 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus costs [RECORD]`
+struct CostsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "costs",
+    abstract: "Add up what pets cost, by year and currency.",
+    discussion: """
+      Currencies are never mixed. The total of each comes last.
+
+      Examples:
+        daybook purus costs
+        daybook purus costs rex --year 2026 --format json
+      """)
+
+  @Argument(help: "A record; by default all.")
+  var record: String?
+
+  @Option(help: "Only this year.")
+  var year: Int?
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let found: Mention<MedicalRecord>?
+    if let record { found = try await ledger.record(matching: record) } else { found = nil }
+    let costs = try await ledger.yearlyCosts(of: found?.id, year: year)
+    if costs.years.isEmpty {
+      options.messages.show(Notice("empty", "there are no costs yet; see 'daybook purus add cost'"))
+    }
+    let isTable = options.output.format == .table
+    let rows = (costs.years + costs.totals).map { cost in
+      OutputRow([
+        ("year", isTable ? .string(cost.yearText) : cost.year.map { .count($0) } ?? .null),
+        ("cost", isTable ? .string(Money.text(cost.cost)) : .double(cost.cost)),
+        ("currency", .string(cost.currency)), ("entries", .count(cost.count)),
+      ])
+    }
+    if isTable && rows.isEmpty { return }
+    try options.output.show(columns: ["year", "cost", "currency", "entries"], rows)
+  }
+}
+
+extension YearlyCost {
+  fileprivate var yearText: String {
+    switch year {
+    case nil: "total"
+    case 0?: "unknown"
+    case let year?: "\(year)"
+    }
+  }
+}
+
+/// Amounts with two decimals.
+enum Money {
+  static func text(_ amount: Double) -> String {
+    let hundredths = (amount * 100).rounded()
+    // Beyond this a double has no hundredths.
+    guard abs(hundredths) < 1e15 else { return "\(amount)" }
+    let whole = Int64(abs(hundredths))
+    let cents = whole % 100
+    return (hundredths < 0 ? "-" : "") + "\(whole / 100).\(cents < 10 ? "0" : "")\(cents)"
+  }
+}

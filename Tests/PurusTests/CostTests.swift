@@ -1,0 +1,35 @@
+import Daybook
+import PurusHealth
+import Testing
+
+@Suite struct CostTests {
+  @Test func yearsAndTotals() async throws {
+    let ledger = try Ledger.inMemory(systems: [.purus])
+    try await ledger.commit { batch in
+      for (id, record, year, cost, currency) in [
+        ("1", "rex", 2025, 0.1, "EUR"), ("2", "rex", 2025, 0.2, "EUR"), ("3", "rex", 2025, 5, "USD"),
+        ("4", "rex", 2026, 7, "EUR"), ("5", "tom", 2026, 1, "EUR"), ("6", "tom", 0, 2, "JPY"),
+      ] as [(String, String, Int, Double, String)] {
+        try batch.upsert(
+          PetYearlyCostEntry(id: Ref(id)) {
+            ($0.record, $0.year, $0.cost, $0.currency) = (Ref(record), year, cost, currency)
+          })
+      }
+      try batch.upsert(MedicalRecord(id: "rex") { $0.isPet = true })
+      try batch.upsert(MedicalRecord(id: "tom") { $0.isPet = true })
+    }
+    let rex = try await ledger.yearlyCosts(of: "rex")
+    // Currencies are never mixed, and sums have no more than hundredths.
+    #expect(
+      rex.years.map { "\($0.year ?? -1) \($0.cost) \($0.currency) \($0.count)" } == [
+        "2025 0.3 EUR 2", "2025 5.0 USD 1", "2026 7.0 EUR 1",
+      ])
+    #expect(rex.totals.map { "\($0.cost) \($0.currency)" } == ["7.3 EUR", "5.0 USD"])
+    let all = try await ledger.yearlyCosts()
+    #expect(all.years.first?.year == 0)
+    #expect(
+      all.totals.map { "\($0.cost) \($0.currency) \($0.count)" } == ["8.3 EUR 4", "2.0 JPY 1", "5.0 USD 1"])
+    #expect(try await ledger.yearlyCosts(of: "rex", year: 2026).totals.map(\.cost) == [7])
+    #expect(try await ledger.yearlyCosts(of: "rex", year: 1999).totals.isEmpty)
+  }
+}
