@@ -73,7 +73,8 @@ let package = Package(
     // The systems a ledger hosts.
     module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
     module(
-      "FreeThoughts", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/FreeThoughts"),
+      "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
+      path: "Sources/Systems/FreeThoughts"),
     module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
 
     // The command.

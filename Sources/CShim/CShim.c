@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,4 +40,8 @@ int64_t daybook_birth_time(int directory, const char *name) {
   if (result != 0) return 0;
   return (int64_t)status.st_birthtimespec.tv_sec * 1000000000 + status.st_birthtimespec.tv_nsec;
 #endif
+}
+
+const void *daybook_find(const void *text, size_t text_bytes, const void *piece, size_t piece_bytes) {
+  return memmem(text, text_bytes, piece, piece_bytes);
 }

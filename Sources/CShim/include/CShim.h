@@ -2,6 +2,7 @@
 #ifndef DAYBOOK_CSHIM_H
 #define DAYBOOK_CSHIM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// Renames without replacing. Returns 0, or the errno (EEXIST if `to` is there).
@@ -10,6 +11,9 @@ int daybook_rename_exclusive(int from_directory, const char *from, int to_direct
 /// The birth time of `name` in `directory` (or of `directory` itself if `name` is empty) in
 /// nanoseconds since 1970, following no link; 0 where the file system keeps none.
 int64_t daybook_birth_time(int directory, const char *name);
+
+/// Where in `text` the bytes of `piece` first stand; NULL where they do not.
+const void *daybook_find(const void *text, size_t text_bytes, const void *piece, size_t piece_bytes);
 
 /// Brings the memory at `place`, which need not be valid, nearer to the processor.
 static inline void daybook_prefetch(const void *place) { __builtin_prefetch(place); }

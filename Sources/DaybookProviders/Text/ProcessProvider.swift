@@ -22,7 +22,9 @@ public struct ProcessProvider: TextProvider {
         continuation.resume(
           with: Result {
             try ChildProcess.run(
-              path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline)
+              path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline,
+              advice: "install daybook-provider beside daybook"
+            ).output
           })
       }
     }

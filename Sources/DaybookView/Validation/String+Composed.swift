@@ -8,7 +8,7 @@
 
 extension String {
   /// Unicode's canonical composition (NFC).
-  var composed: String {
+  package var composed: String {
     #if canImport(Darwin)
       return precomposedStringWithCanonicalMapping
     #else

@@ -48,6 +48,13 @@ public struct DocumentText: Sendable, Equatable {
   /// The whole. O(length).
   public var string: String { text(0..<count) }
 
+  /// The code points of each line, without the line feed that ends it.
+  public var lineRanges: [Range<Int>] {
+    lineStarts.indices.map { index in
+      lineStarts[index]..<(index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : count)
+    }
+  }
+
   public var lineCount: Int { lineStarts.count }
 
   /// The line of a code point, from 1. O(log lines).

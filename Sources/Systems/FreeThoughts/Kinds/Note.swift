@@ -39,7 +39,7 @@ public struct Note: Entity {
   public var rivalSimilarity: Double?
   public var tags: [Ref<Tag>] = []
   /// Whether the ledger's other machines have it as it is here.
-  public var syncStatus: SyncStatus = .unsynced
+  public var syncStatus: SyncStatus = .local
 
   public init() {}
 
@@ -60,6 +60,6 @@ public struct Note: Entity {
       $0.documentHash.map(DocumentHash.isOne) ?? true
     }
     Check(\.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0.rivalSimilarity ?? 0) }
-    Projection(\.syncStatus)
+    Projection(\.syncStatus) { SyncStatus.of($0) }
   }
 }

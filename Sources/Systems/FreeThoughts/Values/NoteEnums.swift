@@ -34,12 +34,21 @@ public struct SyncStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The ledger has no other machine yet.
-  public static let unsynced: Self = "unsynced"
-  /// Another machine has not said yet that it holds the last change.
+  /// One machine alone writes the ledger.
+  public static let local: Self = "local"
+  /// Some machine is not known yet to hold the last change.
   public static let pending: Self = "pending"
-  /// Every other machine holds the last change.
+  /// Every machine is known to hold it.
   public static let synced: Self = "synced"
+  /// Machines changed it without knowing of one another, and nobody has decided yet.
+  public static let conflicted: Self = "conflicted"
 
-  public static let known: [Self] = [.unsynced, .pending, .synced]
+  public static let known: [Self] = [.local, .pending, .synced, .conflicted]
+
+  /// The formula of ``Note/syncStatus``.
+  static func of(_ note: borrowing EntityReader) -> Self {
+    if note.hasConflict { return .conflicted }
+    let holding = note.holding
+    return holding.isAlone ? .local : holding.isComplete ? .synced : .pending
+  }
 }

@@ -1,0 +1,79 @@
+/// Finds quotes in one document's text, again or for the first time. What it costs to make, O(length of the text), is
+/// spent once for all notes on the document.
+public struct AnchorFinder: Sendable {
+  public let text: DocumentText
+  let folded: FoldedText
+
+  public init(_ text: DocumentText) {
+    self.text = text
+    folded = FoldedText(text.scalars)
+  }
+
+  /// What was found of an anchor that was made in another version of the document.
+  public enum Outcome: Sendable, Equatable {
+    /// Here, and what is now to be known of other such places; see ``Note/rivalSimilarity``.
+    case found(Anchor, rivalSimilarity: Double)
+    /// Not there, or not for certain.
+    case orphaned
+  }
+
+  /// Looks for an anchor's quote: where it was, and everywhere else. O(length of the text / 10), and more for each
+  /// place where the quote's words stand.
+  ///
+  /// The anchor that is found says what the document says now; that may differ from what was quoted in white space and
+  /// in how letters with marks are put together.
+  public func find(_ anchor: Anchor, rivalSimilarity: Double?) -> Outcome {
+    guard let sought = SoughtQuote(anchor.quote) else { return .orphaned }
+    let (found, areCompared) = sought.occurrences(in: folded)
+    let chosen = AnchorRules.choose(
+      found, of: sought, rival: rivalSimilarity, areCompared: areCompared,
+      isFormer: { range(of: sought, at: $0, quoting: anchor.quote.exact).lowerBound == anchor.start })
+    guard let chosen,
+      let (anchor, rival) = self.anchor(range(of: sought, at: found[chosen], quoting: anchor.quote.exact))
+    else { return .orphaned }
+    return .found(anchor, rivalSimilarity: rival)
+  }
+
+  /// Whether the words stand where the anchor says; white space counts once.
+  public func isThere(_ anchor: Anchor) -> Bool {
+    guard anchor.start >= 0, anchor.start < anchor.end, anchor.end <= text.count else { return false }
+    let there = text.scalars[anchor.start..<anchor.end]
+    return there.elementsEqual(anchor.quote.exact.unicodeScalars.map(\.value))
+      || FoldedText(there).trimmed == FoldedText(anchor.quote.exact).trimmed
+  }
+
+  /// The anchor of a range, and how much the likest other place with the same words resembles it: 0 where there is
+  /// none. Nil outside of the text, and for a range of nothing but white space.
+  public func anchor(_ range: Range<Int>) -> (anchor: Anchor, rivalSimilarity: Double)? {
+    guard let anchor = text.anchor(range), let sought = SoughtQuote(anchor.quote) else { return nil }
+    let (found, areCompared) = sought.occurrences(in: folded)
+    guard areCompared else { return (anchor, found.count > 1 ? 1 : AnchorRules.uncomparedRival) }
+    // Not this place itself: the one that begins within it.
+    let own = found.firstIndex {
+      self.range(of: sought, at: $0, quoting: anchor.quote.exact).overlaps(range) && $0.isPerfect
+    }
+    return (anchor, found.indices.filter { $0 != own }.map { found[$0].most }.max() ?? 0)
+  }
+
+  /// Where a quote stands that somebody typed; white space of any kind and length will do. In order; O(length).
+  public func places(of text: String, countMax: Int = .max) -> [Range<Int>] {
+    let sought = FoldedText(text).trimmed
+    return folded.places(of: sought, countMax: countMax).map { place in
+      folded.source(place..<(place + sought.count))
+    }
+  }
+
+  /// In the text, with the white space that the quote has at its ends where it is there, too.
+  private func range(of sought: SoughtQuote, at occurrence: Occurrence, quoting exact: String) -> Range<Int> {
+    let bare = folded.source(occurrence.place..<(occurrence.place + sought.count))
+    let scalars = exact.unicodeScalars.map(\.value)
+    let before = scalars.prefix(while: FoldedText.isSpace).count
+    let behind = scalars.reversed().prefix(while: FoldedText.isSpace).count
+    let full = (bare.lowerBound - before)..<(bare.upperBound + behind)
+    guard full.lowerBound >= 0, full.upperBound <= text.count, text.scalars[full].elementsEqual(scalars)
+    else {
+      return bare
+    }
+    return full
+  }
+}

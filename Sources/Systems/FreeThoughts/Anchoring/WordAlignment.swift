@@ -1,0 +1,102 @@
+/// Lays a quote with its surroundings along a text by the words that both have: where many of them stand at the same
+/// distance from one another, the text is like it.
+struct WordAlignment {
+  private let scalars: [UInt32]
+  private let words: [Range<Int>]
+  /// Which of the words are the quote's.
+  private let quoted: Range<Int>
+
+  /// Words that stand oftener say nothing.
+  private static let commonCountMax = 200
+  /// How far words may have moved against one another by what was put in or taken out between them.
+  private static let slackCount = 12
+  private static let candidatesMax = 6
+
+  init(_ sought: SoughtQuote) {
+    let (scalars, quote) = sought.context
+    let words = WordIndex.ranges(scalars)
+    self.scalars = scalars
+    self.words = words
+    let first = words.firstIndex { $0.upperBound > quote.lowerBound } ?? words.count
+    quoted =
+      first..<(words.lastIndex { $0.lowerBound < quote.upperBound }.map { max(first, $0 + 1) } ?? first)
+  }
+
+  /// Ranges of the text, the ones with the most in common first.
+  func places(in index: WordIndex, of text: FoldedText, countMax: Int) -> [Range<Int>] {
+    guard !quoted.isEmpty, !index.ranges.isEmpty else { return [] }
+    var votes: [Int: Double] = [:]
+    for (place, word) in words.enumerated() {
+      let found = index.places(of: scalars[word], countMax: Self.commonCountMax)
+      for there in found {
+        votes[(there - place + words.count) / Self.slackCount, default: 0] += 1 / Double(found.count)
+      }
+    }
+    // What lies on the border of two counts for both.
+    let strength = { (bucket: Int) in (votes[bucket] ?? 0) + (votes[bucket + 1] ?? 0) }
+    let best = votes.keys.sorted { (strength($1), $0) < (strength($0), $1) }.prefix(Self.candidatesMax)
+    var ranges: [Range<Int>] = []
+    for bucket in best {
+      let first = bucket * Self.slackCount - words.count - Self.slackCount
+      let window = max(0, first)..<min(index.ranges.count, first + words.count + 4 * Self.slackCount)
+      guard !window.isEmpty, let found = aligned(window, index, text),
+        !ranges.contains(where: { $0.overlaps(found) })
+      else { continue }
+      ranges.append(found)
+      if ranges.count == countMax { break }
+    }
+    return ranges
+  }
+
+  /// The quote's place in a window of the text's words: from behind the last word that is in common before it to the
+  /// first one behind it, no wider than its own words call for.
+  private func aligned(_ window: Range<Int>, _ index: WordIndex, _ text: FoldedText) -> Range<Int>? {
+    let pairs = common(window, index, text)
+    let inner = pairs.filter { quoted.contains($0.own) }
+    let before = pairs.last { $0.own < quoted.lowerBound }
+    let behind = pairs.first { $0.own >= quoted.upperBound }
+    var start = before.map { $0.there + 1 } ?? window.lowerBound
+    var end = behind?.there ?? window.upperBound
+    if let first = inner.first, let last = inner.last {
+      start = max(start, first.there - (first.own - quoted.lowerBound))
+      end = min(end, last.there + 1 + (quoted.upperBound - 1 - last.own))
+    } else {
+      // Nothing of it is left: only what stands between its surroundings can be meant.
+      guard before != nil, behind != nil, end - start <= 2 * quoted.count + 2 else { return nil }
+    }
+    guard start < end, end <= index.ranges.count else { return nil }
+    return index.ranges[start].lowerBound..<index.ranges[end - 1].upperBound
+  }
+
+  /// The longest row of words that both have in the same order, by their numbers.
+  private func common(
+    _ window: Range<Int>, _ index: WordIndex, _ text: FoldedText
+  ) -> [(own: Int, there: Int)] {
+    let width = window.count + 1
+    var lengths = [Int32](repeating: 0, count: (words.count + 1) * width)
+    let own = words.map { Array(scalars[$0]) }
+    let there = window.map { Array(text.scalars[index.ranges[$0]]) }
+    for row in stride(from: words.count - 1, through: 0, by: -1) {
+      for column in stride(from: window.count - 1, through: 0, by: -1) {
+        let place = row * width + column
+        lengths[place] =
+          own[row] == there[column]
+          ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
+      }
+    }
+    var pairs: [(own: Int, there: Int)] = []
+    var (row, column) = (0, 0)
+    while row < words.count, column < window.count {
+      let place = row * width + column
+      if own[row] == there[column] {
+        pairs.append((row, window.lowerBound + column))
+        (row, column) = (row + 1, column + 1)
+      } else if lengths[place + width] >= lengths[place + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    return pairs
+  }
+}

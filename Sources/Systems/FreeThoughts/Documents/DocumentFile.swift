@@ -1,0 +1,89 @@
+import Crypto
+import Daybook
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that may hold a document, opened for reading. Only what lies on a disk is opened: a pipe would wait for
+/// whoever writes into it, a device never ends.
+struct DocumentFile: ~Copyable {
+  /// Absolute, without links, `.` and `..`.
+  let path: String
+  let sizeBytes: Int
+  private let descriptor: Int32
+
+  init(_ name: String) throws(LedgerError) {
+    guard !name.isEmpty, !name.utf8.contains(0) else {
+      throw LedgerError(.usage, "'' is no file's name", advice: "name a document")
+    }
+    guard let resolved = realpath(name, nil) else { throw Self.failure(name) }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.failure(name) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw LedgerError(
+        .badData, status.st_mode & S_IFMT == S_IFDIR ? "this is a folder" : "this is no ordinary file",
+        file: name, advice: "name a document: PDF, Markdown or plain text")
+    }
+    (self.path, self.descriptor, sizeBytes) = (path, descriptor, Int(status.st_size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Hands the whole over in chunks, from the beginning.
+  borrowing func read(_ take: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) {
+    var offset = 0
+    while true {
+      let chunk = try self.chunk(at: offset, countMax: 1 << 18)
+      if chunk.isEmpty { return }
+      offset += chunk.count
+      try take(chunk)
+    }
+  }
+
+  /// Its first bytes.
+  borrowing func start(countMax: Int) throws(LedgerError) -> [UInt8] {
+    try chunk(at: 0, countMax: countMax)
+  }
+
+  /// Empty at the end.
+  private borrowing func chunk(at offset: Int, countMax: Int) throws(LedgerError) -> [UInt8] {
+    while true {
+      var failure: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: countMax) { buffer, count in
+        let result = pread(descriptor, buffer.baseAddress, countMax, off_t(offset))
+        count = max(0, result)
+        failure = result < 0 ? errno : 0
+      }
+      if failure == 0 { return chunk }
+      guard failure == EINTR else {
+        errno = failure
+        throw Self.failure(path)
+      }
+    }
+  }
+
+  /// SHA-256 of the whole, never more of it in memory than a chunk.
+  borrowing func hash() throws(LedgerError) -> String {
+    var hash = SHA256()
+    try read { chunk throws(LedgerError) in hash.update(data: chunk) }
+    return DocumentHash.text(hash.finalize())
+  }
+
+  private static func failure(_ name: String) -> LedgerError {
+    let code = errno
+    return LedgerError(
+      code == ENOENT || code == ENOTDIR ? .notFound : .inputOutput,
+      code == ENOENT || code == ENOTDIR
+        ? "there is no such document" : "cannot read the document (\(String(cString: strerror(code))))",
+      file: name, advice: "check its name and its rights")
+  }
+}

@@ -1,0 +1,91 @@
+public import Daybook
+
+/// Reads documents from their files: Markdown and plain text by itself, PDF with the help of `pdftotext`.
+public struct DocumentReader: Sendable {
+  /// The longest text, whether it is in the file or comes out of a PDF.
+  public var textBytesMax = 32 << 20
+  public var pdfBytesMax = 512 << 20
+  /// How long taking the text out of a PDF may last.
+  public var timeLimit: Duration = .seconds(60)
+  /// Where `pdftotext` is looked for: folders with colons between them. By default `$PATH`.
+  public var searchPath: String?
+
+  public init() {}
+
+  /// What a PDF begins with, in its first kilobyte.
+  private static let pdfMark = Array("%PDF-".utf8)
+  private static let pdfMarkBytesMax = 1024
+
+  /// Reads a document. Blocks; O(size).
+  ///
+  /// - Throws: ``LedgerError`` with the file: `not-found`; `input-output` where it cannot be read; `bad-data` for a
+  ///   folder, a pipe, bytes that are no text, a broken or encrypted PDF, one that is too large or takes too long;
+  ///   `unreachable` where `pdftotext` is not installed.
+  public func read(_ path: String) throws(LedgerError) -> Document {
+    let file = try DocumentFile(path)
+    let type = try type(of: file, named: path)
+    let sizeBytesMax = type == .pdf ? pdfBytesMax : textBytesMax
+    guard file.sizeBytes <= sizeBytesMax else {
+      throw LedgerError(
+        .badData, "the document has more than \(sizeBytesMax >> 20) MiB", file: path,
+        advice: "split it into smaller ones")
+    }
+    if type == .pdf {
+      let text = try PDFText(reader: self).read(file.path, named: path)
+      return Document(path: file.path, hash: try file.hash(), type: type, content: .pdf(text))
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(file.sizeBytes)
+    try file.read { chunk throws(LedgerError) in
+      bytes += chunk
+      // It may have grown.
+      guard bytes.count <= sizeBytesMax else {
+        throw LedgerError(.badData, "the document has more than \(sizeBytesMax >> 20) MiB", file: path)
+      }
+    }
+    let text = DocumentText(try TextDecoding.decode(bytes, named: path))
+    return Document(path: file.path, hash: DocumentHash.of(bytes), type: type, content: .text(text))
+  }
+
+  /// The SHA-256 by which a document is recognised, and its canonical path. Blocks; O(size).
+  public func identify(_ path: String) throws(LedgerError) -> (path: String, hash: String) {
+    let file = try DocumentFile(path)
+    return (file.path, try file.hash())
+  }
+
+  /// By its name, and where that says nothing by its content.
+  private func type(
+    of file: borrowing DocumentFile, named name: String
+  ) throws(LedgerError) -> DocumentType {
+    let isPDF = try beginsAsPDF(file)
+    switch DocumentType(suffixOf: file.path) {
+    case .pdf?:
+      guard isPDF else {
+        throw LedgerError(
+          .badData, file.sizeBytes == 0 ? "the file is empty" : "this is no PDF, whatever its name says",
+          file: name, advice: "rename it, or get it anew")
+      }
+      return .pdf
+    case let type?:
+      guard !isPDF else {
+        throw LedgerError(
+          .badData, "this is a PDF, whatever its name says", file: name, advice: "rename it to end in .pdf")
+      }
+      return type
+    case nil: return isPDF ? .pdf : .plainText
+    }
+  }
+
+  private func beginsAsPDF(_ file: borrowing DocumentFile) throws(LedgerError) -> Bool {
+    let start = try file.start(countMax: Self.pdfMarkBytesMax)
+    guard start.count >= Self.pdfMark.count else { return false }
+    return (0...(start.count - Self.pdfMark.count)).contains { start[$0...].starts(with: Self.pdfMark) }
+  }
+}
+
+extension Document {
+  /// Reads a document from its file; see ``DocumentReader/read(_:)``.
+  public init(contentsOf path: String, reader: DocumentReader = DocumentReader()) throws(LedgerError) {
+    self = try reader.read(path)
+  }
+}

@@ -1,0 +1,74 @@
+public import Daybook
+
+extension Ledger {
+  /// The mutation that keeps what a provoker answers to a prompt about a note: about what somebody wrote, or, where
+  /// that is empty, about the piece of the document.
+  ///
+  /// - Parameter context: what surrounds the piece in its document; nil for what the note itself keeps of it.
+  /// - Throws: what the provoker throws; `bad-data` for an answer without words.
+  public func provocation(
+    about note: Note, with prompt: ProvocationPrompt, context: String? = nil, by provoker: any Provoker
+  ) async throws -> Mutation {
+    let hasContent = !note.content.allSatisfy(\.isWhitespace)
+    let request = ProvocationRequest(
+      prompt, selection: hasContent ? note.content : note.selectedText,
+      context: context ?? note.prefix + note.selectedText + note.suffix)
+    var provocation = try await Self.answered(request, by: provoker)
+    (provocation.documentPath, provocation.sourceType) = (note.documentPath, .note)
+    provocation.note = note.id
+    return try Self.creation(provocation)
+  }
+
+  /// The same about a piece of a document.
+  public func provocation(
+    about range: Range<Int>, of document: Document, with prompt: ProvocationPrompt, by provoker: any Provoker
+  ) async throws -> Mutation {
+    let request = ProvocationRequest(
+      prompt, selection: document.text.text(range), context: document.text.context(of: range))
+    var provocation = try await Self.answered(request, by: provoker)
+    (provocation.documentPath, provocation.sourceType) = (document.path, .textSelection)
+    return try Self.creation(provocation)
+  }
+
+  /// An event holds no more.
+  private static var responseBytesMax: Int { 256 << 10 }
+
+  private static func answered(
+    _ request: ProvocationRequest, by provoker: any Provoker
+  ) async throws -> Provocation {
+    let answer = try await provoker.respond(to: request)
+    let text = String(answer.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    guard !text.isEmpty else {
+      throw LedgerError(.badData, "\(provoker.name) answered nothing", advice: "try another model")
+    }
+    guard text.utf8.count <= responseBytesMax else {
+      throw LedgerError(
+        .badData, "\(provoker.name) answered \(text.utf8.count) bytes", advice: "try another model")
+    }
+    return Provocation {
+      ($0.sourceText, $0.promptName, $0.response) = (request.selection, request.promptName, text)
+      $0.generatedBy = provoker.name
+    }
+  }
+
+  private static func creation(_ provocation: Provocation) throws -> Mutation {
+    var set = try FieldEncoder.json(provocation).object ?? [:]
+    for name in ["id", "createdAt"] { set[name] = nil }
+    if provocation.note == nil { set["note"] = nil }
+    return Mutation(.upsert, kind: Provocation.kind, id: provocation.id.rawValue, set: set)
+  }
+}
+
+extension DocumentText {
+  /// How much of the surroundings a prompt gets, on either side.
+  private static var contextCount: Int { 600 }
+
+  /// What surrounds a range, with it, from word to word.
+  public func context(of range: Range<Int>) -> String {
+    var start = max(0, range.lowerBound - Self.contextCount)
+    var end = min(count, range.upperBound + Self.contextCount)
+    if start > 0 { while start < range.lowerBound, !FoldedText.isSpace(scalars[start]) { start += 1 } }
+    if end < count { while end > range.upperBound, !FoldedText.isSpace(scalars[end - 1]) { end -= 1 } }
+    return text(start..<end)
+  }
+}

@@ -1,0 +1,139 @@
+import Daybook
+
+/// Asks about what stands in the text by looking words up, English and German: no network, nothing learnt, the same
+/// answer to the same text. It understands nothing; it points at where a reader may stop.
+public struct RuleProvoker: Provoker {
+  public var name: String { "rules" }
+
+  public init() {}
+
+  /// What a prompt is out for.
+  private enum Sense { case challenge, expand, simplify, question }
+
+  private static let linesMax = 5
+
+  public func respond(to request: ProvocationRequest) -> String {
+    let passage = Passage(request.selection)
+    let lines =
+      switch Self.sense(of: request) {
+      case .challenge: Self.challenge(passage)
+      case .expand: Self.expand(passage, around: Passage(request.context))
+      case .simplify: Self.simplify(passage)
+      case .question: Self.question(passage)
+      }
+    return lines.prefix(Self.linesMax).map { "- " + $0 }.joined(separator: "\n")
+  }
+
+  /// By the prompt's own words; where they say nothing it asks.
+  private static func sense(of request: ProvocationRequest) -> Sense {
+    let words = Passage.words(request.promptName + " " + request.template).map { $0.lowercased() }
+    let signs: [(Sense, Set<String>)] = [
+      (
+        .challenge,
+        ["challenge", "argue", "against", "object", "doubt", "wrong", "critique", "widersprich", "zweifel"]
+      ),
+      (
+        .simplify,
+        ["simplify", "simple", "simpler", "plain", "explain", "summarize", "short", "vereinfache", "erkläre"]
+      ),
+      (.expand, ["expand", "further", "extend", "implications", "connect", "related", "weiter", "folgen"]),
+      (.question, ["question", "questions", "ask", "investigate", "frage", "fragen"]),
+    ]
+    // The name alone first: a template may speak of everything.
+    for place in words.indices {
+      if let sign = signs.first(where: { $0.1.contains(words[place]) }) { return sign.0 }
+    }
+    return .question
+  }
+
+  // MARK: Senses
+
+  private static func challenge(_ passage: Passage) -> [String] {
+    var lines: [String] = []
+    for (sentence, word) in passage.sentences(with: ProvokingWords.absolute).prefix(2) {
+      lines.append("“\(cut(sentence))” — “\(word)” leaves no exception. Which one case would disprove it?")
+    }
+    for (sentence, word) in passage.sentences(with: ProvokingWords.cause).prefix(1) {
+      lines.append("“\(cut(sentence))” — “\(word)” claims a cause. What else could explain the same?")
+    }
+    for word in passage.words(in: ProvokingWords.obvious).prefix(1) {
+      lines.append("“\(word)”: to whom? What would somebody need to know before they agreed?")
+    }
+    for number in passage.numbers.prefix(1) {
+      lines.append("“\(number)”: who counted, when, and what was left out of the count?")
+    }
+    for word in passage.words(in: ProvokingWords.vague).prefix(1) {
+      lines.append("“\(word)”: compared with what, and by which measure?")
+    }
+    if lines.count < 2, let core = passage.core {
+      lines.append(
+        "Suppose the opposite of “\(cut(core))” were true. What would one expect to see then, and is it seen?"
+      )
+    }
+    return lines
+  }
+
+  private static func expand(_ passage: Passage, around context: Passage) -> [String] {
+    var lines: [String] = []
+    if let core = passage.core {
+      lines.append("If “\(cut(core))” holds, what has to change elsewhere?")
+    }
+    let own = Set(passage.terms.map { $0.lowercased() })
+    if let term = passage.terms.first {
+      lines.append("Where else does “\(term)” appear, and is it the same thing there?")
+    }
+    if let neighbour = context.terms.first(where: { !own.contains($0.lowercased()) }) {
+      lines.append("Around it the text speaks of “\(neighbour)”. How are the two connected?")
+    }
+    for (sentence, _) in passage.sentences(with: ProvokingWords.cause).prefix(1) {
+      lines.append("“\(cut(sentence))” — follow it one step further: what does the effect cause in turn?")
+    }
+    for number in passage.numbers.prefix(1) {
+      lines.append("What would be different at ten times “\(number)”, and at a tenth of it?")
+    }
+    return lines + ["Who would use this tomorrow, and for what?"]
+  }
+
+  private static func simplify(_ passage: Passage) -> [String] {
+    var lines: [String] = []
+    if let core = passage.core { lines.append("At its core: “\(cut(core, countMax: 200))”") }
+    let terms = passage.terms.prefix(4)
+    if !terms.isEmpty {
+      lines.append("Say in everyday words: " + terms.map { "“\($0)”" }.joined(separator: ", ") + ".")
+    }
+    if let longest = passage.sentences.max(by: { Passage.words($0).count < Passage.words($1).count }) {
+      let count = Passage.words(longest).count
+      if count > 20 {
+        lines.append("One sentence has \(count) words: “\(cut(longest))” Make two or three of it.")
+      }
+    }
+    let hedges = passage.words(in: ProvokingWords.hedge).prefix(3)
+    if !hedges.isEmpty {
+      lines.append("Leave out " + hedges.map { "“\($0)”" }.joined(separator: ", ") + ": what is said then?")
+    }
+    return lines + ["Give one example that a child would know."]
+  }
+
+  private static func question(_ passage: Passage) -> [String] {
+    var lines: [String] = []
+    for term in passage.terms.prefix(2) { lines.append("What exactly is meant by “\(term)”?") }
+    for (sentence, word) in passage.sentences(with: ProvokingWords.hedge).prefix(1) {
+      lines.append("“\(cut(sentence))” — on what does the “\(word)” depend, and could one find out?")
+    }
+    for number in passage.numbers.prefix(1) { lines.append("Where does “\(number)” come from?") }
+    for (sentence, word) in passage.sentences(with: ProvokingWords.cause).prefix(1) {
+      lines.append("“\(cut(sentence))” — “\(word)”: how would one test that?")
+    }
+    for word in passage.words(in: ProvokingWords.vague.union(ProvokingWords.absolute)).prefix(1) {
+      lines.append("“\(word)”: how many, how much, and since when?")
+    }
+    if let core = passage.core, lines.count < 3 {
+      lines.append("Who says “\(cut(core))”, and who would say otherwise?")
+    }
+    return lines
+  }
+
+  private static func cut(_ text: String, countMax: Int = 90) -> String {
+    OneLine.cut(text, countMax: countMax)
+  }
+}

@@ -1,0 +1,124 @@
+public import Daybook
+
+/// What looking for one note again came to.
+public struct ReanchoredNote: Sendable, Equatable {
+  public var id: Ref<Note>
+  public var result: ReanchorResult
+  /// Where the note is now; of an orphan where it was.
+  public var anchor: Anchor
+  public var content: String
+  /// Of an orphan: what may be meant, the likest first.
+  public var suggestions: [AnchorSuggestion]
+}
+
+/// What became of a note when its document was looked at.
+public struct ReanchorResult: OpenEnum {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The document is the one it was.
+  public static let unchanged: Self = "unchanged"
+  /// The document changed; the note is where it was.
+  public static let kept: Self = "kept"
+  /// Found at another place.
+  public static let moved: Self = "moved"
+  /// Not found, or not for certain.
+  public static let orphaned: Self = "orphaned"
+  /// A suggestion was taken.
+  public static let accepted: Self = "accepted"
+
+  public static let known: [Self] = [.unchanged, .kept, .moved, .orphaned, .accepted]
+}
+
+/// Looks one document's notes up in what it says now, and says what is to be written.
+struct AnchorUpdate {
+  let document: Document
+  private let finder: AnchorFinder
+  /// Made when the first orphan needs it.
+  private var suggesting: SuggestionFinder?
+  private(set) var notes: [ReanchoredNote] = []
+  private(set) var mutations: [Mutation] = []
+
+  init(_ document: Document) {
+    self.document = document
+    finder = AnchorFinder(document.text)
+  }
+
+  /// - Parameter accepted: which suggestion to take, from 1.
+  mutating func add(_ note: Note, accepted: Int?) throws {
+    var updated = note
+    updated.documentPath = document.path
+    if let accepted {
+      try accept(accepted, for: &updated)
+      return try finish(note, updated, .accepted, why: "suggestion \(accepted) was accepted")
+    }
+    if note.documentHash == document.hash, finder.isThere(note.anchor) {
+      updated.anchorState = .anchored
+      // Whoever wrote the note did not look at the document as a whole.
+      if note.anchorState == .unchecked { place(&updated, finder.anchor(note.anchorStart..<note.anchorEnd)) }
+      updated.selectedText = note.selectedText
+      return try finish(note, updated, .unchanged, why: "the document is the same")
+    }
+    switch finder.find(note.anchor, rivalSimilarity: note.rivalSimilarity) {
+    case .found(let anchor, let rival):
+      place(&updated, (anchor, rival))
+      // Its words as they were selected: white space and composition do not count.
+      updated.selectedText = note.selectedText
+      let isKept = anchor.start == note.anchorStart && anchor.end == note.anchorEnd
+      try finish(
+        note, updated, isKept ? .kept : .moved, why: isKept ? "found where it was" : "found by its words")
+    case .orphaned:
+      updated.anchorState = .orphaned
+      try finish(note, updated, .orphaned, why: "not found for certain")
+    }
+  }
+
+  private func place(_ note: inout Note, _ found: (anchor: Anchor, rivalSimilarity: Double)?) {
+    guard let found else { return }
+    note.anchor = found.anchor
+    note.rivalSimilarity = found.rivalSimilarity
+    note.documentHash = document.hash
+    note.anchorState = .anchored
+  }
+
+  private mutating func accept(_ number: Int, for note: inout Note) throws {
+    let suggestions = suggestions(for: note)
+    guard !suggestions.isEmpty else {
+      throw LedgerError(
+        .notFound, "there is nothing like note \(note.id) in the document", file: document.path,
+        advice: "place it by hand: 'daybook upsert \(Note.kind) \(note.id)'")
+    }
+    guard suggestions.indices.contains(number - 1) else {
+      throw LedgerError(
+        .usage,
+        "note \(note.id) has \(suggestions.count) suggestion\(suggestions.count == 1 ? "" : "s"), no \(number)",
+        advice: "see them with 'daybook freethoughts reanchor --dry-run'")
+    }
+    let chosen = suggestions[number - 1].anchor
+    place(&note, finder.anchor(chosen.start..<chosen.end))
+  }
+
+  private mutating func suggestions(for note: Note) -> [AnchorSuggestion] {
+    let suggesting = suggesting ?? SuggestionFinder(finder)
+    self.suggesting = suggesting
+    return suggesting.suggestions(for: note.anchor.quote)
+  }
+
+  private mutating func finish(
+    _ note: Note, _ updated: Note, _ result: ReanchorResult, why: String
+  ) throws {
+    notes.append(
+      ReanchoredNote(
+        id: note.id, result: result, anchor: updated.anchor, content: note.content,
+        suggestions: result == .orphaned ? suggestions(for: note) : []))
+    let (before, after) = (try FieldEncoder.json(note), try FieldEncoder.json(updated))
+    var set = JSONObject()
+    for member in after.object ?? [:] where before.object?[member.key] != member.value {
+      set[member.key] = member.value
+    }
+    guard !set.isEmpty else { return }
+    var mutation = Mutation(.upsert, kind: Note.kind, id: note.id.rawValue, set: set)
+    mutation.why = why
+    mutations.append(mutation)
+  }
+}

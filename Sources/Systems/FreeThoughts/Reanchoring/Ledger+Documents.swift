@@ -1,0 +1,74 @@
+public import Daybook
+
+/// A document of which there are notes.
+public struct AnnotatedDocument: Sendable, Equatable {
+  public var path: String
+  public var notes: Int
+  /// The contents in which the notes were last in place.
+  public var hashes: Set<String>
+}
+
+/// What became of documents that are no longer where they were.
+public struct FoundDocument: Sendable, Equatable {
+  public var document: AnnotatedDocument
+  /// Where it is now; nil where nobody knows.
+  public var path: String?
+}
+
+extension Ledger {
+  /// The documents with notes, by path. O(notes).
+  public func annotatedDocuments() throws -> [AnnotatedDocument] {
+    var documents: [String: AnnotatedDocument] = [:]
+    var query = Query(Note.kind)
+    query.fields = ["documentPath", "documentHash"]
+    for row in try self.query(query).rows {
+      guard let path = row["documentPath"]?.string else { continue }
+      documents[path, default: AnnotatedDocument(path: path, notes: 0, hashes: [])].notes += 1
+      if let hash = row["documentHash"]?.string { documents[path]?.hashes.insert(hash) }
+    }
+    return documents.values.sorted { $0.path < $1.path }
+  }
+
+  /// The paths of documents that are not there any more and whose content a document has: it was moved, renamed or is
+  /// on another machine. O(notes).
+  public func formerPaths(of document: Document) throws -> Set<String> {
+    let all = try annotatedDocuments().filter {
+      $0.path != document.path && $0.hashes.contains(document.hash)
+    }
+    return Set(all.map(\.path).filter { !DocumentSearch.exists($0) })
+  }
+
+  /// Looks in folders for documents that are no longer where they were: by their content; then by their name, where
+  /// most of their notes, and more than in any other file, are found in what the file says. O(size of the files).
+  public func search(
+    for missing: [AnnotatedDocument], in folders: [String], reader: DocumentReader = DocumentReader()
+  ) throws -> [FoundDocument] {
+    var search = try DocumentSearch(folders, reader: reader)
+    return try missing.map { document in
+      if let path = search.path(hashed: document.hashes, like: document.path) {
+        return FoundDocument(document: document, path: path)
+      }
+      let notes = try fetch(
+        Note.self, where: .compare("documentPath", .equal, .string(document.path)))
+      // A file that cannot be read is not the one.
+      let counts = search.paths(named: document.path).compactMap { path in
+        (try? reader.read(path)).map { (path, Self.found(notes, in: $0)) }
+      }
+      let best = counts.max { $0.1 < $1.1 }
+      guard let best, best.1 * 2 > notes.count, counts.count(where: { $0.1 == best.1 }) == 1 else {
+        return FoundDocument(document: document, path: nil)
+      }
+      return FoundDocument(document: document, path: best.0)
+    }
+  }
+
+  private static func found(_ notes: [Note], in document: Document) -> Int {
+    let finder = AnchorFinder(document.text)
+    return notes.count { note in
+      guard case .found = finder.find(note.anchor, rivalSimilarity: note.rivalSimilarity) else {
+        return false
+      }
+      return true
+    }
+  }
+}

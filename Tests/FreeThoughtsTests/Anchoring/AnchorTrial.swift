@@ -1,0 +1,156 @@
+import DaybookTestSupport
+
+@testable import FreeThoughts
+
+/// Notes on a text, the text edited, and what became of each note held against what the editor knows.
+struct AnchorTrial {
+  struct Figures {
+    var notes = 0
+    /// Their words are there as they were, or a copy of them.
+    var surviving = 0
+    var found = 0
+    /// Of the surviving.
+    var foundSurviving = 0
+    var wrong: [String] = []
+
+    static func += (left: inout Figures, right: Figures) {
+      left.notes += right.notes
+      left.surviving += right.surviving
+      left.found += right.found
+      left.foundSurviving += right.foundSurviving
+      left.wrong += right.wrong
+    }
+
+    var orphaned: Int { notes - found }
+
+    var summary: String {
+      func percent(_ count: Int, _ total: Int) -> String {
+        "\((Double(count) * 1000 / Double(max(1, total))).rounded() / 10) %"
+      }
+      return """
+        \(notes) notes, \(percent(found, notes)) found, \(percent(orphaned, notes)) orphaned, \(wrong.count) wrong; \
+        of the \(surviving) whose words survived \(percent(foundSurviving, surviving)) found
+        """
+    }
+  }
+
+  private let first: DocumentText
+  private var anchors: [(anchor: Anchor, rival: Double)] = []
+  private var editor: RandomEditor
+
+  init(_ text: String, notes: Int, seed: UInt64) {
+    first = DocumentText(text)
+    // Other numbers than those that the text may be made of: it would be typed anew.
+    editor = RandomEditor(seed: seed ^ 0x5bd1_e995)
+    let finder = AnchorFinder(first)
+    let tracked = TrackedText(first.scalars, marks: [])
+    guard first.count > 0 else { return }
+    for _ in 0..<notes {
+      let range =
+        switch Int.random(in: 0..<6, using: &editor.random) {
+        case 0: editor.span(in: tracked, countMax: 6)
+        case 1: editor.span(in: tracked, countMax: 200)
+        case 2: editor.line(in: tracked)
+        case 3: editor.paragraph(in: tracked)
+        default: editor.word(in: tracked)
+        }
+      if let made = finder.anchor(range) { anchors.append((made.anchor, made.rivalSimilarity)) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - attacks: how many notes' words are taken out on purpose.
+  ///   - rewrite: what a program that saves the text makes of it; it must keep what the text says.
+  mutating func run(edits: Int, attacks: Int, rewrite: (String) -> String = { $0 }) -> Figures {
+    var text = TrackedText(first.scalars, marks: anchors.flatMap { [$0.anchor.start, $0.anchor.end] })
+    for _ in 0..<edits { editor.edit(&text) }
+    for _ in 0..<attacks where !anchors.isEmpty {
+      let victim = Int.random(in: 0..<anchors.count, using: &editor.random)
+      editor.attack(
+        text.marks[victim * 2]..<max(text.marks[victim * 2], text.marks[victim * 2 + 1]), in: &text)
+    }
+    for _ in 0..<(edits / 4) { editor.edit(&text) }
+    let finder = AnchorFinder(DocumentText(rewrite(text.string)))
+    var figures = Figures()
+    for (index, (anchor, rival)) in anchors.enumerated() {
+      figures.notes += 1
+      let place = text.marks[index * 2]..<max(text.marks[index * 2], text.marks[index * 2 + 1])
+      let survives = Self.said(text, place) == Self.ids(anchor, first)
+      if survives { figures.surviving += 1 }
+      guard case .found(let found, _) = finder.find(anchor, rivalSimilarity: rival) else {
+        continue
+      }
+      figures.found += 1
+      if survives { figures.foundSurviving += 1 }
+      // Rewritten texts have other positions: there only what is read counts.
+      if let problem = problem(anchor, found, place, text, finder) { figures.wrong.append(problem) }
+    }
+    return figures
+  }
+
+  /// Nil where the place is right: the words that were there then, wherever they went or were copied to; the same
+  /// words at the place that the editor tracked, or between what stood on either side of them; or a place that
+  /// nothing tells apart.
+  private func problem(
+    _ old: Anchor, _ new: Anchor, _ tracked: Range<Int>, _ text: TrackedText, _ finder: AnchorFinder
+  ) -> String? {
+    guard Self.folded(new.quote.exact) == Self.folded(old.quote.exact) else {
+      return "'\(old.quote.exact)' became '\(new.quote.exact)'"
+    }
+    let range = new.start..<new.end
+    // A text that was rewritten as a whole has other positions: there what is read tells.
+    if finder.text.count == text.count {
+      if isSameOrCopy(old, range, text) { return nil }
+      if range.lowerBound <= tracked.upperBound && tracked.lowerBound <= range.upperBound { return nil }
+      if isBetweenTheSame(old, range, text) { return nil }
+    }
+    let width = Quote.surroundingsCount
+    let (before, behind) = (
+      Self.folded(finder.text.text(max(0, range.lowerBound - width * 2)..<range.lowerBound)),
+      Self.folded(finder.text.text(range.upperBound..<min(finder.text.count, range.upperBound + width * 2)))
+    )
+    if before.hasSuffix(Self.folded(old.quote.prefix)), behind.hasPrefix(Self.folded(old.quote.suffix)) {
+      return nil
+    }
+    return "'\(old.quote.exact)' between '\(old.quote.prefix)' and '\(old.quote.suffix)' was found between "
+      + "'\(new.quote.prefix)' and '\(new.quote.suffix)'"
+  }
+
+  /// Whether two thirds of the letters are those of then: at the seam of two copies some may be others'.
+  private func isSameOrCopy(_ old: Anchor, _ range: Range<Int>, _ text: TrackedText) -> Bool {
+    let (now, then) = (Self.said(text, range), Self.ids(old, first))
+    let same = zip(now, then).count { $0 == $1 }
+    return now.count == then.count && same * 3 >= then.count * 2
+  }
+
+  /// Whether the place is between what stood on either side then, or the words are held by one of their ends: there
+  /// both they and what stood beside them are those of then, and at the other end something alike was joined on.
+  private func isBetweenTheSame(_ old: Anchor, _ range: Range<Int>, _ text: TrackedText) -> Bool {
+    let nearest = 12
+    let before = text.origins[max(0, range.lowerBound - nearest)..<range.lowerBound]
+    let behind = text.origins[range.upperBound..<min(text.count, range.upperBound + nearest)]
+    let (expectedBefore, expectedBehind) = (
+      Int32(old.start - nearest * 2)..<Int32(old.start), Int32(old.end)..<Int32(old.end + nearest * 2)
+    )
+    let isHeldBefore = before.count(where: expectedBefore.contains) * 2 > before.count
+    let isHeldBehind = behind.count(where: expectedBehind.contains) * 2 > behind.count
+    if isHeldBefore && isHeldBehind { return true }
+    let (now, then) = (Self.said(text, range), Self.ids(old, first))
+    let end = min(3, now.count)
+    return isHeldBefore && now.prefix(end) == then.prefix(end)
+      || isHeldBehind && now.suffix(end) == then.suffix(end)
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// Where the letters of a range came from.
+  private static func said(_ text: TrackedText, _ range: Range<Int>) -> [Int32] {
+    range.filter { !RandomEditor.isSpace(text.scalars[$0]) }.map { text.origins[$0] }
+  }
+
+  private static func ids(_ anchor: Anchor, _ first: DocumentText) -> [Int32] {
+    (anchor.start..<anchor.end).filter { !RandomEditor.isSpace(first.scalars[$0]) }.map { Int32($0) }
+  }
+}
