@@ -26,7 +26,8 @@ package struct DaybookCommand: ParsableCommand {
           QueryCommand.self,
           SchemaCommand.self,
         ]),
-      CommandGroup(name: "Systems", subcommands: [SAMCommand.self, PurusCommand.self]),
+      CommandGroup(
+        name: "Systems", subcommands: [SAMCommand.self, PurusCommand.self, FreeThoughtsCommand.self]),
       CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
     ]
   )

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Daybook
+import FreeThoughts
+
+/// `daybook freethoughts notes [FILE]`
+struct DocumentNotesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes",
+    abstract: "List the notes of a document, or of all, by their places.",
+    discussion: """
+      Of a file also the notes that were made on the same content under another name or on another machine. A file that \
+      is not there is taken by its path alone.
+
+      Examples:
+        daybook freethoughts notes essay.md
+        daybook freethoughts notes --tag animals
+        daybook freethoughts notes --orphans
+        daybook freethoughts notes essay.md --format jsonl | jq -r .content
+      """)
+
+  @Argument(help: "The document; by default all.", completion: .file())
+  var file: String?
+
+  @Option(help: ArgumentHelp("Only with this tag.", valueName: "name"))
+  var tag: String?
+
+  @Flag(help: "Only those whose piece was not found again.")
+  var orphans = false
+
+  @Option(help: ArgumentHelp("Only with this sync status: \(SyncStatus.list).", valueName: "status"))
+  var status: String?
+
+  @OptionGroup var list: ListOptions
+
+  func run() async throws {
+    let status = try status.map { try SyncStatus.read($0, "sync status") }
+    let ledger = try await list.selection.open()
+    let tag = try await self.tag.asyncMap { text in
+      try await ledger.withView { try TagFinder.find(text, in: $0).id }
+    }
+    let names = Dictionary(
+      try await ledger.fetch(Tag.self).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let (document, notes) = try await notes(in: ledger)
+    let lines = notes.filter { note in
+      (tag.map { note.tags.contains($0) } ?? true) && (!orphans || note.anchorState == .orphaned)
+        && (status.map { note.syncStatus == $0 } ?? true)
+    }.map { note in
+      NoteLine(
+        note: note, tags: note.tags.compactMap { names[$0] },
+        line: document.flatMap { $0.hash == note.documentHash ? $0.text.line(at: note.anchorStart) : nil })
+    }
+    var hidden: Set<String> = file == nil ? [] : ["document"]
+    if !lines.contains(where: { $0.note.anchorState == .orphaned }) { hidden.insert("state") }
+    if !lines.contains(where: { $0.note.syncStatus != .local }) { hidden.insert("sync") }
+    try await list.show(
+      lines, hiding: hidden, in: ledger,
+      empty: "there is no such note; write one with 'daybook freethoughts note'")
+  }
+
+  private func notes(in ledger: Ledger) async throws -> (Document?, [Note]) {
+    guard let file else {
+      return (
+        nil,
+        try await ledger.fetch(
+          Note.self, sort: [SortKey("documentPath"), SortKey("anchorStart"), SortKey("anchorEnd")])
+      )
+    }
+    do {
+      let document = try Document(contentsOf: file)
+      return (document, try await ledger.notes(of: document))
+    } catch let error as LedgerError where error.code == .notFound {
+      // Gone from its place, or never on this machine.
+      let notes = try await ledger.notes(ofDocument: DocumentPath.absolute(file))
+      guard !notes.isEmpty else { throw error }
+      list.options.messages.show(
+        Notice(
+          "no-document", "the document is not there; 'daybook freethoughts reanchor --in DIR' looks for it"))
+      return (nil, notes)
+    }
+  }
+}
+
+/// Paths of files that are not there.
+enum DocumentPath {
+  /// Absolute, and without `.` and `..`; links cannot be followed where nothing is.
+  static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : (Environment.currentDirectory ?? "") + "/" + path
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Daybook
+import FreeThoughts
+
+/// Which piece of a document.
+struct PassageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The piece's own words; white space of any kind and length will do.", valueName: "text"))
+  var quote: String?
+
+  @Option(
+    help: ArgumentHelp("Which, where the words stand several times, from 1.", valueName: "n"))
+  var occurrence: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The piece's place in characters (Unicode code points) from 0: start..end.", valueName: "range"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("Only on this page of a PDF; alone, the whole page.", valueName: "n"))
+  var page: Int?
+
+  func validate() throws {
+    if quote != nil, at != nil { throw ValidationError("--quote and --at exclude one another") }
+    if quote == nil, at == nil, page == nil {
+      throw ValidationError("which piece of the document? Say --quote, --at or --page")
+    }
+    if at != nil, page != nil { throw ValidationError("--at and --page exclude one another") }
+    if let occurrence, occurrence < 1 {
+      throw ValidationError("--occurrence takes a number from 1, not \(occurrence)")
+    }
+    if occurrence != nil, quote == nil { throw ValidationError("--occurrence goes with --quote") }
+    if let page, page < 1 { throw ValidationError("--page takes a number from 1, not \(page)") }
+  }
+
+  /// - Parameter name: as the user calls the file.
+  func range(in finder: AnchorFinder, of document: Document, named name: String) throws -> Range<Int> {
+    let bounds = try pageRange(in: document, named: name)
+    if let quote { return try range(quoting: quote, in: finder, within: bounds, named: name) }
+    guard let at else { return bounds ?? 0..<document.text.count }
+    let parts = at.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].isEmpty, let start = Int(parts[0]), let end = Int(parts[2]), start >= 0,
+      start < end
+    else {
+      throw LedgerError(
+        .usage, "'\(OneLine.cut(at))' is no range", advice: "give two numbers, such as 120..180")
+    }
+    guard end <= document.text.count else {
+      throw LedgerError(
+        .usage, "the range ends at \(end), but the document has \(document.text.count) characters",
+        file: name,
+        advice: "see 'daybook freethoughts document --text'")
+    }
+    return start..<end
+  }
+
+  private func pageRange(in document: Document, named name: String) throws -> Range<Int>? {
+    guard let page else { return nil }
+    guard let count = document.text.pageCount else {
+      throw LedgerError(.usage, "only PDF documents have pages", file: name, advice: "leave --page out")
+    }
+    guard let range = document.text.range(ofPage: page) else {
+      throw LedgerError(.usage, "there is no page \(page); the document has \(count)", file: name)
+    }
+    return range
+  }
+
+  private func range(
+    quoting quote: String, in finder: AnchorFinder, within bounds: Range<Int>?, named name: String
+  ) throws -> Range<Int> {
+    guard !quote.allSatisfy(\.isWhitespace) else {
+      throw LedgerError(.usage, "the quote is empty", advice: "give words that the document has")
+    }
+    let places = finder.places(of: quote).filter { bounds?.contains($0.lowerBound) ?? true }
+    guard let first = places.first else { throw Self.notFound(quote, finder, name) }
+    if let occurrence {
+      guard places.indices.contains(occurrence - 1) else {
+        throw LedgerError(
+          .usage,
+          "the words stand there \(Self.times(places.count)), so there is no occurrence \(occurrence)",
+          file: name)
+      }
+      return places[occurrence - 1]
+    }
+    guard places.count == 1 else {
+      let shown = places.prefix(8).enumerated().map {
+        "\($0 + 1) in line \(finder.text.line(at: $1.lowerBound))"
+      }
+      throw LedgerError(
+        .usage,
+        "the words stand there \(Self.times(places.count)): \(shown.joined(separator: ", "))"
+          + (places.count > shown.count ? " and more" : ""), file: name,
+        advice: "quote more of them, or say which with --occurrence")
+    }
+    return first
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  private static func notFound(_ quote: String, _ finder: AnchorFinder, _ name: String) -> LedgerError {
+    let near = SuggestionFinder(finder).suggestions(for: Quote(exact: quote), countMax: 1).first
+    return LedgerError(
+      .notFound, "the document does not say '\(OneLine.cut(quote))'", file: name,
+      advice: near.map {
+        "did you mean '\(OneLine.cut($0.anchor.quote.exact))' in line \(finder.text.line(at: $0.anchor.start))?"
+      } ?? "see what it says with 'daybook freethoughts document --text'")
+  }
+}

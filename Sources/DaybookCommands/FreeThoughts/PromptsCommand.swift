@@ -1,0 +1,113 @@
+import ArgumentParser
+import Daybook
+import FreeThoughts
+
+/// `daybook freethoughts prompts …`
+struct PromptsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prompts",
+    abstract: "List prompts, add, change, reset and remove them.",
+    discussion: """
+      Four are there from the start. What you change of one of those counts in its place; 'reset' takes that back, and \
+      brings one back that you removed.
+
+      Examples:
+        daybook freethoughts prompts
+        daybook freethoughts prompts add Haiku --template 'Say it as a haiku: {selection}'
+        daybook freethoughts prompts edit simplify --template 'For a child: {selection}'
+        daybook freethoughts prompts reset simplify
+      """,
+    subcommands: [List.self, Add.self, Edit.self, Reset.self, Remove.self], defaultSubcommand: List.self)
+
+  static let templateHelp = ArgumentHelp(
+    "Its text, with {selection} and {context} to be filled in; - reads the standard input.", valueName: "text"
+  )
+
+  /// `daybook freethoughts prompts list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List the prompts in their order.",
+      discussion: """
+        Examples:
+          daybook freethoughts prompts
+          daybook freethoughts prompts --format jsonl | jq -r .promptTemplate
+        """)
+
+    @OptionGroup var list: ListOptions
+
+    func run() async throws {
+      let ledger = try await list.selection.open()
+      try await list.show(
+        try await ledger.provocationPrompts().map { PromptLine(prompt: $0) }, in: ledger,
+        empty: "all prompts were removed; 'daybook freethoughts prompts reset' brings one back")
+    }
+  }
+
+  /// `daybook freethoughts prompts add NAME`
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Add a prompt of your own.",
+      discussion: """
+        Examples:
+          daybook freethoughts prompts add Haiku --template 'Say it as a haiku: {selection}'
+        """)
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @Option(help: PromptsCommand.templateHelp)
+    var template: String
+
+    @Option(help: ArgumentHelp("Its place in the list; by default the last.", valueName: "n"))
+    var order: Int?
+
+    @OptionGroup var write: WriteOptions
+
+    func run() async throws {
+      let name = try NonEmptyText.read(name, "name")
+      let template = try PromptsCommand.read(template, write.options.messages)
+      let ledger = try await write.selection.open()
+      let all = try await ledger.provocationPrompts()
+      guard !all.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+        throw LedgerError(
+          .refused, "there is a prompt '\(OneLine.cut(name))'",
+          advice: "change it with 'prompts edit', or name yours otherwise")
+      }
+      let last = all.map(\.sortOrder).max() ?? 0
+      let prompt = ProvocationPrompt {
+        ($0.name, $0.promptTemplate, $0.sortOrder) = (name, template, order ?? last + 1)
+      }
+      try await write.commit([try prompt.creation()], in: ledger)
+    }
+  }
+
+  static func read(_ text: String, _ messages: Messages) throws -> String {
+    let template = try NonEmptyText.read(text == "-" ? try InputFile.text("-") : text, "template")
+    if !template.contains("{\(PromptTemplate.selection)}") {
+      messages.show(Notice("no-selection", "the template has no {selection}: it says nothing of the text"))
+    }
+    return template
+  }
+}
+
+struct PromptLine: Listed {
+  static let entityKind = ProvocationPrompt.kind
+  var prompt: ProvocationPrompt
+
+  var rawID: String { prompt.id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("name") { .string($0.prompt.name) },
+    Member("promptTemplate") { .string($0.prompt.promptTemplate) },
+    Member("isBuiltIn") { .bool($0.prompt.isBuiltIn) },
+    Member("sortOrder") { .count($0.prompt.sortOrder) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("name") { $0.prompt.name },
+    Column("from") { $0.prompt.isBuiltIn ? "built in" : "you" },
+    Column("template") { OneLine.cut($0.prompt.promptTemplate, countMax: 100) },
+  ]
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Daybook
+import FreeThoughts
+
+/// `daybook freethoughts provoke`
+struct ProvokeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "provoke",
+    abstract: "Have a prompt answered about a note, or about a piece of a document.",
+    discussion: """
+      Without --provider built-in rules answer: they point at words in the text that one may stop at, and use no \
+      network. With it, the text and what surrounds it are sent to the service. The answer is kept in the ledger.
+
+      Examples:
+        daybook freethoughts provoke --note 9f3b2f6f
+        daybook freethoughts provoke essay.md --quote 'it has always been so' --prompt question
+        daybook freethoughts provoke --note 9f3b2f6f --provider http://localhost:11434/v1 --model llama3.2
+      """)
+
+  @Argument(help: "The document, for a piece of it.", completion: .file())
+  var file: String?
+
+  @Option(help: ArgumentHelp("The note: the beginning of its id.", valueName: "id"))
+  var note: String?
+
+  @Option(help: ArgumentHelp("The prompt's name.", valueName: "name"))
+  var prompt = "Challenge"
+
+  @Option(help: ArgumentHelp("The piece's own words.", valueName: "text"))
+  var quote: String?
+
+  @Option(help: ArgumentHelp("Which, where the words stand several times, from 1.", valueName: "n"))
+  var occurrence: Int?
+
+  @Option(help: ArgumentHelp("The piece's place in characters from 0: start..end.", valueName: "range"))
+  var at: String?
+
+  @Option(help: ArgumentHelp("Only on this page of a PDF; alone, the whole page.", valueName: "n"))
+  var page: Int?
+
+  @OptionGroup var provider: ProviderOptions
+  @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if (note == nil) == (file == nil) { throw ValidationError("give a note with --note, or a document") }
+    if file != nil { try passage.validate() }
+    if file == nil, quote != nil || at != nil || page != nil || occurrence != nil {
+      throw ValidationError("--quote, --occurrence, --at and --page go with a document")
+    }
+  }
+
+  private var passage: PassageOptions {
+    var passage = PassageOptions()
+    (passage.quote, passage.occurrence, passage.at, passage.page) = (quote, occurrence, at, page)
+    return passage
+  }
+
+  func run() async throws {
+    let provoker: any Provoker = try provider.textProvider().map { ModelProvoker($0) } ?? RuleProvoker()
+    let ledger = try await write.selection.open()
+    let id = try await ledger.withView { [prompt] in try PromptFinder.find(prompt, in: $0).id }
+    guard let prompt = try await ledger.get(id) else { return }
+    let mutation = try await mutation(with: prompt, by: provoker, in: ledger)
+    let receipt = try await ledger.append([mutation], options: write.appendOptions())
+    write.options.messages.show(receipt.notices)
+    let answer = mutation.set?["response"]?.string ?? ""
+    var row = OutputRow([("_kind", .string(Provocation.kind)), ("_id", .string(mutation.id))])
+    row.append("_stamp", write.dryRun ? .null : receipt.lastStamp.map { .string($0.description) } ?? .null)
+    row.append("promptName", .string(prompt.name))
+    row.append("generatedBy", .string(provoker.name))
+    row.append("response", .string(answer))
+    guard write.options.output.format == .table else {
+      return try write.options.output.show(OutputRecord(row))
+    }
+    let lines = answer.split(whereSeparator: \.isNewline).map { VisibleText.escape(String($0)) + "\n" }
+    try write.options.output.show(text: lines.joined())
+  }
+
+  private func mutation(
+    with prompt: ProvocationPrompt, by provoker: any Provoker, in ledger: Ledger
+  ) async throws -> Mutation {
+    guard let file else {
+      let named = note ?? ""
+      let found = try await ledger.withView { try $0.entity(named, among: [Note.kind], noun: "note") }
+      guard let note = try await ledger.get(Ref<Note>(found.id)) else {
+        throw LedgerError(.notFound, "there is no note '\(OneLine.cut(named))'")
+      }
+      // With more around it where the document is at hand, and still what the note knows.
+      let document = try? Document(contentsOf: note.documentPath)
+      let context = document.flatMap { document in
+        document.hash == note.documentHash && note.anchorEnd <= document.text.count
+          ? document.text.context(of: note.anchorStart..<note.anchorEnd) : nil
+      }
+      return try await ledger.provocation(about: note, with: prompt, context: context, by: provoker)
+    }
+    let document = try Document(contentsOf: file)
+    let range = try passage.range(in: AnchorFinder(document.text), of: document, named: file)
+    return try await ledger.provocation(about: range, of: document, with: prompt, by: provoker)
+  }
+}

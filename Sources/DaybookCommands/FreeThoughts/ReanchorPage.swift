@@ -1,0 +1,76 @@
+import Daybook
+import DaybookModel
+import FreeThoughts
+
+/// What a run of `reanchor` shows: numbers for each document, and each orphan with what may be meant.
+struct ReanchorPage {
+  let reports: [ReanchorReport]
+  let missing: [AnnotatedDocument]
+
+  func show(_ options: RunOptions, ids: [String: String]) throws {
+    for report in reports { options.messages.show(report.notices) }
+    if reports.isEmpty, missing.isEmpty {
+      options.messages.show(Notice("empty", "there is no note on any document"))
+      return
+    }
+    let isTable = options.output.format == .table
+    let rows = isTable ? reports.map { summary($0) } : reports.flatMap { records($0) }
+    try options.output.show(columns: rows.columns, rows)
+    if isTable { showOrphans(options, ids) }
+    for document in missing {
+      options.messages.show(
+        Notice(
+          "missing",
+          "\(document.path) is not there (\(document.notes) note\(document.notes == 1 ? "" : "s")); "
+            + "--all --in DIR looks for it"))
+    }
+  }
+
+  private func summary(_ report: ReanchorReport) -> OutputRow {
+    var row = OutputRow([("document", .string(report.documentPath))])
+    for result in ReanchorResult.known { row.append(result.rawValue, .count(report.count(result))) }
+    row.append("events", .count(report.events))
+    return row
+  }
+
+  /// For programs: a row for each note.
+  private func records(_ report: ReanchorReport) -> [OutputRow] {
+    report.notes.map { note in
+      OutputRow([
+        ("_kind", .string(Note.kind)), ("_id", .string(note.id.rawValue)),
+        ("documentPath", .string(report.documentPath)), ("formerPath", .text(report.formerPath)),
+        ("result", .string(note.result.rawValue)), ("anchorStart", .count(note.anchor.start)),
+        ("anchorEnd", .count(note.anchor.end)),
+        ("anchorPage", note.anchor.page.map { .count($0) } ?? .null),
+        ("selectedText", .string(note.anchor.quote.exact)),
+        (
+          "suggestions",
+          .array(
+            note.suggestions.map { suggestion in
+              [
+                "anchorStart": .count(suggestion.anchor.start), "anchorEnd": .count(suggestion.anchor.end),
+                "anchorPage": suggestion.anchor.page.map { .count($0) } ?? .null,
+                "selectedText": .string(suggestion.anchor.quote.exact),
+                "similarity": .double((suggestion.similarity * 100).rounded() / 100),
+              ]
+            })
+        ),
+      ])
+    }
+  }
+
+  private func showOrphans(_ options: RunOptions, _ ids: [String: String]) {
+    for note in reports.flatMap(\.notes) where note.result == .orphaned {
+      let id = ids[note.id.rawValue] ?? note.id.rawValue
+      let likely = note.suggestions.enumerated().map { number, suggestion in
+        "\(number + 1): '\(OneLine.cut(suggestion.anchor.quote.exact))' at \(suggestion.anchor.start) "
+          + "(\(TableStyle.percent(suggestion.similarity)))"
+      }
+      options.messages.show(
+        Notice(
+          "orphan",
+          "\(id) is an orphan: '\(OneLine.cut(note.anchor.quote.exact))'"
+            + (likely.isEmpty ? "; nothing is like it" : "; like it is " + likely.joined(separator: ", "))))
+    }
+  }
+}
