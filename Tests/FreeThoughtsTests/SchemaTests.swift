@@ -31,7 +31,7 @@ import Testing
 
   @Test func kinds() throws {
     let registry = try #require(Self.registry)
-    #expect(registry.kinds.count { $0.kind.hasPrefix("freethoughts.") } == 4)
+    #expect(registry.kinds.count { $0.kind.hasPrefix("freethoughts.") } == 5)
   }
 
   /// Required and optional, as the model says.
@@ -44,7 +44,7 @@ import Testing
     #expect(
       Set(optional) == [
         "note.anchorPage", "note.documentHash", "note.rivalSimilarity", "provocation.note",
-        "provocation.generatedBy",
+        "provocation.generatedBy", "webAnnotation.note",
       ])
   }
 

@@ -1,0 +1,83 @@
+package import Daybook
+
+/// What goes out as one JSON-LD document.
+package enum AnnotationExport {
+  /// An Annotation where there is one; the collection that it came in where there is nothing else; else an
+  /// AnnotationCollection, in one page.
+  package static func json(_ export: NotesExport) -> JSONObject {
+    let notes = Dictionary(export.notes.map { ($0.id, $0) }) { first, _ in first }
+    var exported: [String: JSONObject] = [:]
+    for annotation in export.annotations {
+      exported[annotation.id.rawValue] = annotation.exported(
+        with: annotation.note.flatMap { notes[$0.rawValue] })
+    }
+    let containers = export.annotations.filter {
+      $0.document.object.map(AnnotationContainer.isContainer) ?? false
+    }
+    var filled: [JSONObject] = []
+    var held: Set<String> = []
+    for container in containers {
+      filled.append(
+        AnnotationContainer.taking(container.document.object ?? [:]) { item in
+          guard let id = item["$annotation"]?.string, let annotation = exported[id] else {
+            return .object(item)
+          }
+          held.insert(id)
+          return .object(annotation)
+        })
+    }
+    let single = export.annotations.filter { annotation in
+      !containers.contains { $0.id == annotation.id }
+    }
+    let items = self.items(export, single, exported, held)
+    if items.isEmpty, filled.count == 1 { return filled[0] }
+    if items.count == 1, filled.isEmpty {
+      var item = items[0]
+      if item["@context"] == nil { item["@context"] = OwnAnnotation.context }
+      return item
+    }
+    return collection(items, filled)
+  }
+
+  private static func items(
+    _ export: NotesExport, _ annotations: [WebAnnotation], _ exported: [String: JSONObject],
+    _ held: Set<String>
+  ) -> [JSONObject] {
+    var items: [JSONObject] = []
+    let byNote = Dictionary(grouping: annotations.filter { $0.note != nil }) { $0.note?.rawValue ?? "" }
+    let noteIDs = Set(export.notes.map(\.id))
+    for note in export.notes {
+      let own = byNote[note.id] ?? []
+      if own.isEmpty { items.append(OwnAnnotation.json(note)) }
+      for annotation in own where !held.contains(annotation.id.rawValue) {
+        items.append(exported[annotation.id.rawValue] ?? [:])
+      }
+      let iri = own.first?.iri ?? OwnAnnotation.iri(note)
+      items += export.provocations(on: note).map { OwnAnnotation.json($0, noteIRI: iri) }
+    }
+    items += export.looseProvocations.map { OwnAnnotation.json($0, noteIRI: nil) }
+    for annotation in annotations where !held.contains(annotation.id.rawValue) {
+      if annotation.note.map({ noteIDs.contains($0.rawValue) }) ?? false { continue }
+      items.append(exported[annotation.id.rawValue] ?? [:])
+    }
+    return items
+  }
+
+  private static func collection(_ items: [JSONObject], _ collections: [JSONObject]) -> JSONObject {
+    // The same content is the same collection.
+    let content = JSONValue.array((items + collections).map { .object($0) })
+    let id = NaturalKey.id(of: "freethoughts.export", normalized: DocumentHash.of(content.canonicalBytes))
+    var json: JSONObject = [
+      "@context": OwnAnnotation.context, "id": .string("urn:uuid:" + id), "type": "AnnotationCollection",
+      "label": "FreeThoughts", "generator": OwnAnnotation.generator, "total": .int(Int64(items.count)),
+      OwnAnnotation.kindMember: OwnAnnotation.exportKind,
+      "first": [
+        "id": .string("urn:uuid:" + NaturalKey.id(of: "freethoughts.page", normalized: id)),
+        "type": "AnnotationPage", "partOf": .string("urn:uuid:" + id), "startIndex": 0,
+        "items": .array(items.map { .object($0) }),
+      ],
+    ]
+    if !collections.isEmpty { json["daybook:collections"] = .array(collections.map { .object($0) }) }
+    return json
+  }
+}

@@ -1,0 +1,71 @@
+import Daybook
+
+extension KindSchema {
+  /// The fields in their stored form.
+  /// - Throws: ``ValueProblem`` naming kind, field and rule.
+  func checked(_ carried: CarriedEntity) throws(ValueProblem) -> JSONObject {
+    var fields = JSONObject()
+    for member in carried.fields {
+      // What a later version wrote is not known here.
+      guard let field = field(member.key), isStored(member.key) else { continue }
+      do throws(ValueProblem) {
+        fields[member.key] = try field.stored(member.value)
+      } catch {
+        throw ValueProblem(what: "\(kind).\(field.name) \(error.what)")
+      }
+    }
+    var all = fields
+    all["id"] = .string(carried.id)
+    let defaults = JSONObject(self.fields.map { ($0.name, $0.defaultValue) })
+    guard let value = try? codec?.value(all, defaults) else {
+      throw ValueProblem(what: "does not read as a \(kind)")
+    }
+    if let broken = checks.first(where: { !$0.holds(value) }) {
+      throw ValueProblem(what: "\(kind).\(broken.field) \(broken.rule)")
+    }
+    return fields
+  }
+
+  /// What a new entity is written with.
+  func written(_ carried: CarriedEntity) -> JSONObject {
+    JSONObject(
+      carried.fields.filter { member in
+        member.value != field(member.key)?.defaultValue || field(member.key)?.stampDefault != nil
+      }.map { ($0.key, $0.value) })
+  }
+
+  /// The fields that read otherwise, but for when it was changed. One that is not carried is cleared where that can be
+  /// said, and else left alone.
+  func differences(_ present: CarriedEntity, _ carried: CarriedEntity) -> JSONObject {
+    var set = JSONObject()
+    for name in carriedFields where name != "updatedAt" {
+      guard let field = field(name) else { continue }
+      let isSaid = carried.fields[name] != nil || field.isOptional
+      let (wanted, held) = (carried.fields[name] ?? .null, present.fields[name] ?? .null)
+      if isSaid, wanted != held { set[name] = wanted }
+    }
+    return set
+  }
+}
+
+/// The tags that notes are linked to, and those of them that have to be made.
+struct PlannedTags {
+  private(set) var mutations: [Mutation] = []
+  private var ids: [String: String?] = [:]
+
+  /// The id of the tag of this name; nil for one that was deleted, which stays so.
+  mutating func id(of name: String, in state: borrowing LoadedLedger) -> String? {
+    let key = KeyNormalizer.trimmedComposed.normalized(name)
+    if let known = ids[key] { return known }
+    var id: String?
+    if let held = state.entity(Tag.kind, key: name) {
+      id = held.isAlive ? held.id : nil
+    } else if !key.isEmpty {
+      let new = state.newID(Tag.kind, key: name)
+      mutations.append(Mutation(.upsert, kind: Tag.kind, id: new, set: ["name": .string(name)]))
+      id = new
+    }
+    ids[key] = .some(id)
+    return id
+  }
+}

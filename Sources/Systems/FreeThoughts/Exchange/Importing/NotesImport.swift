@@ -1,0 +1,163 @@
+package import Daybook
+
+/// Works out what an import writes: what a ledger once wrote comes back, what other programs wrote is kept, and
+/// whatever is as it is here already writes nothing.
+package struct NotesImport {
+  package private(set) var plan = SyncPlan()
+  /// Where all of it belongs, if somebody said so.
+  let document: Document?
+  var tags = PlannedTags()
+  var webAnnotations: HeldAnnotations?
+  /// What this run has planned, by kind and id.
+  private var seen: Set<[String]> = []
+
+  package init(document: Document? = nil) { self.document = document }
+
+  package mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
+    plan.notices += read.notices
+    for remark in read.skipped { skip(remark.file, remark.line, remark.reason) }
+    for entry in read.entries {
+      switch entry.content {
+      case .own(let carried): try add(carried, entry, in: state)
+      case .foreign(let object): try add(object, entry, in: state)
+      }
+    }
+  }
+
+  /// The plan, with the tags that it needs first.
+  package func finish() -> SyncPlan {
+    var plan = plan
+    plan.mutations = tags.mutations + plan.mutations
+    return plan
+  }
+
+  // MARK: What a ledger wrote
+
+  private mutating func add(
+    _ carried: CarriedEntity, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
+  ) throws {
+    var carried = carried
+    if let document { carried.fields["documentPath"] = .string(document.path) }
+    guard let schema = state.schemas[carried.kind] else { return }
+    do throws(ValueProblem) {
+      carried.fields = try schema.checked(carried)
+    } catch {
+      return skip(entry.file, entry.line, "\(carried.id): \(error.what)")
+    }
+    plan.summary.read += 1
+    guard seen.insert([carried.kind, carried.id]).inserted else {
+      plan.summary.unchanged += 1
+      return note(entry, "\(carried.id) comes twice: the first counts")
+    }
+    guard let present = state.carried(carried.kind, carried.id, schema) else {
+      if state.isGone(carried.kind, carried.id) {
+        plan.summary.unchanged += 1
+        return note(entry, "\(carried.id) was deleted here and stays so; 'daybook restore' takes it back")
+      }
+      plan.summary.created += 1
+      plan.mutations.append(
+        Mutation(.upsert, kind: carried.kind, id: carried.id, set: schema.written(carried)))
+      return link(carried.tags, of: carried.id, in: state)
+    }
+    switch Side.of(carried, present) {
+    case .neither: plan.summary.unchanged += 1
+    case .both:
+      plan.summary.read -= 1
+      skip(
+        entry.file, entry.line,
+        "\(carried.id) was changed in this file and here since it was exported: neither is written over the other"
+      )
+    case .file: change(present, to: carried, schema, in: state)
+    }
+  }
+
+  private mutating func change(
+    _ present: CarriedEntity, to carried: CarriedEntity, _ schema: KindSchema,
+    in state: borrowing LoadedLedger
+  ) {
+    var set = schema.differences(present, carried)
+    let before = plan.mutations.count
+    if carried.kind == Note.kind { link(carried.tags, of: carried.id, in: state) }
+    if schema.field("updatedAt") != nil, !set.isEmpty || plan.mutations.count > before {
+      // Whoever edited the file did so now; else it was changed when the file says.
+      set["updatedAt"] = carried.isEdited ? .null : carried.fields["updatedAt"] ?? .null
+    }
+    if !set.isEmpty {
+      plan.mutations.insert(Mutation(.upsert, kind: carried.kind, id: carried.id, set: set), at: before)
+    }
+    if plan.mutations.count > before { plan.summary.changed += 1 } else { plan.summary.unchanged += 1 }
+  }
+
+  // MARK: Shared
+
+  /// Links the note to the tags of these names, and to no others.
+  mutating func link(_ names: [String], of note: String, in state: borrowing LoadedLedger) {
+    var wanted: [String] = []
+    for name in names { if let id = tags.id(of: name, in: state), !wanted.contains(id) { wanted.append(id) } }
+    let present = state.links(Note.kind, note, "tags").filter { id in
+      state.read(Tag.kind, id) { _ in true } ?? false
+    }
+    for id in present where !wanted.contains(id) {
+      plan.mutations.append(Mutation(.unlink, kind: Note.kind, id: note, rel: "tags", to: id))
+    }
+    for id in wanted where !present.contains(id) {
+      plan.mutations.append(Mutation(.link, kind: Note.kind, id: note, rel: "tags", to: id))
+    }
+  }
+
+  mutating func write(_ mutation: Mutation) { plan.mutations.append(mutation) }
+  mutating func count(_ counter: WritableKeyPath<SyncSummary, Int>) { plan.summary[keyPath: counter] += 1 }
+  var writtenCount: Int { plan.mutations.count }
+
+  mutating func skip(_ file: String, _ line: Int, _ reason: String) {
+    plan.summary.skipped += 1
+    plan.skipped.append(SyncRemark(file: file, line: line, reason: reason))
+  }
+
+  mutating func note(_ entry: ReadNotes.Entry, _ reason: String) {
+    plan.notices.append(SyncRemark(file: entry.file, line: entry.line, reason: reason))
+  }
+}
+
+/// Whose word counts where a file and the ledger do not say the same.
+private enum Side {
+  case neither, file, both
+
+  static func of(_ file: CarriedEntity, _ present: CarriedEntity) -> Side {
+    if file.digest == present.digest { return .neither }
+    guard let base = file.base else { return .file }
+    if present.digest == base { return .file }
+    let isNewer = file.changedAt > present.changedAt
+    if file.digest == base { return isNewer ? .file : .neither }
+    return isNewer ? .file : .both
+  }
+}
+
+extension CarriedEntity {
+  /// Whether somebody has changed it since it was exported.
+  fileprivate var isEdited: Bool { base.map { $0 != digest } ?? true }
+
+  fileprivate var changedAt: Int64 {
+    (fields["updatedAt"] ?? fields["createdAt"])?.string.flatMap { DateText.instant($0) }?.milliseconds
+      ?? .min
+  }
+}
+
+extension LoadedLedger {
+  /// The entity as it would go out; nil where it is not there.
+  func carried(_ kind: String, _ id: String, _ schema: KindSchema) -> CarriedEntity? {
+    let names = schema.carriedFields
+    guard let fields = read(kind, id, { entity in JSONObject(names.map { ($0, entity.value($0)) }) }) else {
+      return nil
+    }
+    let tags = kind == Note.kind ? links(kind, id, "tags") : []
+    return CarriedEntity(
+      kind: kind, id: id, fields: fields,
+      tags: tags.compactMap { tag in read(Tag.kind, tag) { $0.value("name").string } ?? nil })
+  }
+
+  /// Whether it was there and is not any more.
+  func isGone(_ kind: String, _ id: String) -> Bool {
+    read(kind, id, includesGone: true) { _ in true } ?? false
+  }
+}

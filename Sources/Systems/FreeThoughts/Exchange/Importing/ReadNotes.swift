@@ -1,0 +1,49 @@
+package import Daybook
+
+/// What a file holds that is to be imported, and what of it cannot be read.
+package struct ReadNotes: Sendable {
+  package struct Entry: Sendable {
+    package enum Content: Sendable {
+      /// What a ledger wrote.
+      case own(CarriedEntity)
+      /// What another program wrote: an annotation, or a collection or page.
+      case foreign(JSONObject)
+    }
+
+    package var content: Content
+    package var file: String
+    package var line: Int
+  }
+
+  package var entries: [Entry] = []
+  package var skipped: [SyncRemark] = []
+  package var notices: [SyncRemark] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty && skipped.isEmpty }
+
+  mutating func skip(_ file: String, _ line: Int, _ reason: String) {
+    skipped.append(SyncRemark(file: file, line: line, reason: reason))
+  }
+
+  mutating func note(_ file: String, _ line: Int, _ reason: String) {
+    notices.append(SyncRemark(file: file, line: line, reason: reason))
+  }
+}
+
+extension ReadNotes {
+  /// Reads a file's bytes: Web Annotations where the name says so or they begin as JSON does, else Markdown.
+  package init(_ bytes: [UInt8], file: String) {
+    self.init()
+    let start = bytes.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    if isJSON || [".json", ".jsonld"].contains(where: file.lowercased().hasSuffix) {
+      self = AnnotationFile.read(bytes, file: file)
+    } else if let text = String(validating: bytes, as: UTF8.self) {
+      self = MarkdownNotes.read(text, file: file)
+    } else {
+      skip(file, 1, "not valid UTF-8")
+    }
+  }
+}

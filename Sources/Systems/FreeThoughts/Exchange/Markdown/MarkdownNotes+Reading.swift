@@ -1,0 +1,142 @@
+import Daybook
+
+extension MarkdownNotes {
+  /// What a file holds: the notes and provocations that could be read, and what could not.
+  package static func read(_ text: String, file: String) -> ReadNotes {
+    var reader = MarkdownNotesReader(file: file)
+    var text = text
+    if text.unicodeScalars.first == "\u{feff}" { text.unicodeScalars.removeFirst() }
+    // Line ends of other systems: a text's own carriage returns are written as references.
+    let lines = MarkdownText.lines(text).map { line in
+      line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line
+    }
+    for (index, line) in lines.enumerated() { reader.take(line, number: index + 1) }
+    return reader.finish()
+  }
+}
+
+/// Goes from mark to mark.
+private struct MarkdownNotesReader {
+  private let file: String
+  private var read = ReadNotes()
+  private var path = ""
+  private var mark: MarkdownMark?
+  private var number = 0
+  /// The lines since the mark.
+  private var lines: [String] = []
+  /// What is gathered, and where it began.
+  private var entity: CarriedEntity?
+  private var begins = 0
+  private var isBroken = false
+
+  init(file: String) { self.file = file }
+
+  mutating func take(_ line: String, number: Int) {
+    do throws(MarkdownMark.Unreadable) {
+      guard let next = try MarkdownMark(reading: line) else {
+        lines.append(line)
+        return
+      }
+      closePart()
+      open(next, number)
+    } catch {
+      closePart()
+      mark = nil
+      // It belongs to what is being gathered, which then cannot be told.
+      isBroken = entity != nil
+      read.skip(file, number, error.reason)
+      entity = nil
+    }
+    lines = []
+  }
+
+  mutating func finish() -> ReadNotes {
+    closePart()
+    closeEntity()
+    if read.isEmpty {
+      read.skip(file, 1, "there are no notes in this file; 'daybook freethoughts export' writes such files")
+    }
+    return read
+  }
+
+  private mutating func open(_ next: MarkdownMark, _ line: Int) {
+    mark = next
+    number = line
+    switch next.part {
+    case .document:
+      closeEntity()
+      isBroken = false
+      path = next.values["path"]?.string ?? ""
+    case .note, .provocation:
+      closeEntity()
+      isBroken = false
+      begin(next, line)
+    case .end:
+      closeEntity()
+      isBroken = false
+    case .text, .tags, .response:
+      if entity == nil, !isBroken { read.skip(file, line, "'\(next.part.rawValue)' belongs to no note") }
+    }
+  }
+
+  private mutating func begin(_ mark: MarkdownMark, _ line: Int) {
+    guard let id = mark.values["id"]?.string, !id.isEmpty else {
+      isBroken = true
+      return read.skip(file, line, "the comment names no id")
+    }
+    guard let fields = mark.values["fields"]?.object else {
+      isBroken = true
+      return read.skip(file, line, "the comment has no fields")
+    }
+    let isNote = mark.part == .note
+    begins = line
+    var carried = CarriedEntity(kind: isNote ? Note.kind : Provocation.kind, id: id, fields: fields)
+    carried.base = mark.values["base"]?.string
+    carried.fields["documentPath"] = .string((isNote ? nil : mark.values["path"]?.string) ?? path)
+    entity = carried
+  }
+
+  /// What stood behind the last mark.
+  private mutating func closePart() {
+    defer { lines = [] }
+    guard let mark, var entity else { return }
+    switch mark.part {
+    case .note: entity.fields["selectedText"] = .string(quote(mark))
+    case .provocation: entity.fields["sourceText"] = .string(quote(mark))
+    case .text: entity.fields["content"] = .string(text(mark))
+    case .response: entity.fields["response"] = .string(text(mark))
+    case .tags:
+      entity.tags =
+        lines.compactMap {
+          MarkdownText.rest(of: $0, behind: "- ") ?? MarkdownText.rest(of: $0, behind: "* ")
+        }
+        .map(MarkdownText.unescape)
+        .filter { !$0.allSatisfy(\.isWhitespace) }
+    case .document, .end: break
+    }
+    self.entity = entity
+  }
+
+  private mutating func closeEntity() {
+    guard let entity else { return }
+    self.entity = nil
+    let carried = CarriedEntity(
+      kind: entity.kind, id: entity.id, fields: entity.fields, tags: entity.tags, base: entity.base)
+    read.entries.append(.init(content: .own(carried), file: file, line: begins))
+  }
+
+  private func text(_ mark: MarkdownMark) -> String {
+    surrounded(mark, MarkdownText.unescape(MarkdownText.trimmed(lines.joined(separator: "\n")).text))
+  }
+
+  private func quote(_ mark: MarkdownMark) -> String {
+    let quoted = lines.compactMap { line in
+      MarkdownText.rest(of: line, behind: "> ") ?? MarkdownText.rest(of: line, behind: ">")
+    }
+    return surrounded(mark, MarkdownText.unescape(quoted.joined(separator: "\n")))
+  }
+
+  private func surrounded(_ mark: MarkdownMark, _ text: String) -> String {
+    (mark.values["before"]?.string ?? "") + text + (mark.values["after"]?.string ?? "")
+  }
+}

@@ -1,0 +1,76 @@
+import Daybook
+import DaybookTestSupport
+import Foundation
+import FreeThoughts
+import Testing
+
+/// Bytes from files never trap, and what cannot be read is named.
+@Suite struct HostileFileTests {
+  private static func take(_ bytes: [UInt8]) async throws -> SyncReceipt {
+    try await Ledger.inMemory(systems: [.freethoughts]).importNotes([("x", bytes)])
+  }
+
+  private static let annotation = #"""
+    {"@context":"http://www.w3.org/ns/anno.jsonld","id":"urn:a:b","type":"Annotation","body":BODY,"target":"urn:c:d"}
+    """#
+
+  @Test(
+    arguments: [
+      String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000), "[", "{", "[]",
+      "[5]", "[[]]",
+      "{\"@context\":null}", "[null]", "{\"daybook:kind\":\"freethoughts.note\"}",
+      "{\"daybook:kind\":\"freethoughts.export\",\"first\":{\"items\":[5]}}", "\u{feff}{}", "   ",
+    ])
+  func oddJSON(_ text: String) async throws {
+    let receipt = try await Self.take(Array(text.utf8))
+    #expect(receipt.events == 0 && receipt.plan.summary.skipped >= 1)
+    #expect(receipt.plan.skipped.allSatisfy { $0.reason.utf8.count < 2000 })
+  }
+
+  @Test func whatAnEventCannotHoldIsNamed() async throws {
+    let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+    let nested = "{\"type\":\"TextualBody\",\"value\":\"a\",\"x\":\(deep)}"
+    let first = try await Self.take(
+      Array(Self.annotation.replacingOccurrences(of: "BODY", with: nested).utf8))
+    #expect(first.events == 0 && first.plan.skipped.first?.reason.contains("nested deeper") == true)
+    let long = "{\"type\":\"TextualBody\",\"value\":\"\(String(repeating: "x", count: 1_100_000))\"}"
+    let second = try await Self.take(Array(Self.annotation.replacingOccurrences(of: "BODY", with: long).utf8))
+    #expect(second.events == 0 && second.plan.skipped.first?.reason.contains("bytes, more than") == true)
+  }
+
+  @Test(arguments: RoundTripTests.Format.allCases) func damage(_ format: RoundTripTests.Format) async throws {
+    var random = SeededRandom(seed: TestSeed.current)
+    for run in 0..<40 {
+      var notes = RandomNotes(seed: TestSeed.current &+ 5000 &+ UInt64(run))
+      let here = try Ledger.inMemory(systems: [.freethoughts])
+      try await notes.write(to: here)
+      let export = try await here.notesExport()
+      for file in RoundTripTests.files(export, format) {
+        for _ in 0..<10 {
+          var bytes = file.content
+          for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.removeSubrange(place..<min(bytes.count, place + 30))
+            case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 200)], at: place)
+            default: bytes.removeLast(bytes.count - place)
+            }
+          }
+          let receipt = try await Self.take(bytes)
+          let summary = receipt.plan.summary
+          #expect(summary.read == summary.created + summary.changed + summary.unchanged, "run \(run)")
+        }
+      }
+    }
+  }
+
+  @Test func everyTruncationOfASample() async throws {
+    let bytes = Array(Self.annotation.replacingOccurrences(of: "BODY", with: "\"urn:e:f\"").utf8)
+    for count in 1..<bytes.count {
+      let receipt = try await Self.take(Array(bytes.prefix(count)))
+      #expect(receipt.events == 0 && receipt.plan.summary.skipped == 1, "\(count)")
+    }
+    #expect(try await Self.take(bytes).events > 0)
+  }
+}
