@@ -21,7 +21,10 @@ enum VersionGoldens {
   /// nil only if the key is refused.
   static func ledger(_ version: Int64) -> GoldenLedger? {
     GoldenLedger(seed: Array(repeating: UInt8(version), count: 32)) { replica in
-      var author = Author(version: version, replica: replica)
+      // A year apart.
+      var author = GoldenAuthor(
+        version: version, by: "practice", replica: replica,
+        start: Instant(milliseconds: 1_700_000_000_000 + (version - 5) * 31_536_000_000))
       return switch version {
       case 5: five(&author)
       case 6: six(&author)
@@ -30,51 +33,8 @@ enum VersionGoldens {
     }
   }
 
-  /// Writes as a program of that version did: what it says is in the event, its version too.
-  private struct Author {
-    let version: Int64
-    private var clock: HybridClock
-    private var now: Int64
-    private let replica: ReplicaID
-
-    init(version: Int64, replica: ReplicaID) {
-      (self.version, self.replica) = (version, replica)
-      clock = HybridClock(replica: replica)
-      // A year apart.
-      now = 1_700_000_000_000 + (version - 5) * 31_536_000_000
-    }
-
-    mutating func replicaMade() -> GoldenDraft {
-      let mutation = Mutation(
-        .upsert, kind: "daybook.replica", id: replica.description,
-        set: ["name": .string("version \(version)"), "createdAt": .string(instant.description)])
-      return GoldenDraft(events: [stamped(mutation, salt: nil)])
-    }
-
-    mutating func upsert(_ kind: String, _ id: String, _ set: JSONObject) -> Event {
-      var mutation = Mutation(.upsert, kind: kind, id: id, set: set)
-      mutation.v = version
-      return stamped(mutation, salt: "AAECAwQFBgcICQoL")
-    }
-
-    mutating func link(_ kind: String, _ id: String, _ rel: String, to target: String) -> Event {
-      var mutation = Mutation(.link, kind: kind, id: id, rel: rel, to: target)
-      mutation.v = version
-      return stamped(mutation, salt: nil)
-    }
-
-    private var instant: Instant { Instant(milliseconds: now) }
-
-    private mutating func stamped(_ mutation: Mutation, salt: String?) -> Event {
-      now += 60_000
-      var mutation = mutation
-      mutation.by = "practice"
-      return Event(stamp: clock.next(now: instant), seq: 0, mutation: mutation, salt: salt)
-    }
-  }
-
   /// Names and addresses in their first fields, roles in free words, the state by its raw value.
-  private static func five(_ author: inout Author) -> [GoldenDraft] {
+  private static func five(_ author: inout GoldenAuthor) -> [GoldenDraft] {
     [
       author.replicaMade(),
       GoldenDraft(events: [
@@ -122,7 +82,7 @@ enum VersionGoldens {
   }
 
   /// Caches beside the former names, notes and what an analysis found in them.
-  private static func six(_ author: inout Author) -> [GoldenDraft] {
+  private static func six(_ author: inout GoldenAuthor) -> [GoldenDraft] {
     [
       author.replicaMade(),
       GoldenDraft(events: [
@@ -150,7 +110,7 @@ enum VersionGoldens {
   }
 
   /// The caches alone, typed roles, a kind of context that came with it.
-  private static func seven(_ author: inout Author) -> [GoldenDraft] {
+  private static func seven(_ author: inout GoldenAuthor) -> [GoldenDraft] {
     [
       author.replicaMade(),
       GoldenDraft(events: [

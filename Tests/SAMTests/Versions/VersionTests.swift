@@ -7,24 +7,13 @@ import Testing
 
 /// Old logs are read for ever, and old and new programs share one ledger.
 @Suite struct VersionTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Fixtures/sam").standardizedFileURL
-
-  private static func fixture(_ version: Int64) -> URL { folder.appending(path: "v\(version)") }
+  private static func fixture(_ version: Int64) -> GoldenFixture { GoldenFixture("sam/v\(version)") }
 
   /// `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) writes the files.
   @Test(arguments: VersionGoldens.versions)
   func theFilesHoldWhatTheProgramsWrote(version: Int64) async throws {
     let golden = try #require(VersionGoldens.ledger(version))
-    if ProcessInfo.processInfo.environment["DAYBOOK_WRITE_GOLDEN"] == "1" {
-      try? FileManager.default.removeItem(at: Self.fixture(version))
-      for (path, bytes) in try golden.files(sealing: 2) {
-        let file = Self.fixture(version).appending(path: path)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
-      }
-    }
+    try Self.fixture(version).writeIfAsked(golden, sealing: 2)
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [version], in: folder, "l", system: nil)
     let events = Mutex<[Event]>([])
@@ -39,13 +28,8 @@ import Testing
   private static func ledger(
     of versions: [Int64], in folder: TemporaryFolder, _ name: String, system: System? = .sam
   ) async throws -> Ledger {
-    for version in versions {
-      try await folder.run("mkdir", "-p", name)
-      try await folder.run("cp", "-R", fixture(version).path() + "/.", name)
-    }
-    return try await Ledger.open(
-      at: folder.path + "/" + name, systems: system.map { [$0] } ?? [],
-      options: LedgerOptions(stateDirectory: folder.path + "/state-" + name))
+    for version in versions { try await fixture(version).copy(to: name, in: folder) }
+    return try await Ledger.open(name, in: folder, systems: system.map { [$0] } ?? [])
   }
 
   @Test func versionFive() async throws {
@@ -164,9 +148,7 @@ import Testing
     }
     var digests: Set<String> = []
     for system in systems {
-      let ledger = try await Ledger.open(
-        at: folder.path + "/v\(system.version)", systems: [system],
-        options: LedgerOptions(stateDirectory: folder.path + "/state-v\(system.version)"))
+      let ledger = try await Ledger.open("v\(system.version)", in: folder, systems: [system])
       digests.insert(try #require(try await ledger.replay().digest).description)
       guard system.version == 7 else { continue }
       let ann = try #require(try await ledger.get(Ref<Person>(VersionGoldens.ann)))
@@ -181,12 +163,5 @@ import Testing
       #expect(cy.first?.roleBadges == [.lead])
     }
     #expect(digests.count == 1)
-  }
-}
-
-extension LedgerOptions {
-  fileprivate init(stateDirectory: String) {
-    self.init()
-    self.stateDirectory = stateDirectory
   }
 }

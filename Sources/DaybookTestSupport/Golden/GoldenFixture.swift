@@ -1,0 +1,48 @@
+package import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A golden ledger's files in `Fixtures`.
+package struct GoldenFixture: Sendable {
+  private let folder: URL
+
+  /// Such as `sam/v5`.
+  package init(_ name: String) {
+    folder =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Fixtures/\(name)").standardizedFileURL
+  }
+
+  /// Writes the files anew where `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) asks for it.
+  package func writeIfAsked(_ golden: GoldenLedger, sealing count: Int) throws {
+    guard ProcessInfo.processInfo.environment["DAYBOOK_WRITE_GOLDEN"] == "1" else { return }
+    try? FileManager.default.removeItem(at: folder)
+    for (path, bytes) in try golden.files(sealing: count) {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    }
+  }
+
+  /// Lays the files over a ledger of this name in a folder.
+  package func copy(to name: String, in folder: TemporaryFolder) async throws {
+    try await folder.run("mkdir", "-p", name)
+    try await folder.run("cp", "-R", self.folder.path + "/.", name)
+  }
+}
+
+extension Ledger {
+  /// Opens the ledger of this name in a folder; this machine's state lies beside it.
+  package static func open(_ name: String, in folder: TemporaryFolder, systems: [System]) async throws
+    -> Ledger
+  {
+    var options = LedgerOptions()
+    options.stateDirectory = folder.path + "/state-" + name
+    return try await open(at: folder.path + "/" + name, systems: systems, options: options)
+  }
+}
