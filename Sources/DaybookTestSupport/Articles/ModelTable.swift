@@ -41,6 +41,7 @@ package enum ModelTable {
   private static func notes(on field: FieldSchema, _ kind: KindSchema) -> String {
     var notes: [String] = []
     if kind.key?.field == field.name { notes.append("natural key") }
+    if field.isSensitive { notes.append("hidden") }
     if field.isProjection { notes.append("computed") }
     if !field.derivedFrom.isEmpty {
       notes.append("derived from " + field.derivedFrom.map { "`\($0)`" }.joined(separator: ", "))

@@ -1,0 +1,38 @@
+package import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Article {
+  /// Whether the section "The model" ends with the tables of the system's schema. With `DAYBOOK_TRANSCRIPTS=update`
+  /// it is made to.
+  package func currentModel(of system: System) throws -> (isCurrent: Bool, expected: String) {
+    let expected = try ModelTable.markdown(of: system) + "\n"
+    guard let range = generated(in: "The model") else { return (false, expected) }
+    if ProcessInfo.processInfo.environment["DAYBOOK_TRANSCRIPTS"] == "update" {
+      var article = self
+      article.replace(range, with: expected)
+      try article.write()
+      return (true, expected)
+    }
+    return (text(range) == expected, expected)
+  }
+
+  /// The fields that the table of the section "Formulas" names, and those that the schema computes or derives.
+  package func formulas(of system: System) throws -> (named: [String], computed: [String]) {
+    let named = section("Formulas").map { lines[$0] }?.compactMap { line in
+      line.hasPrefix("| `") ? String(line.dropFirst(3).prefix { $0 != "`" }) : nil
+    }
+    let prefix = system.name + "."
+    var computed: [String] = []
+    for kind in try SchemaRegistry([.daybook, system]).kinds where kind.kind.hasPrefix(prefix) {
+      for field in kind.fields where field.isProjection || !field.derivedFrom.isEmpty {
+        computed.append("\(kind.kind.dropFirst(prefix.count)).\(field.name)")
+      }
+    }
+    return (named ?? [], computed)
+  }
+}
