@@ -32,8 +32,8 @@ struct DocumentNoteCommand: AsyncParsableCommand {
 
   func run() async throws {
     let names = try tag.map { try NonEmptyText.read($0, "tag") }
-    let content = try text == "-" ? InputFile.text("-") : text ?? ""
-    if !content.isEmpty { _ = try NonEmptyText.read(content, "note") }
+    let typed = try text == "-" ? InputFile.text("-") : text ?? ""
+    let content = typed.allSatisfy(\.isWhitespace) ? "" : try NonEmptyText.read(typed, "note")
     let document = try Document(contentsOf: file)
     let finder = AnchorFinder(document.text)
     let range = try passage.range(in: finder, of: document, named: file)

@@ -36,7 +36,8 @@ struct DocumentNotesCommand: AsyncParsableCommand {
     let status = try status.map { try SyncStatus.read($0, "sync status") }
     let ledger = try await list.selection.open()
     let tag = try await self.tag.asyncMap { text in
-      try await ledger.withView { try TagFinder.find(text, in: $0).id }
+      let (id, isNew) = try await ledger.tag(named: text)
+      return isNew ? try await ledger.withView { try TagFinder.find(text, in: $0).id } : id
     }
     let names = Dictionary(
       try await ledger.fetch(Tag.self).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

@@ -9,8 +9,9 @@ struct ReanchorPage {
 
   func show(_ options: RunOptions, ids: [String: String]) throws {
     for report in reports { options.messages.show(report.notices) }
-    if reports.isEmpty, missing.isEmpty {
-      options.messages.show(Notice("empty", "there is no note on any document"))
+    if reports.allSatisfy(\.notes.isEmpty), missing.isEmpty {
+      options.messages.show(
+        Notice("empty", "there is no note on \(reports.isEmpty ? "any" : "this") document"))
       return
     }
     let isTable = options.output.format == .table

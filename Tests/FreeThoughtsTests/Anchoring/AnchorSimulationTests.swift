@@ -27,4 +27,30 @@ import Testing
     #expect(figures.foundSurviving * 2 > figures.surviving)
     #expect(figures.found < figures.notes)
   }
+
+  /// Files that nobody here wrote: Markdown, and what is read of PDFs. Edited a little, as on most days, and roughly,
+  /// with words of notes taken out on purpose.
+  @Test(arguments: ["markdown", "pdf"], [false, true]) func realFiles(folder: String, isRough: Bool) throws {
+    let files = try RealFiles.paths(folder)
+    var figures = AnchorTrial.Figures()
+    let begin = ContinuousClock.now
+    for (number, path) in files.enumerated() {
+      let text = try Document(contentsOf: path).text
+      for round in 0..<(folder == "pdf" ? 20 : max(1, Self.rounds / 100)) {
+        let seed = TestSeed.current &+ UInt64(number * 1000 + round)
+        var random = SeededRandom(seed: seed)
+        var trial = AnchorTrial(text.string, notes: 20, seed: seed)
+        figures += trial.run(
+          edits: Int.random(in: isRough ? 0...12 : 1...3, using: &random),
+          attacks: isRough ? Int.random(in: 0...6, using: &random) : 0)
+      }
+    }
+    if !files.isEmpty {
+      let title = "\(files.count) \(folder) files, \(isRough ? "rough" : "light") edits"
+      print("\(title): \(figures.summary), \(ContinuousClock.now - begin)")
+    }
+    #expect(figures.wrong == [])
+    // Those of the PDFs are too short to tell much.
+    #expect(folder == "pdf" || figures.foundSurviving * 2 >= figures.surviving)
+  }
 }

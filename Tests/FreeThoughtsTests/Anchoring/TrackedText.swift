@@ -72,4 +72,21 @@ struct TrackedText {
     origins.insert(contentsOf: sources, at: target)
     marks = moved
   }
+
+  /// Letters with marks in their parts, as some programs save them.
+  mutating func decompose() {
+    var (parts, sources): ([UInt32], [Int32]) = ([], [])
+    var places: [Int] = []
+    for (value, origin) in zip(scalars, origins) {
+      places.append(parts.count)
+      let scalar = Unicode.Scalar(value).map { String(Character($0)) } ?? ""
+      for part in scalar.decomposedStringWithCanonicalMapping.unicodeScalars {
+        parts.append(part.value)
+        sources.append(origin)
+      }
+    }
+    places.append(parts.count)
+    marks = marks.map { places[$0] }
+    (scalars, origins) = (parts, sources)
+  }
 }

@@ -4,7 +4,7 @@ public import Daybook
 public struct AnnotatedDocument: Sendable, Equatable {
   public var path: String
   public var notes: Int
-  /// The contents in which the notes were last in place.
+  /// The contents in which the notes are in place; where all are orphans, those in which they were.
   public var hashes: Set<String>
 }
 
@@ -20,11 +20,20 @@ extension Ledger {
   public func annotatedDocuments() throws -> [AnnotatedDocument] {
     var documents: [String: AnnotatedDocument] = [:]
     var query = Query(Note.kind)
-    query.fields = ["documentPath", "documentHash"]
+    query.fields = ["documentPath", "documentHash", "anchorState"]
+    var former: [String: Set<String>] = [:]
     for row in try self.query(query).rows {
       guard let path = row["documentPath"]?.string else { continue }
       documents[path, default: AnnotatedDocument(path: path, notes: 0, hashes: [])].notes += 1
-      if let hash = row["documentHash"]?.string { documents[path]?.hashes.insert(hash) }
+      guard let hash = row["documentHash"]?.string else { continue }
+      if row["anchorState"]?.string == AnchorState.orphaned.rawValue {
+        former[path, default: []].insert(hash)
+      } else {
+        documents[path]?.hashes.insert(hash)
+      }
+    }
+    for (path, hashes) in former where documents[path]?.hashes.isEmpty == true {
+      documents[path]?.hashes = hashes
     }
     return documents.values.sorted { $0.path < $1.path }
   }
