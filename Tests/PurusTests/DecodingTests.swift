@@ -50,6 +50,23 @@ import Testing
     #expect(row["recordLocation"] == "hospital")
   }
 
+  /// A rule that was broken elsewhere is not the fault of a write to other fields; the field itself keeps it.
+  @Test func aBrokenRuleIsNotInTheWay() async throws {
+    let ledger = try await Self.later()
+    func write(_ set: JSONObject) async throws {
+      try await ledger.append([Mutation(.upsert, kind: WeightEntry.kind, id: "w", set: set)])
+    }
+    try await write(["comment": "after a walk"])
+    #expect(try await ledger.get(Ref<WeightEntry>("w"))?.comment == "after a walk")
+    for set in [["unit": "ell"], ["weight": -1, "comment": "x"]] as [JSONObject] {
+      let error = await #expect(throws: LedgerError.self) { try await write(set) }
+      #expect(
+        error?.what.hasPrefix("purus.weightEntry.\(set["unit"] == nil ? "weight" : "unit") must be") == true)
+    }
+    try await write(["unit": "kg"])
+    #expect(try await ledger.get(Ref<WeightEntry>("w"))?.unit == .kg)
+  }
+
   @Test func older() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let record = try CloudDocument([

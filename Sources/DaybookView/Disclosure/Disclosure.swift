@@ -67,7 +67,7 @@ extension JSONValue {
   }
 
   /// Whether a mask stands in it: somebody's masked output, fed back.
-  var holdsMask: Bool {
+  package var holdsMask: Bool {
     switch self {
     case .string(let text): text == Disclosure.mask
     case .array(let values): values.contains(where: \.holdsMask)

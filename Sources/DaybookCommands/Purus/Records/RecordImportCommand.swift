@@ -35,7 +35,10 @@ struct RecordImportCommand: AsyncParsableCommand {
       receipt = try await ledger.importCloudDocuments(
         documents, zone: try options.selection.zone(), isComplete: complete, options: options.append)
     } catch var error as LedgerError {
-      if error.file == nil, let index = error.line { error.file = Self.name(files[index - 1]) }
+      // Its place among the documents.
+      if error.file == nil, let line = error.line, files.indices.contains(line - 1) {
+        error.file = Self.name(files[line - 1])
+      }
       error.line = nil
       throw error
     }

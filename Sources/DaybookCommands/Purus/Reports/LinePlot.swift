@@ -36,6 +36,7 @@ package struct LinePlot {
   private func drawn(_ columns: Int) -> [String] {
     let (across, down) = isUnicode ? (2, 4) : (1, 1)
     var dots = Dots(width: columns * across, height: Self.rows * down)
+    let bounds = bounds
     let places = points.map { dots.place($0, in: bounds) }
     if let first = places.first { dots.set(first) }
     for (from, to) in zip(places, places.dropFirst()) { dots.line(from: from, to: to) }

@@ -17,6 +17,11 @@ struct CloudEntity {
     }
     var stored = StoredEntity(schema: schema, place: place)
     for member in fields where member.key != "uuid" {
+      if member.value.holdsMask, schema.hides(member.key) {
+        throw LedgerError(
+          .badData, "\(kind).\(member.key) is masked\(place.isEmpty ? "" : " in" + place)",
+          advice: "export the record to a file, which holds the values")
+      }
       guard let field = schema.field(member.key) else {
         stored.values[member.key] = member.value
         continue

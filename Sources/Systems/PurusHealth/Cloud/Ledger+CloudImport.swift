@@ -18,17 +18,33 @@ extension Ledger {
   ) async throws -> SyncReceipt {
     var options = options
     options.keepsUnknownFields = true
-    return try await sync(options) { state, store in
-      var run = CloudImport(isComplete: isComplete, zone: zone)
-      for (index, document) in documents.enumerated() {
-        do {
-          try run.add(document, in: state, store: store)
-        } catch var error as LedgerError {
-          error.line = index + 1
-          throw error
+    do {
+      return try await sync(options) { state, store in
+        var run = CloudImport(isComplete: isComplete, zone: zone)
+        for (index, document) in documents.enumerated() {
+          do {
+            try run.add(document, in: state, store: store)
+          } catch let error as LedgerError {
+            throw DocumentRefusal(index: index, error: error)
+          }
         }
+        return run.plan
       }
-      return run.plan
+    } catch let refusal as DocumentRefusal {
+      var error = refusal.error
+      error.line = refusal.index + 1
+      throw error
+    } catch var error as LedgerError {
+      // The place of an event, which nobody wrote.
+      error.line = nil
+      throw error
     }
   }
+}
+
+/// Which of several documents was refused, and why.
+private struct DocumentRefusal: Error {
+  /// From 0.
+  var index: Int
+  var error: LedgerError
 }
