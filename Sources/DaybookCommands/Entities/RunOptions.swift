@@ -20,3 +20,15 @@ struct RunOptions: ParsableArguments {
     return append
   }
 }
+
+extension RunOptions {
+  /// How every sync and import ends: it names what was skipped, and shows the summary; status 65 where something
+  /// could not be read.
+  func show(_ receipt: SyncReceipt) throws {
+    messages.show(receipt.notices)
+    for remark in receipt.plan.notices { messages.show(Notice("entry", remark.description)) }
+    for remark in receipt.plan.skipped { messages.show(Notice("skipped", "skipped \(remark.description)")) }
+    try output.show(receipt.plan.summary.fields.map { ($0.name, .count($0.count)) })
+    if receipt.plan.summary.skipped > 0 { throw Finished(ExitStatus.badData) }
+  }
+}

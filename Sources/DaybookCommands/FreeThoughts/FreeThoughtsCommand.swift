@@ -15,6 +15,7 @@ struct FreeThoughtsCommand: ParsableCommand {
         daybook freethoughts notes essay.md
         daybook freethoughts provoke --note 9f3b2f6f --prompt challenge
         daybook freethoughts reanchor --all --in ~/Documents
+        daybook freethoughts export essay.md -o essay.notes.md
       """,
     groupedSubcommands: [
       CommandGroup(
@@ -26,5 +27,6 @@ struct FreeThoughtsCommand: ParsableCommand {
       CommandGroup(
         name: "Provocations",
         subcommands: [ProvokeCommand.self, ProvocationsCommand.self, PromptsCommand.self]),
+      CommandGroup(name: "Exchange", subcommands: [NotesExportCommand.self, NotesImportCommand.self]),
     ])
 }

@@ -14,13 +14,7 @@ struct SyncOptions: ParsableArguments {
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
     let ledger = try await options.selection.open()
-    let receipt = try await ledger.sync(options.append, plan)
-    let messages = options.messages
-    messages.show(receipt.notices)
-    for remark in receipt.plan.notices { messages.show(Notice("entry", remark.description)) }
-    for remark in receipt.plan.skipped { messages.show(Notice("skipped", "skipped \(remark.description)")) }
-    try options.output.show(receipt.plan.summary.fields.map { ($0.name, .count($0.count)) })
-    if receipt.plan.summary.skipped > 0 { throw Finished(ExitStatus.badData) }
+    try options.show(try await ledger.sync(options.append, plan))
   }
 
   /// A file's own name, without its folders.

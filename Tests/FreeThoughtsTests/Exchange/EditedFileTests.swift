@@ -64,6 +64,12 @@ import Testing
     #expect(try await ledger.get(Ref<Provocation>("p"))?.response == "Is it two?")
   }
 
+  @Test func aQuoteIsNotEdited() async throws {
+    let text = try await exported().replacingOccurrences(of: "> quick brown fox", with: "> slow brown fox")
+    #expect(try await take(text).events == 0)
+    #expect(try await ledger.get(Ref<Note>("n"))?.selectedText == "quick brown fox")
+  }
+
   /// An old file takes nothing back that was written here since.
   @Test func whatIsNewerHereStays() async throws {
     let text = try await exported()

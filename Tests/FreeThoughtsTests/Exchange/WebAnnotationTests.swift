@@ -29,7 +29,9 @@ import Testing
     let ledger = try Self.ledger()
     let receipt = try await ledger.importNotes(files)
     let summary = receipt.plan.summary
-    #expect(summary.skipped == 0 && summary.read == summary.created + summary.unchanged)
+    #expect(summary.skipped == 0 && summary.read == summary.created + summary.changed + summary.unchanged)
+    // One that stands in a collection, too, is one.
+    #expect(try await ledger.fetch(Note.self).count == 2)
     #expect(try await ledger.importNotes(files).events == 0)
     let out = try await Self.out(ledger)
     let held = Self.documents(in: out)
@@ -42,6 +44,22 @@ import Testing
     let there = try Self.ledger()
     #expect(try await there.importNotes([("out.jsonld", Array(out.description.utf8))]).plan.skipped.isEmpty)
     #expect(try await Self.out(there) == out)
+  }
+
+  /// Whichever comes first, the annotation alone or the collection that it stands in.
+  @Test func theOrderOfFilesDoesNotMatter() async throws {
+    let files = try WebAnnotationFiles.all(in: "correct").filter {
+      ["collection1.json", "anno26.json", "anno27.json"].contains($0.name)
+    }
+    if files.isEmpty { return }
+    for order in [files, files.reversed()] {
+      let ledger = try Self.ledger()
+      for file in order { _ = try await ledger.importNotes([file]) }
+      #expect(try await ledger.fetch(Note.self).count == 2)
+      let held = Self.documents(in: try await Self.out(ledger))
+      for file in files { #expect(held.contains(try JSONParser.parse(file.content)), "\(file.name)") }
+      #expect(try await ledger.importNotes(files).events == 0)
+    }
   }
 
   /// Every object in it that is an annotation, a page or a collection.

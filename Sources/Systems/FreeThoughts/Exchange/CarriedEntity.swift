@@ -11,6 +11,8 @@ package struct CarriedEntity: Sendable, Equatable {
   package var tags: [String] = []
   /// The ``digest`` of what once went out, where a file says it: whoever changed it since is known by it.
   package var base: String?
+  /// Fields that a person sees and is not to change: what is here of them stays.
+  package var fixed: Set<String> = []
 
   package init(kind: String, id: String, fields: JSONObject, tags: [String] = [], base: String? = nil) {
     (self.kind, self.id, self.base) = (kind, id, base)

@@ -8,6 +8,10 @@ public struct NotesExport: Sendable {
 
   /// How many notes there are, and how many of everything.
   public var noteCount: Int { notes.count }
+  public var provocationCount: Int { provocations.count }
+  public var annotationCount: Int { annotations.count }
+  /// Of the annotations of other programs those that are notes.
+  public var noteAnnotationCount: Int { annotations.count { $0.note != nil } }
   public var count: Int { notes.count + provocations.count + annotations.count }
 
   /// The paths of the documents that it is about, ascending.

@@ -10,7 +10,8 @@ public struct WebAnnotation: Entity {
   public var iri = ""
   /// The resources that it is about.
   public var sources: [String] = []
-  /// The annotation. In a collection or a page, `{"$annotation": id}` stands for each of those that are kept apart.
+  /// The annotation. In a collection or a page, `{"$annotation": id}` stands for each of those that are kept apart, with
+  /// `"bare": true` where it stood there without a context of its own.
   public var document: JSONValue = .null
   /// The note that was made of it; null where none could be, or it was deleted.
   public var note: Ref<Note>?

@@ -19,10 +19,13 @@ package enum AnnotationExport {
     for container in containers {
       filled.append(
         AnnotationContainer.taking(container.document.object ?? [:]) { item in
-          guard let id = item["$annotation"]?.string, let annotation = exported[id] else {
+          guard let id = item["$annotation"]?.string, var annotation = exported[id] else {
             return .object(item)
           }
-          held.insert(id)
+          // One that has a context and stood here without also came alone.
+          let cameAlone = item["bare"] == true && annotation["@context"] != nil
+          if !cameAlone { held.insert(id) }
+          if item["bare"] == true { annotation["@context"] = nil }
           return .object(annotation)
         })
     }

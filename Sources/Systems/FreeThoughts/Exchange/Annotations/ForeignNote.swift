@@ -7,8 +7,9 @@ struct ForeignNote {
 
   /// Nil for an annotation that is about no piece of a text, or about one whose words are not known: then it is kept,
   /// and is no note. `document` is where its source can be read.
-  init?(_ annotation: JSONObject, in document: Document?) {
+  init?(_ annotation: JSONObject, in place: ImportedDocument?) {
     guard let target = AnnotationTarget(of: annotation) else { return nil }
+    let document = place?.document
     let bodies = AnnotationBody.all(of: annotation)
     tags = Set(bodies.filter(\.isTag).map(\.text).filter { !$0.allSatisfy(\.isWhitespace) }).sorted()
     fields = [
@@ -20,8 +21,9 @@ struct ForeignNote {
         fields[name] = .string(time.description)
       }
     }
-    guard let anchor = Self.anchor(target, document) else { return nil }
+    guard let anchor = Self.anchor(target, place?.finder) else { return nil }
     set(anchor.anchor)
+    fields["rivalSimilarity"] = anchor.rival.map { .double($0) }
     if let state = anchor.state {
       fields["anchorState"] = .string(state.rawValue)
       fields["documentHash"] = document.map { .string($0.hash) }
@@ -42,52 +44,54 @@ struct ForeignNote {
 
   /// The piece, and whether it was found where the document could be read.
   private static func anchor(
-    _ target: AnnotationTarget, _ document: Document?
-  ) -> (anchor: Anchor, state: AnchorState?)? {
+    _ target: AnnotationTarget, _ finder: AnchorFinder?
+  ) -> (anchor: Anchor, rival: Double?, state: AnchorState?)? {
     guard let exact = target.exact else {
       // A place says something only with the text that it is in.
-      guard let start = target.start, let end = target.end,
-        let anchor = document?.text.anchor(start..<end)
+      guard let start = target.start, let end = target.end, start < end,
+        let found = finder?.anchor(start..<end)
       else { return nil }
-      return (anchor, .anchored)
+      return (found.anchor, found.rivalSimilarity, .anchored)
     }
-    let start = target.start ?? 0
-    let quote = Quote(exact: exact, prefix: target.prefix, suffix: target.suffix)
+    let start = min(target.start ?? 0, Self.placeMax)
+    let count = exact.unicodeScalars.count
     let claimed = Anchor(
-      start: start, end: max(start, target.end ?? start + exact.unicodeScalars.count), page: nil, quote: quote
-    )
-    guard let document else { return (claimed, nil) }
-    guard let found = found(claimed, target, in: document.text) else { return (claimed, .orphaned) }
-    return (found, .anchored)
+      start: start, end: max(start, min(target.end ?? start + count, Self.placeMax)), page: nil,
+      quote: Quote(exact: exact, prefix: target.prefix, suffix: target.suffix))
+    guard let finder else { return (claimed, nil, nil) }
+    guard let found = found(claimed, target, with: finder) else { return (claimed, nil, .orphaned) }
+    return (found.anchor, found.rivalSimilarity, .anchored)
   }
 
+  /// No text is as long as that.
+  private static let placeMax = 1 << 40
+
+  /// Where the words stand: where the annotation says, else where they are found again without a doubt, else where
+  /// they are, with all of their surroundings, once.
   private static func found(
-    _ claimed: Anchor, _ target: AnnotationTarget, in text: DocumentText
-  ) -> Anchor? {
-    let (start, count) = (claimed.start, claimed.quote.exact.unicodeScalars.count)
-    if target.start != nil, text.text(start..<(start + count)) == claimed.quote.exact {
-      return text.anchor(start..<(start + count))
-    }
-    // The words with all of their surroundings, once.
+    _ claimed: Anchor, _ target: AnnotationTarget, with finder: AnchorFinder
+  ) -> (anchor: Anchor, rivalSimilarity: Double)? {
     let quote = claimed.quote
-    let places = text.places(of: quote.prefix + quote.exact + quote.suffix, countMax: 2)
-    guard places.count == 1 else { return nil }
-    let first = places[0] + quote.prefix.unicodeScalars.count
-    return text.anchor(first..<(first + count))
+    let (start, count) = (claimed.start, quote.exact.unicodeScalars.count)
+    if target.start != nil, finder.text.text(start..<(start + count)) == quote.exact {
+      return finder.anchor(start..<(start + count))
+    }
+    if case .found(let anchor, let rival) = finder.find(claimed, rivalSimilarity: nil) {
+      return (anchor, rival)
+    }
+    let places = finder.places(of: quote.prefix + quote.exact + quote.suffix, countMax: 2)
+    guard places.count == 1, let whole = places.first else { return nil }
+    let inner = finder.places(of: quote.exact).filter {
+      whole.contains($0.lowerBound) && $0.upperBound <= whole.upperBound
+    }
+    return inner.count == 1 ? finder.anchor(inner[0]) : nil
   }
 }
 
-extension DocumentText {
-  /// Where a text stands, code point for code point. O(length) where it is not repetitive.
-  func places(of text: String, countMax: Int) -> [Int] {
-    let sought = text.unicodeScalars.map(\.value)
-    guard let first = sought.first, sought.count <= count else { return [] }
-    var found: [Int] = []
-    for start in 0...(count - sought.count) where scalars[start] == first {
-      guard scalars[start..<(start + sought.count)].elementsEqual(sought) else { continue }
-      found.append(start)
-      if found.count == countMax { break }
-    }
-    return found
-  }
+/// The document that an import is about, and its text made ready to find quotes in.
+struct ImportedDocument {
+  let document: Document
+  let finder: AnchorFinder
+
+  init(_ document: Document) { (self.document, finder) = (document, AnchorFinder(document.text)) }
 }

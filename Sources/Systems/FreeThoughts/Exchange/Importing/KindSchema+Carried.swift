@@ -38,7 +38,7 @@ extension KindSchema {
   /// said, and else left alone.
   func differences(_ present: CarriedEntity, _ carried: CarriedEntity) -> JSONObject {
     var set = JSONObject()
-    for name in carriedFields where name != "updatedAt" {
+    for name in carriedFields where name != "updatedAt" && !carried.fixed.contains(name) {
       guard let field = field(name) else { continue }
       let isSaid = carried.fields[name] != nil || field.isOptional
       let (wanted, held) = (carried.fields[name] ?? .null, present.fields[name] ?? .null)

@@ -13,7 +13,11 @@ extension NotesImport {
     var ids: [String] = []
     for item in AnnotationContainer.items(object) { ids.append(try keep(item, entry, in: state)) }
     var next = ids.makeIterator()
-    let bare = AnnotationContainer.taking(object) { _ in ["$annotation": .string(next.next() ?? "")] }
+    let bare = AnnotationContainer.taking(object) { item in
+      var place: JSONObject = ["$annotation": .string(next.next() ?? "")]
+      if item["@context"] == nil { place["bare"] = true }
+      return .object(place)
+    }
     _ = try keep(bare, entry, in: state)
   }
 
@@ -30,6 +34,12 @@ extension NotesImport {
     case .same(let id), .deleted(let id):
       count(\.unchanged)
       if case .deleted = place { note(entry, "\(iri) was deleted here and stays so") }
+      return id
+    case .inContext(let id, let noteID):
+      // Before it stood in a collection, whose context counted for it.
+      count(\.changed)
+      write(Mutation(.upsert, kind: WebAnnotation.kind, id: id, set: ["document": .object(object)]))
+      held.put(id, iri: iri, object, note: noteID)
       return id
     case .older(let id):
       count(\.unchanged)
@@ -66,7 +76,7 @@ extension NotesImport {
   private mutating func makeNote(
     of object: JSONObject, of annotation: String, in state: borrowing LoadedLedger
   ) -> String? {
-    guard !AnnotationContainer.isContainer(object), let made = ForeignNote(object, in: document),
+    guard !AnnotationContainer.isContainer(object), let made = ForeignNote(object, in: place),
       let schema = state.schemas[Note.kind]
     else { return nil }
     let own = object["id"]?.string.flatMap { FileIRI.id($0, of: Note.kind) }
@@ -94,7 +104,7 @@ extension NotesImport {
     in state: borrowing LoadedLedger
   ) throws {
     guard let schema = state.schemas[Note.kind], let present = state.carried(Note.kind, noteID, schema),
-      let before = ForeignNote(former, in: document), let after = ForeignNote(object, in: document)
+      let before = ForeignNote(former, in: place), let after = ForeignNote(object, in: place)
     else { return }
     var set = JSONObject()
     for name in ["content", "selectedText", "prefix", "suffix", "anchorStart", "anchorEnd", "anchorPage"] {
@@ -128,6 +138,8 @@ struct HeldAnnotations {
   enum Place {
     case same(String)
     case deleted(String)
+    /// The same, with the context that is lacking here.
+    case inContext(String, note: String?)
     case older(String)
     case newer(String, former: JSONObject, note: String?)
     case new(String, isVariant: Bool)
@@ -160,8 +172,10 @@ struct HeldAnnotations {
   /// were changed; or nothing says which is newer, and it stands beside.
   func place(of object: JSONObject, iri: String) -> Place {
     let held = byIRI[iri] ?? []
-    if let same = held.first(where: { $0.document == object }) {
-      return same.isGone ? .deleted(same.id) : .same(same.id)
+    if let same = held.first(where: { Self.areSame($0.document, object) }) {
+      if same.isGone { return .deleted(same.id) }
+      let isBare = same.document["@context"] == nil && object["@context"] != nil
+      return isBare ? .inContext(same.id, note: same.note) : .same(same.id)
     }
     // One that does not say when it was made is older than one that does.
     let former = held.filter { !$0.isGone }.map {
@@ -175,6 +189,14 @@ struct HeldAnnotations {
     if held.isEmpty { return .new(plain, isVariant: false) }
     let hash = DocumentHash.of(JSONValue.object(object).canonicalBytes)
     return .new(NaturalKey.id(of: WebAnnotation.kind, normalized: iri + "\n" + hash), isVariant: true)
+  }
+
+  /// Whether both say the same, though one of them leave its context to the collection that it stands in.
+  private static func areSame(_ left: JSONObject, _ right: JSONObject) -> Bool {
+    guard left["@context"] == nil || right["@context"] == nil else { return left == right }
+    var (left, right) = (left, right)
+    (left["@context"], right["@context"]) = (nil, nil)
+    return left == right
   }
 
   private static func time(_ object: JSONObject) -> Instant? {

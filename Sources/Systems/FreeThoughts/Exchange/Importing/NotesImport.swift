@@ -5,13 +5,13 @@ package import Daybook
 package struct NotesImport {
   package private(set) var plan = SyncPlan()
   /// Where all of it belongs, if somebody said so.
-  let document: Document?
+  let place: ImportedDocument?
   var tags = PlannedTags()
   var webAnnotations: HeldAnnotations?
   /// What this run has planned, by kind and id.
   private var seen: Set<[String]> = []
 
-  package init(document: Document? = nil) { self.document = document }
+  package init(document: Document? = nil) { place = document.map { ImportedDocument($0) } }
 
   package mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
     plan.notices += read.notices
@@ -37,7 +37,7 @@ package struct NotesImport {
     _ carried: CarriedEntity, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
   ) throws {
     var carried = carried
-    if let document { carried.fields["documentPath"] = .string(document.path) }
+    if let place { carried.fields["documentPath"] = .string(place.document.path) }
     guard let schema = state.schemas[carried.kind] else { return }
     do throws(ValueProblem) {
       carried.fields = try schema.checked(carried)

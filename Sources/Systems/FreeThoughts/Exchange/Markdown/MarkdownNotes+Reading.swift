@@ -120,8 +120,10 @@ private struct MarkdownNotesReader {
   private mutating func closeEntity() {
     guard let entity else { return }
     self.entity = nil
-    let carried = CarriedEntity(
+    var carried = CarriedEntity(
       kind: entity.kind, id: entity.id, fields: entity.fields, tags: entity.tags, base: entity.base)
+    // A quote is what was selected.
+    carried.fixed = ["selectedText", "sourceText"]
     read.entries.append(.init(content: .own(carried), file: file, line: begins))
   }
 

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Daybook
+import FreeThoughts
+
+/// `daybook freethoughts export [FILE]`
+struct NotesExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Give notes out, as Markdown for people or as W3C Web Annotations for other programs.",
+    discussion: """
+      Without -o it goes to the standard output. Markdown may be edited, and taken in again with 'import'; of several \
+      documents it is a file for each, in the folder that -o names. Annotations of other programs go out as they \
+      came, with what was changed in their notes since. Documents are known by their path and by their content.
+
+      Examples:
+        daybook freethoughts export essay.md -o essay.notes.md
+        daybook freethoughts export essay.md --as annotations | jq .target
+        daybook freethoughts export --all --as markdown -o notes
+        daybook freethoughts export --all --as annotations -o notes.jsonld
+      """)
+
+  enum Form: String, ExpressibleByArgument, CaseIterable { case markdown, annotations }
+
+  @Argument(help: "The document, or where it was.", completion: .file())
+  var file: String?
+
+  @Flag(help: "Of all documents.")
+  var all = false
+
+  @Option(name: .customLong("as"), help: "How: markdown or annotations.")
+  var form: Form = .markdown
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write, or the folder.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Write over files that are there.")
+  var force = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if all != (file == nil) {
+      throw ValidationError(all ? "give a document or --all, not both" : "give a document, or --all")
+    }
+  }
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let export = try await export(from: ledger)
+    let path = output == "-" ? nil : output
+    switch form {
+    case .annotations: try give(export.annotationJSON, of: export, to: path)
+    case .markdown:
+      if all, let path { return try give(export, toFolder: path) }
+      let text = export.documentPaths.map { export.markdown(about: $0) }.joined(separator: "\n")
+      try give(text, of: export, to: path)
+      let apart = export.annotationCount - export.noteAnnotationCount
+      if apart > 0 {
+        let what =
+          apart == 1 ? "1 annotation of another program is" : "\(apart) annotations of other programs are"
+        options.messages.show(
+          Notice("left-out", "\(what) not among the notes: --as annotations gives all out"))
+      }
+    }
+  }
+
+  private func export(from ledger: Ledger) async throws -> NotesExport {
+    guard let file else { return try await ledger.notesExport() }
+    let place = try Self.place(of: file)
+    let export = try await ledger.notesExport(path: place.path, hash: place.hash)
+    guard export.count > 0 else {
+      throw LedgerError(
+        .notFound, "there is no note on this document", file: file,
+        advice: "see 'daybook freethoughts notes', or write one with 'daybook freethoughts note'")
+    }
+    return export
+  }
+
+  /// Its canonical path and the hash of its content. It may be gone; its notes are not.
+  private static func place(of file: String) throws -> (path: String, hash: String?) {
+    do throws(LedgerError) {
+      let found = try DocumentReader().identify(file)
+      return (found.path, found.hash)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      let isWhole = file.hasPrefix("/") || file.contains(":")
+      return (isWhole ? file : (Environment.currentDirectory.map { $0 + "/" } ?? "") + file, nil)
+    }
+  }
+
+  private func give(_ text: String, of export: NotesExport, to path: String?) throws {
+    guard let path else { return try options.output.show(text: text) }
+    try WrittenFile.write(Array(text.utf8), to: path, replaces: force)
+    try options.output.show(export.members(file: path))
+  }
+
+  /// A file for each document, by its name.
+  private func give(_ export: NotesExport, toFolder folder: String) throws {
+    var taken: Set<String> = []
+    var rows: [OutputRow] = []
+    try OutputFolder.make(folder)
+    for path in export.documentPaths {
+      let name = OutputFolder.name(
+        path.split(separator: "/").last.map(String.init) ?? "notes", ending: ".notes.md", besides: &taken)
+      let part = export.about(path)
+      try WrittenFile.write(
+        Array(export.markdown(about: path).utf8), to: folder + "/" + name, replaces: force)
+      rows.append(OutputRow([("documentPath", .string(path))] + part.members(file: folder + "/" + name)))
+    }
+    try options.output.show(columns: ["documentPath", "file", "notes", "provocations", "annotations"], rows)
+  }
+}
+
+extension NotesExport {
+  fileprivate func members(file: String) -> [(name: String, value: JSONValue)] {
+    [
+      ("file", .string(file)), ("notes", .count(noteCount)), ("provocations", .count(provocationCount)),
+      ("annotations", .count(annotationCount)),
+    ]
+  }
+}
