@@ -55,7 +55,7 @@ struct NotesExportCommand: AsyncParsableCommand {
     case .annotations: try give(export.annotationJSON, of: export, to: path)
     case .markdown:
       if all, let path { return try give(export, toFolder: path) }
-      let text = export.documentPaths.map { export.markdown(about: $0) }.joined(separator: "\n")
+      let text = export.markdown.map(\.text).joined(separator: "\n")
       try give(text, of: export, to: path)
       let apart = export.annotationCount - export.noteAnnotationCount
       if apart > 0 {
@@ -102,12 +102,11 @@ struct NotesExportCommand: AsyncParsableCommand {
     var taken: Set<String> = []
     var rows: [OutputRow] = []
     try OutputFolder.make(folder)
-    for path in export.documentPaths {
+    for (path, part) in export.documents {
       let name = OutputFolder.name(
         path.split(separator: "/").last.map(String.init) ?? "notes", ending: ".notes.md", besides: &taken)
-      let part = export.about(path)
-      try WrittenFile.write(
-        Array(export.markdown(about: path).utf8), to: folder + "/" + name, replaces: force)
+      let text = part.markdown.map(\.text).joined()
+      try WrittenFile.write(Array(text.utf8), to: folder + "/" + name, replaces: force)
       rows.append(OutputRow([("documentPath", .string(path))] + part.members(file: folder + "/" + name)))
     }
     try options.output.show(columns: ["documentPath", "file", "notes", "provocations", "annotations"], rows)

@@ -35,7 +35,8 @@ struct NotesImportCommand: AsyncParsableCommand {
   func run() async throws {
     var contents: [(name: String, content: [UInt8])] = []
     for file in files {
-      contents.append((file == "-" ? "standard input" : file, try InputFile.contents(file)))
+      contents.append(
+        (file == "-" ? "standard input" : file, try InputFile.contents(file, sizeBytesMax: 64 << 20)))
     }
     let document = try document.map { try Document(contentsOf: $0) }
     let ledger = try await options.selection.open()

@@ -38,6 +38,29 @@ import Testing
     #expect(second.events == 0 && second.plan.skipped.first?.reason.contains("bytes, more than") == true)
   }
 
+  @Test func aTextTooLongForAnEventIsNamed() async throws {
+    let here = try Ledger.inMemory(systems: [.freethoughts])
+    try await here.commit { batch in
+      try batch.upsert(
+        Note(id: "n") { ($0.documentPath, $0.selectedText, $0.content) = ("/a.md", "words", "TEXT") })
+    }
+    let text = try #require(try await here.notesExport().markdown.first).text
+      .replacingOccurrences(of: "TEXT", with: String(repeating: "long ", count: 300_000))
+    let receipt = try await here.importNotes([("a.md", Array(text.utf8))])
+    #expect(receipt.events == 0 && receipt.plan.skipped.first?.reason.contains("bytes, more than") == true)
+  }
+
+  /// Nothing that costs the square of its length.
+  @Test func manyTagsAndMarksAreQuick() async throws {
+    let tags = (0..<3000).map { "- tag \($0)\n" }.joined()
+    let text =
+      "<!-- freethoughts:note {\"id\":\"n\",\"fields\":{}} -->\n> q\n<!-- freethoughts:tags -->\n\(tags)"
+      + String(repeating: "<!-- freethoughts:text -->\n", count: 3000)
+    let receipt = try await Self.take(
+      Array(("<!-- freethoughts:document {\"path\":\"/a\"} -->\n" + text).utf8))
+    #expect(receipt.plan.summary.created == 1 && receipt.plan.mutations.count == 6001)
+  }
+
   @Test(arguments: RoundTripTests.Format.allCases) func damage(_ format: RoundTripTests.Format) async throws {
     var random = SeededRandom(seed: TestSeed.current)
     for run in 0..<40 {

@@ -12,9 +12,7 @@ import Testing
     switch format {
     case .annotations: [("notes.jsonld", Array(export.annotationJSON.utf8))]
     case .markdown:
-      export.documentPaths.enumerated().map {
-        ("\($0.offset).md", Array(export.markdown(about: $0.element).utf8))
-      }
+      export.markdown.enumerated().map { ("\($0.offset).md", Array($0.element.text.utf8)) }
     }
   }
 
@@ -61,7 +59,7 @@ import Testing
   @Test func nothingGoesOutOfNothing() async throws {
     let ledger = try Ledger.inMemory(systems: [.freethoughts])
     let export = try await ledger.notesExport()
-    #expect(export.count == 0 && export.documentPaths.isEmpty)
+    #expect(export.count == 0 && export.markdown.isEmpty)
     let receipt = try await ledger.importNotes([("a.jsonld", Array(export.annotationJSON.utf8))])
     #expect(receipt.events == 0 && receipt.plan.skipped.isEmpty)
   }

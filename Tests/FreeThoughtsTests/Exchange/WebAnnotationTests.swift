@@ -210,6 +210,18 @@ import Testing
     #expect(try await ledger.importNotes(file).events == 0)
   }
 
+  /// Who deletes the note deletes no annotation of another program, and it makes no note again.
+  @Test func aDeletedNoteStaysDeleted() async throws {
+    let ledger = try Self.ledger()
+    let file = [("x.json", Array(Self.foreign.utf8))]
+    _ = try await ledger.importNotes(file)
+    let note = try #require(try await ledger.fetch(Note.self).first)
+    try await ledger.commit { $0.delete(note.id) }
+    #expect(try await ledger.importNotes(file).events == 0)
+    #expect(try await ledger.fetch(Note.self).isEmpty)
+    #expect(try await Self.out(ledger) == JSONParser.parse(Self.foreign))
+  }
+
   /// A newer version changes what it changed, and leaves what was changed here.
   @Test func aNewerVersionIsTaken() async throws {
     let ledger = try Self.ledger()

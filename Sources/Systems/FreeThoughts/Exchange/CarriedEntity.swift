@@ -3,6 +3,9 @@ package import Daybook
 
 /// A note or a provocation on its way out of a ledger or into one: its fields as they are stored, and its tags' names.
 package struct CarriedEntity: Sendable, Equatable {
+  /// A line of the log holds it, and more.
+  static let sizeBytesMax = JSONLimit.lineSizeBytesMax - (64 << 10)
+
   package var kind: String
   package var id: String
   /// Without nulls and the id.

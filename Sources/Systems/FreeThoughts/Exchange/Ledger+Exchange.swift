@@ -1,8 +1,10 @@
 public import Daybook
 
 extension NotesExport {
-  /// The notes on one document as a Markdown file, which people may read and edit, and which comes back.
-  public func markdown(about path: String) -> String { MarkdownNotes.text(of: self, about: path) }
+  /// A Markdown file for each document, which people may read and edit, and which comes back.
+  public var markdown: [(path: String, text: String)] {
+    documents.map { (path: $0.path, text: MarkdownNotes.text(of: $0.export, about: $0.path)) }
+  }
 
   /// Everything as one JSON-LD document after the Web Annotation Data Model (https://www.w3.org/TR/annotation-model/):
   /// an Annotation, or an AnnotationCollection of several.

@@ -14,31 +14,32 @@ public struct NotesExport: Sendable {
   public var noteAnnotationCount: Int { annotations.count { $0.note != nil } }
   public var count: Int { notes.count + provocations.count + annotations.count }
 
-  /// The paths of the documents that it is about, ascending.
-  public var documentPaths: [String] {
-    Set((notes + looseProvocations).map { $0.text("documentPath") }).sorted()
+  /// What goes out, document by document, ascending by their paths. O(all of it).
+  public var documents: [(path: String, export: NotesExport)] {
+    var parts: [String: NotesExport] = [:]
+    var paths: [String: String] = [:]
+    for note in notes {
+      let path = note.text("documentPath")
+      paths[note.id] = path
+      parts[path, default: NotesExport()].notes.append(note)
+    }
+    for provocation in provocations {
+      // One that was made from a note goes with it.
+      let path = paths[provocation.text("note")] ?? provocation.text("documentPath")
+      parts[path, default: NotesExport()].provocations.append(provocation)
+    }
+    for annotation in annotations {
+      if let path = annotation.note.flatMap({ paths[$0.rawValue] }) {
+        parts[path]?.annotations.append(annotation)
+      }
+    }
+    return parts.sorted { $0.key < $1.key }.map { (path: $0.key, export: $0.value) }
   }
 
-  package func provocations(on note: CarriedEntity) -> [CarriedEntity] {
-    provocations.filter { $0.text("note") == note.id && !note.id.isEmpty }
-  }
-
-  /// Those that belong to no note that goes out.
-  package var looseProvocations: [CarriedEntity] {
+  /// The provocations of each note that goes out, by its id, and under "" those of none.
+  package var provocationsByNote: [String: [CarriedEntity]] {
     let ids = Set(notes.map(\.id))
-    return provocations.filter { !ids.contains($0.text("note")) }
-  }
-
-  /// Only what is about one document.
-  public func about(_ path: String) -> NotesExport {
-    var part = NotesExport()
-    part.notes = notes.filter { $0.text("documentPath") == path }
-    let ids = Set(part.notes.map(\.id))
-    // One that was made from a note goes with it.
-    part.provocations = provocations.filter { ids.contains($0.text("note")) }
-    part.provocations += looseProvocations.filter { $0.text("documentPath") == path }
-    part.annotations = annotations.filter { $0.note.map { ids.contains($0.rawValue) } ?? false }
-    return part
+    return Dictionary(grouping: provocations) { ids.contains($0.text("note")) ? $0.text("note") : "" }
   }
 }
 

@@ -29,9 +29,8 @@ package enum AnnotationExport {
           return .object(annotation)
         })
     }
-    let single = export.annotations.filter { annotation in
-      !containers.contains { $0.id == annotation.id }
-    }
+    let containerIDs = Set(containers.map(\.id))
+    let single = export.annotations.filter { !containerIDs.contains($0.id) }
     let items = self.items(export, single, exported, held)
     if items.isEmpty, filled.count == 1 { return filled[0] }
     if items.count == 1, filled.isEmpty {
@@ -49,6 +48,7 @@ package enum AnnotationExport {
     var items: [JSONObject] = []
     let byNote = Dictionary(grouping: annotations.filter { $0.note != nil }) { $0.note?.rawValue ?? "" }
     let noteIDs = Set(export.notes.map(\.id))
+    let provocations = export.provocationsByNote
     for note in export.notes {
       let own = byNote[note.id] ?? []
       if own.isEmpty { items.append(OwnAnnotation.json(note)) }
@@ -56,9 +56,9 @@ package enum AnnotationExport {
         items.append(exported[annotation.id.rawValue] ?? [:])
       }
       let iri = own.first?.iri ?? OwnAnnotation.iri(note)
-      items += export.provocations(on: note).map { OwnAnnotation.json($0, noteIRI: iri) }
+      items += (provocations[note.id] ?? []).map { OwnAnnotation.json($0, noteIRI: iri) }
     }
-    items += export.looseProvocations.map { OwnAnnotation.json($0, noteIRI: nil) }
+    items += (provocations[""] ?? []).map { OwnAnnotation.json($0, noteIRI: nil) }
     for annotation in annotations where !held.contains(annotation.id.rawValue) {
       if annotation.note.map({ noteIDs.contains($0.rawValue) }) ?? false { continue }
       items.append(exported[annotation.id.rawValue] ?? [:])

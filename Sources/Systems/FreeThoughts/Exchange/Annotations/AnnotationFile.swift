@@ -2,8 +2,6 @@ import Daybook
 
 /// Reads a file of Web Annotations: one, a page or collection of them, or an array of such.
 enum AnnotationFile {
-  /// Of an annotation; a line of the log holds it, and more.
-  private static let sizeBytesMax = JSONLimit.lineSizeBytesMax - (64 << 10)
   /// Within an event it stands some levels deeper.
   private static let depthMax = JSONLimit.depthMax - 8
 
@@ -64,8 +62,8 @@ enum AnnotationFile {
     let value = JSONValue.object(object)
     if depth(value) > depthMax { return "is nested deeper than \(depthMax) levels" }
     let sizeBytes = value.canonicalBytes.count
-    return sizeBytes > sizeBytesMax
-      ? "has \(sizeBytes) bytes, more than the \(sizeBytesMax) that can be kept" : nil
+    return sizeBytes > CarriedEntity.sizeBytesMax
+      ? "has \(sizeBytes) bytes, more than the \(CarriedEntity.sizeBytesMax) that can be kept" : nil
   }
 
   private static func depth(_ value: JSONValue) -> Int {

@@ -83,9 +83,10 @@ struct AnnotationTarget {
   /// The sources of all targets, each once.
   static func sources(of annotation: JSONObject) -> [String] {
     var found: [String] = []
+    var seen: Set<String> = []
     for value in AnnotationCheck.values(annotation, "target") {
       let source = value.string ?? value.object.flatMap { Self.source($0) ?? $0["id"]?.string }
-      if let source, !found.contains(source) { found.append(source) }
+      if let source, seen.insert(source).inserted { found.append(source) }
     }
     return found
   }

@@ -14,6 +14,11 @@ extension KindSchema {
         throw ValueProblem(what: "\(kind).\(field.name) \(error.what)")
       }
     }
+    let sizeBytes = JSONValue.object(fields).canonicalBytes.count
+    guard sizeBytes <= CarriedEntity.sizeBytesMax else {
+      throw ValueProblem(
+        what: "has \(sizeBytes) bytes, more than the \(CarriedEntity.sizeBytesMax) that can be kept")
+    }
     var all = fields
     all["id"] = .string(carried.id)
     let defaults = JSONObject(self.fields.map { ($0.name, $0.defaultValue) })

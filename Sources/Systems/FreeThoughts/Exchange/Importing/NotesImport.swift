@@ -93,14 +93,18 @@ package struct NotesImport {
   /// Links the note to the tags of these names, and to no others.
   mutating func link(_ names: [String], of note: String, in state: borrowing LoadedLedger) {
     var wanted: [String] = []
-    for name in names { if let id = tags.id(of: name, in: state), !wanted.contains(id) { wanted.append(id) } }
+    var isWanted: Set<String> = []
+    for name in names {
+      if let id = tags.id(of: name, in: state), isWanted.insert(id).inserted { wanted.append(id) }
+    }
     let present = state.links(Note.kind, note, "tags").filter { id in
       state.read(Tag.kind, id) { _ in true } ?? false
     }
-    for id in present where !wanted.contains(id) {
+    let isPresent = Set(present)
+    for id in present where !isWanted.contains(id) {
       plan.mutations.append(Mutation(.unlink, kind: Note.kind, id: note, rel: "tags", to: id))
     }
-    for id in wanted where !present.contains(id) {
+    for id in wanted where !isPresent.contains(id) {
       plan.mutations.append(Mutation(.link, kind: Note.kind, id: note, rel: "tags", to: id))
     }
   }

@@ -6,8 +6,8 @@ import Daybook
 /// note's text, its tags and its provocations. The layout is described in the article on FreeThoughts.
 package enum MarkdownNotes {
   /// One document's notes.
-  package static func text(of export: NotesExport, about path: String) -> String {
-    let part = export.about(path)
+  package static func text(of part: NotesExport, about path: String) -> String {
+    let provocations = part.provocationsByNote
     var lines: [String] = []
     let hashes = Set(part.notes.compactMap { $0.fields["documentHash"]?.string }).sorted()
     lines.append(MarkdownMark(.document, ["path": .string(path)]).line)
@@ -17,9 +17,9 @@ package enum MarkdownNotes {
     lines.append("")
     for note in part.notes {
       lines += linesOf(note: note)
-      for provocation in part.provocations(on: note) { lines += linesOf(provocation: provocation) }
+      for provocation in provocations[note.id] ?? [] { lines += linesOf(provocation: provocation) }
     }
-    for provocation in part.looseProvocations { lines += linesOf(provocation: provocation) }
+    for provocation in provocations[""] ?? [] { lines += linesOf(provocation: provocation) }
     lines.append(MarkdownMark(.end).line)
     return lines.joined(separator: "\n") + "\n"
   }
