@@ -31,6 +31,22 @@ import Testing
     }
   }
 
+  /// What goes to the standard output does so when somebody asks for it, and never to a terminal as it is.
+  @Test func streamsAreAskedFor() throws {
+    let records = try Self.records()
+    let (document, record) = ("purus document $(cat document) -o -", "purus record export ann -o -")
+    for line in [document, record] {
+      let refused = try records.run(line)
+      #expect(refused.status != 0 && refused.marker == nil, "\(refused.output)\(refused.errors)")
+      #expect(try records.run("\(line) --reveal").expectDone().marker != nil)
+    }
+    guard DisclosureHarness.hasTerminals else { return }
+    #expect(try records.run("\(document) --reveal", terminal: true).marker == nil)
+    try records.run("purus record edit ann \"personalNickName=$(printf 'a\\342\\200\\256b')\"").expectDone()
+    let shown = try records.run("\(record) --reveal", terminal: true)
+    #expect(shown.output.contains(#"a\u202eb"#) && !shown.output.contains("\u{202e}"))
+  }
+
   private static func records() throws -> DisclosureHarness {
     let records = try DisclosureHarness()
     func write(_ text: String, _ name: String) throws {

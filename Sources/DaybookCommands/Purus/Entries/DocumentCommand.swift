@@ -10,6 +10,7 @@ struct DocumentCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         daybook purus document 0193e0a4 -o discharge.pdf
+        daybook purus document 0193e0a4 -o - --reveal | pdftotext - -
       """)
 
   @Argument(
@@ -25,6 +26,7 @@ struct DocumentCommand: AsyncParsableCommand {
   @Flag(help: "Write over a file that is there.")
   var force = false
 
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -39,6 +41,7 @@ struct DocumentCommand: AsyncParsableCommand {
     }
     let isThere: Bool
     if output == "-" {
+      try checkStream()
       isThere = try ledger.readData(value) { try options.output.write($0) }
     } else {
       try WrittenFile.check(output, replaces: force)
@@ -50,5 +53,14 @@ struct DocumentCommand: AsyncParsableCommand {
         advice: "replicate with the machine that added it")
     }
     if output != "-" { WrittenFile.tell(output, options.messages) }
+  }
+
+  private func checkStream() throws(LedgerError) {
+    guard reveal.reveal else {
+      throw LedgerError(.refused, "the document is hidden", advice: "give --reveal, or a file with -o")
+    }
+    guard !options.output.isTerminal else {
+      throw LedgerError(.usage, "a terminal is no place for a document", advice: "name a file with -o")
+    }
   }
 }
