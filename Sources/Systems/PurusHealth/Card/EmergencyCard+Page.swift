@@ -55,11 +55,11 @@ extension EmergencyCard {
     dd { margin: 0; font-weight: 600; }
     .sections { columns: 21rem; column-gap: 1.5rem; }
     section { break-inside: avoid; border-top: 2px solid #b00020; padding: .2rem 0 .5rem; }
-    h2 { margin: 0; font-size: 1rem; }
+    h2 { margin: 0; font-size: .85rem; color: #b00020; }
     ul { margin: 0; padding: 0; list-style: none; }
     li { padding: .1rem 0; white-space: pre-line; overflow-wrap: anywhere; }
     li span::before { content: "\\00b7\\00a0"; color: #777; }
-    a { color: inherit; }
+    a { color: inherit; white-space: nowrap; }
     @page { margin: 8mm; }
     @media print { :root { font-size: 9.5pt; } body { padding: 0; max-width: none; } }
     """

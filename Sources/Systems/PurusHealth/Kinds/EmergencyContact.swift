@@ -6,7 +6,7 @@ public struct EmergencyContact: RecordEntry {
   public var name = ""
   public var phone = ""
   public var email = ""
-  /// To the person, such as \`sister\`.
+  /// To the person, such as `sister`.
   public var relationship = ""
   public var record: Ref<MedicalRecord>?
 
