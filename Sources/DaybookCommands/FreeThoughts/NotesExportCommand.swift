@@ -51,6 +51,10 @@ struct NotesExportCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let export = try await export(from: ledger)
     let path = output == "-" ? nil : output
+    if export.count == 0 {
+      options.messages.show(
+        Notice("empty", "there is no note yet; write one with 'daybook freethoughts note'"))
+    }
     switch form {
     case .annotations: try give(export.annotationJSON, of: export, to: path)
     case .markdown:
