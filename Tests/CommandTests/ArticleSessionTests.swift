@@ -8,7 +8,7 @@ import Testing
   static let names = (try? Article.names(withSection: "A session")) ?? []
 
   @Test func thereAreSessions() {
-    #expect(["SAM", "PurusHealth", "Conflicts", "TwoMachines"].allSatisfy(Self.names.contains))
+    #expect(["SAM", "PurusHealth", "FreeThoughts", "Conflicts", "TwoMachines"].allSatisfy(Self.names.contains))
   }
 
   @Test(arguments: names) func session(_ name: String) throws {

@@ -30,6 +30,8 @@ struct DocumentNoteCommand: AsyncParsableCommand {
 
   @OptionGroup var write: WriteOptions
 
+  func validate() throws { try passage.requireOne() }
+
   func run() async throws {
     let names = try tag.map { try NonEmptyText.read($0, "tag") }
     let typed = try text == "-" ? InputFile.text("-") : text ?? ""

@@ -23,15 +23,18 @@ struct PassageOptions: ParsableArguments {
 
   func validate() throws {
     if quote != nil, at != nil { throw ValidationError("--quote and --at exclude one another") }
-    if quote == nil, at == nil, page == nil {
-      throw ValidationError("which piece of the document? Say --quote, --at or --page")
-    }
     if at != nil, page != nil { throw ValidationError("--at and --page exclude one another") }
     if let occurrence, occurrence < 1 {
       throw ValidationError("--occurrence takes a number from 1, not \(occurrence)")
     }
     if occurrence != nil, quote == nil { throw ValidationError("--occurrence goes with --quote") }
     if let page, page < 1 { throw ValidationError("--page takes a number from 1, not \(page)") }
+  }
+
+  var isGiven: Bool { quote != nil || at != nil || page != nil || occurrence != nil }
+
+  func requireOne() throws {
+    if !isGiven { throw ValidationError("which piece of the document? Say --quote, --at or --page") }
   }
 
   /// - Parameter name: as the user calls the file.

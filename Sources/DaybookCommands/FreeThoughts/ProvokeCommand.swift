@@ -26,33 +26,16 @@ struct ProvokeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The prompt's name.", valueName: "name"))
   var prompt = "Challenge"
 
-  @Option(help: ArgumentHelp("The piece's own words.", valueName: "text"))
-  var quote: String?
-
-  @Option(help: ArgumentHelp("Which, where the words stand several times, from 1.", valueName: "n"))
-  var occurrence: Int?
-
-  @Option(help: ArgumentHelp("The piece's place in characters from 0: start..end.", valueName: "range"))
-  var at: String?
-
-  @Option(help: ArgumentHelp("Only on this page of a PDF; alone, the whole page.", valueName: "n"))
-  var page: Int?
-
+  @OptionGroup var passage: PassageOptions
   @OptionGroup var provider: ProviderOptions
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
     if (note == nil) == (file == nil) { throw ValidationError("give a note with --note, or a document") }
-    if file != nil { try passage.validate() }
-    if file == nil, quote != nil || at != nil || page != nil || occurrence != nil {
+    if file != nil { return try passage.requireOne() }
+    if passage.isGiven {
       throw ValidationError("--quote, --occurrence, --at and --page go with a document")
     }
-  }
-
-  private var passage: PassageOptions {
-    var passage = PassageOptions()
-    (passage.quote, passage.occurrence, passage.at, passage.page) = (quote, occurrence, at, page)
-    return passage
   }
 
   func run() async throws {

@@ -28,7 +28,8 @@ struct ReanchorPage {
   }
 
   private func summary(_ report: ReanchorReport) -> OutputRow {
-    var row = OutputRow([("document", .string(report.documentPath))])
+    let name = report.documentPath.split(separator: "/").last.map(String.init) ?? report.documentPath
+    var row = OutputRow([("document", .string(name))])
     for result in ReanchorResult.known { row.append(result.rawValue, .count(report.count(result))) }
     row.append("events", .count(report.events))
     return row

@@ -12,13 +12,20 @@ struct AnchorTrial {
     var found = 0
     /// Of the surviving.
     var foundSurviving = 0
+    /// Of those, the ones with as many code points as count for a sentence.
+    var sentences = 0
+    var foundSentences = 0
     var wrong: [String] = []
+
+    static let sentenceCount = 24
 
     static func += (left: inout Figures, right: Figures) {
       left.notes += right.notes
       left.surviving += right.surviving
       left.found += right.found
       left.foundSurviving += right.foundSurviving
+      left.sentences += right.sentences
+      left.foundSentences += right.foundSentences
       left.wrong += right.wrong
     }
 
@@ -30,7 +37,8 @@ struct AnchorTrial {
       }
       return """
         \(notes) notes, \(percent(found, notes)) found, \(percent(orphaned, notes)) orphaned, \(wrong.count) wrong; \
-        of the \(surviving) whose words survived \(percent(foundSurviving, surviving)) found
+        of the \(surviving) whose words survived \(percent(foundSurviving, surviving)) found, \
+        of those with \(Self.sentenceCount) characters or more \(percent(foundSentences, sentences))
         """
     }
   }
@@ -79,17 +87,25 @@ struct AnchorTrial {
       figures.notes += 1
       let place = text.marks[index * 2]..<max(text.marks[index * 2], text.marks[index * 2 + 1])
       let survives = Self.said(text, place) == Self.ids(anchor, first)
-      if survives { figures.surviving += 1 }
+      let isSentence = anchor.quote.exact.unicodeScalars.count >= Figures.sentenceCount
+      if survives {
+        figures.surviving += 1
+        if isSentence { figures.sentences += 1 }
+      }
       guard case .found(let found, _) = finder.find(anchor, rivalSimilarity: rival) else {
         continue
       }
       figures.found += 1
-      if survives { figures.foundSurviving += 1 }
-      // Rewritten texts have other positions: there only what is read counts.
+      if survives {
+        figures.foundSurviving += 1
+        if isSentence { figures.foundSentences += 1 }
+      }
       if let problem = problem(anchor, found, place, text, finder) { figures.wrong.append(problem) }
     }
     return figures
   }
+
+  private static let nearCount = 24
 
   /// Nil where the place is right: the words that were there then, wherever they went or were copied to; the same
   /// words at the place that the editor tracked, or between what stood on either side of them; or a place that
@@ -105,12 +121,16 @@ struct AnchorTrial {
     if isSameOrCopy(old, range, text) { return nil }
     if range.lowerBound <= tracked.upperBound && tracked.lowerBound <= range.upperBound { return nil }
     if isBetweenTheSame(old, range, text) { return nil }
-    let width = Quote.surroundingsCount
+    // A text may say the same twice, such as the pages of a form: then it is no matter which of both this was.
     let (before, behind) = (
-      Self.folded(finder.text.text(max(0, range.lowerBound - width * 2)..<range.lowerBound)),
-      Self.folded(finder.text.text(range.upperBound..<min(finder.text.count, range.upperBound + width * 2)))
+      Self.folded(finder.text.text(max(0, range.lowerBound - 3 * Self.nearCount)..<range.lowerBound)),
+      Self.folded(
+        finder.text.text(range.upperBound..<min(finder.text.count, range.upperBound + 3 * Self.nearCount)))
     )
-    if before.hasSuffix(Self.folded(old.quote.prefix)), behind.hasPrefix(Self.folded(old.quote.suffix)) {
+    let (prefix, suffix) = (Self.folded(old.quote.prefix), Self.folded(old.quote.suffix))
+    if before.hasSuffix(String(prefix.suffix(Self.nearCount))),
+      behind.hasPrefix(String(suffix.prefix(Self.nearCount)))
+    {
       return nil
     }
     return "'\(old.quote.exact)' between '\(old.quote.prefix)' and '\(old.quote.suffix)' was found between "
@@ -137,7 +157,7 @@ struct AnchorTrial {
     let isHeldBehind = behind.count(where: expectedBehind.contains) * 2 > behind.count
     if isHeldBefore && isHeldBehind { return true }
     let (now, then) = (Self.said(text, range), Self.ids(old, first))
-    let end = min(3, now.count)
+    let end = max(1, min(3, now.count / 3))
     return isHeldBefore && now.prefix(end) == then.prefix(end)
       || isHeldBehind && now.suffix(end) == then.suffix(end)
   }

@@ -205,3 +205,39 @@ import Testing
     #expect(try await desk.reanchor().events == 0)
   }
 }
+
+/// Real PDFs, moved and renamed: their notes go along.
+@Suite struct RealPDFTests {
+  @Test func movedFilesKeepTheirNotes() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger.inMemory(systems: [.freethoughts])
+    var random = SeededRandom(seed: TestSeed.current)
+    var count = 0
+    for (number, path) in try RealFiles.paths("pdf").enumerated() {
+      let copy = folder.path + "/paper \(number).pdf"
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      let document = try Document(contentsOf: copy)
+      let finder = AnchorFinder(document.text)
+      try await ledger.commit {
+        [start = Int.random(in: 0..<max(1, document.text.count), using: &random)] batch in
+        guard let (anchor, rival) = finder.anchor(start..<document.text.count) else { return }
+        try batch.upsert(
+          Note {
+            ($0.documentPath, $0.documentHash, $0.anchor) = (document.path, document.hash, anchor)
+            ($0.rivalSimilarity, $0.anchorState) = (rival, .anchored)
+          })
+      }
+      try FileManager.default.moveItem(atPath: copy, toPath: folder.path + "/\(number) renamed")
+    }
+    let missing = try await ledger.annotatedDocuments()
+    for found in try await ledger.search(for: missing, in: [folder.path]) {
+      let path = try #require(found.path)
+      let report = try await ledger.reanchor(Document(contentsOf: path), from: [found.document.path])
+      #expect(report.notes.map(\.result) == [.unchanged])
+      count += report.notes.count
+      for note in try await ledger.notes(ofDocument: path) { #expect(note.anchorPage != nil) }
+    }
+    #expect(count == missing.count)
+    if RealFiles.root != nil { #expect(count > 3) }
+  }
+}

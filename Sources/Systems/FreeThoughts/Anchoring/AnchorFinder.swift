@@ -43,7 +43,7 @@ public struct AnchorFinder: Sendable {
   }
 
   /// The anchor of a range, and how much the likest other place with the same words resembles it: 0 where there is
-  /// none. Nil outside of the text, and for a range of nothing but white space.
+  /// none, and at least 0.7 where most of its pieces stand elsewhere. Nil outside of the text, and for a range of nothing but white space.
   public func anchor(_ range: Range<Int>) -> (anchor: Anchor, rivalSimilarity: Double)? {
     guard let anchor = text.anchor(range), let sought = SoughtQuote(anchor.quote) else { return nil }
     let (found, areCompared) = sought.occurrences(in: folded)
@@ -52,7 +52,11 @@ public struct AnchorFinder: Sendable {
     let own = found.firstIndex {
       self.range(of: sought, at: $0, quoting: anchor.quote.exact).overlaps(range) && $0.isPerfect
     }
-    return (anchor, found.indices.filter { $0 != own }.map { found[$0].most }.max() ?? 0)
+    let rival = found.indices.filter { $0 != own }.map { found[$0].most }.max() ?? 0
+    return (
+      anchor,
+      rival < AnchorRules.piecesRival && sought.isOfPieces(in: folded) ? AnchorRules.piecesRival : rival
+    )
   }
 
   /// Where a quote stands that somebody typed; white space of any kind and length will do. In order; O(length).

@@ -9,7 +9,7 @@
 /// - the likelier another place is now.
 enum AnchorRules {
   /// How much better than any other.
-  static let margin = 0.15
+  static let margin = 0.25
   /// Code points that must agree at least, quote and surroundings together, where they agree wholly.
   static let evidenceMin = 10
   /// And where they do not.
@@ -17,8 +17,12 @@ enum AnchorRules {
   /// From here on a quote stands for itself, as long as it stands once, then and now.
   static let longCount = 48
   static let mediumCount = 24
+  /// What one side alone must be like for shorter ones that stand once, then and now.
+  static let oneSideMin = 0.9
   /// Where there were too many places to compare: as if one had been nearly alike.
   static let uncomparedRival = 0.99
+  /// Where most pieces of the quote stand elsewhere, too.
+  static let piecesRival = 0.7
   /// Where nobody looked for other places when the anchor was made.
   static let unknownRival = 0.6
   /// Beyond this the document is made of pieces that are much alike, such as the rows of a table: only a place that
@@ -63,7 +67,7 @@ enum AnchorRules {
     // Words that stood once and stand once: the place cannot be another that was there before.
     if other == nil, rival ?? 0 == 0 {
       if sought.count >= longCount { return true }
-      if place.isHeld, sought.bestSide(place) >= 0.8 { return true }
+      if place.isHeld, sought.bestSide(place) >= oneSideMin { return true }
     }
     guard rival ?? unknownRival <= rivalMax else { return false }
     let least = sought.count >= mediumCount ? 0.4 : 0.55

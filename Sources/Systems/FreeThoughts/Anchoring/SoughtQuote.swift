@@ -49,6 +49,22 @@ struct SoughtQuote {
 
   private static let distinctMin = 16
 
+  /// Whether most of a longer quote's pieces stand elsewhere in the text, too, as where pages say the same: other pieces
+  /// may come to stand together as these do.
+  func isOfPieces(in text: FoldedText) -> Bool {
+    guard count >= AnchorRules.mediumCount else { return false }
+    let last = count - Self.pieceCount
+    let number = min(Self.piecesMax, last / Self.pieceCount + 2)
+    let repeated = (0..<number).count { index in
+      let start = range.lowerBound + last * index / (number - 1)
+      return text.places(of: whole.scalars[start..<(start + Self.pieceCount)], countMax: 2).count > 1
+    }
+    return repeated * 2 > number
+  }
+
+  private static let pieceCount = 16
+  private static let piecesMax = 8
+
   /// The likeness of the better side, of those that say enough: next to an end of the document there is little.
   func bestSide(_ place: Occurrence) -> Double {
     max(

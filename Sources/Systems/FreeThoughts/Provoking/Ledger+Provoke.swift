@@ -61,7 +61,7 @@ extension Ledger {
 
 extension DocumentText {
   /// How much of the surroundings a prompt gets, on either side.
-  private static var contextCount: Int { 600 }
+  static var contextCount: Int { 600 }
 
   /// What surrounds a range, with it, from word to word.
   public func context(of range: Range<Int>) -> String {

@@ -11,9 +11,12 @@ public struct RuleProvoker: Provoker {
   private enum Sense { case challenge, expand, simplify, question }
 
   private static let linesMax = 5
+  private static let wordsMin = 6
 
   public func respond(to request: ProvocationRequest) -> String {
-    let passage = Passage(request.selection)
+    var passage = Passage(request.selection)
+    // A word or two say nothing by themselves.
+    if passage.words.count < Self.wordsMin { passage = Passage(request.context) }
     let lines =
       switch Self.sense(of: request) {
       case .challenge: Self.challenge(passage)
