@@ -18,12 +18,11 @@ extension FieldType {
     case is UUID.Type: self = .uuid
     case is Data.Type: self = .data
     case is JSONValue.Type, is JSONObject.Type: self = .any
-    case let type as any FixedWidthInteger.Type:
-      _ = type
-      self = .int
-    case let type as any AnyRef.Type: self = .one(type.targetKind)
+    case is Int.Type, is Int64.Type: self = .int
+    // Each question for a protocol looks through all conformances of the program: few, and the likely ones first.
+    case let type as any SelfDescribing.Type: self = try type.fieldType(depth: depth)
     case let type as any OpenEnum.Type: self = .enumeration(type.knownValues)
-    case let type as any ListType.Type: self = try type.fieldType(depth: depth)
+    case is any FixedWidthInteger.Type: self = .int
     case is any RawRepresentable.Type:
       throw SchemaRefusal(description: "is a closed enumeration; make \(type) an OpenEnum")
     case is any SetAlgebra.Type:
@@ -55,26 +54,38 @@ extension OpenEnum {
   fileprivate static var knownValues: [String] { known.map(\.rawValue) }
 }
 
-/// Arrays and dictionaries of decodable elements.
-private protocol ListType {
+/// References, and lists and optionals of decodable elements.
+private protocol SelfDescribing {
+  static var isReference: Bool { get }
   static func fieldType(depth: Int) throws -> FieldType
 }
 
-extension Array: ListType where Element: Decodable {
+extension SelfDescribing {
+  static var isReference: Bool { false }
+}
+
+extension Ref: SelfDescribing {
+  static var isReference: Bool { true }
+  static func fieldType(depth: Int) -> FieldType { .one(targetKind) }
+}
+
+extension Array: SelfDescribing where Element: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
     let element = try FieldType(describing: Element.self, depth: depth)
-    if case .one(let kind) = element, Element.self is any AnyRef.Type { return .many(kind) }
+    if case .one(let kind) = element, (Element.self as? any SelfDescribing.Type)?.isReference ?? false {
+      return .many(kind)
+    }
     return .array(element)
   }
 }
 
-extension Dictionary: ListType where Key == String, Value: Decodable {
+extension Dictionary: SelfDescribing where Key == String, Value: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
     .dictionary(try FieldType(describing: Value.self, depth: depth))
   }
 }
 
-extension Optional: ListType where Wrapped: Decodable {
+extension Optional: SelfDescribing where Wrapped: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
     try FieldType(describing: Wrapped.self, depth: depth)
   }

@@ -127,6 +127,16 @@ import Testing
     #expect(AnchorFinder(DocumentText(Self.essay)).find(blank, rivalSimilarity: nil) == .orphaned)
   }
 
+  /// The row before says all but the same, and comes into the place of the one that was taken out.
+  @Test func theEndOfATable() throws {
+    let rows = (1...5).map { "| row \($0) | yes | no |\n" }
+    let text = rows.joined() + "\n\n- [ ] then naïve which\n- [ ] call most of them\n- [ ] the time\n"
+    let now = text.replacing(rows[4], with: "").replacing("- [ ] the time", with: "see some, any, but")
+    #expect(try Self.find("no |\n\n\n- [", in: text, now: now) == nil)
+    let shifted = try Self.find("no |\n\n\n- [", in: text, now: "Before.\n\n" + text)
+    #expect(shifted == "| yes | [no |\n\n\n- []" + " ] then ")
+  }
+
   /// An anchor from elsewhere, with no surroundings.
   @Test func quotesAlone() throws {
     let finder = AnchorFinder(DocumentText(Self.essay))

@@ -39,14 +39,20 @@ struct SoughtQuote {
   var prefixCount: Int { range.lowerBound }
   var suffixCount: Int { whole.count - range.upperBound }
 
-  /// Whether the quote is made of few words that come again and again, as rows of a table are: then other rows may
-  /// come to say the same.
+  /// Whether the quote, or what stood on a side of it, is made of few words that come again and again, as rows of a
+  /// table are: then other rows may come to say the same.
   var isRepetitive: Bool {
-    let words = text.split { !WordBoundary.isLetter($0) }
-    let distinct = Set(words).count
-    return distinct < Self.distinctMin && distinct * 2 < words.count
+    Self.isRepetitive(text) || Self.isRepetitive(whole.scalars[..<range.lowerBound])
+      || Self.isRepetitive(whole.scalars[range.upperBound...])
   }
 
+  private static func isRepetitive(_ text: ArraySlice<UInt32>) -> Bool {
+    let words = text.split { !WordBoundary.isLetter($0) }
+    let distinct = Set(words).count
+    return words.count >= wordCountMin && distinct < distinctMin && distinct * 2 <= words.count
+  }
+
+  private static let wordCountMin = 6
   private static let distinctMin = 16
 
   /// Whether most of a longer quote's pieces stand elsewhere in the text, too, as where pages say the same: other pieces

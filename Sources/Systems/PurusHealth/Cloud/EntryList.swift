@@ -7,12 +7,18 @@ public struct EntryList: Sendable, Hashable {
   /// Of the record: `blood`.
   public let relation: String
 
-  /// The kind of its entries, `purus.bloodEntry`.
-  public let kind: String
+  // Asked when it is needed: a command's names alone need no schema.
+  private let type: any RecordEntry.Type
 
-  private init<Entry: RecordEntry>(_ cloudName: String, _ relation: String, _: Entry.Type) {
-    (self.cloudName, self.relation, kind) = (cloudName, relation, Entry.kind)
+  /// The kind of its entries, `purus.bloodEntry`.
+  public var kind: String { type.kind }
+
+  private init(_ cloudName: String, _ relation: String, _ type: any RecordEntry.Type) {
+    (self.cloudName, self.relation, self.type) = (cloudName, relation, type)
   }
+
+  public static func == (left: Self, right: Self) -> Bool { left.cloudName == right.cloudName }
+  public func hash(into hasher: inout Hasher) { hasher.combine(cloudName) }
 
   /// All twelve, in the order in which a record is shown.
   public static let all: [EntryList] = [
