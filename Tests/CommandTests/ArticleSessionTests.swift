@@ -8,7 +8,8 @@ import Testing
   static let names = (try? Article.names(withSection: "A session")) ?? []
 
   @Test func thereAreSessions() {
-    #expect(["SAM", "PurusHealth", "FreeThoughts", "Conflicts", "TwoMachines"].allSatisfy(Self.names.contains))
+    let expected = ["SAM", "PurusHealth", "FreeThoughts", "Conflicts", "TwoMachines"]
+    #expect(expected.allSatisfy(Self.names.contains))
   }
 
   @Test(arguments: names) func session(_ name: String) throws {
