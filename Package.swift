@@ -94,8 +94,7 @@ let package = Package(
     module("DaybookTestSupport", ["Daybook"]),
     // The command with a system of hidden fields, for tests.
     .executableTarget(
-      name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], path: "Tests/Vault",
-      swiftSettings: strict),
+      name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
     tests("ModelTests", ["DaybookModel"]),
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
