@@ -53,19 +53,25 @@ import Testing
     try makeFile(source)
     #expect(try sandbox.daybook("init", sandbox.ledger).status == 0)
     let other = sandbox.work + "/other"
+    let kind = "purus.medicalDocumentEntry"
+    #expect(try sandbox.daybook("purus", "record", "new", "Ann Lee", "--ledger", sandbox.ledger).status == 0)
     let runs: [[String]] = [
-      ["upsert", "sam.person", "p", "--set", "photoThumbnailCache=@\(source)", "--ledger", sandbox.ledger],
+      ["purus", "add", "document", "ann", source, "--ledger", sandbox.ledger],
+      ["upsert", kind, "d", "--set", "documentData=@\(source)", "--ledger", sandbox.ledger],
       ["verify", "--ledger", sandbox.ledger],
       ["replicate", other, "--ledger", sandbox.ledger],
-      ["get", "sam.person", "p", "--data", "photoThumbnailCache", "-o", copy, "--ledger", other],
+      ["purus", "document", "d", "-o", copy + ".2", "--ledger", other],
+      ["get", kind, "d", "--data", "documentData", "-o", copy, "--ledger", other],
     ]
     for arguments in runs {
       let memory = try memory(sandbox, arguments)
       #expect(memory < Self.memoryMax, "\(arguments[0]) used \(memory >> 20) MiB")
     }
-    #expect(try sandbox.run("/usr/bin/env", ["cmp", source, copy]).status == 0)
+    for copy in [copy, copy + ".2"] {
+      #expect(try sandbox.run("/usr/bin/env", ["cmp", source, copy]).status == 0)
+    }
     let piped = try sandbox.shell(
-      "daybook get sam.person p --data photoThumbnailCache --ledger \(other) | cmp - \(source)")
+      "daybook get \(kind) d --data documentData --reveal --ledger \(other) | cmp - \(source)")
     #expect(piped.status == 0, "\(piped.errors)")
   }
 
