@@ -16,12 +16,7 @@ struct AddAllergy: AsyncParsableCommand, EntryValues {
   @OptionGroup var entry: EntryArguments
   @Argument(help: "What.") var information: String
 
-  func run() async throws {
-    try await entry.add(AllergyEntry.self) {
-      $0.information = try NonEmptyText.read(information, "allergy")
-      $0.comment = entry.comment ?? ""
-    }
-  }
+  func run() async throws { try await entry.add(AllergyEntry.self, saying: information, "allergy") }
 }
 
 /// `daybook purus add illness RECORD TEXT`
@@ -36,12 +31,7 @@ struct AddIllness: AsyncParsableCommand, EntryValues {
   @OptionGroup var entry: EntryArguments
   @Argument(help: "What.") var information: String
 
-  func run() async throws {
-    try await entry.add(IllnessEntry.self) {
-      $0.information = try NonEmptyText.read(information, "illness")
-      $0.comment = entry.comment ?? ""
-    }
-  }
+  func run() async throws { try await entry.add(IllnessEntry.self, saying: information, "illness") }
 }
 
 /// `daybook purus add risk RECORD TEXT`
@@ -56,12 +46,7 @@ struct AddRisk: AsyncParsableCommand, EntryValues {
   @OptionGroup var entry: EntryArguments
   @Argument(help: "What.") var information: String
 
-  func run() async throws {
-    try await entry.add(RiskEntry.self) {
-      $0.information = try NonEmptyText.read(information, "risk")
-      $0.comment = entry.comment ?? ""
-    }
-  }
+  func run() async throws { try await entry.add(RiskEntry.self, saying: information, "risk") }
 }
 
 /// `daybook purus add history RECORD TEXT`
@@ -76,10 +61,17 @@ struct AddHistory: AsyncParsableCommand, EntryValues {
   @OptionGroup var entry: EntryArguments
   @Argument(help: "What.") var information: String
 
-  func run() async throws {
-    try await entry.add(MedicalHistoryEntry.self) {
-      $0.information = try NonEmptyText.read(information, "history")
-      $0.comment = entry.comment ?? ""
+  func run() async throws { try await entry.add(MedicalHistoryEntry.self, saying: information, "history") }
+}
+
+extension EntryArguments {
+  /// Writes a new entry of the record that is told in words, with the comment.
+  fileprivate func add<Entry: ToldEntry>(
+    _: Entry.Type, saying information: String, _ noun: String
+  ) async throws {
+    try await add(Entry.self) {
+      $0.information = try NonEmptyText.read(information, noun)
+      $0.comment = comment ?? ""
     }
   }
 }

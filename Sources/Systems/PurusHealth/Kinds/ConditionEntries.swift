@@ -1,9 +1,13 @@
 public import Daybook
 
-// What is told in words: allergies, illnesses, risks and what was before.
+/// What is told in words: allergies, illnesses, risks and what was before.
+public protocol ToldEntry: RecordEntry {
+  var information: String { get set }
+  var comment: String { get set }
+}
 
 /// What somebody is allergic to.
-public struct AllergyEntry: RecordEntry {
+public struct AllergyEntry: ToldEntry {
   public var id = ID()
   public var information = ""
   public var comment = ""
@@ -20,7 +24,7 @@ public struct AllergyEntry: RecordEntry {
 }
 
 /// An illness or condition that somebody has.
-public struct IllnessEntry: RecordEntry {
+public struct IllnessEntry: ToldEntry {
   public var id = ID()
   public var information = ""
   public var comment = ""
@@ -37,7 +41,7 @@ public struct IllnessEntry: RecordEntry {
 }
 
 /// What makes an illness more likely, or a treatment dangerous.
-public struct RiskEntry: RecordEntry {
+public struct RiskEntry: ToldEntry {
   public var id = ID()
   public var information = ""
   public var comment = ""
@@ -54,7 +58,7 @@ public struct RiskEntry: RecordEntry {
 }
 
 /// Something of the past that whoever treats somebody should know.
-public struct MedicalHistoryEntry: RecordEntry {
+public struct MedicalHistoryEntry: ToldEntry {
   public var id = ID()
   public var information = ""
   public var comment = ""
