@@ -32,7 +32,6 @@ final class LocalServer: Sendable {
   }
 
   let port: UInt16
-  private let listener: Int32
   private let answers: [Answer]
   private let state = Mutex(State())
 
@@ -41,28 +40,18 @@ final class LocalServer: Sendable {
 
   init(_ answers: Answer...) throws {
     self.answers = answers
-    #if canImport(Glibc)
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    self.listener = listener
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
+    let listener = Self.newSocket()
+    let isBound = Self.withAddress(0) { bind(listener, $0, $1) == 0 } && listen(listener, 16) == 0
+    port = Self.port(of: listener)
     guard isBound else { throw LedgerError(.inputOutput, "no socket to listen on") }
+    // The loop alone closes the listener: closed from elsewhere, its number would soon be another server's, and
+    // the loop would take connections from that one.
     DispatchQueue(label: "local server").async { [weak self] in
+      defer { close(listener) }
       var next = 0
       while true {
         let connection = accept(listener, nil, nil)
+        if connection < 0, errno == EINTR { continue }
         guard connection >= 0 else { return }
         guard let self else {
           close(connection)
@@ -75,9 +64,46 @@ final class LocalServer: Sendable {
   }
 
   deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    Self.knock(at: port)
     for connection in state.withLock({ $0.open }) { close(connection) }
+  }
+
+  /// Wakes the loop, which finds its server gone.
+  private static func knock(at port: UInt16) {
+    let knocking = newSocket()
+    withAddress(port) { _ = connect(knocking, $0, $1) }
+    close(knocking)
+  }
+
+  private static func newSocket() -> Int32 {
+    #if canImport(Glibc)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private static func withAddress<Result>(
+    _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  private static func port(of listener: Int32) -> UInt16 {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
+    }
+    return UInt16(bigEndian: address.sin_port)
   }
 
   private func serve(_ connection: Int32, _ answer: Answer) {
@@ -105,6 +131,7 @@ final class LocalServer: Sendable {
         let flags = Int32(MSG_NOSIGNAL)
       #endif
       let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
@@ -126,6 +153,7 @@ final class LocalServer: Sendable {
         if body.count >= announced ?? 0 { return Request(head: head, body: body) }
       }
       let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       bytes += buffer[..<count]
     }
