@@ -29,8 +29,8 @@ let package = Package(
     .library(
       name: "Daybook",
       targets: [
-        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "PurusHealth", "DaybookProviders",
-        "DaybookOpenAI",
+        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging",
+        "DaybookProviders", "DaybookOpenAI",
       ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
@@ -54,9 +54,12 @@ let package = Package(
     module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
     module("DaybookView", ["DaybookModel", "DaybookRecords", crypto]),
     module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
+    module("DaybookSearch", ["DaybookModel", "DaybookView"]),
     module(
       "Daybook",
-      ["DaybookModel", "DaybookLog", "DaybookRecords", "DaybookView", "DaybookReplication"]),
+      [
+        "DaybookModel", "DaybookLog", "DaybookRecords", "DaybookView", "DaybookReplication", "DaybookSearch",
+      ]),
     module("DaybookPredicates", ["Daybook"]),
 
     // Foreign formats, a target each: whoever does not use one does not link it.
@@ -76,11 +79,16 @@ let package = Package(
       "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
       path: "Sources/Systems/FreeThoughts"),
     module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
+    module("Planner", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Planner"),
+    module("Messaging", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
     // The command.
     module(
       "DaybookCommands",
-      ["Daybook", "SAM", "FreeThoughts", "PurusHealth", "DaybookVCard", "DaybookProviders", arguments]),
+      [
+        "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
+        "DaybookProviders", arguments,
+      ]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(
@@ -113,6 +121,9 @@ let package = Package(
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
+    tests("PlannerTests", ["Planner", "DaybookPredicates", "DaybookProviders"]),
+    tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders"]),
+    tests("SearchTests", ["DaybookSearch", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

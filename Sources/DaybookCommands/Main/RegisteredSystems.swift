@@ -1,11 +1,13 @@
 package import Daybook
 import FreeThoughts
+import Messaging
+import Planner
 import PurusHealth
 import SAM
 
 /// The systems that this command knows.
 package enum RegisteredSystems {
-  package static var all: [System] { [.sam, .freethoughts, .purus] + others }
+  package static var all: [System] { [.sam, .freethoughts, .purus, .planner, .messaging] + others }
 
   /// Those that the executable puts in.
   @TaskLocal package static var others: [System] = []
