@@ -13,8 +13,10 @@ let strict: [SwiftSetting] = [
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-func module(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, excluding: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, exclude: excluding, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -54,7 +56,7 @@ let package = Package(
     module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
     module("DaybookView", ["DaybookModel", "DaybookRecords", crypto]),
     module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
-    module("DaybookSearch", ["DaybookModel", "DaybookView"]),
+    module("DaybookSearch", ["DaybookModel", "DaybookView", "DaybookProviders"]),
     module(
       "Daybook",
       [
@@ -68,8 +70,8 @@ let package = Package(
     module(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
 
-    // Whoever writes prose: the seam, and a language model behind it, which links HTTP.
-    module("DaybookProviders", ["DaybookModel"], path: "Sources/DaybookProviders/Text"),
+    // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
+    module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
     module(
       "DaybookOpenAI", ["DaybookModel", "DaybookProviders"], path: "Sources/DaybookProviders/OpenAI"),
 
@@ -123,7 +125,7 @@ let package = Package(
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
     tests("PlannerTests", ["Planner", "DaybookPredicates", "DaybookProviders"]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders"]),
-    tests("SearchTests", ["DaybookSearch", "Daybook"]),
+    tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

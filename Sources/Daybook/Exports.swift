@@ -6,3 +6,4 @@
 @_exported public import struct DaybookReplication.Finding
 @_exported public import enum DaybookReplication.ReplicationDirection
 @_exported public import struct DaybookReplication.ReplicationProgress
+@_exported public import struct DaybookSearch.BuiltInEmbedder

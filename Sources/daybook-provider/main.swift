@@ -1,16 +1,20 @@
-// Asks a language model for `daybook`, which links no HTTP: one question as JSON on standard input, one answer as
-// JSON on standard output. Exit: 0 answered, 69 nobody answers, 65 the answer is none, 64 a bad question.
+// Asks a model for `daybook`, which links no HTTP: for a text or for vectors, one question as JSON on standard
+// input, one answer as JSON on standard output. Exit: 0 answered, 69 nobody answers, 65 the answer is none, 64 a bad question.
 
 import DaybookModel
 import DaybookOpenAI
 import DaybookProviders
 import Foundation
 
-let result: Result<String, LedgerError>
+let result: Result<ProviderAnswer, LedgerError>
 do {
   let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-  let (request, endpoint) = try ProviderMessage.read(question: Array(bytes))
-  result = .success(try await OpenAIProvider(endpoint).complete(request))
+  let (question, endpoint) = try ProviderMessage.read(question: Array(bytes))
+  switch question {
+  case .text(let request): result = .success(.text(try await OpenAIProvider(endpoint).complete(request)))
+  case .vectors(let texts):
+    result = .success(.vectors(try await OpenAIEmbedder(endpoint).vectors(of: texts)))
+  }
 } catch let error as LedgerError {
   result = .failure(error)
 } catch {

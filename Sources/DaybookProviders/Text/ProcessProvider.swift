@@ -1,5 +1,4 @@
 import DaybookModel
-import Dispatch
 
 /// Asks an endpoint by way of the executable `daybook-provider`, so that whoever asks links no HTTP.
 public struct ProcessProvider: TextProvider {
@@ -15,19 +14,10 @@ public struct ProcessProvider: TextProvider {
     let question = ProviderMessage.question(request, endpoint).canonicalBytes
     // It tries twice and waits in between; past that it hangs.
     let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
-    let path = path
-    let answer = try await withCheckedThrowingContinuation { continuation in
-      // Reading from a child blocks, which the threads of Swift's tasks must not: a queue of its own has its own.
-      DispatchQueue(label: "daybook-provider").async {
-        continuation.resume(
-          with: Result {
-            try ChildProcess.run(
-              path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline,
-              advice: "install daybook-provider beside daybook"
-            ).output
-          })
-      }
-    }
+    let answer = try await ChildProcess.waiting(
+      path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline,
+      advice: "install daybook-provider beside daybook"
+    ).output
     return try ProviderMessage.read(answer: answer)
   }
 }

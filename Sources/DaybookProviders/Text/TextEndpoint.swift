@@ -1,7 +1,7 @@
 /// An OpenAI-compatible endpoint: where it is, which model answers, and which environment variable holds the
 /// key. The key itself is in no value, no file and no message.
 public struct TextEndpoint: Sendable, Equatable {
-  /// With or without `/v1/chat/completions` at its end.
+  /// With or without `/v1/chat/completions` or `/v1/embeddings` at its end.
   public var url: String
   public var model: String
   /// Not set, no key is sent: an endpoint on the user's own machine wants none.
@@ -19,9 +19,14 @@ public struct TextEndpoint: Sendable, Equatable {
   }
 
   /// Where the conversation goes.
-  public var completionsURL: String {
+  public var completionsURL: String { address("/chat/completions") }
+
+  /// Where texts go for their vectors.
+  public var embeddingsURL: String { address("/embeddings") }
+
+  private func address(_ path: String) -> String {
     let base = url.hasSuffix("/") ? String(url.dropLast()) : url
-    if base.hasSuffix("/chat/completions") { return base }
-    return base + (base.hasSuffix("/v1") ? "/chat/completions" : "/v1/chat/completions")
+    if base.hasSuffix(path) { return base }
+    return base + (base.hasSuffix("/v1") ? path : "/v1" + path)
   }
 }

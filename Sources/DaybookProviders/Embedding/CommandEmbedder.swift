@@ -1,0 +1,87 @@
+import DaybookModel
+
+/// Asks a command of the user's own, run by the shell.
+///
+/// Lines: it is run once for many texts, reads each as one JSON string a line and prints for each one line, in the
+/// same order, a JSON list of numbers. Plain: it is run for each text, reads the text as it is to the end of its
+/// input, and prints one JSON list of numbers.
+public struct CommandEmbedder: Embedder {
+  public enum Exchange: Sendable { case lines, plain }
+
+  public let name: String
+  private let command: String
+  private let exchange: Exchange
+  private let limit: Duration
+
+  /// - Parameters:
+  ///   - name: nil: `command:` and the command itself, which then stands beside every vector it made.
+  ///   - limit: how long one run may take.
+  public init(
+    _ command: String, name: String? = nil, exchange: Exchange = .lines, limit: Duration = .seconds(120)
+  ) {
+    (self.command, self.exchange, self.limit) = (command, exchange, limit)
+    self.name = name ?? "command:" + command
+  }
+
+  public func embed(_ texts: [String]) async throws -> [[Float]] {
+    var vectors: [[Float]] = []
+    switch exchange {
+    case .lines:
+      for batch in texts.batches(of: EmbeddingLimit.textsMax) { vectors += try await answers(to: batch) }
+    case .plain:
+      for text in texts { vectors.append(try vector(await run(Array(text.utf8)), line: nil)) }
+    }
+    return vectors
+  }
+
+  private func answers(to texts: [String]) async throws -> [[Float]] {
+    var input: [UInt8] = []
+    for text in texts { input += JSONValue.string(text).canonicalBytes + [UInt8(ascii: "\n")] }
+    let lines = try await run(input).split(separator: UInt8(ascii: "\n")).filter { !$0.isBlank }
+    guard lines.count == texts.count else {
+      throw failure("printed \(lines.count) lines for \(texts.count) texts", advice: Self.advice)
+    }
+    return try lines.enumerated().map { try vector(Array($1), line: $0 + 1) }
+  }
+
+  private static let advice =
+    "for each line of its input, a JSON string, it is to print one line, a JSON list of numbers"
+
+  private func vector(_ bytes: [UInt8], line: Int?) throws(LedgerError) -> [Float] {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw failure(
+        "printed no JSON" + (line.map { " in line \($0)" } ?? "") + ": \(error)", advice: Self.advice)
+    }
+    return try VectorText.vector(value, "what '\(command)' printed" + (line.map { " in line \($0)" } ?? ""))
+  }
+
+  private func run(_ input: [UInt8]) async throws -> [UInt8] {
+    let result: ChildProcess.Result
+    do {
+      result = try await ChildProcess.waiting(
+        "/bin/sh", arguments: ["-c", command], input: input, outputBytesMax: EmbeddingLimit.answerBytesMax,
+        errorBytesMax: 4096, within: limit)
+    } catch var error as LedgerError {
+      // The shell is not to blame.
+      error.file = "'\(command)'"
+      throw error
+    }
+    guard result.status == 0 else {
+      let complaint = String(decoding: result.errors, as: UTF8.self).split(whereSeparator: \.isNewline).last
+      throw failure(
+        "ended with status \(result.status)" + (complaint.map { ": \($0.prefix(200))" } ?? ""), .unreachable)
+    }
+    return result.output
+  }
+
+  private func failure(
+    _ what: String, _ code: LedgerError.Code = .badData, advice: String? = nil
+  ) -> LedgerError { LedgerError(code, "'\(command)' " + what, advice: advice) }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
+}

@@ -1,0 +1,56 @@
+import DaybookModel
+
+/// Something that makes a vector of a text, so that texts of like content get vectors that point alike: a model
+/// behind an endpoint, a program, or what needs neither.
+///
+/// What comes back is bytes from outside: whoever writes it takes it by ``vectors(of:)``, which checks it.
+public protocol Embedder: Sendable {
+  /// Who made a vector, as it is written beside it: vectors of different names are never compared. Another way of
+  /// making them is another name.
+  var name: String { get }
+
+  /// A vector for each text, in order.
+  ///
+  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` where the answer is none.
+  func embed(_ texts: [String]) async throws -> [[Float]]
+}
+
+extension Embedder {
+  /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all
+  /// zeros but where the text has no words that say anything.
+  ///
+  /// - Throws: also ``LedgerError`` with code `bad-data` where the answer is not that.
+  public func vectors(of texts: [String]) async throws -> [[Float]] {
+    guard !texts.isEmpty else { return [] }
+    let vectors = try await embed(texts)
+    guard vectors.count == texts.count else {
+      throw LedgerError(.badData, "\(name) answered \(vectors.count) vectors for \(texts.count) texts")
+    }
+    let count = vectors[0].count
+    guard count > 0, count <= EmbeddingLimit.dimensionsMax else {
+      throw LedgerError(
+        .badData,
+        "\(name) answered a vector of \(count) numbers: 1 to \(EmbeddingLimit.dimensionsMax) it may have")
+    }
+    for (place, vector) in vectors.enumerated() {
+      guard vector.count == count else {
+        throw LedgerError(
+          .badData, "\(name) answered vectors of \(count) and of \(vector.count) numbers (text \(place + 1))")
+      }
+      guard vector.allSatisfy(\.isFinite) else {
+        throw LedgerError(.badData, "\(name) answered a number that is not finite (text \(place + 1))")
+      }
+    }
+    return vectors
+  }
+}
+
+/// What is taken from an embedder, and given to it at once.
+package enum EmbeddingLimit {
+  /// Of one vector.
+  package static let dimensionsMax = 16_384
+  /// Texts in one question.
+  package static let textsMax = 128
+  /// Bytes in an answer: each number as long as a double is written, with room.
+  package static let answerBytesMax = 64 << 20
+}

@@ -1,0 +1,39 @@
+import DaybookModel
+
+/// Asks an OpenAI-compatible endpoint for vectors by way of the executable `daybook-provider`, so that whoever asks
+/// links no HTTP.
+public struct ProcessEmbedder: Embedder {
+  private let path: String
+  private let endpoint: TextEndpoint
+
+  /// The model's.
+  public var name: String { endpoint.model }
+
+  /// - Parameter path: of the executable `daybook-provider`.
+  public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
+
+  public func embed(_ texts: [String]) async throws -> [[Float]] {
+    // It tries twice and waits in between; past that it hangs.
+    let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
+    var vectors: [[Float]] = []
+    for batch in texts.batches(of: EmbeddingLimit.textsMax) {
+      let answer = try await ChildProcess.waiting(
+        path, input: ProviderMessage.question(batch, endpoint).canonicalBytes,
+        outputBytesMax: EmbeddingLimit.answerBytesMax, within: deadline,
+        advice: "install daybook-provider beside daybook")
+      let some = try ProviderMessage.read(vectors: answer.output)
+      // Of which text they are could not be told otherwise.
+      guard some.count == batch.count else {
+        throw LedgerError(.badData, "\(name) answered \(some.count) vectors for \(batch.count) texts")
+      }
+      vectors += some
+    }
+    return vectors
+  }
+}
+
+extension Array {
+  package func batches(of count: Int) -> [[Element]] {
+    stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
+  }
+}
