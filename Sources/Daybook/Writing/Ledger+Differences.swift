@@ -71,7 +71,7 @@ extension Ledger {
         edges += edgeDifferences(kind, id, field.name, wanted, present: row?[field.name])
         continue
       }
-      let stored = (try? field.stored(wanted)) ?? wanted
+      let stored = schema.keyed((try? field.stored(wanted)) ?? wanted, field.name)
       // A struct made afresh says nothing of when the entity was first and last written.
       if field.stampDefault != nil, stored == field.defaultValue { continue }
       // A struct carries a derived field along as it was read: that says nothing of what it should be.

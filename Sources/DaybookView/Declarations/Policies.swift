@@ -88,14 +88,20 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
   /// `rule` completes the sentence "sam.insight.confidence …".
+  ///
+  /// - Parameter isOfTheWhole: who makes an entity keeps the rule too where they leave the field out, whose default
+  ///   breaks it; else only who writes the field, or turns what kept the rule into what does not.
   public init(
-    _ path: PartialKeyPath<Owner>, _ rule: String, _ holds: @escaping @Sendable (Owner) -> Bool
+    _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false,
+    _ holds: @escaping @Sendable (Owner) -> Bool
   ) {
     let name = PropertyNames.name(of: path)
     part = SchemaPart { draft in
       guard let name = draft.name(name, "Check") else { return }
       draft.schema.checks.append(
-        EntityCheck(field: name, rule: rule) { value in (value as? Owner).map(holds) ?? true })
+        EntityCheck(field: name, rule: rule, isOfTheWhole: isOfTheWhole) { value in
+          (value as? Owner).map(holds) ?? true
+        })
     }
   }
 }
@@ -104,5 +110,6 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
 package struct EntityCheck: Sendable {
   package var field: String
   package var rule: String
+  package var isOfTheWhole: Bool
   package var holds: @Sendable (any Sendable) -> Bool
 }

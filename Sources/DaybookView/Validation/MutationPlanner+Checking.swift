@@ -19,6 +19,9 @@ extension MutationPlanner {
       if mutation.op != .sync || isResolving {
         try checkRules(mutation, schema, records, overlay, held: held, isResolving: isResolving)
       }
+    case .unlink where mutation.set != nil:
+      // Of a to-one relation, which is a field.
+      try checkRules(mutation, schema, records, overlay, held: held, isResolving: isResolving)
     default: break
     }
     if let rel = mutation.rel, mutation.op == .link || mutation.op == .unlink,
@@ -94,8 +97,10 @@ extension MutationPlanner {
         Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
       let before = try? codec.value(present.fields, present.defaults)
       // What merging or a later version brought about is not the fault of a write to other fields.
+      let makes = makesEntity(mutation, records, overlay)
       broken.removeAll { check in
-        (isResolving || mutation.set?[check.field] == nil) && before.map { !check.holds($0) } ?? false
+        !(makes && check.isOfTheWhole) && (isResolving || mutation.set?[check.field] == nil)
+          && before.map { !check.holds($0) } ?? false
       }
     }
     if let broken = broken.first {

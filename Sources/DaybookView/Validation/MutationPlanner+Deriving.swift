@@ -46,7 +46,7 @@ extension MutationPlanner {
   }
 
   /// Whether the entity is there only from this mutation on. (A sync makes one only by its fields.)
-  private func makesEntity(
+  func makesEntity(
     _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
   ) -> Bool {
     guard mutation.op == .upsert || mutation.op == .sync && mutation.set?.isEmpty == false else {

@@ -111,7 +111,7 @@ extension MutationPlanner {
           .refused, "\(schema.kind).\(field.name) is stored by the other side", advice: "use link and unlink")
       }
       do throws(ValueProblem) {
-        set[member.key] = try field.stored(member.value)
+        set[member.key] = schema.keyed(try field.stored(member.value), field.name)
       } catch {
         throw LedgerError(.badData, "\(schema.kind).\(field.name) \(field.refusal(member.value, error))")
       }

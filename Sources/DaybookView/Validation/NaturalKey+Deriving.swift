@@ -21,6 +21,15 @@ extension KeyNormalizer {
   }
 }
 
+extension KindSchema {
+  /// A value as the field holds it: of a natural key in its normalised form, so that who asks for it by that
+  /// finds it, whoever wrote it.
+  package func keyed(_ value: JSONValue, _ field: String) -> JSONValue {
+    guard let key, key.field == field, let text = value.string else { return value }
+    return .string(key.normalizer.normalized(text))
+  }
+}
+
 extension NaturalKey {
   /// Version 5 (RFC 9562) of this namespace, kind and normalised value.
   package static func id(of kind: String, normalized value: String, since stamp: Stamp? = nil) -> String {

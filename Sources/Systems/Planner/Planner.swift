@@ -1,6 +1,9 @@
 public import Daybook
 
+/// Planner: meetings from calendars, what was prepared for them and came of them, the notes and the people around
+/// them, and the embeddings by which they are found again.
 extension System {
-  /// Meetings, notes, people, embeddings and tags.
-  public static let planner = System("planner", version: 1, kinds: [])
+  public static let planner = System(
+    "planner", version: 2,
+    kinds: [MeetingRecord.self, Note.self, Person.self, EmbeddingRecord.self, Tag.self])
 }

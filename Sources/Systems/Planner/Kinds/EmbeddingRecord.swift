@@ -1,0 +1,85 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A piece of a meeting's or a note's text, and the vector an embedder gave it.
+public struct EmbeddingRecord: Entity {
+  public var id = ID()
+  /// The numbers of ``vector``, as ``VectorCoding`` packs them.
+  public var vectorData = Data()
+  /// The piece.
+  public var sourceText = ""
+  /// Which of the two owners it is of.
+  public var sourceType: SourceType = .meeting
+  /// Which piece of its owner's text, from 0.
+  public var chunkIndex = 0
+  public var createdAt = Date.unwritten
+  public var meetingRecord: Ref<MeetingRecord>?
+  public var note: Ref<Note>?
+
+  /// Who made the vector; only vectors of one embedder can be compared. Empty where nobody said.
+  public var embedder = ""
+  /// SHA-256 of the owner's whole text that the piece was cut from, 64 hexadecimal digits in lower case: while
+  /// that stands, the embedding does.
+  public var sourceHash: String?
+
+  public init() {}
+
+  public static let schema = Schema("planner.embeddingRecord") {
+    Personal()
+    One(\.meetingRecord, inverse: \MeetingRecord.embeddings)
+    One(\.note, inverse: \Note.embeddings)
+    // Version 1 stored the numbers as they lie in memory.
+    Upcast(\.vectorData, before: 2) { VectorCoding.packed($0) }
+    Check(\.meetingRecord, "must be null while note is set: an embedding is of one of them") {
+      $0.meetingRecord == nil || $0.note == nil
+    }
+    Check(
+      \.note, "must be set while meetingRecord is null: an embedding is of one of them", isOfTheWhole: true
+    ) {
+      $0.meetingRecord != nil || $0.note != nil
+    }
+    Check(\.sourceType, "must be meeting where meetingRecord is set, and note where note is") {
+      $0.isTypedAsOwned
+    }
+    Check(\.chunkIndex, "must not be negative") { $0.chunkIndex >= 0 }
+    Check(\.vectorData, "must be numbers as a vector's: packed, and none of them infinite or no number") {
+      VectorCoding.numbers($0.vectorData)?.allSatisfy(\.isFinite) ?? false
+    }
+  }
+}
+
+extension EmbeddingRecord {
+  /// The numbers, bit for bit as they were set. Bytes that are no numbers read as none. O(numbers).
+  public var vector: [Double] {
+    get { VectorCoding.numbers(vectorData) ?? [] }
+    set { vectorData = VectorCoding.data(newValue) }
+  }
+
+  /// What it is of. Where merging gave it two owners, the one that ``sourceType`` names.
+  public var owner: Owner? {
+    switch (meetingRecord, note) {
+    case (let meeting?, nil): .meeting(meeting)
+    case (nil, let note?): .note(note)
+    case (let meeting?, let note?): sourceType == .note ? .note(note) : .meeting(meeting)
+    case (nil, nil): nil
+    }
+  }
+
+  private var isTypedAsOwned: Bool {
+    switch sourceType {
+    case .meeting: note == nil
+    case .note: meetingRecord == nil
+    default: true
+    }
+  }
+
+  public enum Owner: Sendable, Hashable {
+    case meeting(Ref<MeetingRecord>)
+    case note(Ref<Note>)
+  }
+}

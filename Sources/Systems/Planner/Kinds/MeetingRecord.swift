@@ -1,0 +1,73 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A meeting: what its calendar says of it, and what its people made of it. Of a meeting that recurs, one
+/// occurrence.
+public struct MeetingRecord: Entity {
+  public var id = ID()
+  /// Names the event in its calendar, so that reading it again updates it: the UID, with `#<RECURRENCE-ID in
+  /// UTC>` for one occurrence. Of a meeting made by hand, anything that is its own.
+  public var eventIdentifier = ""
+  public var title = ""
+  /// Of an all-day meeting the beginning of its first day in UTC.
+  public var startDate = Date.unwritten
+  /// Where it ends; of an all-day meeting the beginning of the day behind its last, in UTC.
+  public var endDate = Date.unwritten
+  public var location: String?
+  /// By the calendar's word: whoever it names may be none of ``attendees``.
+  public var organizerName: String?
+  public var organizerEmail: String?
+  /// What it is for.
+  public var purpose: String?
+  /// What came of it.
+  public var outcomes: String?
+  /// What is to be done.
+  public var actionItems: String?
+  /// By a ``Summarizer``, stored so that nobody works it out again.
+  public var summary: String?
+  public var calendarTitle: String?
+  public var isRecurring = false
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  public var notes: [Ref<Note>] = []
+  public var attendees: [Ref<Person>] = []
+  public var embeddings: [Ref<EmbeddingRecord>] = []
+  public var tags: [Ref<Tag>] = []
+
+  /// It has days, not times.
+  public var isAllDay = false
+  /// Who wrote ``summary``: `rules`, or a model's name; null where somebody did by hand.
+  public var summarizedBy: String?
+  /// A digest of what ``summary`` was made from: while it stands, the summary does.
+  public var summaryBasis: String?
+  /// What the calendar's entry says, its description.
+  public var calendarNotes: String?
+  /// The addresses that the calendar invites, as it last said: by them a sync knows which attendees are its own.
+  public var calendarAttendees: [String] = []
+  /// The calendar it was read from.
+  public var importedFrom: Ref<Source>?
+
+  public init() {}
+
+  public static let schema = Schema("planner.meetingRecord") {
+    Key(\.eventIdentifier)
+    Personal()
+    Indexed(\.startDate)
+    Inverse(\.notes, of: \Note.meetingRecord, onDelete: .cascade)
+    Many(\.attendees, inverse: \Person.meetings, onDelete: .nullify)
+    Inverse(\.embeddings, of: \EmbeddingRecord.meetingRecord, onDelete: .cascade)
+    Many(\.tags, inverse: \Tag.meetingRecords, onDelete: .nullify)
+    One(\.importedFrom)
+    Check(\.eventIdentifier, "must not be empty", isOfTheWhole: true) {
+      !$0.eventIdentifier.allSatisfy(\.isWhitespace)
+    }
+    Check(\.endDate, "must not be before startDate") {
+      $0.endDate >= $0.startDate || $0.endDate == .unwritten
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What somebody wrote down, in a meeting or by itself.
+public struct Note: Entity {
+  public var id = ID()
+  public var title = ""
+  /// The text with its attributes, in the form that ``richTextType`` names. Kept beside the log where it is large.
+  public var richTextData: Data?
+  /// The text alone, worked out when the note is saved: what is searched and embedded.
+  public var plainText = ""
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  /// Null for a note of no meeting.
+  public var meetingRecord: Ref<MeetingRecord>?
+  public var embeddings: [Ref<EmbeddingRecord>] = []
+  public var tags: [Ref<Tag>] = []
+
+  /// What ``richTextData`` is; null where nobody said, as in version 1, whose programs stored archives.
+  public var richTextType: RichTextType?
+
+  public init() {}
+
+  public static let schema = Schema("planner.note") {
+    Personal()
+    One(\.meetingRecord, inverse: \MeetingRecord.notes)
+    Inverse(\.embeddings, of: \EmbeddingRecord.note, onDelete: .cascade)
+    Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
+  }
+}

@@ -1,0 +1,22 @@
+public import Daybook
+
+/// A word under which meetings and notes are put together. Two machines that use the same word have the same tag.
+public struct Tag: Entity {
+  public var id = ID()
+  public var name = ""
+  /// `#RRGGBB`.
+  public var color = TagColor.unwritten
+  public var meetingRecords: [Ref<MeetingRecord>] = []
+  public var notes: [Ref<Note>] = []
+
+  public init() {}
+
+  public static let schema = Schema("planner.tag") {
+    Key(\.name, .trimmedComposed)
+    Personal()
+    // Programs of version 1 wrote what they were given: `ff5733`, `#f53`.
+    Upcast(\.color, before: 2) { TagColor.upcast($0) }
+    Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
+    Check(\.color, "must be a colour such as #FF5733") { TagColor.isOne($0.color) }
+  }
+}

@@ -1,0 +1,39 @@
+package import Daybook
+
+/// `#RRGGBB`.
+package enum TagColor {
+  /// A grey.
+  package static let unwritten = "#8E8E93"
+
+  package static func isOne(_ text: String) -> Bool {
+    text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#") && digits(text.dropFirst()) != nil
+  }
+
+  /// The same colour as it is stored, of `ff5733`, `#F53` and the like; nil for what is none.
+  package static func normalized(_ text: String) -> String? {
+    let text = KeyNormalizer.trimmed.normalized(text)
+    guard let digits = digits(text.hasPrefix("#") ? text.dropFirst() : text[...]) else { return nil }
+    switch digits.count {
+    case 3: return "#" + digits.map { "\($0)\($0)" }.joined()
+    case 6: return "#" + digits
+    default: return nil
+    }
+  }
+
+  /// A value of version 1; one that is no colour stays as it is.
+  package static func upcast(_ value: JSONValue) -> JSONValue {
+    value.string.flatMap { normalized($0) }.map { .string($0) } ?? value
+  }
+
+  private static func digits(_ text: Substring) -> String? {
+    let isHexadecimal = text.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"):
+        true
+      default: false
+      }
+    }
+    return isHexadecimal ? text.uppercased() : nil
+  }
+}
