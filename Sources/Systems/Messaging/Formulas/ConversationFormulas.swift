@@ -1,0 +1,75 @@
+// The formulas of a conversation's projections: functions of what the view shows, so that whatever is deleted, gone
+// from the far side or not for the viewer's eyes is not counted.
+
+import Daybook
+
+enum ConversationFormulas {
+  static func participantIDs(_ conversation: borrowing EntityReader) -> [String] {
+    var ids: [String] = []
+    for id in conversation.map("participants", { $0.storedTargets("user").first }) {
+      if let id, !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  static func lastMessage(_ conversation: borrowing EntityReader) -> MessagePreview? {
+    conversation.map("messages") { (order: MessageOrder($0), preview: MessagePreview($0)) }
+      .max { $0.order < $1.order }?.preview
+  }
+
+  static func unreadCount(_ conversation: borrowing EntityReader) -> Int {
+    own(conversation) { unreadCount(of: $0.user, since: $0.lastRead, conversation) } ?? 0
+  }
+
+  static func flag(_ field: String, _ conversation: borrowing EntityReader) -> Bool {
+    own(conversation) { field == "isPinned" ? $0.isPinned : $0.isMuted } ?? false
+  }
+
+  static func unreadCount(ofParticipant participant: borrowing EntityReader) -> Int {
+    guard let user = participant.storedTargets("user").first else { return 0 }
+    let lastRead = participant.text("lastReadMessageID")
+    return participant.map("conversation") { unreadCount(of: user, since: lastRead, $0) }.first ?? 0
+  }
+
+  /// Others' messages behind the last one that the user has read, without those that have the user in `readBy`.
+  /// Of a last one that is not there only `readBy` counts.
+  private static func unreadCount(
+    of user: String, since lastRead: String?, _ conversation: borrowing EntityReader
+  ) -> Int {
+    let all = conversation.map("messages") { message in
+      (
+        order: MessageOrder(message),
+        isUnread: message.storedTargets("sender").first != user && !message.texts("readBy").contains(user)
+      )
+    }
+    let last = all.first { $0.order.id == lastRead }?.order
+    return all.count { message in message.isUnread && last.map { $0 < message.order } ?? true }
+  }
+
+  /// Who looks; nil where everything is shown.
+  private static func looking(_ conversation: borrowing EntityReader) -> String? { nil }
+
+  /// What one participant wants, for the conversation's own fields.
+  private struct Own {
+    var user: String
+    var lastRead: String?
+    var isPinned: Bool
+    var isMuted: Bool
+  }
+
+  /// Of the viewer. Where nobody says who looks, of the only participant whose user the ledger holds.
+  private static func own<Value>(
+    _ conversation: borrowing EntityReader, _ body: (Own) -> Value
+  ) -> Value? {
+    let viewer = looking(conversation)
+    let found = conversation.map("participants") { participant -> Own? in
+      guard let user = participant.storedTargets("user").first else { return nil }
+      if let viewer { guard user == viewer else { return nil } }
+      if viewer == nil, participant.count("user") == 0 { return nil }
+      return Own(
+        user: user, lastRead: participant.text("lastReadMessageID"), isPinned: participant.flag("isPinned"),
+        isMuted: participant.flag("isMuted"))
+    }.compactMap { $0 }
+    return found.count == 1 ? body(found[0]) : nil
+  }
+}

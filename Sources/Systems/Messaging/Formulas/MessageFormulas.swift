@@ -1,0 +1,41 @@
+// The formulas of a message's and an attachment's projections.
+
+import Daybook
+
+enum MessageFormulas {
+  /// What the far side holds of a message; everything else is this ledger's own.
+  static let sharedFields = ["conversation", "sender", "text", "readBy"]
+
+  static func syncStatus(_ message: borrowing EntityReader) -> SyncStatus {
+    guard isPending(message) else { return .synced }
+    return message.value("failure").isNull ? .pending : .failed
+  }
+
+  /// Whether something was written that the far side has not acknowledged.
+  static func isPending(_ message: borrowing EntityReader) -> Bool {
+    for field in sharedFields where message.isPending(field) { return true }
+    return message.map("attachments") { isPending(attachment: $0) }.contains(true)
+  }
+
+  /// An attachment is told within its message.
+  static func isPending(attachment: borrowing EntityReader) -> Bool {
+    attachment.isPending("message") && attachment.serverTime("message") == nil
+  }
+
+  static func status(_ message: borrowing EntityReader) -> MessageStatus {
+    if message.value("acceptedAt").isNull {
+      return message.value("failure").isNull ? .sending : .failed
+    }
+    let sender = message.storedTargets("sender").first
+    let readers = Set(message.texts("readBy"))
+    let others = message.map("conversation") { ConversationFormulas.participantIDs($0) }.first ?? []
+    let addressed = others.filter { $0 != sender }
+    return !addressed.isEmpty && addressed.allSatisfy(readers.contains) ? .read : .sent
+  }
+
+  static func uploadStatus(_ attachment: borrowing EntityReader) -> UploadStatus {
+    if !attachment.value("url").isNull { return .uploaded }
+    let isGivenUp = attachment.map("message") { !$0.value("failure").isNull }.first ?? false
+    return isGivenUp ? .failed : .pending
+  }
+}

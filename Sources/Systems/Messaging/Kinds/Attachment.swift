@@ -1,0 +1,37 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A file that a message brings along.
+public struct Attachment: Entity {
+  public var id = ID()
+  public var message: Ref<Message>?
+  public var type: AttachmentType = .document
+  /// Where the far side keeps the bytes; null until it does.
+  public var url: String?
+  /// Where this device took the file from, or put it.
+  public var localURL: String?
+  /// Where a small picture of it is.
+  public var thumbnailURL: String?
+  /// Bytes.
+  public var fileSize = 0
+  public var mimeType = ""
+  public var uploadStatus: UploadStatus = .pending
+  /// The file's own name, without its folders.
+  public var fileName = ""
+  /// The bytes, kept beside the log where they are many. Null where nobody has fetched them.
+  public var data: Data?
+
+  public init() {}
+
+  public static let schema = Schema("messaging.attachment") {
+    Personal()
+    One(\.message, inverse: \Message.attachments)
+    Projection(\.uploadStatus) { MessageFormulas.uploadStatus($0) }
+    Check(\.fileSize, "must not be negative") { $0.fileSize >= 0 }
+  }
+}

@@ -1,0 +1,42 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What two users or more write to one another.
+public struct Conversation: Entity {
+  public var id = ID()
+  /// The users who take part, in the order in which they joined.
+  public var participantIDs: [String] = []
+  public var participants: [Ref<Participant>] = []
+  /// The one that came last, as far as whoever looks may read it.
+  public var lastMessage: MessagePreview?
+  /// How many messages of others the viewer has not read; 0 where nobody says who looks and several might.
+  public var unreadCount = 0
+  /// The viewer's own, as ``unreadCount``.
+  public var isPinned = false
+  public var isMuted = false
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  /// Who began it.
+  public var owner: Ref<User>?
+  /// In no order that says anything; see ``Ledger/messages(in:)``.
+  public var messages: [Ref<Message>] = []
+
+  public init() {}
+
+  public static let schema = Schema("messaging.conversation") {
+    Personal()
+    One(\.owner, inverse: \User.conversations, onDelete: .nullify)
+    Inverse(\.participants, of: \Participant.conversation, onDelete: .cascade)
+    Inverse(\.messages, of: \Message.conversation, onDelete: .cascade)
+    Projection(\.participantIDs) { ConversationFormulas.participantIDs($0) }
+    Projection(\.lastMessage) { ConversationFormulas.lastMessage($0) }
+    Projection(\.unreadCount) { ConversationFormulas.unreadCount($0) }
+    Projection(\.isPinned) { ConversationFormulas.flag("isPinned", $0) }
+    Projection(\.isMuted) { ConversationFormulas.flag("isMuted", $0) }
+  }
+}

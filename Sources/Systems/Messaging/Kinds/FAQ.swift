@@ -1,0 +1,33 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A question that somebody is asked again and again, and what they answer.
+public struct FAQ: Entity {
+  public var id = ID()
+  public var question = ""
+  public var answer = ""
+  /// Words that tell the question where it is put in others.
+  public var keywords: [String] = []
+  /// Whose answer it is.
+  public var owner: Ref<User>?
+  /// How many messages asked it.
+  public var useCount = 0
+  public var matches: [Ref<Message>] = []
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+
+  public init() {}
+
+  public static let schema = Schema("messaging.faq") {
+    Personal()
+    One(\.owner, inverse: \User.faqs, onDelete: .nullify)
+    Projection(\.useCount) { $0.count("matches") }
+    Check(\.question, "must not be empty") { !$0.question.allSatisfy(\.isWhitespace) }
+    Check(\.answer, "must not be empty") { !$0.answer.allSatisfy(\.isWhitespace) }
+  }
+}

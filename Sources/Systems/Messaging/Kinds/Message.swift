@@ -1,0 +1,71 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What somebody sent to a conversation.
+public struct Message: Entity {
+  /// The far side's document has the same, so that sending twice is sending once.
+  public var id = ID()
+  public var conversation: Ref<Conversation>?
+  public var conversationID: String?
+  public var sender: Ref<User>?
+  public var senderID: String?
+  /// Empty only where there are attachments.
+  public var text = ""
+  public var attachments: [Ref<Attachment>] = []
+  /// How far it has come.
+  public var status: MessageStatus = .sent
+
+  /// What it is about, by ``analyzedBy``.
+  public var category: MessageCategory?
+  public var sentiment: Sentiment?
+  /// How likely something comes of it, from 0 to 1.
+  public var opportunityScore: Double?
+  /// The question that it asks again.
+  public var faqMatch: Ref<FAQ>?
+  /// What one might answer; nobody but whoever it was made for sees it.
+  public var smartReplyDraft: String?
+  /// Who worked out these five: the name of a provider.
+  public var analyzedBy: String?
+
+  /// Whether the far side has it as it is here.
+  public var syncStatus: SyncStatus = .synced
+  /// How often sending was tried again in vain since somebody last asked for it.
+  public var retryCount = 0
+  /// Why sending it was given up; null while it was not.
+  public var failure: String?
+
+  /// The users who have read it.
+  public var readBy: [String] = []
+  /// The far side's time once it holds the message, until then this device's.
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  /// When the far side took it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: what orders a
+  /// conversation. Null until then.
+  public var acceptedAt: String?
+
+  public init() {}
+
+  public static let schema = Schema("messaging.message") {
+    Personal()
+    Indexed(\.acceptedAt)
+    One(\.conversation, inverse: \Conversation.messages)
+    One(\.sender)
+    One(\.faqMatch, inverse: \FAQ.matches, onDelete: .nullify)
+    Inverse(\.attachments, of: \Attachment.message, onDelete: .cascade)
+    Merge(\.readBy, .union)
+    Projection(\.conversationID) { $0.storedTargets("conversation").first }
+    Projection(\.senderID) { $0.storedTargets("sender").first }
+    Projection(\.status) { MessageFormulas.status($0) }
+    Projection(\.syncStatus) { MessageFormulas.syncStatus($0) }
+    Check(\.opportunityScore, "must be between 0 and 1") { (0...1).contains($0.opportunityScore ?? 0) }
+    Check(\.retryCount, "must not be negative") { $0.retryCount >= 0 }
+    Check(\.acceptedAt, "must be a server's time with nine digits of a second") {
+      $0.acceptedAt.map { ServerTime($0) != nil } ?? true
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Somebody whose messages this ledger holds. Of the people they write to the ledger has no user, only the names
+/// that their ``Participant`` carries.
+public struct User: Entity {
+  /// As the far side knows them.
+  public var id = ID()
+  public var email = ""
+  public var displayName = ""
+  /// Where a picture of them is.
+  public var photoURL: String?
+  /// What may be worked out about the messages they get.
+  public var aiPreferences = AIPreferences()
+  /// Answers that they give again and again.
+  public var faqs: [Ref<FAQ>] = []
+  public var createdAt = Date.unwritten
+  public var updatedAt = Date.unwritten
+  /// The conversations that they began; see ``participations`` for all they take part in.
+  public var conversations: [Ref<Conversation>] = []
+  public var participations: [Ref<Participant>] = []
+
+  public init() {}
+
+  public static let schema = Schema("messaging.user") {
+    Personal()
+    Indexed(\.email)
+  }
+}
