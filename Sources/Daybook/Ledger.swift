@@ -25,7 +25,9 @@ public actor Ledger {
 
   var loaded: LoadedLedger
   /// Reads the records through the schemas; its caches are good for these records alone.
-  var view: View
+  var view: View { didSet { limitedViews = [:] } }
+  /// What single viewers see of it.
+  var limitedViews: [Viewer: View] = [:]
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?

@@ -12,10 +12,13 @@ extension Ledger {
   /// renamed, also O(their entities).
   ///
   /// - Throws: ``LedgerError``: `not-found` for a kind that nobody registered or wrote.
-  public func conflicts(kind: String? = nil, id: String? = nil) throws -> [EntityConflict] {
+  public func conflicts(
+    kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
+  ) throws -> [EntityConflict] {
     try requireFresh()
-    try requireKind(kind)
+    try requireKind(kind, as: viewer)
     return view.conflicts(kind: kind, id: id, in: loaded.records).map { described($0) }
+      .filter { allows($0, to: viewer) }
   }
 
   /// How many there are. Costs what listing them costs.
@@ -26,15 +29,26 @@ extension Ledger {
 
   /// The conflicts of fields, links, presence, and of deletes with edits, that a later write settled. O(size of the
   /// log), and memory for all writes to entities that several machines wrote.
-  public func settledConflicts(kind: String? = nil, id: String? = nil) throws -> [SettledConflict] {
+  public func settledConflicts(
+    kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
+  ) throws -> [SettledConflict] {
     try requireFresh()
-    try requireKind(kind)
+    try requireKind(kind, as: viewer)
     let history = try conflictHistory()
     return View(registry: schemas).settledConflicts(kind: kind, id: id, in: history).map { found in
       SettledConflict(
         conflict: described(found.conflict),
         settling: EntityConflict.Side(found.settling, schemas) { replicaName($0) })
     }
+    .filter { allows($0.conflict, to: viewer) }
+  }
+
+  /// Whether the viewer may see all that takes part.
+  func allows(_ conflict: EntityConflict, to viewer: Viewer?) -> Bool {
+    let parts =
+      [(conflict.kind, conflict.entity)] + conflict.sides.map { ($0.kind, $0.entity) }
+      + conflict.others.map { ($0.kind, $0.entity) }
+    return parts.allSatisfy { allows($0.0, $0.1, to: viewer) }
   }
 
   func described(_ found: ViewConflict) -> EntityConflict {
@@ -46,7 +60,8 @@ extension Ledger {
     return row?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func requireKind(_ kind: String?) throws {
+  private func requireKind(_ kind: String?, as viewer: Viewer?) throws {
+    if let kind { try requireOpen(kind, to: viewer) }
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
     throw view.unknownKind(kind, loaded.records)
   }

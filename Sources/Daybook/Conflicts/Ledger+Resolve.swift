@@ -20,7 +20,7 @@ extension Ledger {
   public func resolve(
     _ conflict: String, keep choice: ConflictChoice, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    let id = try self.conflict(conflict).id
+    let id = try self.conflict(conflict, as: options.viewer).id
     var options = options
     options.why = options.why ?? "resolve \(id)"
     var batch = Batch()
@@ -35,9 +35,15 @@ extension Ledger {
   }
 
   /// The conflict with an id, or the one whose id begins so.
-  /// - Throws: ``LedgerError`` with code `not-found`; of one that was settled it says by whom.
-  public func conflict(_ id: String) throws -> EntityConflict {
+  /// - Throws: ``LedgerError`` with code `not-found`; of one that was settled it says by whom. With a viewer `refused`
+  ///   for what that one may not see, or what is not there.
+  public func conflict(_ id: String, as viewer: Viewer? = nil) throws -> EntityConflict {
     try requireFresh()
+    if let viewer {
+      let found = try conflicts(as: viewer).filter { !id.isEmpty && $0.id.hasPrefix(id) }
+      guard found.count == 1 else { throw LedgerError.noAccess(viewer, to: "the conflict", id) }
+      return found[0]
+    }
     if let found = try openConflict(id) { return described(found) }
     if !id.isEmpty, let settled = try settledConflicts().last(where: { $0.conflict.id.hasPrefix(id) }) {
       throw LedgerError(.notFound, settled.text)

@@ -1,10 +1,13 @@
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import DaybookView
 
 /// Somebody who wants to hear of new events.
 struct Follower: Sendable {
   let matcher: LogMatcher
+  /// As whom; nil: everything.
+  var viewer: Viewer?
   let yield: @Sendable (LogEntry) -> Void
   /// Nothing comes any more, for this reason.
   let finish: @Sendable ((any Error)?) -> Void
@@ -67,7 +70,10 @@ extension Ledger {
   func announce(_ entries: [LogEntry]) {
     guard !followers.isEmpty else { return }
     for entry in entries.sorted(by: { $0.event.stamp < $1.event.stamp }) {
-      for follower in followers.all.values where follower.matcher.matches(entry) { follower.yield(entry) }
+      for follower in followers.all.values
+      where follower.matcher.matches(entry) && allows(entry, to: follower.viewer) {
+        follower.yield(entry)
+      }
     }
   }
 }

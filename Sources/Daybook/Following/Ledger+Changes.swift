@@ -2,18 +2,21 @@ import DaybookModel
 public import DaybookView
 
 extension Ledger {
-  /// The changes to entities of one kind from now on, as ``changes(to:)-(String?)`` tells them.
-  public func changes<E: Entity>(to type: E.Type) -> AsyncStream<Change> { changes(to: E.kind) }
+  /// The changes to entities of one kind from now on, as ``changes(to:as:)-(String?,_)`` tells them.
+  public func changes<E: Entity>(to type: E.Type, as viewer: Viewer? = nil) -> AsyncStream<Change> {
+    changes(to: E.kind, as: viewer)
+  }
 
   /// The changes to entities of one kind, or of all, from now on: those committed through this ledger, and
   /// those that files bring which come into its folder by whatever tool. A change is told once, when its
   /// event is part of what the ledger reads; whether it won is for a look at the entity to tell.
-  public func changes(to kind: String? = nil) -> AsyncStream<Change> {
+  /// With a viewer, changes alone of what that one may see.
+  public func changes(to kind: String? = nil, as viewer: Viewer? = nil) -> AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
     var filter = LogFilter()
     filter.kind = kind
     let id = follow(
-      Follower(matcher: LogMatcher(filter)) { entry in
+      Follower(matcher: LogMatcher(filter), viewer: viewer) { entry in
         let mutation = entry.event.mutation
         continuation.yield(
           Change(kind: mutation.kind, id: mutation.id, op: mutation.op, stamp: entry.event.stamp))
@@ -26,14 +29,16 @@ extension Ledger {
     return stream
   }
 
-  /// The events that are new from now on, as ``log(_:_:)`` shows them, own ones and those of other machines
+  /// The events that are new from now on, as ``log(_:as:_:)`` shows them, own ones and those of other machines
   /// (``LogFilter/limit`` is no matter). Of what came together the earlier stamp comes first.
   ///
   /// - Throws: to whoever takes them, when the folder cannot be read any more.
-  public func follow(_ filter: LogFilter = LogFilter()) -> AsyncThrowingStream<LogEntry, any Error> {
+  public func follow(
+    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil
+  ) -> AsyncThrowingStream<LogEntry, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: LogEntry.self)
     let id = follow(
-      Follower(matcher: LogMatcher(filter)) { entry in
+      Follower(matcher: LogMatcher(filter), viewer: viewer) { entry in
         continuation.yield(entry)
       } finish: { error in
         continuation.finish(throwing: error)

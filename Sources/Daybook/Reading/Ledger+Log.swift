@@ -1,19 +1,23 @@
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+public import DaybookView
 
 extension Ledger {
   /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
   /// it shows what is there, whatever it merges to.
   ///
   /// The events of one replica are streamed; with several, those that the filter lets through are held in
-  /// memory to be put in order. O(size of the log).
+  /// memory to be put in order. O(size of the log). With a viewer, those alone that are about what that one may
+  /// see now, deleted or not.
   public func log(
-    _ filter: LogFilter = LogFilter(), _ body: (LogEntry) throws -> Bool
+    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
   ) throws {
+    if viewer != nil { try requireFresh() }
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []
-    for entry in try unpublished() where matcher.matches(entry) { entries.append(entry) }
+    for entry in try unpublished()
+    where matcher.matches(entry) && allows(entry, to: viewer) { entries.append(entry) }
     let inventory = try Inventory.scan(folder)
     let replicas = filter.replica.map { Set([$0]) }
     let isOrdered =
@@ -23,6 +27,7 @@ extension Ledger {
       _ = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas) {
         frame in
         try matcher.forEachMatch(in: frame) { entry in
+          guard allows(entry, to: viewer) else { return }
           if isOrdered {
             if try !body(entry) { throw Enough() }
           } else {
@@ -37,6 +42,11 @@ extension Ledger {
     }
     entries.keepLast(filter.limit ?? entries.count)
     for entry in entries where try !body(entry) { return }
+  }
+
+  /// Whether the viewer may see what the event is about.
+  func allows(_ entry: LogEntry, to viewer: Viewer?) -> Bool {
+    viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
   }
 
   /// Own commits that are durable but not in the folder yet.

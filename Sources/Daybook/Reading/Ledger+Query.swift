@@ -5,30 +5,41 @@ public import DaybookView
 extension Ledger {
   /// One entity as the view shows it; nil when there is none, or when it is deleted, hidden with its
   /// owner or gone from its source. O(1) now; with `asOf` O(size of the ledger).
+  /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
   public func get(
-    kind: String, id: String, asOf: Instant? = nil, includesDeleted: Bool = false
+    kind: String, id: String, asOf: Instant? = nil, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) throws -> Row? {
-    guard let asOf else {
+    let row: Row?
+    if let asOf {
+      let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
+      row = view(of: past, for: viewer).row(kind, id, includesDeleted: includesDeleted, in: past.records)
+    } else {
       try requireFresh()
-      return view.row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
+      row = view(for: viewer).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
     }
-    let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
-    return View(registry: schemas).row(kind, id, includesDeleted: includesDeleted, in: past.records)
+    if row == nil, let viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
+    return row
   }
 
   /// Answers a query. O(entities of the kind); with `asOf` O(size of the ledger).
-  public func query(_ query: Query, asOf: Instant? = nil) throws -> QueryResult {
+  /// - Throws: ``LedgerError``: with a viewer `refused` for a kind of which that one may see nothing.
+  public func query(
+    _ query: Query, asOf: Instant? = nil, as viewer: Viewer? = nil
+  ) throws -> QueryResult {
+    try requireOpen(query.kind, to: viewer)
     guard let asOf else {
       try requireFresh()
-      return try view.fetch(query, in: loaded.records)
+      return try view(for: viewer).fetch(query, in: loaded.records)
     }
     let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
-    return try View(registry: schemas).fetch(query, in: past.records)
+    return try view(of: past, for: viewer).fetch(query, in: past.records)
   }
 
   /// One entity as its struct.
-  public func get<E: Entity>(_ id: Ref<E>, asOf: Instant? = nil) throws -> E? {
-    try get(kind: E.kind, id: id.rawValue, asOf: asOf).map {
+  public func get<E: Entity>(
+    _ id: Ref<E>, asOf: Instant? = nil, as viewer: Viewer? = nil
+  ) throws -> E? {
+    try get(kind: E.kind, id: id.rawValue, asOf: asOf, as: viewer).map {
       try resolvingBlobs($0).decoded(as: E.self, schemas)
     }
   }
@@ -36,17 +47,21 @@ extension Ledger {
   /// Entities as their structs.
   public func fetch<E: Entity>(
     _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
-    offset: Int = 0, asOf: Instant? = nil
+    offset: Int = 0, asOf: Instant? = nil, as viewer: Viewer? = nil
   ) throws -> [E] {
     let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
-    return try self.query(query, asOf: asOf).rows.map { try resolvingBlobs($0).decoded(as: E.self, schemas) }
+    return try self.query(query, asOf: asOf, as: viewer).rows.map {
+      try resolvingBlobs($0).decoded(as: E.self, schemas)
+    }
   }
 
   /// How many entities a condition holds for.
-  public func count<E: Entity>(_ type: E.Type, where condition: Condition? = nil) throws -> Int {
+  public func count<E: Entity>(
+    _ type: E.Type, where condition: Condition? = nil, as viewer: Viewer? = nil
+  ) throws -> Int {
     var query = Query(E.kind, where: condition)
     query.isCount = true
-    return try self.query(query).count
+    return try self.query(query, as: viewer).count
   }
 }
 

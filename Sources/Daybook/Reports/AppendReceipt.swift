@@ -10,14 +10,16 @@ public struct AppendOptions: Sendable {
   public var key: String?
   /// Refuses with ``LedgerError/Code/moved`` if an entity named by the mutations has a later write.
   public var expect: Stamp?
+  /// As whom: what this one may not write, or see, is refused.
+  public var viewer: Viewer?
   /// Checks everything and writes nothing.
   public var isDryRun = false
   /// Writes fields that a kind's schema does not have as they are: an import may bring what only a later
   /// version knows. Otherwise they are slips, and refused.
   package var keepsUnknownFields = false
 
-  public init(by: String? = nil, why: String? = nil, key: String? = nil) {
-    (self.by, self.why, self.key) = (by, why, key)
+  public init(by: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil) {
+    (self.by, self.why, self.key, self.viewer) = (by, why, key, viewer)
   }
 }
 

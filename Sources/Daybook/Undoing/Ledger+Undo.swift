@@ -21,7 +21,13 @@ extension Ledger {
     _ stamp: Stamp, wholeCommit: Bool = false, options: AppendOptions = AppendOptions()
   ) async throws -> UndoReceipt {
     try requireFresh()
-    guard let whole = try events(ofCommitWith: stamp) else {
+    let whole = try events(ofCommitWith: stamp)
+    if let viewer = options.viewer,
+      !(whole?.allSatisfy { allows($0.mutation.kind, $0.mutation.id, to: viewer) } ?? false)
+    {
+      throw LedgerError.noAccess(viewer, to: "the commit of", stamp.description)
+    }
+    guard let whole else {
       throw LedgerError(
         .notFound, "no event has the stamp \(stamp)", advice: "see 'daybook log --format jsonl'")
     }

@@ -19,13 +19,14 @@ extension Ledger {
   /// when they change nothing.
   @discardableResult
   public func commit(
-    by author: String? = nil, why: String? = nil, key: String? = nil,
+    by author: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil,
     _ body: @Sendable (inout Batch) throws -> Void
   ) async throws -> AppendReceipt {
     var batch = Batch()
     try body(&batch)
     return try await commit(
-      CommitRequest(content: batch, options: AppendOptions(by: author, why: why, key: key)))
+      CommitRequest(
+        content: batch, options: AppendOptions(by: author, why: why, key: key, as: viewer)))
   }
 
   /// Commits that arrive while one is being flushed share the next flush: each only joins the queue, and
@@ -116,22 +117,28 @@ extension Ledger {
       results.append(.success(try repeated(mutations, place, key: key)))
       return nil
     }
+    try requireReach(mutations, as: request.options.viewer)
     try requireUnmoved(mutations, since: request.options.expect)
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
-    do throws(MutationRefusal) {
+    do {
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let plans =
         try session?.planner.plan(
           mutations, loaded.records, resolving: resolving,
           keepsUnknownFields: request.options.keepsUnknownFields
         ) { clock.next(now: now) } ?? []
+      try requireAccess(plans, as: request.options.viewer)
       session?.clock = clock
       return CommitDraft(
         events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
         seen: seen)
+    } catch let refusal as MutationRefusal {
+      throw told(refusal, of: mutations, to: request.options.viewer)
     } catch {
-      throw error.located
+      // What was planned is not written.
+      session?.planner.reset()
+      throw error
     }
   }
 
@@ -165,6 +172,7 @@ extension Ledger {
     try requireFresh()
     let (wanted, resolving) = try mutations(of: request.content)
     let mutations = signed(wanted, request.options)
+    try requireReach(mutations, as: request.options.viewer)
     try requireUnmoved(mutations, since: request.options.expect)
     let now = options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
@@ -172,14 +180,15 @@ extension Ledger {
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     var receipt = AppendReceipt()
-    do throws(MutationRefusal) {
+    do {
       let plans = try planner.plan(
         mutations, loaded.records, resolving: resolving,
         keepsUnknownFields: request.options.keepsUnknownFields
       ) { clock.next(now: now) }
+      try requireAccess(plans, as: request.options.viewer)
       receipt.events = plans.map { $0.event(salt: nil) }
-    } catch {
-      throw error.located
+    } catch let refusal as MutationRefusal {
+      throw told(refusal, of: mutations, to: request.options.viewer)
     }
     return receipt
   }
@@ -210,15 +219,6 @@ extension Ledger {
   private func salt() -> String {
     let words = [options.random(), options.random()]
     return Base64.text((0..<12).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) })
-  }
-}
-
-extension MutationRefusal {
-  /// The error, with the mutation's place.
-  var located: LedgerError {
-    var located = error
-    located.line = index + 1
-    return located
   }
 }
 

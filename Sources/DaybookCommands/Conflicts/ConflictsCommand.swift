@@ -37,6 +37,7 @@ struct ConflictsCommand: AsyncParsableCommand {
   @Flag(help: "Exit with 1 when there are any.")
   var check = false
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -60,9 +61,11 @@ struct ConflictsCommand: AsyncParsableCommand {
   private func found(
     in ledger: Ledger
   ) async throws -> [(conflict: EntityConflict, settling: EntityConflict.Side?)] {
+    let viewer = try await viewer.viewer(in: ledger)
     if resolved {
-      return try await ledger.settledConflicts(kind: kind, id: id).map { ($0.conflict, $0.settling) }
+      return try await ledger.settledConflicts(kind: kind, id: id, as: viewer)
+        .map { ($0.conflict, $0.settling) }
     }
-    return try await ledger.conflicts(kind: kind, id: id).map { ($0, nil) }
+    return try await ledger.conflicts(kind: kind, id: id, as: viewer).map { ($0, nil) }
   }
 }

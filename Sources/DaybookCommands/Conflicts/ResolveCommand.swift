@@ -29,6 +29,7 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
       "What is to be: winner, loser, a side's stamp, an entity's id or a JSON value.", valueName: "side"))
   var keep: String
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var options: RunOptions
 
   /// Which kind it is about nobody knows before the ledger was read.
@@ -38,9 +39,11 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
 
   func run() async throws {
     let ledger = try await options.selection.open()
-    let found = try await ledger.conflict(conflict)
+    var append = options.append
+    append.viewer = try await viewer.viewer(in: ledger)
+    let found = try await ledger.conflict(conflict, as: append.viewer)
     let choice = try ConflictChoice(keep, for: found)
-    let receipt = try await ledger.resolve(found.id, keep: choice, options: options.append)
+    let receipt = try await ledger.resolve(found.id, keep: choice, options: append)
     options.messages.show(receipt.notices)
     if options.dryRun {
       let disclosure = options.reveal.disclosure(ledger)

@@ -12,9 +12,10 @@ struct DeleteCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var entity: EntityArguments
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.delete, kind: entity.kind, id: entity.id))
+    try await write.commit(Mutation(.delete, kind: entity.kind, id: entity.id), as: viewer)
   }
 }

@@ -14,9 +14,10 @@ struct DismissCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var entity: EntityArguments
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.dismiss, kind: entity.kind, id: entity.id))
+    try await write.commit(Mutation(.dismiss, kind: entity.kind, id: entity.id), as: viewer)
   }
 }

@@ -30,9 +30,11 @@ struct WriteOptions: ParsableArguments {
   @OptionGroup var options: OutputOptions
 
   /// Writes the mutations as one commit, and shows the entity's id and stamp, or the planned events.
-  func commit(_ mutations: [Mutation], in ledger: Ledger) async throws {
+  func commit(_ mutations: [Mutation], in ledger: Ledger, as viewer: Viewer? = nil) async throws {
     guard let first = mutations.first else { return }
-    let receipt = try await append(mutations, appendOptions(), to: ledger)
+    var append = try appendOptions()
+    append.viewer = viewer
+    let receipt = try await self.append(mutations, append, to: ledger)
     guard try !showPlan([receipt]) else { return }
     var row = OutputRow([
       ("_kind", .string(first.kind)), ("_id", .string(receipt.events.first?.mutation.id ?? first.id)),
@@ -96,8 +98,9 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
-  func commit(_ mutation: Mutation) async throws {
-    try await commit([mutation], in: selection.open())
+  func commit(_ mutation: Mutation, as viewer: ViewerOptions) async throws {
+    let ledger = try await selection.open()
+    try await commit([mutation], in: ledger, as: viewer.viewer(in: ledger))
   }
 }
 

@@ -9,14 +9,17 @@ struct FieldWriter {
   let schema: KindSchema?
   let ledger: Ledger
   let values: ValueReader
+  let viewer: Viewer?
   private(set) var set: JSONObject
   private var links: [(rel: String, to: String)] = []
 
   init(
-    kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader, set: JSONObject
+    kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader,
+    viewer: Viewer? = nil,
+    set: JSONObject
   ) {
     (self.kind, self.id, isNew, self.schema) = (kind, id ?? "", id == nil, schema)
-    (self.ledger, self.values, self.set) = (ledger, values, set)
+    (self.ledger, self.values, self.viewer, self.set) = (ledger, values, viewer, set)
   }
 
   /// The upsert, and a link for everything that was added to a relation. A new entity gets a new id, unless
@@ -26,7 +29,7 @@ struct FieldWriter {
     if isNew, schema?.key.flatMap({ set[$0.field]?.string }) == nil { id = GeneratedID.next() }
     let upsert = Mutation(.upsert, kind: kind, id: id, set: set)
     if id.isEmpty && !links.isEmpty {
-      var dry = AppendOptions()
+      var dry = AppendOptions(as: viewer)
       dry.isDryRun = true
       id = try await ledger.append([upsert], options: dry).events.first?.mutation.id ?? id
     }
@@ -106,7 +109,8 @@ struct FieldWriter {
   /// The list as it is now, with what this command added before.
   private func present(_ name: String) async throws -> [JSONValue] {
     if let value = set[name] { return value.array ?? [] }
-    guard !isNew, let row = try await ledger.get(kind: kind, id: id, asOf: nil) else { return [] }
+    let (kind, id) = (kind, id)
+    guard !isNew, let row = try await ledger.withView(as: viewer, { $0.row(kind, id) }) else { return [] }
     return row[name]?.array ?? []
   }
 }

@@ -29,6 +29,7 @@ struct GetCommand: AsyncParsableCommand {
     name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the content.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -42,7 +43,8 @@ struct GetCommand: AsyncParsableCommand {
   func run() async throws {
     let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
-    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, asOf: asOf) else {
+    let viewer = try await viewer.viewer(in: ledger)
+    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, asOf: asOf, as: viewer) else {
       throw LedgerError(
         .notFound, "there is no \(entity.kind) '\(entity.id)'",
         advice: RegisteredSystems.advice(

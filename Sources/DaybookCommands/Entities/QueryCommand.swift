@@ -54,6 +54,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   @Flag(help: "Also what was deleted or is gone from its source.")
   var includeDeleted = false
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -70,7 +71,8 @@ extension QueryCommand {
     let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
     let query = try query(in: ledger)
-    let result = reveal.disclosure(ledger).result(try await ledger.query(query, asOf: asOf), of: query)
+    let found = try await ledger.query(query, asOf: asOf, as: viewer.viewer(in: ledger))
+    let result = reveal.disclosure(ledger).result(found, of: query)
     if count { return try options.output.show([("count", .count(result.count))]) }
     if let groups = result.groups, let groupBy {
       let rows = groups.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }

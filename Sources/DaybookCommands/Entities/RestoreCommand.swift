@@ -12,9 +12,10 @@ struct RestoreCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var entity: EntityArguments
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.restore, kind: entity.kind, id: entity.id))
+    try await write.commit(Mutation(.restore, kind: entity.kind, id: entity.id), as: viewer)
   }
 }

@@ -19,9 +19,10 @@ struct UnlinkCommand: AsyncParsableCommand {
   @Argument(help: "The other entity's id.")
   var to: String
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.unlink, kind: entity.kind, id: entity.id, rel: rel, to: to))
+    try await write.commit(Mutation(.unlink, kind: entity.kind, id: entity.id, rel: rel, to: to), as: viewer)
   }
 }

@@ -34,6 +34,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     help: ArgumentHelp("Fields as a JSON object; @file and @- read it.", valueName: "object"))
   var json: String?
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
@@ -48,11 +49,12 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let assignments = try assignments.map { try FieldAssignment($0, mayBeHidden: hides) }
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
+    let viewer = try await viewer.viewer(in: ledger)
     var fields = FieldWriter(
       kind: kind, id: id, schema: registry[kind], ledger: ledger,
-      values: ValueReader { [write] in try write.selection.instant($0, .start) }, set: object)
+      values: ValueReader { [write] in try write.selection.instant($0, .start) }, viewer: viewer, set: object)
     for assignment in assignments { try await fields.apply(assignment) }
-    try await write.commit(try await fields.mutations(), in: ledger)
+    try await write.commit(try await fields.mutations(), in: ledger, as: viewer)
   }
 
   private static func object(_ text: String) throws -> JSONObject {

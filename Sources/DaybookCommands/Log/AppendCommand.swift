@@ -47,6 +47,7 @@ struct AppendCommand: AsyncParsableCommand {
   var receipts = false
 
   @OptionGroup var author: AuthorOptions
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -63,6 +64,7 @@ struct AppendCommand: AsyncParsableCommand {
     appendOptions.expect = try expect.map(selection.stamp)
     var reader = try MutationReader(file)
     let ledger = try await selection.open()
+    appendOptions.viewer = try await viewer.viewer(in: ledger)
     var progress = AppendProgress(
       ledger: ledger, options: appendOptions, output: options.output, messages: options.messages,
       printsReceipts: receipts, disclosure: reveal.disclosure(ledger))

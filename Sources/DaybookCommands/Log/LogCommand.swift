@@ -29,6 +29,7 @@ struct LogCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only the last so many.", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -44,7 +45,7 @@ struct LogCommand: AsyncParsableCommand {
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
     let disclosure = reveal.disclosure(ledger)
-    try await ledger.log(filter) { entry in
+    try await ledger.log(filter, as: viewer.viewer(in: ledger)) { entry in
       let event = disclosure.event(entry.event)
       let row = isTable ? EventRow.summary(event) : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }

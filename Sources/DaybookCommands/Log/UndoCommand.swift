@@ -23,6 +23,7 @@ struct UndoCommand: AsyncParsableCommand {
   @Flag(help: "Take the whole commit back that the event belongs to.")
   var commit = false
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var options: RunOptions
 
   func run() async throws {
@@ -48,8 +49,10 @@ struct UndoCommand: AsyncParsableCommand {
 
   /// Nobody wrote the lines that the ledger counts a commit's mutations by.
   private func undo(_ stamp: Stamp, in ledger: Ledger) async throws -> UndoReceipt {
+    var append = options.append
+    append.viewer = try await viewer.viewer(in: ledger)
     do {
-      return try await ledger.undo(stamp, wholeCommit: commit, options: options.append)
+      return try await ledger.undo(stamp, wholeCommit: commit, options: append)
     } catch var error as LedgerError {
       error.line = nil
       throw error

@@ -21,6 +21,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("End after so many.", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -32,7 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let filter = try await which.filter(in: ledger)
-    let events = await ledger.follow(filter)
+    let events = try await ledger.follow(filter, as: viewer.viewer(in: ledger))
     // What came between opening and following.
     _ = try await ledger.refresh()
     if Terminal.error.isTerminal {

@@ -51,7 +51,7 @@ extension View {
     for entity in records.entities(of: kind) {
       if query.includesDeleted {
         let life = records.life(of: entity)
-        guard isMade(entity, life, records) || life.isDeleted else { continue }
+        guard isMade(entity, life, records) || life.isDeleted, allows(entity, records) else { continue }
       } else {
         guard shows(entity, records) else { continue }
       }

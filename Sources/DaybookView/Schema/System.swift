@@ -6,8 +6,12 @@ public struct System: Sendable {
   /// Written with each event, so that a later version knows what it reads.
   public let version: Int64
   public let kinds: [any Entity.Type]
+  /// Who may read and write what; nil: whoever holds the ledger.
+  public let access: AccessRules?
 
-  public init(_ name: String, version: Int64, kinds: [any Entity.Type]) {
-    (self.name, self.version, self.kinds) = (name, version, kinds)
+  public init(
+    _ name: String, version: Int64, kinds: [any Entity.Type], access: AccessRules? = nil
+  ) {
+    (self.name, self.version, self.kinds, self.access) = (name, version, kinds, access)
   }
 }

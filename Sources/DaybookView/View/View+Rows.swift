@@ -9,7 +9,7 @@ extension View {
     guard let entity = records.entity(kind, id) else { return nil }
     refresh(records)
     let isShown = shows(entity, records)
-    guard isShown || includesDeleted else { return nil }
+    guard isShown || includesDeleted && allows(entity, records) else { return nil }
     return row(entity, isGone: !isShown, records)
   }
 

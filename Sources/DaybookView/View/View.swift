@@ -21,7 +21,12 @@ package final class View {
   var provisional: [EntityIndex] = []
   var references: [RelationKey: ReferenceIndex] = [:]
 
-  package init(registry: SchemaRegistry) { self.registry = registry }
+  /// What one viewer sees; nil: everything.
+  let limit: ViewLimit?
+
+  package convenience init(registry: SchemaRegistry) { self.init(registry: registry, limit: nil) }
+
+  init(registry: SchemaRegistry, limit: ViewLimit?) { (self.registry, self.limit) = (registry, limit) }
 
   enum Presence: UInt8 {
     case unknown, shown, dead

@@ -8,7 +8,9 @@ extension View {
     _ body: (borrowing EntityReader) throws -> Value
   ) rethrows -> Value? {
     refresh(records)
-    guard let entity = records.entity(kind, id), includesGone || shows(entity, records) else { return nil }
+    guard let entity = records.entity(kind, id),
+      includesGone ? allows(entity, records) : shows(entity, records)
+    else { return nil }
     return try withUnsafePointer(to: records) {
       try body(EntityReader(view: self, records: $0, entity: entity))
     }
@@ -21,7 +23,8 @@ extension View {
   ) rethrows {
     refresh(records)
     guard let kind = records.kind(kind) else { return }
-    for entity in records.entities(of: kind) where includesGone || shows(entity, records) {
+    for entity in records.entities(of: kind)
+    where includesGone ? allows(entity, records) : shows(entity, records) {
       try withUnsafePointer(to: records) {
         try body(EntityReader(view: self, records: $0, entity: entity))
       }

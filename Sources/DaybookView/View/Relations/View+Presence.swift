@@ -2,8 +2,8 @@ import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// Whether an entity is there to be read: made, not deleted, still with its source, and no owner it
-  /// belongs to is gone.
+  /// Whether an entity is there to be read: made, not deleted, still with its source, no owner it belongs to
+  /// is gone, and whoever looks may see it.
   package func isShown(_ entity: EntityIndex, in records: borrowing Records) -> Bool {
     refresh(records)
     return shows(entity, records)
@@ -12,6 +12,7 @@ extension View {
   func shows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     let life = records.life(of: entity)
     return life.isPresent && isMade(entity, life, records) && !isDead(entity, records)
+      && allows(entity, records)
   }
 
   /// Whether it was made, or is there without an event, and nobody deleted it since.

@@ -1,0 +1,98 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+extension Ledger {
+  /// How many viewers' views are kept.
+  private static var viewerCountMax: Int { 16 }
+
+  /// The ledger as a viewer sees it; with none, all of it.
+  func view(for viewer: Viewer?) -> View {
+    guard let viewer else { return view }
+    if let known = limitedViews[viewer] { return known }
+    if limitedViews.count >= Self.viewerCountMax { limitedViews.removeAll() }
+    let made = view.limited(to: viewer)
+    limitedViews[viewer] = made
+    return made
+  }
+
+  /// The same on other records, such as those of the past.
+  nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?) -> View {
+    let whole = View(registry: schemas)
+    return viewer.map { whole.limited(to: $0) } ?? whole
+  }
+
+  /// Refuses a kind of which the viewer may see nothing, whether or not there is such a kind.
+  nonisolated func requireOpen(_ kind: String, to viewer: Viewer?) throws(LedgerError) {
+    guard let viewer, !schemas.isOpen(kind, to: viewer) else { return }
+    throw .noAccess(viewer, to: kind)
+  }
+
+  /// Whether the viewer may see an entity, gone or not; with a viewer false where nothing was ever written of it.
+  func allows(_ kind: String, _ id: String, to viewer: Viewer?) -> Bool {
+    guard let viewer else { return true }
+    return view(for: viewer).allows(kind, id, in: loaded.records)
+  }
+
+  /// Refuses mutations of what the viewer may not see, before anything else is said of them.
+  func requireReach(_ mutations: [Mutation], as viewer: Viewer?) throws {
+    guard let viewer else { return }
+    for mutation in mutations {
+      try requireOpen(mutation.kind, to: viewer)
+      if loaded.records.entity(mutation.kind, mutation.id) != nil,
+        !allows(mutation.kind, mutation.id, to: viewer)
+      {
+        throw LedgerError.noAccess(viewer, to: mutation.kind, mutation.id)
+      }
+    }
+  }
+
+  /// Refuses what the viewer may not write. The records are those before the commit.
+  func requireAccess(_ plans: [PlannedMutation], as viewer: Viewer?) throws {
+    guard let viewer else { return }
+    let mutations = plans.map(\.mutation)
+    // A natural key may have led to an entity that the mutation did not name.
+    try requireReach(mutations, as: viewer)
+    try ViewReader.withReader(view, loaded.records) { whole in
+      try schemas.requireAccess(mutations, whole, as: viewer)
+    }
+  }
+
+  /// What is told of a mutation that was refused: to a viewer nothing of entities that this one may not see.
+  nonisolated func told(_ refusal: MutationRefusal, of mutations: [Mutation], to viewer: Viewer?)
+    -> LedgerError
+  {
+    var told = refusal.error
+    if let viewer, told.code == .refused || told.code == .notFound {
+      let mutation = mutations[refusal.index]
+      told = .noAccess(viewer, to: mutation.kind, mutation.id.isEmpty ? nil : mutation.id)
+    }
+    told.line = refusal.index + 1
+    return told
+  }
+
+  /// The one whom `name` names to the system's rules: an id, or the value of a field that names its viewers,
+  /// as it is written but for case.
+  /// - Throws: ``LedgerError``: `refused` where nobody is named so, or several are; `usage` in a ledger without a
+  ///   system that has rules.
+  public func viewer(named name: String) throws -> Viewer {
+    guard let access = schemas.systems.compactMap(\.access).first else {
+      throw LedgerError(.usage, "no system of this ledger says who may see what")
+    }
+    try requireFresh()
+    if view.row(access.viewers, name, in: loaded.records) != nil {
+      return Viewer(kind: access.viewers, id: name)
+    }
+    let folded = TextFolding.fold(name)
+    for field in access.names {
+      var found: [String] = []
+      view.forEach(access.viewers, in: loaded.records) { reader in
+        if let text = reader.value(field).string, TextFolding.fold(text) == folded { found.append(reader.id) }
+      }
+      if found.count == 1 { return Viewer(kind: access.viewers, id: found[0]) }
+    }
+    throw LedgerError(
+      .refused, "'\(OneLine.cut(name))' names no one \(access.viewers) of this ledger",
+      advice: "give an id" + (access.names.first.map { ", or what its \($0) says" } ?? ""))
+  }
+}

@@ -1,0 +1,66 @@
+public import DaybookModel
+
+/// Who looks, where a system says who may see what: an entity of the system's own, such as a user.
+public struct Viewer: Sendable, Hashable {
+  public var kind: String
+  public var id: String
+
+  public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+}
+
+/// Who may read and write a system's entities, where they are not everybody's who holds the ledger.
+///
+/// The rules bind whoever reads and writes as a ``Viewer``. To them the view shows what `reads` allows and nothing
+/// else, in queries, counts, relations and projections; kinds of a system without rules it does not show at
+/// all. Without a viewer everything is shown: who holds the files holds what is in them.
+public struct AccessRules: Sendable {
+  public typealias Reads = @Sendable (_ entity: borrowing EntityReader, _ viewer: String) -> Bool
+  public typealias Writes =
+    @Sendable (_ mutations: [Mutation], _ view: borrowing ViewReader, _ viewer: String) throws -> Void
+
+  /// The kind of those who look.
+  public let viewers: String
+  /// The text fields, besides the id, by which one of them may be named.
+  public let names: [String]
+  /// Whether the viewer may read the entity, which may be gone. Asked with a reader that sees everything.
+  public let reads: Reads
+  /// Throws a ``LedgerError`` with code `refused` for what the viewer may not write: the mutations of one commit, with all their
+  /// effects, on a view that sees everything as it was before. What it throws holds no stored value.
+  public let writes: Writes
+
+  public init(viewers: String, names: [String] = [], reads: @escaping Reads, writes: @escaping Writes) {
+    (self.viewers, self.names, self.reads, self.writes) = (viewers, names, reads, writes)
+  }
+}
+
+extension SchemaRegistry {
+  /// The rules of the kind's system; nil where it has none, or nobody knows it.
+  func access(to kind: String) -> AccessRules? { system(of: kind)?.access }
+
+  /// Whether the viewer may see anything of the kind at all.
+  package func isOpen(_ kind: String, to viewer: Viewer) -> Bool {
+    self[kind] != nil && access(to: kind)?.viewers == viewer.kind
+  }
+
+  /// Refuses a commit that the viewer may not make. The view sees everything, as it was before.
+  package func requireAccess(
+    _ mutations: [Mutation], _ view: borrowing ViewReader, as viewer: Viewer
+  ) throws {
+    for mutation in mutations where !isOpen(mutation.kind, to: viewer) {
+      throw LedgerError.noAccess(viewer, to: mutation.kind)
+    }
+    for system in systems {
+      let own = mutations.filter { self.system(of: $0.kind)?.name == system.name }
+      guard let access = system.access, !own.isEmpty else { continue }
+      try access.writes(own, view, viewer.id)
+    }
+  }
+}
+
+extension LedgerError {
+  /// One sentence whether the entity is there or not.
+  package static func noAccess(_ viewer: Viewer, to kind: String, _ id: String? = nil) -> LedgerError {
+    let place = id.map { "\(kind) '\($0)'" } ?? kind
+    return LedgerError(.refused, "\(place) is not \(viewer.id)'s to read or write, or is not there")
+  }
+}

@@ -1,0 +1,66 @@
+import DaybookModel
+package import DaybookRecords
+
+/// What a view shows one viewer: each entity is asked about once, until an event comes.
+final class ViewLimit {
+  let viewer: Viewer
+  /// Sees everything.
+  private let whole: View
+  /// By entity number; nil: not asked yet.
+  private var answers: [Bool?] = []
+  private var eventCount = -1
+
+  init(_ viewer: Viewer, of whole: View) { (self.viewer, self.whole) = (viewer, whole) }
+
+  func allows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    if records.eventCount != eventCount || answers.count < records.entityCount {
+      // Who takes part in what may have changed.
+      answers = Array(repeating: nil, count: records.entityCount)
+      eventCount = records.eventCount
+    }
+    let place = Int(entity.rawValue)
+    if let known = answers[place] { return known }
+    let answer = ask(entity, records)
+    answers[place] = answer
+    return answer
+  }
+
+  private func ask(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    let kind = records.name(of: records.kind(of: entity))
+    guard whole.registry.isOpen(kind, to: viewer), let access = whole.registry.access(to: kind) else {
+      return false
+    }
+    whole.refresh(records)
+    return withUnsafePointer(to: records) {
+      access.reads(EntityReader(view: whole, records: $0, entity: entity), viewer.id)
+    }
+  }
+}
+
+extension View {
+  /// The same records as a viewer sees them.
+  package func limited(to viewer: Viewer) -> View {
+    View(registry: registry, limit: ViewLimit(viewer, of: self))
+  }
+
+  /// Whether whoever looks may see the entity; it may be gone.
+  func allows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
+    limit?.allows(entity, records) ?? true
+  }
+
+  /// Whether whoever looks may see the entity, gone or not. False where nothing was ever written of it.
+  package func allows(_ kind: String, _ id: String, in records: borrowing Records) -> Bool {
+    refresh(records)
+    return records.entity(kind, id).map { allows($0, records) } ?? false
+  }
+}
+
+extension EntityReader {
+  /// The id of whoever looks; nil where everything is shown.
+  public var viewer: String? { view.limit?.viewer.id }
+}
+
+extension ViewReader {
+  /// The id of whoever looks; nil where everything is shown.
+  public var viewer: String? { view.limit?.viewer.id }
+}
