@@ -82,7 +82,7 @@ let package = Package(
       path: "Sources/Systems/FreeThoughts"),
     module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
     module("Planner", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Planner"),
-    module("Messaging", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Messaging"),
+    module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
     // The command.
     module(

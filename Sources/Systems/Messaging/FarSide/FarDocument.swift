@@ -1,0 +1,55 @@
+public import Daybook
+
+/// A document as the far side holds it.
+public struct FarDocument: Sendable, Equatable {
+  public var path: FarPath
+  /// All of it. Instants are texts as everywhere (`2026-11-21T06:13:00.123Z`).
+  public var fields: JSONObject
+  /// When the far side first took it: the order of messages.
+  public var created: ServerTime
+  /// When the far side took its last change.
+  public var revision: ServerTime
+
+  public init(path: FarPath, fields: JSONObject, created: ServerTime, revision: ServerTime) {
+    (self.path, self.fields, self.created, self.revision) = (path, fields, created, revision)
+  }
+}
+
+/// One thing that happened on the far side.
+public enum FarChange: Sendable, Equatable {
+  /// The document is so now.
+  case document(FarDocument)
+  /// There is no such document any more. What lies below it is not told of one by one.
+  case deleted(FarPath, revision: ServerTime)
+  /// The user is no longer a participant of this conversation, or it is no longer there at all: nothing more will
+  /// be told of it. Has no time of its own: it holds when it is told.
+  case withdrawn(FarPath)
+
+  public var path: FarPath {
+    switch self {
+    case .document(let document): document.path
+    case .deleted(let path, _), .withdrawn(let path): path
+    }
+  }
+}
+
+/// How far a user has been told: a text to keep and give back, which says nothing to anybody but the far side
+/// that made it. One that it does not understand means to be told everything again.
+public struct FarCursor: Hashable, Sendable {
+  public var text: String
+
+  public init(_ text: String) { self.text = text }
+}
+
+/// A page of changes.
+public struct FarChanges: Sendable, Equatable {
+  public var changes: [FarChange]
+  /// Keep it once the changes are kept.
+  public var cursor: FarCursor
+  /// Whether there is more to be told at once, from the cursor on.
+  public var hasMore: Bool
+
+  public init(changes: [FarChange], cursor: FarCursor, hasMore: Bool) {
+    (self.changes, self.cursor, self.hasMore) = (changes, cursor, hasMore)
+  }
+}

@@ -1,0 +1,49 @@
+public import Daybook
+import DaybookLog
+
+/// The name of an attachment's bytes: `conversations/c1/attachments/<sha256>`. It goes into the attachment's `url`,
+/// since it stays right when the server moves; whoever has it can check the bytes, and the same bytes sent
+/// twice into a conversation are kept once.
+public struct FarObject: Hashable, Sendable {
+  public let conversation: String
+  public let hash: Hash256
+
+  /// Of all there is to send at once.
+  public static let sizeBytesMax = 64 << 20
+
+  /// Nil when the conversation's id is no name (see ``FarPath/isName(_:)``).
+  public init?(conversation: String, hash: Hash256) {
+    guard FarPath.isName(conversation) else { return nil }
+    (self.conversation, self.hash) = (conversation, hash)
+  }
+
+  /// The name of these bytes. O(bytes).
+  public init?(conversation: String, bytes: [UInt8]) {
+    self.init(conversation: conversation, hash: Hash256.of(bytes.span))
+  }
+
+  public var root: FarPath? { .conversation(conversation) }
+
+  /// Whether the bytes are those of this name. O(bytes).
+  public func names(_ bytes: [UInt8]) -> Bool { Hash256.of(bytes.span) == hash }
+
+  /// Refuses what may not go under this name.
+  package func check(_ bytes: [UInt8]) throws(FarSideError) {
+    guard bytes.count <= Self.sizeBytesMax else {
+      throw .invalid("an attachment of more than \(Self.sizeBytesMax >> 20) MiB")
+    }
+    guard names(bytes) else { throw .invalid("the attachment's bytes are not those that its name says") }
+  }
+}
+
+extension FarObject: LosslessStringConvertible, CustomStringConvertible {
+  public var description: String { "conversations/\(conversation)/attachments/\(hash)" }
+
+  public init?(_ description: String) {
+    let parts = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4, parts[0] == "conversations", parts[2] == "attachments",
+      let hash = Hash256(parts[3])
+    else { return nil }
+    self.init(conversation: parts[1], hash: hash)
+  }
+}

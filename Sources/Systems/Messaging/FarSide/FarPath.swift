@@ -1,0 +1,81 @@
+/// Where a document is: collections and ids in turn, such as `conversations/c1/messages/m1`, as in Firestore.
+///
+/// Paths are one only byte for byte.
+public struct FarPath: Sendable {
+  /// An even number, at least two.
+  public let components: [String]
+  public let description: String
+
+  /// Nil unless collections and ids alternate, each of them 1 to 512 bytes without `/` and control characters, and
+  /// none of `.`, `..` and `__…__`, which Firestore keeps for itself.
+  public init?(_ components: [String]) {
+    guard components.count >= 2, components.count.isMultiple(of: 2), components.allSatisfy(Self.isName) else {
+      return nil
+    }
+    self.init(trusted: components)
+  }
+
+  /// For names that are known to be such.
+  private init(trusted components: [String]) {
+    (self.components, description) = (components, components.joined(separator: "/"))
+  }
+
+  public static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    if bytes.isEmpty || bytes.count > 512 || name == "." || name == ".." { return false }
+    if name.hasPrefix("__") && name.hasSuffix("__") { return false }
+    return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+  }
+
+  public var collection: String { components[components.count - 2] }
+  public var id: String { components[components.count - 1] }
+
+  /// The document that this one's collection belongs to; nil for one of `users` and `conversations`.
+  public var parent: FarPath? {
+    components.count > 2 ? FarPath(trusted: Array(components.dropLast(2))) : nil
+  }
+
+  /// The user or the conversation that it belongs to: what is told, ordered and locked together.
+  public var root: FarPath { FarPath(trusted: Array(components.prefix(2))) }
+}
+
+extension FarPath: LosslessStringConvertible, CustomStringConvertible {
+  public init?(_ description: String) {
+    self.init(description.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+  }
+}
+
+extension FarPath: Hashable, Comparable {
+  public static func == (left: FarPath, right: FarPath) -> Bool { left.description.isSame(right.description) }
+
+  public func hash(into hasher: inout Hasher) {
+    var text = description
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// By the bytes of the text.
+  public static func < (left: FarPath, right: FarPath) -> Bool {
+    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+  }
+}
+
+extension FarPath {
+  /// Nil where an id is no name (see ``init(_:)``), as with all of these.
+  public static func user(_ user: String) -> FarPath? { FarPath(["users", user]) }
+  /// What one user alone knows of a conversation.
+  public static func userConversation(_ conversation: String, of user: String) -> FarPath? {
+    FarPath(["users", user, "conversations", conversation])
+  }
+  public static func faq(_ faq: String, of user: String) -> FarPath? {
+    FarPath(["users", user, "faqs", faq])
+  }
+  public static func conversation(_ conversation: String) -> FarPath? {
+    FarPath(["conversations", conversation])
+  }
+  public static func participant(_ user: String, in conversation: String) -> FarPath? {
+    FarPath(["conversations", conversation, "participants", user])
+  }
+  public static func message(_ message: String, in conversation: String) -> FarPath? {
+    FarPath(["conversations", conversation, "messages", message])
+  }
+}

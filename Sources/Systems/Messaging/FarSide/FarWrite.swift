@@ -1,0 +1,106 @@
+public import Daybook
+
+/// What a write needs to find.
+public enum FarPrecondition: Sendable, Hashable {
+  /// Whatever is there: fields are set in it, or it is made; one that was deleted is made anew.
+  case none
+  /// Nothing was ever there. Otherwise nothing is written and the receipt carries what is there.
+  case absent
+  /// It is there; otherwise ``FarSideError/gone(_:)``.
+  case exists
+  /// It is there and has not changed since; otherwise ``FarSideError/changed(_:)``, or `gone`.
+  case revision(ServerTime)
+}
+
+/// One change of one document.
+public struct FarWrite: Sendable, Equatable {
+  public var path: FarPath
+  /// These fields get these values; others stay.
+  public var set: JSONObject
+  /// Elements that each of these list fields gets unless it has them: `["readBy": ["ann"]]`.
+  public var adding: JSONObject
+  /// Elements that each of these list fields loses where it has them.
+  public var removing: JSONObject
+  /// Takes the document away; nothing is set.
+  public var isDeletion: Bool
+  public var precondition: FarPrecondition
+
+  public init(
+    _ path: FarPath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
+    precondition: FarPrecondition = .none
+  ) {
+    (self.path, self.set, self.adding, self.removing) = (path, set, adding, removing)
+    (isDeletion, self.precondition) = (false, precondition)
+  }
+
+  private init(deleting path: FarPath) {
+    self.init(path)
+    isDeletion = true
+  }
+
+  /// Harmless to repeat, at any time.
+  public static func create(_ path: FarPath, _ fields: JSONObject) -> FarWrite {
+    FarWrite(path, set: fields, precondition: .absent)
+  }
+
+  public static func update(_ path: FarPath, _ fields: JSONObject) -> FarWrite {
+    FarWrite(path, set: fields, precondition: .exists)
+  }
+
+  /// Harmless to repeat; deleting what is not there is no error.
+  public static func delete(_ path: FarPath) -> FarWrite { FarWrite(deleting: path) }
+}
+
+extension FarWrite {
+  /// The document's fields after this write, from those before it.
+  ///
+  /// - Throws: ``FarSideError/invalid(_:)`` where elements are to be added to what is no list.
+  public func applied(to before: JSONObject) throws(FarSideError) -> JSONObject {
+    var after = before
+    for member in set { after[member.key] = member.value }
+    for member in adding {
+      var list = try Self.list(after, member.key)
+      for element in try Self.elements(member) where !list.contains(element) { list.append(element) }
+      after[member.key] = .array(list)
+    }
+    for member in removing {
+      let gone = try Self.elements(member)
+      after[member.key] = .array(try Self.list(after, member.key).filter { !gone.contains($0) })
+    }
+    return after
+  }
+
+  private static func list(_ fields: JSONObject, _ key: String) throws(FarSideError) -> [JSONValue] {
+    guard let value = fields[key], !value.isNull else { return [] }
+    guard let list = value.array else {
+      throw .invalid("the field '\(key)' is no list to change elements of")
+    }
+    return list
+  }
+
+  private static func elements(_ member: JSONObject.Member) throws(FarSideError) -> [JSONValue] {
+    guard let elements = member.value.array else {
+      throw .invalid("the elements for the field '\(member.key)' must be a list")
+    }
+    return elements
+  }
+}
+
+/// What a write came to.
+public struct FarReceipt: Sendable, Equatable {
+  public var path: FarPath
+  /// The document's revision: that of this write, or of what was there already.
+  public var revision: ServerTime
+  /// What a creation found there instead of nothing.
+  public var existing: Existing?
+
+  public enum Existing: Sendable, Equatable {
+    case document(FarDocument)
+    /// It was there and has been deleted.
+    case deleted
+  }
+
+  public init(path: FarPath, revision: ServerTime, existing: Existing? = nil) {
+    (self.path, self.revision, self.existing) = (path, revision, existing)
+  }
+}

@@ -1,0 +1,84 @@
+public import Daybook
+import Synchronization
+
+/// A server in memory: what a test or a preview talks to instead of one on a network. Everything it does is
+/// in the order of its requests; its only clock is the one it is given.
+public final class MemoryServer: Sendable {
+  private struct Late {
+    var due: Int
+    var write: FarWrite
+    var user: String
+  }
+
+  private struct State {
+    var server: FarServer<MemoryStorage>
+    var objects: [FarObject: [UInt8]] = [:]
+    var requests = 0
+    var late: [Late] = []
+    var isAwayUntil = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter clock: The server's; it may stand still or go back, the server's time does not.
+  public init(clock: @escaping @Sendable () -> ServerTime) {
+    state = Mutex(State(server: FarServer(MemoryStorage(clock: clock))))
+  }
+
+  /// How many changes it tells at once.
+  package var pageSize: Int {
+    get { state.withLock { $0.server.pageSize } }
+    set { state.withLock { $0.server.pageSize = newValue } }
+  }
+
+  /// All it holds, deleted documents too, by path.
+  package var records: [FarRecord] { state.withLock { $0.server.storage.all } }
+
+  /// All living documents, by path, whoever may read them.
+  public var documents: [FarDocument] { records.compactMap(\.document) }
+
+  /// Lets what is still on its way arrive.
+  package func deliverLate() {
+    state.withLock { state in
+      for late in state.late { _ = try? state.server.write(late.write, by: late.user) }
+      state.late = []
+    }
+  }
+
+  /// One request, which what is due comes before; `fault` befalls it.
+  func request<Answer: Sendable>(
+    _ fault: FarFault?, write: FarWrite?, by user: String,
+    _ body:
+      @Sendable (inout FarServer<MemoryStorage>, inout [FarObject: [UInt8]]) throws(FarSideError) -> Answer
+  ) throws(FarSideError) -> Answer {
+    try state.withLock { (state) throws(FarSideError) in
+      state.requests += 1
+      Self.deliver(&state)
+      if state.requests <= state.isAwayUntil {
+        throw .unreachable("the server is away", retryAfter: .seconds(1))
+      }
+      switch fault {
+      case .lostRequest: throw .unreachable("the request was lost")
+      case .refusal: throw .refused("the server says no")
+      case .unavailable(let requests):
+        state.isAwayUntil = state.requests + requests
+        throw .unreachable("the server is away", retryAfter: .seconds(1))
+      case .delay(let count):
+        if let write { state.late.append(Late(due: state.requests + count, write: write, user: user)) }
+        throw .unreachable("no answer came in time")
+      case .duplicate(let count):
+        if let write { state.late.append(Late(due: state.requests + count, write: write, user: user)) }
+      case .lostAnswer, nil: break
+      }
+      let answer = try body(&state.server, &state.objects)
+      if fault == .lostAnswer { throw .unreachable("the answer was lost") }
+      return answer
+    }
+  }
+
+  private static func deliver(_ state: inout State) {
+    let now = state.requests
+    for late in state.late where late.due <= now { _ = try? state.server.write(late.write, by: late.user) }
+    state.late.removeAll { $0.due <= now }
+  }
+}

@@ -1,0 +1,53 @@
+package import Daybook
+
+/// A document as a server keeps it, also after its deletion.
+package struct FarRecord: Sendable, Equatable {
+  package var path: FarPath
+  package var fields: JSONObject
+  package var created: ServerTime
+  package var revision: ServerTime
+  /// Deleted documents keep their name, so that their deletion can be told and a late repeat of their creation
+  /// makes nothing, and of their fields ``kept`` alone.
+  package var isDeleted = false
+
+  /// Whose it was: those may be told that it is gone.
+  private static let kept = ["participantIDs", "senderID"]
+
+  package var document: FarDocument? {
+    isDeleted ? nil : FarDocument(path: path, fields: fields, created: created, revision: revision)
+  }
+
+  var change: FarChange {
+    document.map { .document($0) } ?? .deleted(path, revision: revision)
+  }
+
+  package var existing: FarReceipt.Existing { document.map { .document($0) } ?? .deleted }
+
+  func deleted(at time: ServerTime) -> FarRecord {
+    FarRecord(
+      path: path,
+      fields: JSONObject(fields.members.filter { Self.kept.contains($0.key) }.map { ($0.key, $0.value) }),
+      created: created, revision: time, isDeleted: true)
+  }
+}
+
+/// Where a server keeps its records. One caller at a time.
+package protocol FarStorage {
+  /// Also of a deleted document.
+  func record(_ path: FarPath) throws(FarSideError) -> FarRecord?
+
+  /// Durable when it returns. A new path, or one whose revision is below the record's.
+  mutating func put(_ record: FarRecord) throws(FarSideError)
+
+  /// Later than every time that was given before.
+  mutating func nextTime() throws(FarSideError) -> ServerTime
+
+  /// The conversations, also deleted ones, that name the user in `participantIDs`, ascending.
+  func conversations(of user: String) throws(FarSideError) -> [FarPath]
+
+  /// The records of a user or a conversation that changed after a time, the earliest change first, at most
+  /// `limit` of them.
+  func records(
+    of root: FarPath, after time: ServerTime?, limit: Int
+  ) throws(FarSideError) -> [FarRecord]
+}

@@ -1,0 +1,59 @@
+package import Daybook
+
+extension FarServer {
+  /// See ``FarSide/changes(for:since:)``. The cursor holds a time for every user and conversation, so that whoever
+  /// comes into a conversation late is told all of it.
+  package func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
+    guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
+    var told = FarPositions(cursor)
+    let conversations = try storage.conversations(of: user)
+    var changes: [FarChange] = []
+    for root in told.roots where root != own && !conversations.contains(root) {
+      changes.append(.withdrawn(root))
+      told[root] = nil
+    }
+    for root in [own] + conversations {
+      let room = pageSize - changes.count
+      guard room > 0 else { return FarChanges(changes: changes, cursor: told.cursor, hasMore: true) }
+      let records = try storage.records(of: root, after: told[root], limit: room)
+      for record in records where try mayRead(record, user) { changes.append(record.change) }
+      if let last = records.last { told[root] = last.revision }
+      if records.count == room { return FarChanges(changes: changes, cursor: told.cursor, hasMore: true) }
+    }
+    return FarChanges(changes: changes, cursor: told.cursor, hasMore: false)
+  }
+
+  private func mayRead(_ record: FarRecord, _ user: String) throws(FarSideError) -> Bool {
+    try verdict(AccessRequest(.read, record.path, by: user, before: record.fields)) == .allowed
+  }
+}
+
+/// What a cursor says: how far each user's and conversation's changes have been told.
+package struct FarPositions: Sendable {
+  private var times: [FarPath: ServerTime] = [:]
+
+  /// Nothing of a text that is no cursor: then everything is told again.
+  package init(_ cursor: FarCursor?) {
+    guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object else { return }
+    for member in object {
+      guard let path = FarPath(member.key), let time = member.value.string.flatMap({ ServerTime($0) }) else {
+        continue
+      }
+      times[path] = time
+    }
+  }
+
+  /// Ascending.
+  package var roots: [FarPath] { times.keys.sorted() }
+
+  package subscript(root: FarPath) -> ServerTime? {
+    get { times[root] }
+    set { times[root] = newValue }
+  }
+
+  package var cursor: FarCursor {
+    FarCursor(
+      JSONValue.object(JSONObject(times.map { ($0.key.description, .string($0.value.description)) }))
+        .description)
+  }
+}

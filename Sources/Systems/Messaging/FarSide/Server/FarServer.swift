@@ -1,0 +1,108 @@
+import Daybook
+
+/// What every server does, whatever it keeps its records in: rules, preconditions, times.
+package struct FarServer<Storage: FarStorage> {
+  package var storage: Storage
+  /// How many changes are told at once.
+  package var pageSize = 500
+
+  package init(_ storage: Storage) { self.storage = storage }
+
+  private func living(_ path: FarPath) throws(FarSideError) -> FarRecord? {
+    guard let record = try storage.record(path), !record.isDeleted else { return nil }
+    return record
+  }
+
+  func verdict(_ request: AccessRequest) throws(FarSideError) -> AccessVerdict {
+    try AccessTable.verdict(request) { (path) throws(FarSideError) in try living(path)?.fields }
+  }
+
+  /// What is not there is told of to those alone who would be told what there were.
+  package func document(_ path: FarPath, for user: String) throws(FarSideError) -> FarDocument? {
+    let record = try living(path)
+    try checkReading(path, record?.fields, user)
+    return record?.document
+  }
+
+  private func checkReading(_ path: FarPath, _ fields: JSONObject?, _ user: String) throws(FarSideError) {
+    try verdict(AccessRequest(.read, path, by: user, before: fields)).get()
+  }
+
+  package mutating func write(_ write: FarWrite, by user: String) throws(FarSideError) -> FarReceipt {
+    let held = try storage.record(write.path)
+    if write.isDeletion { return try delete(write, held, user) }
+    let before = held?.document
+    switch write.precondition {
+    case .none: break
+    case .absent: if let held { return try existing(held, write, user) }
+    case .exists: if before == nil { throw try missing(write.path, user) }
+    case .revision(let time):
+      guard let before else { throw try missing(write.path, user) }
+      guard before.revision == time else {
+        try checkReading(write.path, before.fields, user)
+        throw .changed(before)
+      }
+    }
+    let after = try write.applied(to: before?.fields ?? [:])
+    let request = AccessRequest(
+      before == nil ? .create : .change, write.path, by: user, before: before?.fields, after: after)
+    try verdict(request).get()
+    let time = try storage.nextTime()
+    try storage.put(
+      FarRecord(path: write.path, fields: after, created: before?.created ?? time, revision: time))
+    return FarReceipt(path: write.path, revision: time)
+  }
+
+  private mutating func delete(
+    _ write: FarWrite, _ held: FarRecord?, _ user: String
+  ) throws(FarSideError) -> FarReceipt {
+    guard let held else { return try forestall(write, user) }
+    if held.isDeleted {
+      try checkReading(write.path, held.fields, user)
+      return FarReceipt(path: write.path, revision: held.revision)
+    }
+    if case .revision(let time) = write.precondition, let document = held.document, document.revision != time
+    {
+      try checkReading(write.path, held.fields, user)
+      throw .changed(document)
+    }
+    try verdict(AccessRequest(.delete, write.path, by: user, before: held.fields)).get()
+    let time = try storage.nextTime()
+    try storage.put(held.deleted(at: time))
+    return FarReceipt(path: write.path, revision: time)
+  }
+
+  /// Deletes what is not there: its creation may still be on its way, and is to make nothing.
+  private mutating func forestall(_ write: FarWrite, _ user: String) throws(FarSideError) -> FarReceipt {
+    let fields: JSONObject = write.path.collection == "messages" ? ["senderID": .string(user)] : [:]
+    try verdict(AccessRequest(.create, write.path, by: user, after: fields)).get()
+    let time = try storage.nextTime()
+    try storage.put(
+      FarRecord(path: write.path, fields: fields, created: time, revision: time, isDeleted: true))
+    return FarReceipt(path: write.path, revision: time)
+  }
+
+  /// A creation that finds something. To those who may not read it, it is refused as one of theirs would be; a
+  /// message under another sender's name is no repeat.
+  private func existing(
+    _ held: FarRecord, _ write: FarWrite, _ user: String
+  ) throws(FarSideError) -> FarReceipt {
+    try checkReading(write.path, held.fields, user)
+    if let sender = held.fields["senderID"], sender != .string(user) {
+      throw .refused("the message's id is another sender's")
+    }
+    return FarReceipt(path: write.path, revision: held.revision, existing: held.existing)
+  }
+
+  /// What the user is told of a document that is not there.
+  private func missing(_ path: FarPath, _ user: String) throws(FarSideError) -> FarSideError {
+    try checkReading(path, nil, user)
+    return .gone("there is no such document, or no longer")
+  }
+
+  /// Whether the user may send and fetch attachments of that conversation.
+  package func checkObject(_ object: FarObject, for user: String) throws(FarSideError) {
+    guard let conversation = object.root else { throw .invalid("no name of an attachment") }
+    try checkReading(conversation, try living(conversation)?.fields, user)
+  }
+}

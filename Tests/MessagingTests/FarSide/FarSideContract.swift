@@ -1,0 +1,90 @@
+import Daybook
+import Messaging
+import Testing
+
+/// What every far side must do, run against each of them. Every check begins on a server of its own.
+struct FarSideContract {
+  /// A way to the same server for any user.
+  var side: any FarSide
+
+  static let ann = "ann", ben = "ben", cleo = "cleo"
+  static let at: JSONValue = "2026-11-21T06:13:00.123Z"
+
+  static func path(_ text: String) throws -> FarPath { try #require(FarPath(text)) }
+
+  /// Ann's conversation with Ben.
+  func converse(_ id: String = "c1") async throws {
+    _ = try await side.write(
+      .create(Self.path("conversations/\(id)"), ["participantIDs": ["ann", "ben"], "createdAt": Self.at]),
+      by: Self.ann)
+  }
+
+  static func message(_ id: String, _ text: String, by user: String = ann) throws -> FarWrite {
+    .create(
+      try path("conversations/c1/messages/\(id)"),
+      [
+        "senderID": .string(user), "conversationID": "c1", "text": .string(text), "status": "sent",
+        "readBy": [], "createdAt": at,
+      ])
+  }
+
+  func failure<Answer>(_ body: () async throws -> Answer) async -> FarSideError? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return error as? FarSideError
+    }
+  }
+
+  /// Every page from a cursor on.
+  func all(_ user: String, since cursor: FarCursor? = nil) async throws -> (
+    changes: [FarChange], cursor: FarCursor
+  ) {
+    var changes: [FarChange] = []
+    var cursor = cursor
+    while true {
+      let page = try await side.changes(for: user, since: cursor)
+      changes += page.changes
+      cursor = page.cursor
+      if !page.hasMore { return (changes, page.cursor) }
+    }
+  }
+}
+
+extension FarSideContract {
+  /// The checks, for a suite's arguments.
+  enum Check: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case creatingTwiceAnswersWithWhatIsThere, aLateCreationBringsNothingBack, deletingTwiceIsDeletingOnce
+    case deletingWhatIsNotThereForestallsIt, othersFieldsStay, elementsAreAddedOnce, timesGrow, preconditions
+    case aNewcomerIsToldAll, whoLeftIsTold, deletionsAreTold, whatIsKnownIsNotToldAgain, pagesMissNothing
+    case aForeignCursorTellsAll, strangersSeeNothing, valuesComeBackAsTheyWent, badWritesAreInvalid
+    case attachmentsGoUpAndDown, aPutMakesWhatWasDeleted
+
+    var testDescription: String { rawValue }
+  }
+
+  func run(_ check: Check) async throws {
+    switch check {
+    case .creatingTwiceAnswersWithWhatIsThere: try await creatingTwice()
+    case .aLateCreationBringsNothingBack: try await lateCreation()
+    case .deletingTwiceIsDeletingOnce: try await deletingTwice()
+    case .deletingWhatIsNotThereForestallsIt: try await forestalling()
+    case .othersFieldsStay: try await othersFields()
+    case .elementsAreAddedOnce: try await elements()
+    case .timesGrow: try await timesGrow()
+    case .preconditions: try await preconditions()
+    case .aNewcomerIsToldAll: try await newcomer()
+    case .whoLeftIsTold: try await leaving()
+    case .deletionsAreTold: try await deletions()
+    case .whatIsKnownIsNotToldAgain: try await known()
+    case .pagesMissNothing: try await pages()
+    case .aForeignCursorTellsAll: try await foreignCursor()
+    case .strangersSeeNothing: try await strangers()
+    case .valuesComeBackAsTheyWent: try await values()
+    case .badWritesAreInvalid: try await badWrites()
+    case .attachmentsGoUpAndDown: try await attachments()
+    case .aPutMakesWhatWasDeleted: try await putAfterDeletion()
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Daybook
+import DaybookTestSupport
+import Messaging
+import Testing
+
+struct MemoryFarSideTests {
+  private static func server() -> MemoryServer {
+    let server = MemoryServer { ServerTime(seconds: 1_700_000_000) }
+    server.pageSize = 7
+    return server
+  }
+
+  @Test(arguments: FarSideContract.Check.allCases)
+  func keepsTheContract(_ check: FarSideContract.Check) async throws {
+    try await FarSideContract(side: MemoryFarSide(Self.server())).run(check)
+  }
+
+  /// A clock that stands still or goes back does not.
+  @Test func itsTimeOnlyGrows() async throws {
+    let clock = TestClock(1_700_000_000_000)
+    let server = MemoryServer { ServerTime(seconds: clock.now.milliseconds / 1000) }
+    let side = MemoryFarSide(server)
+    let path = try #require(FarPath("users/ann"))
+    var last: ServerTime?
+    for step in [0, 0, -5000, 0, 9000, -20_000] as [Int64] {
+      clock.advance(step)
+      let time = try await side.write(FarWrite(path, set: ["displayName": .string("\(step)")]), by: "ann")
+        .revision
+      if let last { #expect(last < time) }
+      last = time
+    }
+    #expect(ServerTime(seconds: 5, nanoseconds: 999_999_999).next == ServerTime(seconds: 6))
+  }
+
+  @Test func faultsAreWhatTheySay() async throws {
+    let server = Self.server()
+    let path = try #require(FarPath("users/ann"))
+    func write(_ faults: [FarFault?], _ text: String) async -> FarSideError? {
+      await FarSideContract(side: MemoryFarSide(server)).failure {
+        try await MemoryFarSide(server, faults: FarFaults(faults))
+          .write(FarWrite(path, set: ["displayName": .string(text)]), by: "ann")
+      }
+    }
+    func name() -> JSONValue? { server.documents.first?.fields["displayName"] }
+    #expect(await write([.lostRequest], "a")?.mayPass == true)
+    #expect(name() == nil)
+    #expect(await write([.lostAnswer], "b")?.mayPass == true)
+    #expect(name() == "b")
+    #expect(await write([.refusal], "c") == .refused("the server says no"))
+    #expect(name() == "b")
+    // Late, it comes after what was asked meanwhile.
+    #expect(await write([.delay(after: 2)], "d")?.mayPass == true)
+    #expect(await write([], "e") == nil)
+    #expect(name() == "e")
+    #expect(await write([.lostRequest], "f")?.mayPass == true)
+    #expect(name() == "d")
+    #expect(await write([.duplicate(after: 2)], "g") == nil)
+    #expect(await write([], "h") == nil)
+    server.deliverLate()
+    #expect(name() == "g")
+    #expect(await write([.unavailable(requests: 1)], "i")?.mayPass == true)
+    #expect(await write([], "i")?.mayPass == true)
+    #expect(await write([], "i") == nil)
+  }
+
+  /// Whatever goes wrong: who repeats until there is an answer has written everything once.
+  @Test(arguments: 0..<200)
+  func whoRepeatsWritesOnce(run: UInt64) async throws {
+    let seed = TestSeed.current &+ run
+    let server = Self.server()
+    var rates = FarFaults.Rates()
+    (rates.lostRequest, rates.lostAnswer, rates.duplicate, rates.delay) = (0.1, 0.1, 0.1, 0.1)
+    rates.unavailable = 0.05
+    let contract = FarSideContract(
+      side: MemoryFarSide(server, faults: FarFaults(rates, random: SeededRandom(seed: seed))))
+    func insist<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
+      while true {
+        do {
+          return try await body()
+        } catch let error as FarSideError where error.mayPass {}
+      }
+    }
+    try await insist { try await contract.converse() }
+    for number in 0..<20 {
+      let write = try FarSideContract.message("m\(number)", "\(number)")
+      _ = try await insist { try await contract.side.write(write, by: "ann") }
+      if number.isMultiple(of: 5) {
+        _ = try await insist { try await contract.side.write(.delete(write.path), by: "ann") }
+      }
+    }
+    server.deliverLate()
+    let ids = server.documents.filter { $0.path.collection == "messages" }
+      .sorted { $0.created < $1.created }.map(\.path.id)
+    #expect(ids == (0..<20).filter { !$0.isMultiple(of: 5) }.map { "m\($0)" }, "DAYBOOK_SEED=\(seed)")
+    var told: [FarPath: FarChange] = [:]
+    for change in try await insist({ try await contract.all("ben") }).changes { told[change.path] = change }
+    let living = told.values.filter {
+      if case .document = $0 { $0.path.collection == "messages" } else { false }
+    }
+    #expect(living.count == ids.count)
+  }
+}
