@@ -39,8 +39,8 @@ package protocol FarStorage {
   /// Durable when it returns. A new path, or one whose revision is below the record's.
   mutating func put(_ record: FarRecord) throws(FarSideError)
 
-  /// Later than every time that was given before.
-  mutating func nextTime() throws(FarSideError) -> ServerTime
+  /// Later than every time that was given before, and than this one.
+  mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime
 
   /// The conversations, also deleted ones, that name the user in `participantIDs`, ascending.
   func conversations(of user: String) throws(FarSideError) -> [FarPath]

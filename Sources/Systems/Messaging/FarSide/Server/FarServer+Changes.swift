@@ -9,6 +9,8 @@ extension FarServer {
     let conversations = try storage.conversations(of: user)
     var changes: [FarChange] = []
     for root in told.roots where root != own && !conversations.contains(root) {
+      // Of one that cannot be read just now nobody can say who is in it.
+      guard (try? storage.record(root)) != nil else { continue }
       changes.append(.withdrawn(root))
       told[root] = nil
     }

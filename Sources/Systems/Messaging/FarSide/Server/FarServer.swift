@@ -47,7 +47,7 @@ package struct FarServer<Storage: FarStorage> {
     let request = AccessRequest(
       before == nil ? .create : .change, write.path, by: user, before: before?.fields, after: after)
     try verdict(request).get()
-    let time = try storage.nextTime()
+    let time = try storage.nextTime(after: held?.revision)
     try storage.put(
       FarRecord(path: write.path, fields: after, created: before?.created ?? time, revision: time))
     return FarReceipt(path: write.path, revision: time)
@@ -67,7 +67,7 @@ package struct FarServer<Storage: FarStorage> {
       throw .changed(document)
     }
     try verdict(AccessRequest(.delete, write.path, by: user, before: held.fields)).get()
-    let time = try storage.nextTime()
+    let time = try storage.nextTime(after: held.revision)
     try storage.put(held.deleted(at: time))
     return FarReceipt(path: write.path, revision: time)
   }
@@ -76,7 +76,7 @@ package struct FarServer<Storage: FarStorage> {
   private mutating func forestall(_ write: FarWrite, _ user: String) throws(FarSideError) -> FarReceipt {
     let fields: JSONObject = write.path.collection == "messages" ? ["senderID": .string(user)] : [:]
     try verdict(AccessRequest(.create, write.path, by: user, after: fields)).get()
-    let time = try storage.nextTime()
+    let time = try storage.nextTime(after: nil)
     try storage.put(
       FarRecord(path: write.path, fields: fields, created: time, revision: time, isDeleted: true))
     return FarReceipt(path: write.path, revision: time)

@@ -1,0 +1,57 @@
+import Daybook
+import DaybookLog
+
+/// Which file is what, in a folder that plays the server:
+///
+///     daybook-server.json                  says what the folder is
+///     lock                                 held by whoever is at it
+///     changes.jsonl                        what was written when, one line each
+///     users/<user>/document.json
+///     users/<user>/faqs/<faq>.json …
+///     conversations/<conversation>/document.json
+///     conversations/<conversation>/messages/<message>.json …
+///     conversations/<conversation>/attachments/<sha256>
+enum FolderLayout {
+  static let descriptor = "daybook-server.json"
+  static let lock = "lock"
+  static let changes = "changes.jsonl"
+  static let roots = ["users", "conversations"]
+  static let ownDocument = "document.json"
+  static let suffix = ".json"
+  static let attachments = "attachments"
+
+  static func folder(of root: FarPath) -> String { joined(root.components[0], fileName(root.id)) }
+
+  static func file(of path: FarPath) -> String {
+    var components = path.components[...]
+    var place = ""
+    while components.count > 2 {
+      place = joined(place, joined(components.removeFirst(), fileName(components.removeFirst())))
+    }
+    let (collection, id) = (components[components.startIndex], fileName(path.id))
+    if place.isEmpty { return joined(joined(collection, id), ownDocument) }
+    return joined(joined(place, collection), id + suffix)
+  }
+
+  static func file(of object: FarObject) -> String {
+    "conversations/\(fileName(object.conversation))/\(attachments)/\(object.hash)"
+  }
+
+  /// An id as a name that every file system takes and tells apart: small letters, digits, `-` and `_` as they are,
+  /// other bytes as `%XX`; a long one by its digest.
+  static func fileName(_ id: String) -> String {
+    var name: [UInt8] = []
+    for byte in id.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        name.append(byte)
+      default:
+        name.append(UInt8(ascii: "%"))
+        name.append(hexadecimal: UInt64(byte), width: 2)
+      }
+    }
+    guard name.count > 120 else { return String(decoding: name, as: UTF8.self) }
+    return "%%" + Hash256.of(Array(id.utf8).span).description
+  }
+}

@@ -1,0 +1,33 @@
+import Daybook
+import DaybookLog
+
+extension FolderStorage {
+  /// Keeps an attachment's bytes under their name, durably. What is there and is not them is replaced.
+  func keep(_ bytes: [UInt8], as object: FarObject) throws(FarSideError) {
+    if try self.bytes(of: object) != nil { return }
+    let file = FolderLayout.file(of: object)
+    do throws(FileError) {
+      try store.createFolderDurably(store.folder(of: file))
+      try store.replaceFile(file, with: bytes)
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+
+  /// Nil where they are not, or not whole.
+  func bytes(of object: FarObject) throws(FarSideError) -> [UInt8]? {
+    let file = FolderLayout.file(of: object)
+    do throws(FileError) {
+      let bytes = try store.readAll(file, sizeBytesMax: FarObject.sizeBytesMax)
+      if object.names(bytes) { return bytes }
+    } catch {
+      switch error.reason {
+      case .missing: return nil
+      case .notRegular, .tooLarge: break
+      default: throw FarSideError(error)
+      }
+    }
+    damage.note(file)
+    return nil
+  }
+}

@@ -1,0 +1,173 @@
+package import Daybook
+import DaybookLog
+
+/// Records in a folder. The documents are the truth; the list of changes says in which order to look at them, names
+/// the server's latest time, and is made anew from them when it is damaged or gone.
+///
+/// A write is first listed, then done: what is listed and was not done has another revision or none, and is passed
+/// over. So nothing that was done is ever not listed, whenever the power goes.
+package struct FolderStorage: FarStorage {
+  let store: any FileStore
+  private let clock: @Sendable () -> ServerTime
+  private var order = ChangeOrder()
+  /// How much of the list has been read, and of which file.
+  private var readBytes = 0
+  private var readFile: UInt64?
+  let damage = FolderDamage()
+
+  static let listSizeBytesMax = 1 << 30
+
+  init(_ store: any FileStore, clock: @escaping @Sendable () -> ServerTime) {
+    (self.store, self.clock) = (store, clock)
+  }
+
+  /// Reads what others have listed since. To be called with the lock held, before anything else.
+  mutating func refresh() throws(FarSideError) {
+    do throws(FileError) {
+      guard let status = try store.status(FolderLayout.changes) else { return try rebuild() }
+      guard status.kind == .file else { throw FileError(.notRegular, "read", FolderLayout.changes) }
+      if readFile != status.inode || status.sizeBytes < readBytes {
+        (order, readBytes, readFile) = (ChangeOrder(), 0, status.inode)
+      }
+      guard status.sizeBytes > readBytes else { return }
+      guard status.sizeBytes <= Self.listSizeBytesMax else {
+        throw FileError(.tooLarge, "read", FolderLayout.changes)
+      }
+      let bytes = try store.read(FolderLayout.changes, from: readBytes, count: status.sizeBytes - readBytes)
+      readBytes += bytes.count
+      var isWhole = bytes.last == UInt8(ascii: "\n")
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        guard let change = FolderDocument.change(line) else {
+          isWhole = false
+          break
+        }
+        order.add(change.path, at: change.time)
+      }
+      if !isWhole { try rebuild() }
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+
+  /// Makes the list from the documents, and from what is left of it for those that cannot be read. O(documents).
+  private mutating func rebuild() throws(FileError) {
+    var found: [FarPath: ServerTime] = [:]
+    for root in order.roots {
+      for write in order.writes(of: root, after: nil) { found[write.path] = write.time }
+    }
+    for root in FolderLayout.roots { try collect(root, &found) }
+    order = ChangeOrder()
+    var bytes: [UInt8] = []
+    for (path, time) in found.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+      order.add(path, at: time)
+      bytes += FolderDocument.line(path, time)
+    }
+    try store.replaceFile(FolderLayout.changes, with: bytes)
+    readBytes = bytes.count
+    readFile = try store.status(FolderLayout.changes)?.inode
+  }
+
+  private func collect(_ folder: String, _ found: inout [FarPath: ServerTime]) throws(FileError) {
+    for entry in try store.list(folder) ?? [] {
+      let path = joined(folder, entry.name)
+      switch entry.kind {
+      case .folder: try collect(path, &found)
+      case .file where entry.name.hasSuffix(FolderLayout.suffix):
+        if case .record(let record) = try read(path), FolderLayout.file(of: record.path) == path {
+          found[record.path] = record.revision
+        }
+      case .file, .link, .other: continue
+      }
+    }
+  }
+
+  private enum Content {
+    case nothing, damage
+    case record(FarRecord)
+  }
+
+  private func read(_ file: String) throws(FileError) -> Content {
+    do throws(FileError) {
+      let bytes = try store.readAll(file, sizeBytesMax: FolderDocument.sizeBytesMax)
+      if let record = FolderDocument.record(bytes) { return .record(record) }
+    } catch {
+      switch error.reason {
+      case .missing: return .nothing
+      case .notRegular, .tooLarge: break
+      default: throw error
+      }
+    }
+    damage.note(file)
+    return .damage
+  }
+
+  private func content(_ path: FarPath) throws(FarSideError) -> Content {
+    let file = FolderLayout.file(of: path)
+    do throws(FileError) {
+      let content = try read(file)
+      if case .record(let record) = content, record.path != path {
+        damage.note(file)
+        return .damage
+      }
+      return content
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+}
+
+extension FolderStorage {
+  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? {
+    switch try content(path) {
+    case .nothing: return nil
+    case .record(let record): return record
+    case .damage:
+      throw .unreachable("a file of the far side's folder is damaged: \(FolderLayout.file(of: path))")
+    }
+  }
+
+  package mutating func put(_ record: FarRecord) throws(FarSideError) {
+    let file = FolderLayout.file(of: record.path)
+    do throws(FileError) {
+      let line = FolderDocument.line(record.path, record.revision)
+      let list = try store.append(to: FolderLayout.changes)
+      defer { list.close() }
+      // Until the line is known to be written whole, nothing of the list is known.
+      let size = readBytes
+      readBytes = .max
+      try list.write(line)
+      try list.sync()
+      readBytes = size + line.count
+      order.add(record.path, at: record.revision)
+      try store.createFolderDurably(store.folder(of: file))
+      try store.replaceFile(file, with: FolderDocument.bytes(record))
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+
+  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+    [order.last, time].compactMap { $0?.next }.reduce(clock(), max)
+  }
+
+  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
+    var found: [FarPath] = []
+    for root in order.roots where root.components[0] == "conversations" {
+      guard case .record(let record) = try content(root) else { continue }
+      if AccessTable.texts(record.fields["participantIDs"]).has(user) { found.append(root) }
+    }
+    return found
+  }
+
+  package func records(
+    of root: FarPath, after time: ServerTime?, limit: Int
+  ) throws(FarSideError) -> [FarRecord] {
+    var found: [FarRecord] = []
+    for write in order.writes(of: root, after: time) where found.count < limit {
+      if case .record(let record) = try content(write.path), record.revision == write.time {
+        found.append(record)
+      }
+    }
+    return found
+  }
+}

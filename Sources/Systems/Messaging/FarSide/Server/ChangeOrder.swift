@@ -1,0 +1,47 @@
+package import Daybook
+
+/// What was written when, by user and conversation, the latest last; what a later write of the same document made
+/// void stays, and is passed over by whoever looks at the document.
+struct ChangeOrder: Sendable {
+  private var writes: [FarPath: [(time: ServerTime, path: FarPath)]] = [:]
+  /// Of the latest write.
+  private(set) var last: ServerTime?
+
+  /// A write that is no later than the last is put in its place.
+  mutating func add(_ path: FarPath, at time: ServerTime) {
+    var list = writes.removeValue(forKey: path.root) ?? []
+    if let end = list.last, end.time >= time {
+      list.insert((time, path), at: Self.place(after: time, in: list))
+    } else {
+      list.append((time, path))
+    }
+    writes[path.root] = list
+    last = max(last ?? time, time)
+  }
+
+  /// Ascending.
+  var roots: [FarPath] { writes.keys.sorted() }
+
+  func writes(of root: FarPath, after time: ServerTime?) -> ArraySlice<(time: ServerTime, path: FarPath)> {
+    guard let list = writes[root] else { return [] }
+    guard let time else { return list[...] }
+    return list[Self.place(after: time, in: list)...]
+  }
+
+  private static func place(after time: ServerTime, in list: [(time: ServerTime, path: FarPath)]) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension ServerTime {
+  /// The least later time.
+  package var next: ServerTime {
+    nanoseconds == 999_999_999
+      ? ServerTime(seconds: seconds + 1) : ServerTime(seconds: seconds, nanoseconds: nanoseconds + 1)
+  }
+}
