@@ -14,6 +14,9 @@ public struct Source: Entity {
   /// Such as `contacts` or `calendar`.
   public var format = ""
   public var lastSyncedAt: Date?
+  /// How far it was heard, in its own words; null where it is always read whole. Written in one commit with what
+  /// came up to there, so whoever holds the one holds the other.
+  public var cursor: String?
 
   public init() {}
 

@@ -18,6 +18,14 @@ extension Ledger {
     return status
   }
 
+  /// As which this machine writes here, and wrote before; empty while it never did. Takes no lock.
+  package func ownReplicas() throws -> Set<ReplicaID> {
+    if let session { return Set([session.replica] + session.former) }
+    var status = StatusReport(ledger: info)
+    guard let state = machine.existingState(), let own = try ownReplica(&status) else { return [] }
+    return Set([own] + (try identityKeeper(state).former(besides: own)))
+  }
+
   /// The replicas as ``status()`` shows them.
   func replicas() throws -> [StatusReport.Replica] {
     var status = StatusReport(ledger: info)

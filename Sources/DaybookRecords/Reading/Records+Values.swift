@@ -99,6 +99,16 @@ extension Records {
     return isPending(index, local)
   }
 
+  /// The stamp of the local write that says whether the source has the entity, while it stands and no server has
+  /// acknowledged it.
+  package func pendingPresence(_ entity: EntityIndex) -> Stamp? {
+    let index = Int(entity.rawValue)
+    guard let local = find(index, .present), !isOver(local, over(index)), isPending(index, local) else {
+      return nil
+    }
+    return stamp(of: winner(of: local))
+  }
+
   /// The greatest stamp of a replica's writes to an entity that a server has acknowledged.
   package func acknowledged(_ entity: EntityIndex, _ replica: ReplicaID) -> Stamp? {
     replicas.number(replica).flatMap { findSide(Int(entity.rawValue), .ack, target: $0) }

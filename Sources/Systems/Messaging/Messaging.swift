@@ -7,5 +7,5 @@ extension System {
     "messaging", version: 1,
     kinds: [
       User.self, Conversation.self, Participant.self, Message.self, Attachment.self, FAQ.self,
-    ])
+    ], access: .messaging)
 }

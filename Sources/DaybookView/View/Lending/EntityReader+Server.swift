@@ -39,4 +39,12 @@ extension EntityReader {
   package var deletion: Stamp? {
     isDeleted ? records.pointee.aliveRegister(entity)?.stamp : nil
   }
+
+  /// The stamp of what this side wrote last of whether the entity is there, while no server has acknowledged it.
+  package var pendingPresence: Stamp? { records.pointee.pendingPresence(entity) }
+
+  /// Whether a server has acknowledged a write to the entity.
+  package func isAcknowledged(_ stamp: Stamp) -> Bool {
+    records.pointee.acknowledged(entity, stamp.replica).map { $0 >= stamp } ?? false
+  }
 }

@@ -59,4 +59,16 @@ extension EntityReader {
     guard let schema = view.registry[kind]?.relations.first(where: { $0.name == relation }) else { return [] }
     return view.referenceIndex(schema, records.pointee).sources(of: entity).map { records.pointee.id(of: $0) }
   }
+
+  /// Reads those of a kind with these ids of which anything was ever written, though they be gone.
+  package func mapStored<Value>(
+    _ kind: String, _ ids: [String], _ transform: (borrowing EntityReader) throws -> Value
+  ) rethrows -> [(id: String, value: Value)] {
+    var values: [(id: String, value: Value)] = []
+    for id in ids {
+      guard let other = records.pointee.entity(kind, id) else { continue }
+      values.append((id, try transform(EntityReader(view: view, records: records, entity: other))))
+    }
+    return values
+  }
 }

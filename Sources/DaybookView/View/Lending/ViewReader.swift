@@ -29,6 +29,16 @@ public struct ViewReader: ~Copyable {
     return try body(EntityReader(view: view, records: records, entity: entity))
   }
 
+  /// The same of whatever was ever written, though it be gone.
+  package func readStored<Value>(
+    _ kind: String, _ id: String, _ body: (borrowing EntityReader) throws -> Value
+  ) rethrows -> Value? {
+    guard let entity = records.pointee.entity(kind, id), view.allows(entity, records.pointee) else {
+      return nil
+    }
+    return try body(EntityReader(view: view, records: records, entity: entity))
+  }
+
   /// One entity with all of its fields, those of later versions too; nil as for `read`.
   package func row(_ kind: String, _ id: String) -> Row? { view.row(kind, id, in: records.pointee) }
 

@@ -31,11 +31,23 @@ enum ConversationFormulas {
     return participant.map("conversation") { unreadCount(of: user, since: lastRead, $0) }.first ?? 0
   }
 
-  /// Others' messages behind the last one that the user has read, without those that have the user in `readBy`.
-  /// Of a last one that is not there only `readBy` counts.
+  /// Of the messages that the user has not read, the ids.
+  static func unreadMessages(_ conversation: borrowing EntityReader, of user: String) -> Set<String> {
+    let lastRead = conversation.map("participants") { participant in
+      participant.storedTargets("user").first == user ? participant.text("lastReadMessageID") : nil
+    }.compactMap { $0 }.first
+    return Set(unread(of: user, since: lastRead, conversation))
+  }
+
   private static func unreadCount(
     of user: String, since lastRead: String?, _ conversation: borrowing EntityReader
-  ) -> Int {
+  ) -> Int { unread(of: user, since: lastRead, conversation).count }
+
+  /// Others' messages behind the last one that the user has read, without those that have the user in `readBy`.
+  /// Of a last one that is not there only `readBy` counts.
+  private static func unread(
+    of user: String, since lastRead: String?, _ conversation: borrowing EntityReader
+  ) -> [String] {
     let all = conversation.map("messages") { message in
       (
         order: MessageOrder(message),
@@ -43,11 +55,9 @@ enum ConversationFormulas {
       )
     }
     let last = all.first { $0.order.id == lastRead }?.order
-    return all.count { message in message.isUnread && last.map { $0 < message.order } ?? true }
+    return all.filter { message in message.isUnread && last.map { $0 < message.order } ?? true }
+      .map(\.order.id)
   }
-
-  /// Who looks; nil where everything is shown.
-  private static func looking(_ conversation: borrowing EntityReader) -> String? { nil }
 
   /// What one participant wants, for the conversation's own fields.
   private struct Own {
@@ -61,7 +71,7 @@ enum ConversationFormulas {
   private static func own<Value>(
     _ conversation: borrowing EntityReader, _ body: (Own) -> Value
   ) -> Value? {
-    let viewer = looking(conversation)
+    let viewer = conversation.viewer
     let found = conversation.map("participants") { participant -> Own? in
       guard let user = participant.storedTargets("user").first else { return nil }
       if let viewer { guard user == viewer else { return nil } }

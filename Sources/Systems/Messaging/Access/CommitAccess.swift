@@ -1,0 +1,261 @@
+// What a commit would do, as the far side would be asked it: one request after the other, each on the documents as
+// those before left them.
+
+import Daybook
+
+struct CommitAccess {
+  let viewer: String
+  /// What the commit has changed so far; nil within: deleted.
+  private var documents: [FarPath: JSONObject?] = [:]
+  /// The participants that the commit gives to conversations that it makes.
+  private var founders: [String: [String]] = [:]
+
+  init(viewer: String) { self.viewer = viewer }
+
+  mutating func check(_ mutations: [Mutation], _ view: borrowing ViewReader) throws {
+    for mutation in mutations where mutation.kind == Participant.kind {
+      guard let conversation = mutation.set?["conversation"]?.string, let user = mutation.set?["user"]?.string
+      else { continue }
+      founders[conversation, default: []].append(user)
+    }
+    for mutation in mutations { try check(mutation, view) }
+  }
+
+  private mutating func check(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
+    switch mutation.op {
+    case .upsert, .delete, .restore, .link, .unlink: break
+    // What a far side says is nobody's to say; whether somebody takes part is asked of it.
+    case .sync where mutation.kind == Participant.kind && mutation.set == nil && mutation.server == nil: break
+    default: throw refusal("what a far side tells is not for a user to write")
+    }
+    let held = view.stored(mutation.kind, mutation.id) { HeldEntity($0) } ?? HeldEntity()
+    switch mutation.kind {
+    case User.kind:
+      try ask(mutation, .user(mutation.id), held, FarFields.user.names, view)
+    case FAQ.kind: try check(faq: mutation, held, view)
+    case Conversation.kind: try check(conversation: mutation, held, view)
+    case Participant.kind: try check(participant: mutation, held, view)
+    case Message.kind: try check(message: mutation, held, view)
+    case Attachment.kind: try check(attachment: mutation, held, view)
+    default: throw refusal("this kind is nobody's to write")
+    }
+  }
+
+  // MARK: kinds
+
+  private mutating func check(faq: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader) throws {
+    let owners = [held.owner, faq.set?["owner"].map { $0.string ?? "" }].compactMap { $0 }
+    guard !owners.isEmpty, owners.allSatisfy({ $0 == viewer }) else {
+      throw refusal("another user's documents are theirs alone")
+    }
+    try ask(faq, .faq(faq.id, of: viewer), held, FarFields.faq.names, view)
+  }
+
+  private mutating func check(
+    conversation: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader
+  ) throws {
+    var held = held
+    guard let path = FarPath.conversation(conversation.id) else { throw noName(conversation) }
+    let before = document(path, view)
+    var after = before ?? [:]
+    if before == nil {
+      held.isMade = false
+      after["participantIDs"] = EntityAccess.texts(founders[conversation.id] ?? [])
+    }
+    if let owner = conversation.set?["owner"] {
+      // Who began it is said once.
+      if let known = held.owner, .string(known) != owner {
+        throw refusal("who began a conversation stays as it is")
+      }
+      if before == nil, owner.string != viewer { throw refusal("a conversation is begun in one's own name") }
+      after["owner"] = owner
+    }
+    try ask(conversation.op, path, before, after, view)
+  }
+
+  private mutating func check(
+    participant: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader
+  ) throws {
+    let set = participant.set ?? [:]
+    let conversation = held.conversation ?? set["conversation"]?.string
+    let user = held.user ?? set["user"]?.string
+    guard let conversation, let user, set["conversation"].map({ $0.string == conversation }) ?? true,
+      set["user"].map({ $0.string == user }) ?? true
+    else { throw refusal("a participant stays in their conversation") }
+    guard let root = FarPath.conversation(conversation),
+      let path = FarPath.participant(user, in: conversation),
+      let own = FarPath.userConversation(conversation, of: user)
+    else { throw noName(participant) }
+    let before = document(root, view)
+    let members = before?["participantIDs"]?.array?.compactMap(\.string) ?? []
+    let isLeaving = participant.op == .delete || participant.present == false
+    if isLeaving || !members.contains(user) {
+      var after = before ?? [:]
+      after["participantIDs"] = EntityAccess.texts(
+        isLeaving ? members.filter { $0 != user } : members + [user])
+      try ask(.upsert, root, before, after, view)
+      if isLeaving { return }
+    }
+    let shared = set.filter { FarFields.participant.names.contains($0.key) || $0.key == "joinedAt" }
+    let isNew = held.conversation == nil
+    if !shared.isEmpty || isNew || participant.op != .upsert {
+      let before = isNew ? documents[path] ?? nil : held.fields(FarFields.participant.names)
+      try ask(.upsert, path, before, (before ?? [:]).setting(shared), view)
+    }
+    let hidden = set.filter { FarFields.own.names.contains($0.key) }
+    if !hidden.isEmpty { try ask(.upsert, own, [:], JSONObject(hidden.map { ($0.key, $0.value) }), view) }
+  }
+
+  private mutating func check(message: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader) throws {
+    let set = message.set ?? [:]
+    for name in ["retryCount", "failure", "acceptedAt", "updatedAt"] where set[name] != nil {
+      throw refusal("'\(name)' of a message is the sync's to write")
+    }
+    let conversation = held.conversation ?? set["conversation"]?.string ?? documentOwner(message.id)
+    guard let conversation, let path = FarPath.message(message.id, in: conversation) else {
+      throw set["conversation"] == nil
+        ? refusal("a message needs a conversation of the user's") : noName(message)
+    }
+    let before = held.conversation == nil ? documents[path] ?? nil : held.document
+    var after = before ?? [:]
+    for member in set {
+      switch member.key {
+      case "sender": after["senderID"] = member.value
+      case "conversation": after["conversationID"] = member.value
+      default: after[member.key] = member.value
+      }
+    }
+    if before == nil, after["conversationID"] == nil { after["conversationID"] = .string(conversation) }
+    try ask(message.op, path, before, after, view)
+  }
+
+  private mutating func check(
+    attachment: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader
+  ) throws {
+    let named = attachment.set?["message"].map { $0.string ?? "" }
+    guard let id = held.message ?? named, named ?? id == id else {
+      throw refusal("an attachment stays with its message")
+    }
+    let message = view.stored(Message.kind, id) { HeldEntity($0) }
+    guard let conversation = message?.conversation ?? documentOwner(id),
+      let path = FarPath.message(id, in: conversation)
+    else { throw refusal("the user is no participant of this conversation") }
+    let before = documents[path] ?? message?.document
+    // Whatever it says of itself, the list of the message's files changes.
+    let (list, empty): (JSONObject, JSONObject) = (
+      ["attachments": [["id": .string(attachment.id)]]], ["attachments": []]
+    )
+    try ask(
+      .upsert, path, (before ?? [:]).setting(empty), (before ?? [:]).setting(list), view, keeps: false)
+  }
+
+  // MARK: asking
+
+  private mutating func ask(
+    _ mutation: Mutation, _ path: FarPath?, _ held: HeldEntity, _ names: [String],
+    _ view: borrowing ViewReader
+  ) throws {
+    guard let path else { throw noName(mutation) }
+    let before = held.isMade ? held.fields(names) : documents[path] ?? nil
+    let set = (mutation.set ?? [:]).filter { names.contains($0.key) }
+    try ask(mutation.op, path, before, (before ?? [:]).setting(set), view)
+  }
+
+  private mutating func ask(
+    _ op: Operation, _ path: FarPath, _ before: JSONObject?, _ after: JSONObject,
+    _ view: borrowing ViewReader, keeps: Bool = true
+  ) throws {
+    let request: AccessRequest
+    switch op {
+    // Who may take it away may bring it back.
+    case .delete, .restore: request = AccessRequest(.delete, path, by: viewer, before: before ?? [:])
+    default:
+      request = AccessRequest(
+        before == nil ? .create : .change, path, by: viewer, before: before, after: after)
+    }
+    var found: [FarPath: JSONObject?] = [path.root: document(path.root, view)]
+    if let parent = path.parent { found[parent] = document(parent, view) }
+    switch AccessTable.verdict(request, held: { path -> JSONObject? in found[path] ?? nil }) {
+    case .allowed: break
+    case .refused(let why), .invalid(let why): throw refusal(why)
+    }
+    if keeps { documents[path] = op == .delete ? .some(nil) : after }
+  }
+
+  /// A conversation, as the commit leaves it so far.
+  private func document(_ path: FarPath, _ view: borrowing ViewReader) -> JSONObject? {
+    if let changed = documents[path] { return changed }
+    guard path.components.count == 2, path.collection == "conversations" else { return nil }
+    return view.stored(Conversation.kind, path.id) { conversation in
+      ["participantIDs": EntityAccess.texts(EntityAccess.members(of: path.id, by: conversation))]
+    }
+  }
+
+  /// The conversation of a message that the commit makes.
+  private func documentOwner(_ message: String) -> String? {
+    documents.keys.first { $0.collection == "messages" && $0.id == message }?.root.id
+  }
+
+  private func refusal(_ why: String) -> LedgerError { LedgerError(.refused, why) }
+
+  private func noName(_ mutation: Mutation) -> LedgerError {
+    LedgerError(.badData, "the id of a \(mutation.kind) is no name on the far side")
+  }
+}
+
+/// An entity as it is before a commit.
+private struct HeldEntity {
+  var isMade = false
+  var conversation: String?
+  var user: String?
+  var owner: String?
+  var message: String?
+  private var values: JSONObject = [:]
+
+  init() {}
+
+  init(_ entity: borrowing EntityReader) {
+    isMade = entity.isMade
+    conversation = entity.storedTargets("conversation").first
+    user = entity.storedTargets("user").first
+    owner = entity.storedTargets("owner").first
+    message = entity.storedTargets("message").first
+    let names =
+      switch entity.kind {
+      case User.kind: FarFields.user.names
+      case FAQ.kind: FarFields.faq.names
+      case Participant.kind: FarFields.participant.names
+      case Message.kind:
+        FarFields.message.names
+          + ["readBy", "opportunityScore", "faqMatch", "smartReplyDraft", "analyzedBy", "createdAt"]
+      default: [String]()
+      }
+    values = PendingWrites.document(entity, names)
+    if entity.kind == Message.kind {
+      if let sender = entity.storedTargets("sender").first { values["senderID"] = .string(sender) }
+      if let conversation { values["conversationID"] = .string(conversation) }
+    }
+  }
+
+  func fields(_ names: [String]) -> JSONObject {
+    JSONObject(values.filter { names.contains($0.key) }.map { ($0.key, $0.value) })
+  }
+
+  /// Of a message.
+  var document: JSONObject { values }
+}
+
+extension ViewReader {
+  /// Reads what was ever written of an entity, though it be gone.
+  fileprivate func stored<Value>(
+    _ kind: String, _ id: String, _ body: (borrowing EntityReader) -> Value
+  ) -> Value? { readStored(kind, id, body) }
+}
+
+extension JSONObject {
+  fileprivate func setting(_ members: some Sequence<JSONObject.Member>) -> JSONObject {
+    var result = self
+    for member in members { result[member.key] = member.value }
+    return result
+  }
+}

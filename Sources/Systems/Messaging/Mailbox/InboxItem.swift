@@ -1,0 +1,81 @@
+public import Daybook
+
+/// A conversation as a user's inbox shows it.
+public struct InboxItem: Sendable, Equatable {
+  public var conversation: Ref<Conversation>
+  /// The names of the others, in the order in which they joined.
+  public var title: String
+  public var participants: [Contact]
+  public var lastMessage: MessagePreview?
+  /// Who wrote that one, by name; nil for the user.
+  public var lastSender: String?
+  public var unreadCount: Int
+  public var isPinned: Bool
+  public var isMuted: Bool
+  /// How many of the user's messages wait for the far side, and how many were given up.
+  public var waitingCount: Int
+  public var failedCount: Int
+}
+
+extension Mailbox {
+  /// The user's conversations: pinned ones first, then by their last message, the newest first; what waits for the far
+  /// side is the newest.
+  public func inbox() async throws -> [InboxItem] {
+    let user = user.rawValue
+    let found = try await view { view -> [(item: InboxItem, order: MessageOrder?)] in
+      try view.map(Query(Conversation.kind)) { conversation in
+        conversation.inboxItem(of: user)
+      }.values.compactMap { $0 }
+    }
+    return found.sorted { left, right in
+      if left.item.isPinned != right.item.isPinned { return left.item.isPinned }
+      switch (left.order, right.order) {
+      case (let a?, let b?): return b < a
+      case (_?, nil): return true
+      case (nil, _?): return false
+      case (nil, nil): return left.item.conversation.rawValue > right.item.conversation.rawValue
+      }
+    }.map(\.item)
+  }
+}
+
+extension EntityReader {
+  /// Of a conversation in which the user takes part.
+  fileprivate func inboxItem(of user: String) -> (item: InboxItem, order: MessageOrder?)? {
+    let contacts = contacts
+    guard contacts.contains(where: { $0.id.rawValue == user }) else { return nil }
+    let messages = map("messages") { message in
+      let status =
+        message.storedTargets("sender").first == user ? MessageFormulas.syncStatus(message) : .synced
+      return (order: MessageOrder(message), preview: MessagePreview(message), status: status)
+    }
+    let last = messages.max { $0.order < $1.order }
+    let others = contacts.filter { $0.id.rawValue != user }.map(\.name)
+    let sender = last?.preview.senderID
+    let item = InboxItem(
+      conversation: Ref(id), title: others.isEmpty ? "(nobody else)" : others.joined(separator: ", "),
+      participants: contacts, lastMessage: last?.preview,
+      lastSender: sender == user
+        ? nil : contacts.first { $0.id.rawValue == sender }?.name ?? sender,
+      unreadCount: ConversationFormulas.unreadCount(self),
+      isPinned: ConversationFormulas.flag("isPinned", self),
+      isMuted: ConversationFormulas.flag("isMuted", self),
+      waitingCount: messages.count { $0.status == .pending },
+      failedCount: messages.count { $0.status == .failed })
+    return (item, last?.order)
+  }
+
+  /// Of a conversation.
+  var contacts: [Contact] {
+    map("participants") { participant in
+      Contact(
+        id: Ref(participant.storedTargets("user").first ?? ""),
+        displayName: participant.text("displayName") ?? "", photoURL: participant.text("photoURL"))
+    }
+  }
+}
+
+extension Contact {
+  /// What to call them.
+  public var name: String { displayName.allSatisfy(\.isWhitespace) ? id.rawValue : displayName }
+}

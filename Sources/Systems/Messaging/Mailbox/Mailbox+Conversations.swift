@@ -1,0 +1,85 @@
+public import Daybook
+
+extension Mailbox {
+  /// Begins a conversation with others. It is there at once, and told to the far side with the next sync.
+  @discardableResult
+  public func start(
+    with contacts: [Contact], id: Ref<Conversation> = Ref()
+  ) async throws -> Ref<Conversation> {
+    let own = try await view { [user] view in
+      view.read(User.kind, user.rawValue) { Contact(id: user, displayName: $0.text("displayName") ?? "") }
+    }
+    let others = contacts.filter { $0.id != user }
+    guard !others.isEmpty else {
+      throw LedgerError(.usage, "a conversation needs somebody else", advice: "name whom to write to")
+    }
+    var mutations = [
+      Mutation(
+        .upsert, kind: Conversation.kind, id: id.rawValue, set: ["owner": .string(user.rawValue)])
+    ]
+    for contact in [own ?? Contact(id: user)] + others {
+      mutations += Self.joining(contact, id, again: nil)
+    }
+    try await write(mutations)
+    return id
+  }
+
+  /// Takes others into a conversation. Who is in it already stays as they are.
+  public func add(_ contacts: [Contact], to conversation: Ref<Conversation>) async throws {
+    let held = try await ledger.read { state in
+      FarReading.participants(of: conversation.rawValue, in: state)
+    }
+    let there = try await view { view in
+      view.read(Conversation.kind, conversation.rawValue) { ConversationFormulas.participantIDs($0) }
+    }
+    guard let there, there.contains(user.rawValue) else { throw notThere(conversation) }
+    var mutations: [Mutation] = []
+    for contact in contacts where !there.contains(contact.id.rawValue) {
+      mutations += Self.joining(
+        contact, conversation, again: held.first { $0.user == contact.id.rawValue }?.id)
+    }
+    try await write(mutations)
+  }
+
+  /// - Parameter again: the part of one who has been in it before.
+  private static func joining(
+    _ contact: Contact, _ conversation: Ref<Conversation>, again: String?
+  ) -> [Mutation] {
+    let id = again ?? Participant.id(of: contact.id, in: conversation).rawValue
+    var set: JSONObject = [
+      "conversation": .string(conversation.rawValue), "user": .string(contact.id.rawValue),
+    ]
+    if !contact.displayName.isEmpty { set["displayName"] = .string(contact.displayName) }
+    if let photoURL = contact.photoURL { set["photoURL"] = .string(photoURL) }
+    let made = Mutation(.upsert, kind: Participant.kind, id: id, set: set)
+    guard again != nil else { return [made] }
+    var back = Mutation(.sync, kind: Participant.kind, id: id)
+    back.present = true
+    return [made, back]
+  }
+
+  /// Takes the user out of a conversation: they read and write it no more.
+  public func leave(_ conversation: Ref<Conversation>) async throws {
+    let part = try await view { participant(in: conversation, $0) }
+    guard let part else { throw notThere(conversation) }
+    var gone = Mutation(.sync, kind: Participant.kind, id: part)
+    gone.present = false
+    try await write([gone])
+  }
+
+  /// Whether the conversation stands at the top of the user's inbox; nil leaves it as it is.
+  public func set(
+    pinned: Bool? = nil, muted: Bool? = nil, in conversation: Ref<Conversation>
+  ) async throws {
+    var set = JSONObject()
+    let part = try await view { view -> (id: String, isPinned: Bool, isMuted: Bool)? in
+      guard let id = participant(in: conversation, view) else { return nil }
+      return view.read(Participant.kind, id) { (id, $0.flag("isPinned"), $0.flag("isMuted")) }
+    }
+    guard let part else { throw notThere(conversation) }
+    if let pinned, pinned != part.isPinned { set["isPinned"] = .bool(pinned) }
+    if let muted, muted != part.isMuted { set["isMuted"] = .bool(muted) }
+    if set.isEmpty { return }
+    try await write([Mutation(.upsert, kind: Participant.kind, id: part.id, set: set)])
+  }
+}

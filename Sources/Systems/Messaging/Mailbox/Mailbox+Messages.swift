@@ -1,0 +1,109 @@
+public import Daybook
+
+extension Mailbox {
+  /// Writes a message into the ledger, where it is shown at once and waits for the far side.
+  ///
+  /// - Throws: ``LedgerError``: `usage` for one that says nothing, `refused` where the user takes no part.
+  @discardableResult
+  public func send(
+    _ text: String, enclosing enclosures: [Enclosure] = [], to conversation: Ref<Conversation>,
+    id: Ref<Message> = Ref()
+  ) async throws -> Ref<Message> {
+    guard !enclosures.isEmpty || !text.allSatisfy(\.isWhitespace) else {
+      throw LedgerError(.usage, "the message is empty", advice: "write something, or attach a file")
+    }
+    guard try await view({ participant(in: conversation, $0) }) != nil else { throw notThere(conversation) }
+    var mutations = [
+      Mutation(
+        .upsert, kind: Message.kind, id: id.rawValue,
+        set: [
+          "conversation": .string(conversation.rawValue), "sender": .string(user.rawValue),
+          "text": .string(text),
+        ])
+    ]
+    mutations += enclosures.map { $0.mutation(of: id) }
+    try await write(mutations)
+    return id
+  }
+
+  /// Other words for one's own message.
+  public func edit(_ message: Ref<Message>, _ text: String) async throws {
+    let held = try await own(message)
+    guard held.attachmentCount > 0 || !text.allSatisfy(\.isWhitespace) else {
+      throw LedgerError(.usage, "the message would be empty", advice: "write something, or delete it")
+    }
+    if held.text == text { return }
+    try await write([
+      Mutation(.upsert, kind: Message.kind, id: message.rawValue, set: ["text": .string(text)])
+    ])
+  }
+
+  /// Takes one's own message away, everywhere.
+  public func delete(_ message: Ref<Message>) async throws {
+    _ = try await own(message)
+    try await write([Mutation(.delete, kind: Message.kind, id: message.rawValue)])
+  }
+
+  private func own(_ message: Ref<Message>) async throws -> MessagePreview {
+    let held = try await view { view in view.read(Message.kind, message.rawValue) { MessagePreview($0) } }
+    guard let held, held.senderID == user.rawValue else {
+      throw LedgerError.noAccess(viewer, to: Message.kind, message.rawValue)
+    }
+    return held
+  }
+
+  /// Says that the user has read everything that is in a conversation.
+  ///
+  /// - Returns: how many messages they had not.
+  @discardableResult
+  public func markRead(_ conversation: Ref<Conversation>) async throws -> Int {
+    let user = user.rawValue
+    let state = try await view { view -> (part: String, unread: [(String, [String])], last: String?)? in
+      guard let part = participant(in: conversation, view) else { return nil }
+      let lastRead = view.read(Participant.kind, part) { $0.text("lastReadMessageID") } ?? nil
+      let all = view.messages(of: conversation.rawValue) { message in
+        (
+          order: MessageOrder(message), readBy: message.texts("readBy"),
+          isOthers: message.storedTargets("sender").first != user
+        )
+      }.sorted { $0.order < $1.order }
+      // Only what the far side holds has a place that all agree on.
+      let last = all.last { $0.order.acceptedAt != nil }?.order.id
+      return (
+        part, all.filter { $0.isOthers && !$0.readBy.contains(user) }.map { ($0.order.id, $0.readBy) },
+        last == lastRead ? nil : last
+      )
+    }
+    guard let state else { throw notThere(conversation) }
+    var mutations = state.unread.map { id, readBy in
+      Mutation(
+        .upsert, kind: Message.kind, id: id,
+        set: ["readBy": .array((readBy + [user]).map { .string($0) })])
+    }
+    if let last = state.last {
+      mutations.append(
+        Mutation(
+          .upsert, kind: Participant.kind, id: state.part, set: ["lastReadMessageID": .string(last)]))
+    }
+    try await write(mutations)
+    return state.unread.count
+  }
+}
+
+extension ViewReader {
+  /// Reads every message of a conversation, in no order; empty where there is no such conversation.
+  func messages<Value>(of conversation: String, _ body: (borrowing EntityReader) -> Value) -> [Value] {
+    read(Conversation.kind, conversation) { $0.map("messages", body) } ?? []
+  }
+}
+
+extension Enclosure {
+  fileprivate func mutation(of message: Ref<Message>) -> Mutation {
+    var set: JSONObject = [
+      "message": .string(message.rawValue), "type": .string(type.rawValue), "mimeType": .string(mimeType),
+      "fileName": .string(fileName), "fileSize": .int(Int64(sizeBytes)), "data": data,
+    ]
+    if let localURL { set["localURL"] = .string(localURL) }
+    return Mutation(.upsert, kind: Attachment.kind, id: Ref<Attachment>().rawValue, set: set)
+  }
+}

@@ -1,0 +1,92 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A message as a conversation shows it.
+public struct MessageItem: Sendable, Equatable {
+  public var message: Ref<Message>
+  public var senderID: String?
+  /// The sender's name.
+  public var sender: String
+  public var isOwn: Bool
+  public var isUnread: Bool
+  public var text: String
+  public var attachments: [AttachmentItem]
+  public var status: MessageStatus
+  public var syncStatus: SyncStatus
+  public var failure: String?
+  public var retryCount: Int
+  public var readBy: [String]
+  public var category: MessageCategory?
+  public var sentiment: Sentiment?
+  public var opportunityScore: Double?
+  public var faqMatch: Ref<FAQ>?
+  public var smartReplyDraft: String?
+  public var createdAt: Date
+  public var acceptedAt: String?
+}
+
+/// A file of a message.
+public struct AttachmentItem: Sendable, Equatable {
+  public var attachment: Ref<Attachment>
+  public var type: AttachmentType
+  public var fileName: String
+  public var mimeType: String
+  public var sizeBytes: Int
+  public var uploadStatus: UploadStatus
+  /// Whether its bytes are in the ledger.
+  public var isHere: Bool
+}
+
+extension Mailbox {
+  /// A conversation's messages in their order: as the far side took them, then what waits.
+  public func messages(in conversation: Ref<Conversation>) async throws -> [MessageItem] {
+    let user = user.rawValue
+    let items = try await view { view -> [MessageItem]? in
+      guard participant(in: conversation, view) != nil else { return nil }
+      return view.read(Conversation.kind, conversation.rawValue) { conversation in
+        let contacts = conversation.contacts
+        let unread = ConversationFormulas.unreadMessages(conversation, of: user)
+        return conversation.map("messages") { message in
+          (order: MessageOrder(message), item: message.item(of: user, contacts, unread))
+        }.sorted { $0.order < $1.order }.map(\.item)
+      }
+    }
+    guard let items else { throw notThere(conversation) }
+    return items
+  }
+}
+
+extension EntityReader {
+  fileprivate func item(of user: String, _ contacts: [Contact], _ unread: Set<String>) -> MessageItem {
+    let sender = storedTargets("sender").first
+    return MessageItem(
+      message: Ref(id), senderID: sender,
+      sender: contacts.first { $0.id.rawValue == sender }?.name ?? sender ?? "", isOwn: sender == user,
+      isUnread: unread.contains(id), text: text("text") ?? "",
+      attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self),
+      syncStatus: MessageFormulas.syncStatus(self), failure: text("failure"),
+      retryCount: Int(value("retryCount").int ?? 0), readBy: texts("readBy"),
+      category: text("category").map { MessageCategory(rawValue: $0) },
+      sentiment: text("sentiment").map { Sentiment(rawValue: $0) },
+      opportunityScore: value("opportunityScore").double, faqMatch: related("faqMatch").first.map { Ref($0) },
+      smartReplyDraft: text("smartReplyDraft"), createdAt: date("createdAt") ?? .unwritten,
+      acceptedAt: text("acceptedAt"))
+  }
+}
+
+extension AttachmentItem {
+  fileprivate init(_ attachment: borrowing EntityReader) {
+    self.attachment = Ref(attachment.id)
+    type = AttachmentType(rawValue: attachment.text("type") ?? "document")
+    fileName = attachment.text("fileName") ?? ""
+    mimeType = attachment.text("mimeType") ?? ""
+    sizeBytes = Int(attachment.value("fileSize").int ?? 0)
+    uploadStatus = MessageFormulas.uploadStatus(attachment)
+    isHere = !attachment.value("data").isNull
+  }
+}

@@ -1,0 +1,77 @@
+// One document brought to what this device wanted of it, whatever happens on the way: a repeat finds what the first
+// try left, and what comes late finds that it comes too late.
+
+import Daybook
+
+/// What came of it.
+enum FarOutcome: Sendable {
+  /// The document as it is now.
+  case document(FarDocument)
+  /// It is gone, and stays so; since when, where that is known.
+  case gone(ServerTime?)
+}
+
+extension FarSide {
+  /// Sets fields and adds elements, in a document that may be there or not.
+  ///
+  /// - Parameters:
+  ///   - set: nothing where it is only to be made.
+  ///   - making: the fields of the document where it is not there yet; nil where somebody else makes it.
+  ///   - known: the document as the ledger last heard of it; nil where it never did.
+  ///   - revives: whether one that was deleted is made anew.
+  func bring(
+    _ path: FarPath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
+    making: JSONObject?, known: FarDocument?, revives: Bool = false, by user: String
+  ) async throws(FarSideError) -> FarOutcome {
+    var known = known
+    let change = FarWrite(path, set: set, adding: adding, removing: removing)
+    // Each time somebody else was faster.
+    for _ in 0..<Self.attemptsMax {
+      var write = change
+      if let document = known {
+        if try change.applied(to: document.fields).isSame(as: document.fields) { return .document(document) }
+        write.precondition = .revision(document.revision)
+      } else if let making {
+        write = .create(path, making)
+      } else {
+        guard let document = try await document(path, for: user) else { return .gone(nil) }
+        known = document
+        continue
+      }
+      do throws(FarSideError) {
+        let receipt = try await self.write(write, by: user)
+        switch receipt.existing {
+        case nil:
+          return .document(
+            FarDocument(
+              path: path, fields: try write.applied(to: known?.fields ?? [:]),
+              created: known?.created ?? receipt.revision, revision: receipt.revision))
+        case .document(let document)?: known = document
+        case .deleted?:
+          guard revives, let making else { return .gone(receipt.revision) }
+          let receipt = try await self.write(FarWrite(path, set: making), by: user)
+          return .document(
+            FarDocument(path: path, fields: making, created: receipt.revision, revision: receipt.revision))
+        }
+      } catch {
+        switch error {
+        case .changed(let document): known = document
+        case .gone where revives && making != nil: known = nil
+        case .gone: return .gone(nil)
+        default: throw error
+        }
+      }
+    }
+    throw .unreachable("the document '\(path)' changes all the time")
+  }
+
+  private static var attemptsMax: Int { 16 }
+}
+
+extension JSONObject {
+  /// Null and absent are the same.
+  fileprivate func isSame(as other: JSONObject) -> Bool {
+    allSatisfy { (other[$0.key] ?? .null) == $0.value }
+      && other.allSatisfy { (self[$0.key] ?? .null) == $0.value }
+  }
+}

@@ -1,0 +1,41 @@
+// Which document of the far side holds which fields of which entity.
+
+import Daybook
+
+/// The fields of one kind that one collection holds, and the field whose server's time is the document's revision:
+/// every event of the document writes it.
+struct FarFields: Sendable {
+  let kind: String
+  /// In the document under the same names.
+  let names: [String]
+  let revision: String
+
+  static let user = FarFields(
+    kind: User.kind, names: ["email", "displayName", "photoURL", "aiPreferences"], revision: "updatedAt")
+  static let faq = FarFields(
+    kind: FAQ.kind, names: ["question", "answer", "keywords"], revision: "updatedAt")
+  static let conversation = FarFields(kind: Conversation.kind, names: ["owner"], revision: "updatedAt")
+  /// What everybody in the conversation may read of a participant.
+  static let participant = FarFields(
+    kind: Participant.kind,
+    names: ["displayName", "photoURL", "lastReadMessageID", "notificationPreferences"], revision: "joinedAt")
+  /// What the participant alone may.
+  static let own = FarFields(kind: Participant.kind, names: ["isPinned", "isMuted"], revision: "isPinned")
+  static let message = FarFields(
+    kind: Message.kind, names: ["text", "category", "sentiment"], revision: "updatedAt")
+  static let attachment = FarFields(
+    kind: Attachment.kind, names: ["type", "url", "thumbnailURL", "fileSize", "mimeType", "fileName"],
+    revision: "type")
+
+  /// What a document says of these fields, as far as their types take it: others may have written it.
+  func values(of document: JSONObject, _ schemas: SchemaRegistry, also names: [String] = []) -> JSONObject {
+    var values = JSONObject()
+    for name in self.names + names {
+      guard let value = document[name], let field = schemas[kind]?.field(name),
+        let stored = try? field.stored(value)
+      else { continue }
+      values[name] = stored
+    }
+    return values
+  }
+}

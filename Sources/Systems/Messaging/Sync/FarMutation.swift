@@ -1,0 +1,39 @@
+// What the far side said, as events: `sync` with its time, so that it shows whatever this device's clock says.
+
+import Daybook
+
+extension Mutation {
+  /// - Parameter acks: the last of this ledger's writes that the far side has taken with it.
+  static func told(
+    _ kind: String, _ id: String, at server: ServerTime, present: Bool? = nil, set: JSONObject? = nil,
+    acks: Stamp? = nil
+  ) -> Mutation {
+    var mutation = Mutation(.sync, kind: kind, id: id, set: set?.isEmpty == true ? nil : set)
+    (mutation.server, mutation.present, mutation.acks) = (server, present, acks)
+    return mutation
+  }
+}
+
+extension ServerTime {
+  /// To the millisecond, as fields hold times.
+  var instantText: String {
+    Instant(milliseconds: seconds * 1000 + nanoseconds / 1_000_000).description
+  }
+
+  /// Of either precision.
+  init?(text: String) {
+    if let exact = ServerTime(text) {
+      self = exact
+    } else if let instant = Instant(text) {
+      self.init(
+        seconds: instant.milliseconds / 1000, nanoseconds: instant.milliseconds % 1000 * 1_000_000)
+    } else {
+      return nil
+    }
+  }
+
+  var following: ServerTime {
+    nanoseconds < 999_999_999
+      ? ServerTime(seconds: seconds, nanoseconds: nanoseconds + 1) : ServerTime(seconds: seconds + 1)
+  }
+}

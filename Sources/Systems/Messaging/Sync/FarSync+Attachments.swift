@@ -1,0 +1,68 @@
+public import Daybook
+import DaybookModel
+
+extension FarSync {
+  /// Uploads the bytes of a message's files that the far side does not have, before anything there refers to them,
+  /// and notes where they are.
+  ///
+  /// - Returns: whether there was anything to upload.
+  func upload(attachmentsOf message: String, in conversation: String) async throws -> Bool {
+    let waiting = try await ledger.read { state in
+      state.read(Message.kind, message) { message in
+        message.map("attachments") { attachment in
+          (
+            id: attachment.id, url: attachment.text("url"), data: attachment.value("data"),
+            mimeType: attachment.text("mimeType") ?? ""
+          )
+        }
+      } ?? []
+    }
+    var hasUploaded = false
+    for file in waiting where file.url == nil {
+      // Without bytes there is nothing to wait for: a link, or something that another program keeps.
+      guard !file.data.isNull else { continue }
+      var bytes: [UInt8] = []
+      guard try ledger.readData(file.data, into: { bytes += $0 }) else {
+        throw FarSideError.invalid("an attachment's bytes are not on this device")
+      }
+      guard let object = FarObject(conversation: conversation, bytes: bytes) else {
+        throw FarSideError.invalid("the conversation's id is no name on the far side")
+      }
+      try await far.upload(bytes, as: object, mimeType: file.mimeType, by: user)
+      try await ledger.append([
+        Mutation(.sync, kind: Attachment.kind, id: file.id, set: ["url": .string(object.description)])
+      ])
+      hasUploaded = true
+    }
+    return hasUploaded
+  }
+
+  /// Fetches an attachment's bytes into the ledger, unless they are there.
+  ///
+  /// - Returns: whether there was anything to fetch.
+  /// - Throws: ``LedgerError``: `notFound` for no such attachment, or one whose bytes the far side does not have;
+  ///   `refused`, `unreachable`.
+  @discardableResult
+  public func download(_ attachment: Ref<Attachment>) async throws -> Bool {
+    let held = try await ledger.withView { view in
+      view.read(Attachment.kind, attachment.rawValue) { (url: $0.text("url"), data: $0.value("data")) }
+    }
+    guard let held else { throw LedgerError(.notFound, "there is no attachment '\(attachment)'") }
+    if held.data.string != nil { return false }
+    if try await ledger.blob(held.data) != nil { return false }
+    guard let object = held.url.flatMap({ FarObject($0) }) else {
+      throw LedgerError(.notFound, "the far side does not keep the bytes of attachment '\(attachment)'")
+    }
+    do {
+      let bytes = try await asking { () throws(FarSideError) in try await far.download(object, for: user) }
+      let (value, blob) = DataValue.stored(bytes)
+      if let blob { _ = try await ledger.storeBlob(blob) }
+      try await ledger.append([
+        Mutation(.sync, kind: Attachment.kind, id: attachment.rawValue, set: ["data": value])
+      ])
+    } catch let error as FarSideError {
+      throw error.ledgerError
+    }
+    return true
+  }
+}

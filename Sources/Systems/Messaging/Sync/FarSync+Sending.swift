@@ -1,0 +1,247 @@
+import Daybook
+import DaybookModel
+
+extension FarSync {
+  /// Sends what waits, in the order in which it was written, and writes what came of each at once. Within a
+  /// conversation nothing overtakes.
+  ///
+  /// - Returns: whether anything was sent.
+  func send(_ report: inout FarSyncReport) async throws -> Bool {
+    var hasSent = false
+    /// Where something waits that the rest builds on.
+    var blocked: Set<String> = []
+    for entry in try await entries() where entry.failure == nil {
+      if let conversation = entry.conversation, blocked.contains(conversation) { continue }
+      do {
+        try await send(entry)
+        report.sent += 1
+        hasSent = true
+      } catch let error as FarSideError {
+        if entry.isMessage {
+          try await giveUp(entry.id, error)
+          report.failed += 1
+          report.remarks.append("a message was not sent: \(error)")
+        } else {
+          report.remarks.append("the \(entry.noun) was not sent: \(error)")
+        }
+        if error.mayPass { throw error }
+        if case .conversation = entry.subject { blocked.insert(entry.id) }
+      }
+    }
+    return hasSent
+  }
+
+  private func giveUp(_ message: String, _ error: FarSideError) async throws {
+    try await ledger.append([
+      Mutation(.sync, kind: Message.kind, id: message, set: ["failure": .string("\(error)")])
+    ])
+  }
+
+  /// Tries one entity, and again while no answer comes; a message's tries are counted in the ledger, so that a crash
+  /// does not begin to count anew.
+  private func send(_ entry: OutboxEntry) async throws {
+    var retries = entry.isMessage ? entry.retryCount : 0
+    while true {
+      do {
+        return try await sendOnce(entry)
+      } catch let error as FarSideError {
+        guard case .unreachable(_, let asked) = error, retries < policy.retriesMax else { throw error }
+        retries += 1
+        if entry.isMessage {
+          try await ledger.append([
+            Mutation(.sync, kind: Message.kind, id: entry.id, set: ["retryCount": .int(Int64(retries))])
+          ])
+        }
+        try await policy.sleep(policy.pause(before: retries, atLeast: asked))
+      }
+    }
+  }
+
+  private func sendOnce(_ entry: OutboxEntry) async throws {
+    guard let path = entry.path(user) else {
+      throw FarSideError.invalid("an id is no name on the far side: \(entry.noun)")
+    }
+    switch entry.subject {
+    case .participant(let member, let conversation):
+      try await send(entry, member, in: conversation, path)
+    case .message(let conversation):
+      if entry.isDeleted { return try await delete(entry, path) }
+      guard try await upload(attachmentsOf: entry.id, in: conversation) else {
+        return try await bring(entry, path, making: entry.revision == nil ? entry.document : nil)
+      }
+      // With the addresses that its files have now.
+      guard let current = try await entries().first(where: { $0.id == entry.id && $0.kind == entry.kind })
+      else { return }
+      try await bring(current, path, making: current.revision == nil ? current.document : nil)
+    case .conversation:
+      try await bring(entry, path, making: entry.revision == nil ? entry.document : nil)
+    case .user, .faq:
+      if entry.isDeleted { return try await delete(entry, path) }
+      try await bring(entry, path, making: entry.document, revives: true)
+    }
+  }
+
+  private func bring(
+    _ entry: OutboxEntry, _ path: FarPath, making: JSONObject?, revives: Bool = false
+  ) async throws {
+    var set = entry.pending.values
+    let adding: JSONObject = set["readBy"].map { ["readBy": $0] } ?? [:]
+    for name in ["readBy", "conversation", "sender"] { set[name] = nil }
+    if case .faq = entry.subject { set["owner"] = nil }
+    let outcome = try await far.bring(
+      path, set: set, adding: adding, making: making, known: try await known(entry, path), revives: revives,
+      by: user)
+    try await write(outcome, entry)
+  }
+
+  /// The document as the ledger last heard of it, as far as that is enough to change it.
+  private func known(_ entry: OutboxEntry, _ path: FarPath) async throws -> FarDocument? {
+    guard let revision = entry.revision, !entry.names.isEmpty, !entry.hasAttachments else { return nil }
+    let names = entry.names
+    return try await ledger.read { state in
+      state.read(entry.kind, entry.id, includesGone: true) { entity in
+        var fields = JSONObject()
+        for name in names { fields[name.far] = entity.serverValue(name.near) }
+        let created = (entity.serverValue("acceptedAt") ?? entity.serverValue("createdAt"))?.string
+        return FarDocument(
+          path: path, fields: fields, created: created.flatMap { ServerTime(text: $0) } ?? revision,
+          revision: revision)
+      }
+    }
+  }
+
+  private func write(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws {
+    let mutations = try await ledger.read { [user] state -> [Mutation] in
+      let acks = entry.pending.acks
+      switch outcome {
+      case .document(let document):
+        var reading = FarReading(user: user)
+        reading.take(document, acks: acks.first, in: state)
+        let others = entry.attachments.flatMap { attachment in
+          attachment.acks.map {
+            Mutation.told(Attachment.kind, attachment.id, at: document.revision, acks: $0)
+          }
+        }
+        return reading.mutations + Self.acknowledgements(acks.dropFirst(), entry, at: document.revision)
+          + others
+      case .gone(let revision):
+        let since = max(
+          revision ?? ServerTime(seconds: 0), entry.revision?.following ?? ServerTime(seconds: 0))
+        return [.told(entry.kind, entry.id, at: since, present: false, acks: acks.first)]
+          + Self.acknowledgements(acks.dropFirst(), entry, at: since)
+      }
+    }
+    try await ledger.append(mutations)
+  }
+
+  private static func acknowledgements(
+    _ acks: ArraySlice<Stamp>, _ entry: OutboxEntry, at server: ServerTime
+  ) -> [Mutation] {
+    acks.map { .told(entry.kind, entry.id, at: server, acks: $0) }
+  }
+
+  private func delete(_ entry: OutboxEntry, _ path: FarPath) async throws {
+    let receipt = try await far.write(.delete(path), by: user)
+    try await write(.gone(receipt.revision), entry)
+  }
+
+  // MARK: participants
+
+  private func send(
+    _ entry: OutboxEntry, _ member: String, in conversation: String, _ path: FarPath
+  ) async throws {
+    guard let root = FarPath.conversation(conversation) else { return }
+    let isWanted = !entry.isDeleted
+    if !isWanted, member != user { throw FarSideError.refused("only oneself is taken out of a conversation") }
+    if !isWanted { return try await leave(entry, root) }
+    var mutations: [Mutation] = []
+    // The conversation may have been made a moment ago, with everybody in it.
+    let isMember = try await ledger.read { state in
+      state.read(entry.kind, entry.id, includesGone: true) { $0.serverPresence?.isPresent ?? false } ?? false
+    }
+    if !isMember {
+      let outcome = try await far.bring(
+        root, adding: ["participantIDs": [.string(member)]], making: nil, known: nil, by: user)
+      mutations += try await told(outcome)
+    }
+    var (set, own) = (entry.pending.values, JSONObject())
+    for name in ["conversation", "user"] { set[name] = nil }
+    for name in FarFields.own.names {
+      if let value = set[name] { own[name] = value }
+      set[name] = nil
+    }
+    if entry.revision == nil || !set.isEmpty {
+      // What others say of somebody gives way to what they say themselves.
+      let outcome = try await far.bring(
+        path, set: member == user ? set : [:], making: entry.document,
+        known: entry.revision == nil ? nil : try await far.document(path, for: user), revives: true, by: user)
+      mutations += try await told(outcome)
+    }
+    if !own.isEmpty, let path = FarPath.userConversation(conversation, of: user) {
+      let known = entry.ownRevision == nil ? nil : try await far.document(path, for: user)
+      mutations += try await told(
+        try await far.bring(path, set: own, making: own, known: known, revives: true, by: user))
+    }
+    let revision = mutations.compactMap(\.server).max() ?? entry.revision ?? ServerTime(seconds: 0)
+    try await ledger.append(mutations + Self.acknowledgements(entry.pending.acks[...], entry, at: revision))
+  }
+
+  private func leave(_ entry: OutboxEntry, _ root: FarPath) async throws {
+    var since = max(entry.memberSince ?? ServerTime(seconds: 0), entry.revision ?? ServerTime(seconds: 0))
+      .following
+    if entry.isMember {
+      let outcome = try await far.bring(
+        root, removing: ["participantIDs": [.string(user)]], making: nil, known: nil, by: user)
+      if case .document(let document) = outcome { since = max(since, document.revision) }
+    }
+    let mutations =
+      [Mutation.told(entry.kind, entry.id, at: since, present: false)]
+      + Self.acknowledgements(entry.pending.acks[...], entry, at: since)
+    try await ledger.append(mutations)
+  }
+
+  private func told(_ outcome: FarOutcome) async throws -> [Mutation] {
+    guard case .document(let document) = outcome else { return [] }
+    return try await ledger.read { [user] state in
+      var reading = FarReading(user: user)
+      reading.take(document, in: state)
+      return reading.mutations
+    }
+  }
+}
+
+extension OutboxEntry {
+  var noun: String {
+    switch subject {
+    case .user: "profile"
+    case .faq: "answer"
+    case .conversation: "conversation"
+    case .participant: "participant"
+    case .message: "message"
+    }
+  }
+
+  func path(_ user: String) -> FarPath? {
+    switch subject {
+    case .user: return .user(id)
+    case .faq: return .faq(id, of: user)
+    case .conversation: return .conversation(id)
+    case .participant(let member, let conversation): return .participant(member, in: conversation)
+    case .message(let conversation): return .message(id, in: conversation)
+    }
+  }
+
+  /// The fields of its document here and there.
+  fileprivate var names: [(near: String, far: String)] {
+    switch subject {
+    case .user: FarFields.user.names.map { ($0, $0) }
+    case .faq: FarFields.faq.names.map { ($0, $0) }
+    // Who takes part the far side alone knows.
+    case .conversation, .participant: []
+    case .message:
+      (FarFields.message.names + ["readBy"]).map { ($0, $0) } + [
+        ("sender", "senderID"), ("conversation", "conversationID"),
+      ]
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import Daybook
+import DaybookModel
+
+/// What a run of a ``FarSync`` came to.
+public struct FarSyncReport: Sendable, Equatable {
+  /// Documents that were told and new here.
+  public var received = 0
+  /// Gone on the far side since.
+  public var removed = 0
+  /// Entities that the far side has taken.
+  public var sent = 0
+  /// Messages that were given up.
+  public var failed = 0
+  /// Entities that still wait.
+  public var waiting = 0
+  /// What was not done, in words without any stored value.
+  public var remarks: [String] = []
+  /// Why the run ended early; what waits is sent by the next one.
+  public var unreachable: String?
+
+  public init() {}
+}
+
+/// Carries messages between a ledger and a far side, for one user: tells the far side what was written here, and
+/// writes what it tells.
+///
+/// Everything is in the ledger before it is sent, and what waits is worked out from the ledger, so a run may end at
+/// any point, by a crash too: the next one goes on. Nothing that was acknowledged is sent again, and what may have
+/// been sent is sent so that it does no harm.
+///
+/// One run at a time for a ledger on a device; others of the same user on other devices do no harm.
+public struct FarSync: Sendable {
+  let ledger: Ledger
+  let far: any FarSide
+  let user: String
+  let policy: RetryPolicy
+  /// The entity that remembers how far the far side was heard.
+  let source: String
+  let name: String
+
+  /// - Parameters:
+  ///   - name: what to call the far side: a folder's path, an address. The same far side goes by the same name on
+  ///     every device; another name only makes it tell everything again.
+  ///   - user: who this device's user is there.
+  public init(
+    _ ledger: Ledger, with far: any FarSide, named name: String, as user: Ref<User>,
+    policy: RetryPolicy = RetryPolicy()
+  ) {
+    (self.ledger, self.far, self.user, self.policy) = (ledger, far, user.rawValue, policy)
+    self.name = name
+    source = "messaging:\(name)#\(user.rawValue)"
+  }
+
+  /// Hears what is new, sends what waits, and hears what came of it.
+  ///
+  /// - Throws: ``LedgerError`` where the ledger cannot be written, or the far side refuses the user altogether. That
+  ///   it does not answer is in the report.
+  public func run() async throws -> FarSyncReport {
+    var report = FarSyncReport()
+    do {
+      try await receive(&report)
+      if try await send(&report) { try await receive(&report) }
+    } catch let error as FarSideError {
+      guard error.mayPass else { throw error.ledgerError }
+      report.unreachable = "\(error)"
+    }
+    report.waiting = try await entries().count { $0.failure == nil }
+    return report
+  }
+
+  func entries() async throws -> [OutboxEntry] {
+    let survey = OutboxSurvey(user: user, own: try await ledger.ownReplicas())
+    return try await ledger.read { survey.entries(in: $0) }
+  }
+
+  // MARK: receiving
+
+  private func receive(_ report: inout FarSyncReport) async throws {
+    var cursor = try await ledger.cursor(of: source)
+    while true {
+      let page = try await asking { () throws(FarSideError) in
+        try await far.changes(for: user, since: cursor.map { FarCursor($0) })
+      }
+      let reading = try await ledger.read { [user] state in
+        var reading = FarReading(user: user)
+        reading.take(page.changes, in: state)
+        return reading
+      }
+      var mutations = reading.mutations
+      if !mutations.isEmpty {
+        mutations.append(
+          Mutation(
+            .sync, kind: Source.kind, id: source,
+            set: ["name": .string(name), "format": "messaging", "cursor": .string(page.cursor.text)]))
+        try await ledger.append(mutations)
+      }
+      report.received += reading.changed
+      report.removed += reading.removed
+      report.remarks += reading.skipped.map {
+        "'\($0)' was passed over: its id belongs to something in another conversation"
+      }
+      cursor = page.cursor.text
+      if !page.hasMore { return }
+    }
+  }
+
+  /// Asks again where no answer came, as often as the policy says.
+  func asking<Answer: Sendable>(
+    _ question: () async throws(FarSideError) -> Answer
+  ) async throws -> Answer {
+    var retry = 0
+    while true {
+      do throws(FarSideError) {
+        return try await question()
+      } catch {
+        guard case .unreachable(_, let asked) = error, retry < policy.retriesMax else { throw error }
+        retry += 1
+        try await policy.sleep(policy.pause(before: retry, atLeast: asked))
+      }
+    }
+  }
+}
+
+extension Ledger {
+  /// How far a source was heard, by what the ledger holds of it.
+  func cursor(of source: String) throws -> String? {
+    try withView { view in view.read(Source.kind, source) { $0.text("cursor") } ?? nil }
+  }
+}

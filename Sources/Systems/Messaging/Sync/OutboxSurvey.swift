@@ -1,0 +1,201 @@
+// The queue of what waits to be sent. It is nowhere stored: it is what the ledger holds and the far side has not
+// acknowledged, of what this device wrote itself.
+
+import Daybook
+import DaybookModel
+
+/// One entity with something to send.
+struct OutboxEntry: Sendable {
+  enum Subject: Sendable, Equatable {
+    case user
+    case faq
+    case conversation
+    case participant(user: String, conversation: String)
+    case message(conversation: String)
+  }
+
+  var subject: Subject
+  var kind: String
+  var id: String
+  var pending: PendingWrites
+  /// All that the far side would hold of it.
+  var document: JSONObject = [:]
+  var isDeleted = false
+  /// Of the document as the far side last told it; nil while it never did.
+  var revision: ServerTime?
+  /// The same of what the participant alone may read.
+  var ownRevision: ServerTime?
+  /// Of a participant, whether the far side has them in the conversation.
+  var isMember = false
+  var memberSince: ServerTime?
+  var retryCount = 0
+  var failure: String?
+  /// Of a message: what of its files is acknowledged with it.
+  var attachments: [(id: String, acks: [Stamp])] = []
+  var hasAttachments = false
+
+  /// Where it stands in the queue.
+  var first: Stamp { pending.first ?? Stamp(time: 0, replica: ReplicaID(rawValue: 0)) }
+
+  var conversation: String? {
+    switch subject {
+    case .user, .faq: nil
+    case .conversation: id
+    case .participant(_, let conversation), .message(let conversation): conversation
+    }
+  }
+
+  var isMessage: Bool { if case .message = subject { true } else { false } }
+}
+
+struct OutboxSurvey {
+  let user: String
+  let own: Set<ReplicaID>
+
+  /// In the order of sending: by the stamp of the first write that waits; of one commit what others refer to comes
+  /// first. O(what the ledger holds of messages).
+  func entries(in state: borrowing LoadedLedger) -> [OutboxEntry] {
+    var found: [OutboxEntry] = []
+    if let entry = state.read(User.kind, user, { entry(user: $0) }) ?? nil { found.append(entry) }
+    state.forEach(FAQ.kind, includesGone: true) { if let entry = entry(faq: $0) { found.append(entry) } }
+    state.forEach(Conversation.kind) { if let entry = entry(conversation: $0) { found.append(entry) } }
+    state.forEach(Participant.kind, includesGone: true) { participant in
+      if let entry = entry(participant: participant) { found.append(entry) }
+    }
+    state.forEach(Message.kind, includesGone: true) { message in
+      if let entry = entry(message: message) { found.append(entry) }
+    }
+    return found.sorted { ($0.first, $0.id) < ($1.first, $1.id) }
+  }
+
+  private func entry(user: borrowing EntityReader) -> OutboxEntry? {
+    var pending = PendingWrites(user, FarFields.user.names, own: own)
+    let revision = user.serverTime(FarFields.user.revision)
+    // One that was made without a field.
+    if pending.last.isEmpty, revision == nil, own.contains(user.firstStamp.replica) {
+      pending.add(user.firstStamp)
+    }
+    let entry = OutboxEntry(
+      subject: .user, kind: User.kind, id: user.id, pending: pending,
+      document: PendingWrites.document(user, FarFields.user.names), revision: revision)
+    return pending.isEmpty ? nil : entry
+  }
+
+  private func entry(faq: borrowing EntityReader) -> OutboxEntry? {
+    guard faq.storedTargets("owner").first == user else { return nil }
+    let entry = OutboxEntry(
+      subject: .faq, kind: FAQ.kind, id: faq.id,
+      pending: PendingWrites(faq, FarFields.faq.names + ["owner"], own: own),
+      document: PendingWrites.document(faq, FarFields.faq.names),
+      revision: faq.serverTime(FarFields.faq.revision))
+    return finished(entry, faq)
+  }
+
+  private func entry(conversation: borrowing EntityReader) -> OutboxEntry? {
+    var pending = PendingWrites(conversation, FarFields.conversation.names, own: own)
+    let revision = conversation.serverTime(FarFields.conversation.revision)
+    if revision == nil, own.contains(conversation.firstStamp.replica) { pending.add(conversation.firstStamp) }
+    let members = ConversationFormulas.participantIDs(conversation)
+    guard !pending.isEmpty, members.contains(user) else { return nil }
+    var document = PendingWrites.document(conversation, FarFields.conversation.names)
+    document["participantIDs"] = .array(members.map { .string($0) })
+    return OutboxEntry(
+      subject: .conversation, kind: Conversation.kind, id: conversation.id, pending: pending,
+      document: document, revision: revision)
+  }
+
+  private func entry(participant: borrowing EntityReader) -> OutboxEntry? {
+    guard let member = participant.storedTargets("user").first,
+      let conversation = participant.storedTargets("conversation").first
+    else { return nil }
+    let isOwn = member == user
+    var names = FarFields.participant.names
+    // Once they are there, they speak for themselves.
+    if !isOwn { names = participant.serverTime("joinedAt") == nil ? ["displayName", "photoURL"] : [] }
+    var entry = OutboxEntry(
+      subject: .participant(user: member, conversation: conversation), kind: Participant.kind,
+      id: participant.id,
+      pending: PendingWrites(
+        participant, ["conversation", "user"] + names + (isOwn ? FarFields.own.names : []), own: own),
+      document: PendingWrites.document(participant, names), revision: participant.serverTime("joinedAt"))
+    entry.ownRevision = participant.serverTime(FarFields.own.revision)
+    entry.isMember = participant.serverPresence?.isPresent ?? false
+    entry.memberSince = participant.serverPresence?.since
+    entry.isDeleted = participant.isDeleted || !participant.isPresent
+    for stamp in [participant.pendingPresence, participant.deletion] {
+      guard let stamp, own.contains(stamp.replica), !participant.isAcknowledged(stamp) else { continue }
+      entry.pending.add(stamp)
+    }
+    return entry.pending.isEmpty ? nil : entry
+  }
+
+  private func entry(message: borrowing EntityReader) -> OutboxEntry? {
+    guard let conversation = message.storedTargets("conversation").first else { return nil }
+    let isOwn = message.storedTargets("sender").first == user
+    let revision = message.serverTime(FarFields.message.revision)
+    // Others' messages come from the far side: what only this ledger holds of them has nowhere to go.
+    if !isOwn && revision == nil { return nil }
+    var entry = OutboxEntry(
+      subject: .message(conversation: conversation), kind: Message.kind, id: message.id,
+      pending: PendingWrites(
+        message, (isOwn ? ["conversation", "sender", "text"] : ["category", "sentiment"]) + ["readBy"],
+        own: own, user: user),
+      document: PendingWrites.document(message, ["text"]), revision: revision)
+    // Whoever wrote it sends it.
+    if revision == nil, message.pendingStamp("sender").map({ !own.contains($0.replica) }) ?? true,
+      !message.isDeleted
+    {
+      return nil
+    }
+    entry.document["senderID"] = .string(user)
+    entry.document["conversationID"] = .string(conversation)
+    entry.document["readBy"] = .array([])
+    entry.retryCount = Int(message.value("retryCount").int ?? 0)
+    entry.failure = message.text("failure")
+    if isOwn, !message.isDeleted { note(attachmentsOf: message, in: &entry) }
+    return finished(entry, message)
+  }
+
+  /// They are told within their message, all of them where one is to be told.
+  private func note(attachmentsOf message: borrowing EntityReader, in entry: inout OutboxEntry) {
+    let ids = message.storedReferrers(of: "message", kind: Attachment.kind)
+    entry.hasAttachments = !ids.isEmpty
+    var isChanged = false
+    for (id, pending) in message.mapStored(Attachment.kind, ids, { pendingAttachment($0) }) {
+      guard let first = pending.first else { continue }
+      isChanged = true
+      entry.pending.note(first)
+      entry.attachments.append((id, pending.acks))
+    }
+    let list = JSONValue.array(
+      message.map("attachments") { attachment in
+        var fields = PendingWrites.document(attachment, FarFields.attachment.names)
+        fields["id"] = .string(attachment.id)
+        return .object(fields)
+      })
+    if list.array?.isEmpty == false { entry.document["attachments"] = list }
+    if isChanged { entry.pending.values["attachments"] = list }
+  }
+
+  private func pendingAttachment(_ attachment: borrowing EntityReader) -> PendingWrites {
+    var pending = PendingWrites(attachment, ["message"] + FarFields.attachment.names, own: own)
+    if let deletion = attachment.deletion {
+      pending = PendingWrites()
+      if own.contains(deletion.replica), !attachment.isAcknowledged(deletion) { pending.add(deletion) }
+    }
+    return pending
+  }
+
+  /// With the deletion, which is there to be told until the far side says that the entity is gone. What is gone
+  /// there is not changed there.
+  private func finished(_ entry: OutboxEntry, _ entity: borrowing EntityReader) -> OutboxEntry? {
+    var entry = entry
+    if let deletion = entity.deletion {
+      entry.isDeleted = true
+      entry.pending = PendingWrites()
+      if own.contains(deletion.replica), !entity.isAcknowledged(deletion) { entry.pending.add(deletion) }
+    }
+    if entity.serverPresence?.isPresent == false, !entry.isDeleted { return nil }
+    return entry.pending.isEmpty ? nil : entry
+  }
+}

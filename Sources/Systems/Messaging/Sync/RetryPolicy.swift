@@ -1,0 +1,23 @@
+/// When to try again what the far side did not answer: after a pause that doubles from try to try, shortened by
+/// chance so that many devices that lost the same server do not come back at once ("exponential backoff with
+/// jitter").
+public struct RetryPolicy: Sendable {
+  /// After the first try; then it is given up.
+  public var retriesMax = 3
+  public var firstPause: Duration = .seconds(1)
+  public var pauseMax: Duration = .seconds(60)
+  /// From 0 up to 1.
+  package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  public init() {}
+
+  /// Before the `retry`-th retry, from 1: between half of the doubled pause and all of it, but never less than the
+  /// far side asked for.
+  public func pause(before retry: Int, atLeast asked: Duration? = nil) -> Duration {
+    var pause = firstPause
+    for _ in 1..<max(1, min(retry, 32)) { pause = min(pauseMax, pause * 2) }
+    pause = min(pauseMax, pause) * (0.5 + random() / 2)
+    return max(pause, min(asked ?? .zero, pauseMax))
+  }
+}
