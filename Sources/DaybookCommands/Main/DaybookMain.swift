@@ -13,15 +13,18 @@ import DaybookModel
 /// From the arguments to the exit status.
 package enum DaybookMain {
   /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
-  /// in by the executable that links a reader of them, `systems` by one that hosts more of them.
+  /// in by the executable that links a reader of them, `farSides` by the one that links HTTP, `systems` by one that
+  /// hosts more of them.
   package static func run(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
-    systems: [System] = []
+    farSides: FarSideConnector? = nil, systems: [System] = []
   ) async -> Never {
     exit(
       await CalendarReading.$current.withValue(calendars) {
-        await RegisteredSystems.$others.withValue(systems) {
-          await status(of: DaybookCommand.self, arguments)
+        await FarSideConnector.$current.withValue(farSides) {
+          await RegisteredSystems.$others.withValue(systems) {
+            await status(of: DaybookCommand.self, arguments)
+          }
         }
       })
   }
