@@ -7,3 +7,4 @@
 @_exported public import enum DaybookReplication.ReplicationDirection
 @_exported public import struct DaybookReplication.ReplicationProgress
 @_exported public import struct DaybookSearch.BuiltInEmbedder
+@_exported public import struct DaybookSearch.Snippet

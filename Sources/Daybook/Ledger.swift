@@ -28,6 +28,7 @@ public actor Ledger {
   var view: View { didSet { limitedViews = [:] } }
   /// What single viewers see of it.
   var limitedViews: [Viewer: View] = [:]
+  var searching = Searching()
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?

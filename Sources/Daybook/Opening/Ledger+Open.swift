@@ -62,7 +62,8 @@ extension Ledger {
         .noLedger, "is no ledger: it has no \(LedgerLayout.descriptor)", file: path,
         advice: "make one with daybook init")
     }
-    let machine = Machine.current(stateDirectory: options.stateDirectory, disk: store)
+    let machine = Machine.current(
+      stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: store)
     return try open(store, path: SystemFolder.resolved(path), systems, machine, options)
   }
 

@@ -7,6 +7,10 @@ public struct LedgerOptions: Sendable {
   /// else the platform's place for state. Never inside the ledger's folder.
   public var stateDirectory: String?
 
+  /// Where this machine keeps what can be made again, such as the index of a search; nil: `$DAYBOOK_CACHE_DIR`, else
+  /// the platform's place for caches. Deleting it is always safe.
+  public var cacheDirectory: String?
+
   /// How long a write waits for another writer on this machine before it is refused with
   /// ``LedgerError/Code/locked``.
   public var wait: Duration = .seconds(5)

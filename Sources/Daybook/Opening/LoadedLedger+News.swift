@@ -62,6 +62,19 @@ extension LoadedLedger {
       })
   }
 
+  /// Which commits the records hold, as text: equal where they are the same. Without what a session wrote that was
+  /// not noted.
+  var heldText: [UInt8] {
+    var lines: [String] = []
+    for branch in report.branches where branch.id.ordinal > 0 {
+      lines += branch.stretches.map { "\(branch.id.replica) \($0.leaves) \($0.root)" }
+    }
+    for replica in Set(report.branches.map(\.id.replica)).union(own.keys) {
+      lines += held(of: replica).map { "\(replica) \($0.leaves) \($0.root)" }
+    }
+    return Array(lines.sorted().joined(separator: "\n").utf8)
+  }
+
   /// Notes what the records hold of a replica that is written, before the session goes.
   mutating func noteOwn(_ session: borrowing WriteSession) {
     let before = own[session.replica]

@@ -13,6 +13,8 @@ package struct Machine: Sendable {
   package var folder: @Sendable () throws -> FolderMark
   /// What a new replica is called unless somebody says otherwise.
   package var hostName: @Sendable () -> String
+  /// Where what can be made again is kept; nil where there is no place for it.
+  package var cache: @Sendable () -> (any FileStore)? = { nil }
   /// Says that the ledger's folder may have changed, and does so every so often; nil for one in memory.
   package var notices: @Sendable (_ every: Duration) -> AsyncStream<Void>?
 
@@ -34,8 +36,10 @@ package struct Machine: Sendable {
   }
 
   /// The real one, for the ledger at `disk`.
-  static func current(stateDirectory: String?, disk: DiskFileStore) -> Machine {
-    Machine(
+  static func current(
+    stateDirectory: String?, cacheDirectory: String? = nil, disk: DiskFileStore
+  ) -> Machine {
+    var machine = Machine(
       state: {
         let path = try stateDirectory ?? MachinePaths.current().state
         guard !SystemFolder.isWithin(path, disk.path) else {
@@ -56,6 +60,13 @@ package struct Machine: Sendable {
       folder: { try FolderMark.of(disk) },
       hostName: { SystemFolder.hostName() },
       notices: { disk.notices(under: LedgerLayout.replicas, every: $0) })
+    machine.cache = {
+      guard let path = try? cacheDirectory ?? MachinePaths.current().cache,
+        !SystemFolder.isWithin(path, disk.path), (try? SystemFolder.create(path)) != nil
+      else { return nil }
+      return try? DiskFileStore(path: path)
+    }
+    return machine
   }
 
   /// One that lives as long as the process does.

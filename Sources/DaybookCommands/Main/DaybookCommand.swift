@@ -23,7 +23,7 @@ package struct DaybookCommand: ParsableCommand {
           AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
           RestoreCommand.self, DeleteCommand.self, UndoCommand.self, ConflictsCommand.self,
           ResolveCommand.self, GetCommand.self,
-          QueryCommand.self,
+          QueryCommand.self, SearchCommand.self,
           SchemaCommand.self,
         ]),
       CommandGroup(

@@ -72,3 +72,21 @@ extension Records {
     return UnsafeBufferPointer(start: ids.base + record.idOffset, count: record.idCount)
   }
 }
+
+extension Records {
+  /// The fields and relations that some entity of a kind has a register of, by the bytes of their names; nil where
+  /// there are more of them than a kind has columns, and each entity has to be asked.
+  package func fieldsWritten(of kind: KindID) -> [FieldID]? {
+    let count = Int(kinds[Int(kind.rawValue)].columnCount)
+    guard count < ColumnTable.columnMax else { return nil }
+    var names: Set<UInt32> = []
+    for column in 0..<count {
+      let register = RegisterID(
+        rawValue: kindColumns[Int(kind.rawValue) * ColumnTable.columnMax + column])
+      if register.isField { names.insert(register.name) }
+    }
+    return names.sorted { bytesPrecede(fieldNames.text($0), fieldNames.text($1)) }.map {
+      FieldID(rawValue: $0)
+    }
+  }
+}

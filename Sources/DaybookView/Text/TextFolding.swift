@@ -10,7 +10,7 @@ package enum TextFolding {
     return text.withUTF8 { fold($0) }
   }
 
-  static func fold(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func fold(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
@@ -25,7 +25,9 @@ package enum TextFolding {
   }
 
   @inline(__always)
-  static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
 
   private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
     if scalar.value < 0x80 { return result.append(lowercased(UInt8(scalar.value))) }

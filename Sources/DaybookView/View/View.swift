@@ -20,6 +20,8 @@ package final class View {
   /// Those whose presence was marked provisional.
   var provisional: [EntityIndex] = []
   var references: [RelationKey: ReferenceIndex] = [:]
+  /// Those whose presence may have changed.
+  var forgotten = ForgottenPresence()
 
   /// What one viewer sees; nil: everything.
   let limit: ViewLimit?
@@ -55,6 +57,7 @@ package final class View {
     let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
     (eventCount, touchCount) = (records.eventCount, records.touchCount)
     if let touches { return follow(touches, records) }
+    forgotten.lose()
     references.removeAll(keepingCapacity: true)
     presence.removeAll(keepingCapacity: true)
     provisional.removeAll(keepingCapacity: true)

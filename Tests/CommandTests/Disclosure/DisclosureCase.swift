@@ -13,6 +13,8 @@ struct DisclosureCase {
   enum Sees {
     /// Nothing without `--reveal`, the marker with it.
     case values
+    /// Nothing without `--reveal`, and no mask in its place either; the marker with it.
+    case leftOut
     /// Nothing, and there is nothing to reveal: receipts, counts, reports.
     case nothing
     /// An error that might repeat what is hidden or was typed; with `--reveal` neither.

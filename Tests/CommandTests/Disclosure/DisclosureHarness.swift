@@ -63,7 +63,7 @@ final class DisclosureHarness {
     }
     guard item.sees != .nothing else { return }
     let revealed = try run(Self.line(item, "--format json --reveal"), input: item.input)
-    if item.sees == .values {
+    if item.sees == .values || item.sees == .leftOut {
       #expect(
         revealed.marker != nil, "\(item.line) --reveal shows nothing: \(revealed.output)\(revealed.errors)")
       #expect(!revealed.output.contains("•••") && !revealed.errors.contains("hidden value"), "\(item.line)")
@@ -83,7 +83,7 @@ final class DisclosureHarness {
         run.output.contains("•••") || format == "terminal",
         "\(item.line) (\(format)) masks nothing: \(run.output)\(run.errors)")
       #expect(isTold == 1, "\(item.line) (\(format)) says \(isTold) times that it hides: \(run.errors)")
-    case .nothing:
+    case .nothing, .leftOut:
       #expect(run.status == 0 || run.status == 1, "\(item.line) (\(format)): \(run.errors)")
       #expect(isTold == 0, "\(item.line) (\(format)): \(run.errors)")
     case .refusal: #expect(run.status != 0, "\(item.line) (\(format)) is taken: \(run.output)")

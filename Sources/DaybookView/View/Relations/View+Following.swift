@@ -27,6 +27,7 @@ extension View {
     guard !made.isEmpty else { return }
     for entity in provisional where presence[Int(entity.rawValue)] == .provisional {
       presence[Int(entity.rawValue)] = .unknown
+      forgotten.note(entity)
     }
     provisional.removeAll(keepingCapacity: true)
     // No index is held meanwhile: each is changed where it is, not in a copy.
@@ -90,6 +91,7 @@ extension View {
     while let entity = pending.popLast() {
       guard presence[Int(entity.rawValue)] != .unknown else { continue }
       presence[Int(entity.rawValue)] = .unknown
+      forgotten.note(entity)
       guard let plan = plan(of: entity, records), !plan.owned.isEmpty else { continue }
       pending += ends(of: entity, plan.owned, records).entities
     }

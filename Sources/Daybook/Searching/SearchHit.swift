@@ -1,0 +1,57 @@
+public import DaybookModel
+public import DaybookSearch
+public import DaybookView
+
+/// An entity that a search found.
+public struct SearchHit: Sendable, Equatable {
+  public var kind: String
+  public var id: String
+  /// What people call it: its first title, where it has one.
+  public var name: String?
+  /// In which field the words are best seen, and what stands there.
+  public var field: String
+  public var snippet: Snippet
+  /// The higher the better; good for comparing the hits of one search alone.
+  public var score: Double
+
+  public init(
+    kind: String, id: String, name: String? = nil, field: String, snippet: Snippet, score: Double
+  ) {
+    (self.kind, self.id, self.name) = (kind, id, name)
+    (self.field, self.snippet, self.score) = (field, snippet, score)
+  }
+}
+
+/// What to look for, and where.
+public struct SearchRequest: Sendable {
+  /// Words, and phrases in quotes; a word may end in `*` for the beginning of words, as the last one is without it.
+  public var text: String
+  /// Of these kinds; nil: of all.
+  public var kinds: [String]?
+  /// The best so many; nil: all.
+  public var limit: Int?
+  /// As it was authored by this time.
+  public var asOf: Instant?
+  /// As whom.
+  public var viewer: Viewer?
+  /// Whether hidden fields are searched and shown too.
+  public var reveals = false
+  /// Whether also those are found that have only some of the words, though others have all.
+  public var takesAny = false
+
+  public init(_ text: String, kinds: [String]? = nil, limit: Int? = nil) {
+    (self.text, self.kinds, self.limit) = (text, kinds, limit)
+  }
+}
+
+/// What a search found.
+public struct SearchResult: Sendable, Equatable {
+  /// The best first.
+  public var hits: [SearchHit] = []
+  /// How many there are in all.
+  public var count = 0
+  /// Whether they hold only some of the words, since nothing holds all.
+  public var isSome = false
+  /// Whether there are kinds with hidden fields, which were not searched.
+  public var leavesHidden = false
+}

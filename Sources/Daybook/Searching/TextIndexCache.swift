@@ -1,0 +1,52 @@
+import DaybookLog
+import DaybookSearch
+
+/// What an index shows: of which schemas, and which commits.
+struct TextIndexState {
+  /// An index that differs in this is of no use.
+  let basis: [UInt8]
+  /// One that differs only in this is brought up to date.
+  let held: [UInt8]
+
+  init(schema: String, held: [UInt8]) {
+    // What this program takes for words: another one may see them otherwise.
+    let words = TermText.terms("Ab1 Ärger ﬁne ΣΊΣΥΦΟΣ Йод e\u{301}t ١٢٣ 会議 カナ 한국 हिन्दी").joined(separator: " ")
+    basis = Array("\(schema)\n\(words)\n".utf8)
+    self.held = held
+  }
+
+  var bytes: [UInt8] { basis + held }
+}
+
+/// The file that keeps a ledger's index between processes, in this machine's cache. Deleting it is always safe; that
+/// it cannot be read or written is no error. It is read whole and not mapped: somebody who cuts a mapped file ends
+/// the process that reads it.
+struct TextIndexCache {
+  let store: any FileStore
+  let ledger: String
+
+  /// Smaller ones are made sooner than read.
+  private static let documentCountMin = 2000
+  private static let sizeBytesMax = 1 << 30
+
+  private var path: String { "search/\(ledger).index" }
+
+  /// The index, and whether it shows the ledger as it is; nil where there is none that can be used.
+  func read(_ state: TextIndexState) -> (segment: TextSegment, isPresent: Bool)? {
+    guard let bytes = try? store.readAll(path, sizeBytesMax: Self.sizeBytesMax),
+      let file = TextIndexFile(bytes), file.state.starts(with: state.basis)
+    else { return nil }
+    return (file.segment, file.state == state.bytes)
+  }
+
+  /// Writes it where it is large, and much of it is not in the file: a little is sooner found again.
+  func write(_ index: TextIndex, _ state: TextIndexState, changed: Int) {
+    guard index.count >= Self.documentCountMin, changed >= max(64, index.count / 100) else { return }
+    do {
+      try store.createFolder("search")
+      try store.replaceFile(path, with: TextIndexFile(state: state.bytes, segment: index.packed()).bytes)
+    } catch {
+      // The next search does without.
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import DaybookModel
+import DaybookRecords
+import DaybookSearch
+import DaybookView
+
+extension TextReader {
+  /// How often a phrase comes in an entity's texts.
+  func weight(of unit: TextQuery.Unit, _ kind: String, _ id: String, reveals: Bool) -> UInt32 {
+    guard let entity = entity(kind, id) else { return 0 }
+    var weight: UInt32 = 0
+    forEachText(of: entity) { field, text in
+      guard reveals || !field.isHidden else { return }
+      weight &+=
+        UInt32(clamping: TextMatching.count(of: unit, in: text))
+        &* (field.isTitle ? TextDocument.titleWeight : 1)
+    }
+    return weight
+  }
+
+  /// What is shown of a match: the field with most of the different words, of equals a title or the first.
+  func hit(_ query: TextQuery, _ match: TextAnswer.Match, reveals: Bool) -> SearchHit? {
+    guard let entity = entity(match.kind, match.id) else { return nil }
+    var best: (rank: Int, field: String, snippet: Snippet)?
+    forEachText(of: entity) { field, text in
+      guard reveals || !field.isHidden else { return }
+      let places = TextMatching.places(of: query.units, in: text)
+      guard !places.isEmpty else { return }
+      let rank = Set(places.map(\.unit)).count * 2 + (field.isTitle ? 1 : 0)
+      if rank > best?.rank ?? 0 { best = (rank, field.name, Snippet(text, places)) }
+    }
+    return best.map { best in
+      SearchHit(
+        kind: match.kind, id: match.id, name: name(of: entity, reveals: reveals), field: best.field,
+        snippet: best.snippet, score: match.score)
+    }
+  }
+
+  /// The hash of an entity's texts, and whether there are any.
+  func hash(of entity: EntityIndex, reveals: Bool) -> UInt64? {
+    var hash = TextHash()
+    var isEmpty = true
+    forEachText(of: entity) { field, text in
+      guard reveals || !field.isHidden, !text.isEmpty else { return }
+      hash.add(field.isTitle ? 1 : 0)
+      hash.add(text)
+      isEmpty = false
+    }
+    return isEmpty ? nil : hash.value
+  }
+}

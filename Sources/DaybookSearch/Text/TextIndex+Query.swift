@@ -1,0 +1,211 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What was found, before it is shown.
+package struct TextAnswer: Sendable {
+  package struct Match: Sendable {
+    package var kind: String
+    package var id: String
+    package var score: Double
+  }
+
+  /// The best, up to the limit, the better first; of equals by the bytes of kind and id.
+  package var matches: [Match] = []
+  /// How many there are in all.
+  package var count = 0
+  /// Whether these hold some of the words, as none holds all.
+  package var isSome = false
+}
+
+/// Whom to look for, among which documents.
+package struct TextScope {
+  /// Nil for all.
+  package var kinds: Set<String>?
+  /// Which documents there are for the one who asks, by kind and id; nil for all. No figure depends on the others.
+  package var sees: ((_ kind: String, _ id: String) -> Bool)?
+  /// How often a phrase comes in the entity's texts, those of its titles weighing more: asked of those that have
+  /// all of its words.
+  package var phraseWeight: (_ unit: TextQuery.Unit, _ kind: String, _ id: String) -> UInt32
+  /// Whether those are taken that have any of the words, though others have all.
+  package var takesAny = false
+
+  package init(
+    kinds: Set<String>? = nil, sees: ((String, String) -> Bool)? = nil,
+    phraseWeight: @escaping (TextQuery.Unit, String, String) -> UInt32
+  ) { (self.kinds, self.sees, self.phraseWeight) = (kinds, sees, phraseWeight) }
+}
+
+extension TextIndex {
+  /// Documents with the words, ranked by BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009)
+  /// on weighted counts. Those with all the words; where there are none, those with any. O(postings of the words),
+  /// O(documents) where not all are seen.
+  package func answer(_ query: TextQuery, limit: Int?, _ scope: TextScope) -> TextAnswer {
+    var ranking = Ranking(self, scope)
+    for (number, unit) in query.units.enumerated() { ranking.add(unit, number) }
+    return ranking.answer(unitCount: query.units.count, limit: limit)
+  }
+
+  /// The scores of one query. Arrays by place: what is found of most words is dense, and the rest costs little.
+  private struct Ranking {
+    private static let k1 = 1.2
+    private static let b = 0.6
+    /// Of a word that only begins as the one asked for.
+    private static let beginningWeight = 0.5
+
+    private let index: TextIndex
+    private let scope: TextScope
+    private let seen: [Bool]?
+    private let count: Int
+    private let averageLength: Double
+    private var scores: [Double]
+    private var found: [UInt64]
+    /// Of the unit at hand: the weight by place, and the places that have one.
+    private var weights: [UInt32]
+    private var places: [Int32] = []
+
+    init(_ index: TextIndex, _ scope: TextScope) {
+      (self.index, self.scope) = (index, scope)
+      var (count, length) = (index.count, index.totalLength)
+      if let sees = scope.sees {
+        (count, length) = (0, 0)
+        var seen = [Bool](repeating: false, count: index.placeCount)
+        for place in 0..<index.placeCount where index.isThere(place) {
+          guard sees(index.kind(place), index.id(place)) else { continue }
+          seen[place] = true
+          count += 1
+          length += Int(index.length(place))
+        }
+        self.seen = seen
+      } else {
+        seen = nil
+      }
+      self.count = count
+      averageLength = count == 0 ? 1 : Double(length) / Double(count)
+      scores = [Double](repeating: 0, count: index.placeCount)
+      found = [UInt64](repeating: 0, count: index.placeCount)
+      weights = [UInt32](repeating: 0, count: index.placeCount)
+    }
+
+    mutating func add(_ unit: TextQuery.Unit, _ number: Int) {
+      if unit.terms.count > 1 {
+        gatherPhrase(unit)
+        score(number, 1)
+      } else if unit.prefersWhole {
+        gather(unit.terms[0], isPrefix: false)
+        let whole = Set(places)
+        score(number, 1)
+        gather(unit.terms[0], isPrefix: true)
+        score(number, Self.beginningWeight, without: whole)
+      } else {
+        gather(unit.terms[0], isPrefix: unit.isPrefix)
+        score(number, 1)
+      }
+    }
+
+    private mutating func note(_ place: Int, _ weight: UInt32) {
+      guard index.isThere(place), seen.map({ $0[place] }) ?? true else { return }
+      if weights[place] == 0 { places.append(Int32(place)) }
+      weights[place] &+= weight
+    }
+
+    private mutating func gather(_ term: [UInt8], isPrefix: Bool) {
+      let base = index.base
+      let numbers =
+        isPrefix ? base.numbers(withPrefix: term) : base.number(of: term).map { $0..<$0 + 1 } ?? 0..<0
+      for number in numbers { base.forEachPosting(number) { note($0, $1) } }
+      for (place, document) in index.tail.enumerated() {
+        guard let document else { continue }
+        var next = document.terms.partition(from: term)
+        while next < document.terms.count {
+          let bytes = document.terms[next].bytes
+          guard isPrefix ? bytes.starts(with: term) : bytes == term else { break }
+          note(base.count + place, document.terms[next].weight)
+          next += 1
+        }
+      }
+    }
+
+    /// Those that have all words of a phrase, and have them in a row.
+    private mutating func gatherPhrase(_ unit: TextQuery.Unit) {
+      var candidates: [Int32]?
+      for (number, term) in unit.terms.enumerated() {
+        gather(term, isPrefix: unit.isPrefix && number == unit.terms.count - 1)
+        candidates = candidates.map { $0.filter { weights[Int($0)] > 0 } } ?? places
+        clear()
+      }
+      for place in candidates ?? [] {
+        let weight = scope.phraseWeight(unit, index.kind(Int(place)), index.id(Int(place)))
+        if weight > 0 { note(Int(place), weight) }
+      }
+    }
+
+    private mutating func clear() {
+      for place in places { weights[Int(place)] = 0 }
+      places.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func score(_ unit: Int, _ weight: Double, without others: Set<Int32> = []) {
+      let holders = Double(places.count)
+      let rarity = log(1 + (Double(count) - holders + 0.5) / (holders + 0.5))
+      for place in places where others.isEmpty || !others.contains(place) {
+        let often = Double(weights[Int(place)])
+        let length = Double(index.length(Int(place))) / averageLength
+        let part = often * (Self.k1 + 1) / (often + Self.k1 * (1 - Self.b + Self.b * length))
+        scores[Int(place)] += weight * rarity * part
+        found[Int(place)] |= 1 << UInt64(unit)
+      }
+      clear()
+    }
+
+    func answer(unitCount: Int, limit: Int?) -> TextAnswer {
+      let all: UInt64 = unitCount == 64 ? .max : 1 << UInt64(unitCount) - 1
+      var any: [Int] = []
+      var whole: [Int] = []
+      for place in 0..<found.count where found[place] != 0 {
+        if let kinds = scope.kinds, !kinds.contains(index.kind(place)) { continue }
+        if found[place] == all { whole.append(place) }
+        any.append(place)
+      }
+      let isSome = whole.isEmpty && !any.isEmpty
+      let taken = isSome || scope.takesAny ? any : whole
+      var answer = TextAnswer()
+      (answer.count, answer.isSome) = (taken.count, isSome)
+      answer.matches = best(taken, limit ?? taken.count).map {
+        TextAnswer.Match(kind: index.kind($0), id: index.id($0), score: scores[$0])
+      }
+      return answer
+    }
+
+    /// The first of them in order: by score, then by kind and id.
+    private func best(_ places: [Int], _ limit: Int) -> [Int] {
+      guard limit > 0 else { return [] }
+      func precedes(_ left: Int, _ right: Int) -> Bool {
+        if scores[left] != scores[right] { return scores[left] > scores[right] }
+        let (a, b) = (index.kind(left), index.kind(right))
+        if !a.utf8.elementsEqual(b.utf8) { return a.utf8.lexicographicallyPrecedes(b.utf8) }
+        return index.id(left).utf8.lexicographicallyPrecedes(index.id(right).utf8)
+      }
+      guard places.count > limit * 2 else { return Array(places.sorted(by: precedes).prefix(limit)) }
+      // Only what is not below the limit's score is worth ordering.
+      let least = places.map { scores[$0] }.sorted(by: >)[limit - 1]
+      return Array(places.filter { scores[$0] >= least }.sorted(by: precedes).prefix(limit))
+    }
+  }
+}
+
+extension [(bytes: [UInt8], weight: UInt32)] {
+  /// Where the terms from this one on begin.
+  fileprivate func partition(from term: [UInt8]) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].bytes.lexicographicallyPrecedes(term) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
