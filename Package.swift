@@ -102,6 +102,8 @@ let package = Package(
       swiftSettings: strict),
 
     module("DaybookTestSupport", ["Daybook"]),
+    // What every far side must do, for the tests of each.
+    module("MessagingTestSupport", ["DaybookModel", "Messaging"]),
     // The command with a system of hidden fields, for tests.
     .executableTarget(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
@@ -124,7 +126,7 @@ let package = Package(
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
     tests("PlannerTests", ["Planner", "DaybookPredicates", "DaybookProviders"]),
-    tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders"]),
+    tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(

@@ -1,4 +1,4 @@
-import Daybook
+import DaybookModel
 import Messaging
 import Testing
 
@@ -145,7 +145,7 @@ extension FarSideContract {
       "email": "ann@example.org", "displayName": "Änn \"A\" \u{1F600}\u{7}",
       "aiPreferences": [
         "replies": true, "drafts": false, "limit": 9_007_199_254_740_993, "score": 0.1, "whole": .double(3),
-        "none": .null, "list": ["a", 1, 2.5, .null, ["nested": []]], "": "empty key",
+        "none": .null, "list": ["a", 1, 2.5, .null, ["nested": []]],
       ],
       "createdAt": Self.at, "unknown.field `x`": ["a": 1], "large": -9_223_372_036_854_775_808,
     ]

@@ -1,25 +1,27 @@
-import Daybook
-import Messaging
+import DaybookModel
+package import Messaging
 import Testing
 
 /// What every far side must do, run against each of them. Every check begins on a server of its own.
-struct FarSideContract {
+package struct FarSideContract: Sendable {
   /// A way to the same server for any user.
-  var side: any FarSide
+  package var side: any FarSide
 
-  static let ann = "ann", ben = "ben", cleo = "cleo"
+  package static let ann = "ann", ben = "ben", cleo = "cleo"
   static let at: JSONValue = "2026-11-21T06:13:00.123Z"
 
-  static func path(_ text: String) throws -> FarPath { try #require(FarPath(text)) }
+  package static func path(_ text: String) throws -> FarPath { try #require(FarPath(text)) }
 
   /// Ann's conversation with Ben.
-  func converse(_ id: String = "c1") async throws {
+  package init(side: any FarSide) { self.side = side }
+
+  package func converse(_ id: String = "c1") async throws {
     _ = try await side.write(
       .create(Self.path("conversations/\(id)"), ["participantIDs": ["ann", "ben"], "createdAt": Self.at]),
       by: Self.ann)
   }
 
-  static func message(_ id: String, _ text: String, by user: String = ann) throws -> FarWrite {
+  package static func message(_ id: String, _ text: String, by user: String = ann) throws -> FarWrite {
     .create(
       try path("conversations/c1/messages/\(id)"),
       [
@@ -28,7 +30,7 @@ struct FarSideContract {
       ])
   }
 
-  func failure<Answer>(_ body: () async throws -> Answer) async -> FarSideError? {
+  package func failure<Answer>(_ body: () async throws -> Answer) async -> FarSideError? {
     do {
       _ = try await body()
       return nil
@@ -37,10 +39,15 @@ struct FarSideContract {
     }
   }
 
+  /// What a telling brings that the one before did not: at least once is more than once.
+  package static func news(_ told: Told, since before: Told) -> [FarChange] {
+    told.changes.filter { !before.changes.contains($0) }
+  }
+
+  package typealias Told = (changes: [FarChange], cursor: FarCursor)
+
   /// Every page from a cursor on.
-  func all(_ user: String, since cursor: FarCursor? = nil) async throws -> (
-    changes: [FarChange], cursor: FarCursor
-  ) {
+  package func all(_ user: String, since cursor: FarCursor? = nil) async throws -> Told {
     var changes: [FarChange] = []
     var cursor = cursor
     while true {
@@ -54,17 +61,17 @@ struct FarSideContract {
 
 extension FarSideContract {
   /// The checks, for a suite's arguments.
-  enum Check: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  package enum Check: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case creatingTwiceAnswersWithWhatIsThere, aLateCreationBringsNothingBack, deletingTwiceIsDeletingOnce
     case deletingWhatIsNotThereForestallsIt, othersFieldsStay, elementsAreAddedOnce, timesGrow, preconditions
     case aNewcomerIsToldAll, whoLeftIsTold, deletionsAreTold, whatIsKnownIsNotToldAgain, pagesMissNothing
     case aForeignCursorTellsAll, strangersSeeNothing, valuesComeBackAsTheyWent, badWritesAreInvalid
     case attachmentsGoUpAndDown, aPutMakesWhatWasDeleted
 
-    var testDescription: String { rawValue }
+    package var testDescription: String { rawValue }
   }
 
-  func run(_ check: Check) async throws {
+  package func run(_ check: Check) async throws {
     switch check {
     case .creatingTwiceAnswersWithWhatIsThere: try await creatingTwice()
     case .aLateCreationBringsNothingBack: try await lateCreation()

@@ -2,6 +2,7 @@ import Daybook
 import DaybookLog
 import DaybookTestSupport
 import Messaging
+import MessagingTestSupport
 import Testing
 
 /// A client dies at any file call, or the power goes: whoever comes next finds everything that was acknowledged, once,

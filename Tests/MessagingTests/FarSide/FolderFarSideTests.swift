@@ -3,6 +3,7 @@ import DaybookLog
 import DaybookTestSupport
 import Foundation
 import Messaging
+import MessagingTestSupport
 import Testing
 
 struct FolderFarSideTests {

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTestSupport
 import Messaging
+import MessagingTestSupport
 import Testing
 
 struct MemoryFarSideTests {

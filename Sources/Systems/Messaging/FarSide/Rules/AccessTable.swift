@@ -15,6 +15,9 @@ public enum AccessTable {
   /// What the far side itself keeps in a document; see the HTTP endpoint.
   public static let serverFields: Set<String> = ["serverTime", "isDeleted"]
 
+  /// What stays of a deleted document: whose it was, for those who may be told that it is gone.
+  public static let keptFields: Set<String> = ["participantIDs", "senderID"]
+
   /// Bytes of a document's fields as JSON: what Firestore takes, with room for its own names.
   public static let documentSizeBytesMax = 900_000
   public static let participantsMax = 1000

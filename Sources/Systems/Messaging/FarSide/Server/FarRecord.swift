@@ -7,11 +7,8 @@ package struct FarRecord: Sendable, Equatable {
   package var created: ServerTime
   package var revision: ServerTime
   /// Deleted documents keep their name, so that their deletion can be told and a late repeat of their creation
-  /// makes nothing, and of their fields ``kept`` alone.
+  /// makes nothing, and of their fields ``AccessTable/keptFields`` alone.
   package var isDeleted = false
-
-  /// Whose it was: those may be told that it is gone.
-  private static let kept = ["participantIDs", "senderID"]
 
   package var document: FarDocument? {
     isDeleted ? nil : FarDocument(path: path, fields: fields, created: created, revision: revision)
@@ -26,7 +23,8 @@ package struct FarRecord: Sendable, Equatable {
   func deleted(at time: ServerTime) -> FarRecord {
     FarRecord(
       path: path,
-      fields: JSONObject(fields.members.filter { Self.kept.contains($0.key) }.map { ($0.key, $0.value) }),
+      fields: JSONObject(
+        fields.members.filter { AccessTable.keptFields.contains($0.key) }.map { ($0.key, $0.value) }),
       created: created, revision: time, isDeleted: true)
   }
 }

@@ -49,7 +49,7 @@ package struct FarServer<Storage: FarStorage> {
     try verdict(request).get()
     let time = try storage.nextTime(after: held?.revision)
     try storage.put(
-      FarRecord(path: write.path, fields: after, created: before?.created ?? time, revision: time))
+      FarRecord(path: write.path, fields: after, created: held?.created ?? time, revision: time))
     return FarReceipt(path: write.path, revision: time)
   }
 
