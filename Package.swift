@@ -35,7 +35,7 @@ let package = Package(
         "DaybookProviders", "DaybookOpenAI",
       ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
-    .executable(name: "daybook-sam-sync-calendar", targets: ["daybook-sam-sync-calendar"]),
+    .executable(name: "daybook-sync-calendar", targets: ["daybook-sync-calendar"]),
     .executable(name: "daybook-provider", targets: ["daybook-provider"]),
   ],
   dependencies: [
@@ -81,7 +81,7 @@ let package = Package(
       "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
       path: "Sources/Systems/FreeThoughts"),
     module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
-    module("Planner", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Planner"),
+    module("Planner", ["Daybook", "DaybookProviders", "DaybookText"], path: "Sources/Systems/Planner"),
     module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
     // The command.
@@ -94,8 +94,8 @@ let package = Package(
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
     .executableTarget(
-      name: "daybook-sam-sync-calendar",
-      dependencies: ["DaybookCommands", "SAM", "DaybookICalendar"],
+      name: "daybook-sync-calendar",
+      dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-provider", dependencies: ["DaybookModel", "DaybookProviders", "DaybookOpenAI"],
@@ -121,18 +121,23 @@ let package = Package(
       "SAMTests",
       [
         "SAM", "DaybookPredicates", "DaybookVCard", "DaybookICalendar", "DaybookCommands",
-        "daybook-sam-sync-calendar",
+        "daybook-sync-calendar",
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
-    tests("PlannerTests", ["Planner", "DaybookPredicates", "DaybookProviders"]),
+    tests(
+      "PlannerTests",
+      [
+        "Planner", "DaybookPredicates", "DaybookProviders", "DaybookICalendar", "DaybookCommands",
+        "daybook-sync-calendar",
+      ]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "DaybookCommands", "daybook-cli", "daybook-sam-sync-calendar", "daybook-vault", "DaybookTestSupport",
+        "DaybookCommands", "daybook-cli", "daybook-sync-calendar", "daybook-vault", "DaybookTestSupport",
         arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),

@@ -5,7 +5,7 @@ import DaybookTestSupport
 import SAM
 import Testing
 
-@testable import daybook_sam_sync_calendar
+@testable import daybook_sync_calendar
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -112,10 +112,10 @@ struct CalendarSyncTests {
   @Test func withoutUID() throws {
     var first = item(nil)
     first.title = " The  Event"
-    #expect(first.sourceUID == "eventkit:20260701T100000Z/the event")
+    #expect(CalendarEvidence.key(first.eventIdentifier) == "eventkit:20260701T100000Z/the event")
     var notes = item(nil, "2026-07-01")
     notes.notes = "Wrong event"
-    #expect(notes.sourceUID == "eventkit:20260701/wrong event")
+    #expect(CalendarEvidence.key(notes.eventIdentifier) == "eventkit:20260701/wrong event")
     var state = MemoryState()
     state.apply(try plan([first, notes], in: state))
     #expect(try plan([first, notes], in: state).mutations == [])

@@ -179,6 +179,7 @@ extension Ledger {
     var clock = session?.clock ?? HybridClock(replica: replica)
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }
     var planner = MutationPlanner(schemas: schemas, replica: replica)
+    planner.blobs = blobSource
     var receipt = AppendReceipt()
     do {
       let plans = try planner.plan(

@@ -2,6 +2,12 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Ledger {
   /// Keeps a large value beside the log, durably, and gives the reference to write into a field:
   /// `{"$blob":"<sha256>","size":n}`. The same content is one file however often it is kept.
@@ -112,6 +118,15 @@ extension Ledger {
       row.fields[index].value = try content(row.fields[index].value)
     }
     return row
+  }
+
+  /// Where formulas find large values.
+  var blobSource: @Sendable (String) -> Data? {
+    let blobs = BlobStore(folder)
+    return { sha256 in
+      guard let content = try? Hash256(sha256).flatMap({ try blobs.read($0) }) else { return nil }
+      return Data(content)
+    }
   }
 
   private func content(_ value: JSONValue) throws -> JSONValue {

@@ -21,6 +21,7 @@ extension Ledger {
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
+    made.planner.blobs = blobSource
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
     if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
     try catchUp()

@@ -27,7 +27,10 @@ package struct DaybookCommand: ParsableCommand {
           SchemaCommand.self,
         ]),
       CommandGroup(
-        name: "Systems", subcommands: [SAMCommand.self, PurusCommand.self, FreeThoughtsCommand.self]),
+        name: "Systems",
+        subcommands: [
+          SAMCommand.self, PurusCommand.self, FreeThoughtsCommand.self, PlannerCommand.self,
+        ]),
       CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
     ]
   )

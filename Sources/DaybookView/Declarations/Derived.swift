@@ -15,7 +15,7 @@ public struct Derived<Owner: Entity>: SchemaDeclaration {
   /// - Parameters:
   ///   - inputs: stored fields, references among them; no to-many relations, projections or derived fields.
   ///   - formula: reads the entity as it will be. To-many relations and projections read as empty, data
-  ///     that is kept as a blob too. Must depend on nothing else; equal inputs give equal values.
+  ///     that is kept as a blob and is not here too. Must depend on nothing else; equal inputs give equal values.
   public init<Value: Encodable & SendableMetatype>(
     _ path: KeyPath<Owner, Value>, from inputs: PartialKeyPath<Owner>...,
     by formula: @escaping @Sendable (Owner) -> Value

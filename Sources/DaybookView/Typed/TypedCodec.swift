@@ -9,13 +9,18 @@ package import DaybookModel
 /// A kind's struct, known only at run time.
 package struct TypedCodec: Sendable {
   package let type: any Entity.Type
-  /// The struct of a row's fields, for checks.
-  package let value: @Sendable (JSONObject, _ defaults: JSONObject) throws -> any Sendable
+  private let decode:
+    @Sendable (JSONObject, _ defaults: JSONObject, FieldDecoder.BlobSource?) throws -> any Sendable
 
   init<Owner: Entity>(_ owner: Owner.Type) {
     type = owner
-    value = { try FieldDecoder.decode(owner, from: .object($0), defaults: $1) }
+    decode = { try FieldDecoder.decode(owner, from: .object($0), defaults: $1, blobs: $2) }
   }
+
+  /// The struct of a row's fields, for checks and formulas. Without a source of blobs, data kept as one is empty.
+  package func value(
+    _ fields: JSONObject, _ defaults: JSONObject, blobs: FieldDecoder.BlobSource? = nil
+  ) throws -> any Sendable { try decode(fields, defaults, blobs) }
 }
 
 extension Date {

@@ -18,7 +18,7 @@ extension MutationPlanner {
     }
     guard !due.isEmpty else { return }
     let future = futureFields(mutation, schema, records, overlay, held: held)
-    guard let entity = try? codec.value(future.fields, future.defaults) else { return }
+    guard let entity = try? codec.value(future.fields, future.defaults, blobs: blobs) else { return }
     for derivation in due {
       guard let field = schema.field(derivation.field) else { continue }
       let value: JSONValue

@@ -1,6 +1,12 @@
 package import DaybookModel
 package import DaybookRecords
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// Checks mutations against schemas and the present state, and spells their effects out: values in
 /// their stored form, ids from natural keys, what dismissing and restoring write, `over` for a
 /// re-creation, `at` where a register from a clock ahead would win. Kinds of no registered system pass
@@ -15,6 +21,8 @@ package struct MutationPlanner: Sendable {
   var toldKinds: Set<String> = []
   /// Fields that a kind's schema does not have are written as they are.
   var keepsUnknownFields = false
+  /// The content of large values, for fields that are derived from it; nil where it cannot be had.
+  package var blobs: (@Sendable (_ sha256: String) -> Data?)?
 
   package init(schemas: SchemaRegistry, replica: ReplicaID) {
     (self.schemas, self.replica) = (schemas, replica)

@@ -31,5 +31,7 @@ public struct Note: Entity {
     One(\.meetingRecord, inverse: \MeetingRecord.notes)
     Inverse(\.embeddings, of: \EmbeddingRecord.note, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
+    // What no text can be taken from keeps the text that is given beside it.
+    Derived(\.plainText, from: \.richTextData, \.richTextType) { $0.extractedText ?? $0.plainText }
   }
 }

@@ -1,3 +1,5 @@
+import Daybook
+
 /// Somebody whom a note names.
 public struct PersonEntity: Codable, Sendable, Hashable {
   public var name: String

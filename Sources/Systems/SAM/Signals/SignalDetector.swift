@@ -1,3 +1,5 @@
+import Daybook
+
 /// Finds in a piece of evidence what it may be a sign of.
 ///
 /// What it finds is written into the evidence's `signals`, so a replay never runs it again. The built-in

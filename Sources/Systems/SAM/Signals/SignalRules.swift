@@ -1,3 +1,5 @@
+import Daybook
+
 /// Word lists made ready for one pass over a text.
 ///
 /// A phrase is one word or several in a row, in lower case; a word that ends in `*` stands for every word that

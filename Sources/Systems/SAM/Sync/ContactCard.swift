@@ -1,3 +1,5 @@
+import Daybook
+
 /// A card of an address book, whatever format it came in.
 public struct ContactCard: Sendable, Equatable {
   /// Where it stands in its file, from 1.

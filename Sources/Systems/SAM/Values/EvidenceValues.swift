@@ -28,25 +28,6 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
   }
 }
 
-/// Somebody who took part, as the source names them.
-public struct ParticipantHint: Codable, Sendable, Hashable {
-  public var name: String?
-  public var email: String?
-  /// As the calendar says it: `REQ-PARTICIPANT`, `CHAIR`.
-  public var role: String?
-  /// The answer to the invitation: `ACCEPTED`, `DECLINED`, `TENTATIVE`, `NEEDS-ACTION`.
-  public var status: String?
-  public var isOrganizer: Bool
-
-  public init(
-    name: String? = nil, email: String? = nil, role: String? = nil, status: String? = nil,
-    isOrganizer: Bool = false
-  ) {
-    (self.name, self.email, self.role) = (name, email, role)
-    (self.status, self.isOrganizer) = (status, isOrganizer)
-  }
-}
-
 /// A link that the evidence suggests and somebody may accept.
 public struct ProposedLink: Codable, Sendable, Hashable {
   /// The kind and id of the entity to link: a person or a context.

@@ -1,4 +1,5 @@
-public import Daybook
+public import DaybookModel
+import DaybookView
 
 /// An entry of a calendar, whatever format it came in. A recurring entry is one item with its occurrences; an
 /// occurrence that was changed is an item of its own.
@@ -30,11 +31,19 @@ public struct CalendarItem: Sendable, Equatable {
   public var location: String?
   /// Of a recurring entry its first, so that one without UID is known by it.
   public var start: Moment
+  /// Where it ends, not included: the day after the last one's. Nil for a moment without duration.
+  public var end: Moment?
   /// Of a recurring entry, or of a change that holds for all later occurrences too; nil of any other.
   public var occurrences: [Occurrence]?
   public var isCancelled = false
+  /// Whether it recurs, or is an occurrence of one that does.
+  public var isRecurring = false
+  /// What its calendar is called.
+  public var calendarTitle: String?
   /// The organizer first.
   public var participants: [ParticipantHint] = []
+  /// Whether the organizer is invited too.
+  public var isOrganizerInvited = false
   /// Of two versions of one entry the one with the greater sequence counts, then the later modified.
   public var sequence: Int64 = 0
   public var modified: Instant?
@@ -43,28 +52,21 @@ public struct CalendarItem: Sendable, Equatable {
     (self.line, self.uid, self.start) = (line, uid, start)
   }
 
-  /// `eventkit:<UID>`, for one occurrence with `#` and its RECURRENCE-ID in UTC, `20260701T100000Z` or
-  /// `20260701`. An entry without UID is known by its start and its normalised title, or where it has none,
-  /// by what else it says: the same entry read again is the same evidence.
-  public var sourceUID: String { seriesUID + (recurrenceID.map { "#" + $0.basicText } ?? "") }
+  /// The UID, for one occurrence with `#` and its RECURRENCE-ID in UTC, `20260701T100000Z` or `20260701`. An entry
+  /// without UID is known by its start and its normalised title, or where it has none, by what else it says: the same
+  /// entry read again is the same entry.
+  public var eventIdentifier: String { seriesIdentifier + (recurrenceID.map { "#" + $0.basicText } ?? "") }
 
   /// The same for all occurrences.
-  var seriesUID: String {
-    "eventkit:"
-      + (uid ?? "\(start.basicText)/\(SyncText.normalized(title ?? notes ?? location ?? ""))")
+  var seriesIdentifier: String {
+    uid ?? "\(start.basicText)/\(SyncText.normalized(title ?? notes ?? location ?? ""))"
   }
 
-  /// A line of text for lists: the place and the beginning of the notes.
-  var snippet: String {
-    let text = [location, notes].compactMap { $0.map(OneLine.of) }.filter { !$0.isEmpty }
-      .joined(separator: " · ")
-    return text.count <= 160 ? text : text.prefix(159) + "…"
-  }
-
-  /// As an item of its own.
+  /// As an item of its own, as long as the one that recurs.
   func occurrence(_ occurrence: Occurrence) -> CalendarItem {
     var item = self
-    if uid == nil { item.uid = String(seriesUID.dropFirst("eventkit:".count)) }
+    item.uid = seriesIdentifier
+    item.end = end.map { occurrence.start.advanced(as: start, to: $0) }
     (item.start, item.recurrenceID, item.occurrences) = (occurrence.start, occurrence.recurrenceID, nil)
     return item
   }
@@ -86,8 +88,18 @@ extension CalendarItem.Moment {
     }
   }
 
+  /// What is as far behind it as `end` is behind `start`.
+  fileprivate func advanced(as start: Self, to end: Self) -> Self {
+    let milliseconds = end.instant.milliseconds - start.instant.milliseconds
+    switch self {
+    case .instant(let instant): return .instant(Instant(milliseconds: instant.milliseconds + milliseconds))
+    case .day(let day):
+      return .day(CivilDay(daysSince1970: day.daysSince1970 + milliseconds / 86_400_000))
+    }
+  }
+
   /// The beginning of the day in UTC, which is the same on every machine.
-  var instant: Instant {
+  package var instant: Instant {
     switch self {
     case .instant(let instant): instant
     case .day(let day): Instant(milliseconds: day.daysSince1970 * 86_400_000)

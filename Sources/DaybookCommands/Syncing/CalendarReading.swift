@@ -1,16 +1,16 @@
+package import Daybook
 package import DaybookModel
-package import SAM
 
 /// How to read a calendar file. The executable that links the library for it puts it in; the command
 /// `daybook` runs without, and hands over to that executable.
 package struct CalendarReading: Sendable {
   /// The executable in which it is put in.
-  package static let executable = "daybook-sam-sync-calendar"
+  package static let executable = "daybook-sync-calendar"
 
   @TaskLocal package static var current: CalendarReading?
 
   package struct File: Sendable {
-    package var items: [(item: CalendarItem, calendarName: String?)]
+    package var items: [CalendarItem]
     package var skipped: [(line: Int, reason: String)]
     /// What else is worth telling: zones that nobody knows, rules that cannot be followed.
     package var remarks: [(line: Int, reason: String)]
@@ -19,7 +19,7 @@ package struct CalendarReading: Sendable {
     package var isWhole: Bool
 
     package init(
-      items: [(item: CalendarItem, calendarName: String?)], skipped: [(line: Int, reason: String)],
+      items: [CalendarItem], skipped: [(line: Int, reason: String)],
       remarks: [(line: Int, reason: String)], calendarNames: [String], isWhole: Bool
     ) {
       (self.items, self.skipped, self.remarks) = (items, skipped, remarks)

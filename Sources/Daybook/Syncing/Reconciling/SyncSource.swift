@@ -1,4 +1,4 @@
-import Daybook
+package import DaybookModel
 
 /// An address book or a calendar, as the ledger keeps it: an entity of kind `daybook.source` that gets one
 /// `sync` event for each run that changed something.
@@ -14,7 +14,7 @@ public struct SyncSource: Sendable, Hashable {
   /// `contacts:family.vcf`: the same on every machine that reads the source.
   public var id: String { "\(format.rawValue):\(name)" }
 
-  var mutation: Mutation {
+  package var mutation: Mutation {
     var mutation = Mutation(
       .sync, kind: Source.kind, id: id,
       set: ["name": .string(name), "format": .string(format.rawValue)])

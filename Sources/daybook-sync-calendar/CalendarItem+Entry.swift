@@ -1,24 +1,27 @@
+import Daybook
 import DaybookICalendar
-import SAM
 
 extension CalendarItem {
-  /// What SAM reads of a calendar's entry.
+  /// What the systems read of a calendar's entry.
   init(_ entry: CalendarEntry) {
     self.init(line: entry.line, uid: entry.uid, start: Moment(entry.start))
     recurrenceID = entry.recurrenceID.map { Moment($0) }
     occurrences = entry.occurrences?.map {
       Occurrence(recurrenceID: Moment($0.recurrenceID), start: Moment($0.start))
     }
+    end = entry.end.map { Moment($0) }
     isCancelled = entry.status == "CANCELLED"
+    isRecurring = entry.isRecurring || entry.recurrenceID != nil
+    calendarTitle = entry.calendarName
     (title, notes, location) = (entry.summary, entry.description, entry.location)
     (sequence, modified) = (entry.sequence, entry.lastModified ?? entry.stamp)
-    participants = CalendarItem.participants(entry)
+    (participants, isOrganizerInvited) = CalendarItem.participants(entry)
   }
 
   /// The organizer first, with the answer that stands among the attendees.
-  private static func participants(_ entry: CalendarEntry) -> [ParticipantHint] {
+  private static func participants(_ entry: CalendarEntry) -> ([ParticipantHint], Bool) {
     var attendees = entry.attendees
-    guard let organizer = entry.organizer else { return attendees.map { ParticipantHint($0) } }
+    guard let organizer = entry.organizer else { return (attendees.map { ParticipantHint($0) }, false) }
     let place = attendees.firstIndex {
       $0.email?.lowercased() == organizer.email?.lowercased() && $0.email != nil
     }
@@ -27,7 +30,7 @@ extension CalendarItem {
     first.isOrganizer = true
     first.name = first.name ?? own?.name
     (first.role, first.status) = (own?.role ?? first.role, own?.participation ?? first.status)
-    return [first] + attendees.map { ParticipantHint($0) }
+    return ([first] + attendees.map { ParticipantHint($0) }, own != nil)
   }
 }
 

@@ -1,15 +1,15 @@
-public import Daybook
+public import DaybookModel
 
-/// Reconciles evidence with calendars: entries in, a plan out. A pure function of the entries and the state.
+/// Reconciles a kind of entities with calendars: entries in, a plan out. A pure function of the entries and the state.
 ///
-///     var sync = CalendarSync(window: window)
+///     var sync = CalendarReconciliation<CalendarEvidence>(window: window)
 ///     sync.add(item, file: "work.ics", source: source)
 ///     let plan = try sync.finish(in: state)
 ///
-/// An entry is one item of evidence, a recurring entry one for each occurrence. Of several versions of an
+/// An entry is one entity, a recurring entry one for each occurrence. Of several versions of an
 /// entry one counts, and an entry of its own counts instead of what a recurring one says of that occurrence.
-/// What is cancelled is treated as not there: it never makes evidence, and takes back what there is.
-public struct CalendarSync {
+/// What is cancelled is treated as not there: it never makes an entity, and takes back the one that there is.
+public struct CalendarReconciliation<Target: CalendarTarget> {
   /// Only what starts in it is taken in, and what the calendars no longer have in it is taken back; without
   /// one everything is taken in, and nothing is taken back but what is cancelled.
   private let window: TimeWindow?
@@ -32,7 +32,7 @@ public struct CalendarSync {
   public mutating func add(_ item: CalendarItem, file: String, source: SyncSource) {
     if !sources.contains(source) { sources.append(source) }
     plan.summary.read += 1
-    let key = item.sourceUID
+    let key = item.eventIdentifier
     if let other = chosen[key] {
       let counts = item.supersedes(other.item)
       plan.notices.append(
@@ -62,14 +62,13 @@ public struct CalendarSync {
     plan.notices.append(.init(file: file, line: line, reason: reason))
   }
 
-  /// Throws what encoding throws, which for these values is nothing.
+  /// Throws what the target throws.
   public func finish(in state: borrowing some SyncState & ~Copyable) throws -> SyncPlan {
     var plan = plan
     var incomplete = incomplete
-    var evidence = EvidenceSync(
-      window: window, matcher: ParticipantMatcher(people: PeopleIndex(state)))
+    var entities = CalendarEntities(window: window, target: Target(state))
     for key in order {
-      guard let choice = chosen[key], try !add(choice, key, to: &evidence, in: state) else { continue }
+      guard let choice = chosen[key], try !add(choice, key, to: &entities, in: state) else { continue }
       plan.summary.read -= 1
       plan.summary.skipped += 1
       plan.skipped.append(
@@ -85,41 +84,42 @@ public struct CalendarSync {
               reason: "nothing was taken back for being absent, since not all of it could be read"))
           continue
         }
-        evidence.prune(source, in: state)
+        entities.prune(source, in: state)
       }
     }
-    evidence.finish(&plan)
+    entities.finish(&plan, in: state)
     plan.sources = sources.map(\.id)
     return plan
   }
 
   /// False where it is too large for an event.
   private func add(
-    _ choice: Choice, _ key: String, to evidence: inout EvidenceSync,
+    _ choice: Choice, _ key: String, to entities: inout CalendarEntities<Target>,
     in state: borrowing some SyncState & ~Copyable
   ) throws -> Bool {
     let (item, source) = (choice.item, choice.source)
     if item.isCancelled {
-      evidence.cancel(item, source: source, in: state)
+      entities.cancel(item, source: source, in: state)
       return true
     }
     if item.recurrenceID == nil {
       // Its occurrences stand for it now, if it was taken in as one item before.
-      if item.occurrences != nil { evidence.remove(key, source, in: state) }
-    } else if chosen[item.seriesUID]?.item.isCancelled == true {
+      if item.occurrences != nil { entities.remove(key, source, in: state) }
+    } else if chosen[item.seriesIdentifier]?.item.isCancelled == true {
       return true
     }
     var items = (item.occurrences ?? []).map { item.occurrence($0) }
     // A change of all later occurrences is one of them itself.
-    if item.occurrences == nil || item.recurrenceID != nil && !items.contains(where: { $0.sourceUID == key })
+    if item.occurrences == nil
+      || item.recurrenceID != nil && !items.contains(where: { $0.eventIdentifier == key })
     {
       items.append(item)
     }
     for item in items {
       // An entry of its own says more than what recurs.
-      let own = item.sourceUID
+      let own = item.eventIdentifier
       if own != key, chosen[own] != nil { continue }
-      guard try evidence.add(item, source: source, in: state) else { return false }
+      guard try entities.add(item, source: source, in: state) else { return false }
     }
     return true
   }

@@ -1,10 +1,10 @@
 // Texts that name things in keys: frozen, since a key derived once must be derived the same way for ever.
 
-import Daybook
+import DaybookView
 
-enum SyncText {
+package enum SyncText {
   /// Lower case, canonically composed, white space as single spaces.
-  static func normalized(_ text: String) -> String {
+  package static func normalized(_ text: String) -> String {
     KeyNormalizer.trimmedComposed.normalized(OneLine.of(text.lowercased()))
   }
 }

@@ -1,31 +1,42 @@
-import Daybook
+package import DaybookModel
 
 /// What a source says of one kind's entities, against what the ledger holds: the part that every sync shares.
 ///
 /// Only `sync` events come out, so that an import never brings back what the user deleted; and only fields
 /// that differ, so that the same file again comes to nothing.
-struct EntitySync {
+public struct EntitySync {
   /// An event of the ledger is at most 1 MiB; this leaves room for its other keys.
-  static let valuesBytesMax = 900 << 10
+  package static let valuesBytesMax = 900 << 10
 
   /// A field as the source has it, and as it reads when nobody wrote it.
-  struct Field {
-    var name: String
-    var value: JSONValue
-    var unwritten: JSONValue = .null
+  package struct Field {
+    package var name: String
+    package var value: JSONValue
+    package var unwritten: JSONValue
+
+    package init(name: String, value: JSONValue, unwritten: JSONValue = .null) {
+      (self.name, self.value, self.unwritten) = (name, value, unwritten)
+    }
   }
 
-  struct Entry {
-    var key: String
-    var source: SyncSource
-    var fields: [Field]
+  public struct Entry {
+    package var key: String
+    package var source: SyncSource
+    package var fields: [Field]
     /// Written with the first event alone: what names the entity, and where it comes from.
-    var identity: JSONObject
+    package var identity: JSONObject
     /// What goes with it, such as links; written after it, also where it is unchanged itself.
-    var following: [Mutation] = []
+    package var following: [Mutation]
+
+    package init(
+      key: String, source: SyncSource, fields: [Field], identity: JSONObject, following: [Mutation] = []
+    ) {
+      (self.key, self.source, self.fields) = (key, source, fields)
+      (self.identity, self.following) = (identity, following)
+    }
   }
 
-  enum Outcome { case created, changed, unchanged }
+  package enum Outcome { case created, changed, unchanged }
 
   private struct Planned {
     var mutations: [Mutation]
@@ -33,17 +44,17 @@ struct EntitySync {
     var source: SyncSource
   }
 
-  let kind: String
+  package let kind: String
   private var planned: [String: Planned] = [:]
   /// Keys in the order in which they were first met.
-  private(set) var order: [String] = []
+  package private(set) var order: [String] = []
 
-  init(kind: String) { self.kind = kind }
+  package init(kind: String) { self.kind = kind }
 
-  func isPlanned(_ key: String) -> Bool { planned[key] != nil }
+  package func isPlanned(_ key: String) -> Bool { planned[key] != nil }
 
   /// nil where the entry is too large for an event. An entry planned before under the same key is replaced.
-  mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
+  package mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
     var set = JSONObject()
     let present = state.entity(kind, key: entry.key)
     for field in entry.fields where (present?.values[field.name] ?? field.unwritten) != field.value {
@@ -73,13 +84,17 @@ struct EntitySync {
   }
 
   /// The mutations and their numbers, followed by one event for each source that changed something.
-  /// `removed` are what the sources do not have any more.
-  func finish(_ plan: inout SyncPlan, removed: [(mutation: Mutation, source: SyncSource)] = []) {
+  /// `preceding` are of other kinds, which these refer to; `removed` are what the sources do not have any more.
+  package func finish(
+    _ plan: inout SyncPlan, preceding: [(mutation: Mutation, source: SyncSource)] = [],
+    removed: [(mutation: Mutation, source: SyncSource)] = []
+  ) {
     var sources: [SyncSource] = []
     func note(_ mutation: Mutation, _ source: SyncSource) {
       plan.mutations.append(mutation)
       if !sources.contains(source) { sources.append(source) }
     }
+    for (mutation, source) in preceding { note(mutation, source) }
     for key in order {
       guard let entry = planned[key] else { continue }
       for mutation in entry.mutations { note(mutation, entry.source) }

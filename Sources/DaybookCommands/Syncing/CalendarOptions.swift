@@ -1,0 +1,62 @@
+import ArgumentParser
+import Daybook
+
+/// The calendars that a system takes in, and how.
+struct CalendarOptions: ParsableArguments {
+  @Argument(
+    help: "iCalendar files; - is the standard input.", completion: .file(extensions: ["ics", "ical"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "From when to when, such as 2026-01-01..2026-12-31, both included, or now-30d..now+90d.",
+      valueName: "from..to"))
+  var window: String?
+
+  @OptionGroup var sync: SyncOptions
+
+  /// What the help of such a command says of every system.
+  static let discussion = """
+    An entry is known by its UID, an occurrence of one that repeats also by its date. Only what changed is \
+    written, so the same file again writes nothing; what you deleted stays deleted. An entry that cannot be \
+    read is skipped and named with file and line, the rest is done, and the exit status is 65.
+
+    What repeats is taken in within one year either side of now, or within the window. With a window the \
+    calendar is taken at its word for it: what starts outside is left out, and what the ledger holds from \
+    this calendar, but the calendar no longer has, is taken back; it returns with the calendar. What is \
+    cancelled is taken back in any case.
+    """
+
+  /// Reads the files and makes the entities of one kind what they say.
+  func run<Target: CalendarTarget>(_ target: Target.Type) async throws {
+    // The reader of calendars lives in an executable of its own.
+    guard let reader = CalendarReading.current else { try PartExecutable.become(CalendarReading.executable) }
+    let zone = try sync.options.selection.namedZone() ?? ZoneDirectory.local()
+    let asked = try window.map { try sync.options.selection.window($0) }
+    let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
+    try await sync.run { [files, name = sync.source] state, _ in
+      var plan = CalendarReconciliation<Target>(window: asked)
+      for file in files {
+        let read = reader.read(try InputFile.contents(file), zone, expanded)
+        Self.add(read, file, name, to: &plan)
+      }
+      return try plan.finish(in: state)
+    }
+  }
+
+  private static func add<Target>(
+    _ read: CalendarReading.File, _ file: String, _ name: String?,
+    to plan: inout CalendarReconciliation<Target>
+  ) {
+    func source(_ calendar: String?) -> SyncSource {
+      SyncSource(.calendar, name: name ?? calendar ?? SyncOptions.name(of: file))
+    }
+    for item in read.items { plan.add(item, file: file, source: source(item.calendarTitle)) }
+    for remark in read.remarks { plan.note(file: file, line: remark.line, reason: remark.reason) }
+    for skipped in read.skipped {
+      plan.skip(file: file, line: skipped.line, reason: skipped.reason, source: source(nil))
+    }
+    // Whichever of its calendars the gap is in.
+    if !read.isWhole { for calendar in [nil] + read.calendarNames { plan.distrust(source(calendar)) } }
+  }
+}

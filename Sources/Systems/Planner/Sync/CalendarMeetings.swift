@@ -1,0 +1,77 @@
+public import Daybook
+
+/// Reconciles meetings with calendars.
+public typealias MeetingSync = CalendarReconciliation<CalendarMeetings>
+
+/// An entry of a calendar is one meeting, and whom it invites are people. What somebody wrote of the meeting
+/// (purpose, outcomes, action items, summary, notes, tags) no calendar touches.
+public struct CalendarMeetings: CalendarTarget {
+  private var invited = InvitedPeople()
+
+  public init(_ state: borrowing some SyncState & ~Copyable) {}
+
+  public static var kind: String { MeetingRecord.kind }
+
+  public static func key(_ eventIdentifier: String) -> String { eventIdentifier }
+
+  public static func key(of meeting: SyncedEntity) -> String? { meeting.values["eventIdentifier"]?.string }
+
+  public static func start(of meeting: SyncedEntity) -> CalendarItem.Moment? {
+    guard let start = meeting.values["startDate"]?.string.flatMap({ Instant($0) }) else { return nil }
+    guard meeting.values["isAllDay"]?.bool == true else { return .instant(start) }
+    return .day(CivilDay(daysSince1970: start.milliseconds.dividedDown(by: millisecondsPerDay)))
+  }
+
+  public func preceding(
+    in state: borrowing some SyncState & ~Copyable
+  ) -> [(mutation: Mutation, source: SyncSource)] { invited.unknown(in: state) }
+
+  public mutating func entry(
+    of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
+  ) throws -> EntitySync.Entry {
+    let item = entry.item
+    let organizer = item.participants.first { $0.isOrganizer }
+    let addresses = invited.addresses(of: item, source: entry.source, in: state)
+    return EntitySync.Entry(
+      key: entry.key, source: entry.source,
+      fields: [
+        .init(name: "title", value: .string(item.title ?? ""), unwritten: ""),
+        .init(name: "startDate", value: .string(item.start.instant.description)),
+        .init(name: "endDate", value: .string(Self.end(of: item).description)),
+        .init(name: "isAllDay", value: .bool(item.isAllDay), unwritten: false),
+        .init(name: "location", value: Self.text(item.location)),
+        .init(name: "organizerName", value: Self.text(organizer?.name)),
+        .init(name: "organizerEmail", value: Self.text(organizer?.email)),
+        .init(name: "calendarTitle", value: .string(item.calendarTitle ?? entry.source.name)),
+        .init(name: "isRecurring", value: .bool(item.isRecurring), unwritten: false),
+        .init(name: "calendarNotes", value: Self.text(item.notes)),
+        .init(
+          name: "calendarAttendees", value: .array(addresses.map { .string($0) }), unwritten: []),
+      ],
+      identity: [
+        "eventIdentifier": .string(entry.key), "importedFrom": .string(entry.source.id),
+      ],
+      following: invited.links(addresses, of: entry, in: state))
+  }
+
+  private static let millisecondsPerDay: Int64 = 86_400_000
+
+  /// An entry that does not say lasts its day, or no time.
+  private static func end(of item: CalendarItem) -> Instant {
+    let start = item.start.instant
+    let end = item.end?.instant ?? start
+    if item.isAllDay, end <= start { return Instant(milliseconds: start.milliseconds + millisecondsPerDay) }
+    return max(start, end)
+  }
+
+  private static func text(_ text: String?) -> JSONValue {
+    guard let text, !text.isEmpty else { return .null }
+    return .string(text)
+  }
+}
+
+extension CalendarItem {
+  fileprivate var isAllDay: Bool {
+    if case .day = start { true } else { false }
+  }
+}

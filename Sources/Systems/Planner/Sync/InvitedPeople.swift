@@ -1,0 +1,96 @@
+import Daybook
+
+/// The people whom calendars invite, by their addresses, and the links from meetings to them.
+///
+/// A person is made once, with the name that the calendars give first; what somebody writes of a person no calendar
+/// touches. Who is unlinked by hand stays so while the calendar invites them.
+struct InvitedPeople {
+  /// Of those without a name in the ledger, or not in it at all.
+  private var names: [String: (name: String?, source: SyncSource)] = [:]
+  /// Addresses in the order in which they were first met.
+  private var order: [String] = []
+  private var known: Set<String> = []
+  /// In the ledger, but nobody knows what they are called.
+  private var unnamed: Set<String> = []
+
+  /// The addresses of whom an entry invites, each once, in its order. Who has none is nobody whom one could know
+  /// again.
+  mutating func addresses(
+    of item: CalendarItem, source: SyncSource, in state: borrowing some SyncState & ~Copyable
+  ) -> [String] {
+    let invited = item.participants.filter { !$0.isOrganizer || item.isOrganizerInvited }
+    for participant in invited {
+      guard let address = participant.email.map(EmailAddress.normalized), EmailAddress.isOne(address) else {
+        continue
+      }
+      note(address, participant.name.map(OneLine.of), source, in: state)
+    }
+    return EmailAddress.distinct(invited.compactMap(\.email)).map(EmailAddress.normalized)
+      .filter(EmailAddress.isOne)
+  }
+
+  private mutating func note(
+    _ address: String, _ name: String?, _ source: SyncSource, in state: borrowing some SyncState & ~Copyable
+  ) {
+    guard !known.contains(address) else { return }
+    let name = name.flatMap { $0.isEmpty || EmailAddress.normalized($0) == address ? nil : $0 }
+    if let noted = names[address] {
+      if noted.name == nil, name != nil { names[address] = (name, source) }
+      return
+    }
+    let present = state.entity(Person.kind, key: address)
+    if let present, !present.isAlive || present.values["name"]?.string?.isEmpty == false {
+      known.insert(address)
+      return
+    }
+    names[address] = (name, source)
+    order.append(address)
+    if present != nil { unnamed.insert(address) }
+  }
+
+  /// Those that the ledger does not have, and the names of those of whom it has none.
+  func unknown(in state: borrowing some SyncState & ~Copyable) -> [(mutation: Mutation, source: SyncSource)] {
+    order.compactMap { address in
+      guard let (name, source) = names[address] else { return nil }
+      let isNew = !unnamed.contains(address)
+      guard isNew || name != nil else { return nil }
+      var set = JSONObject()
+      if isNew { set["email"] = .string(address) }
+      if let name { set["name"] = .string(name) }
+      var mutation = Mutation(.sync, kind: Person.kind, id: id(of: address, in: state), set: set)
+      mutation.present = true
+      return (mutation, source)
+    }
+  }
+
+  /// The links that an entry adds to its meeting and those that it takes back: what the calendar says now, against
+  /// what it said the last time.
+  func links(
+    _ addresses: [String], of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
+  ) -> [Mutation] {
+    let before = entry.present?.values["calendarAttendees"]?.array?.compactMap(\.string) ?? []
+    func link(_ op: Operation, _ address: String) -> Mutation {
+      Mutation(
+        op, kind: MeetingRecord.kind, id: entry.id, rel: "attendees", to: id(of: address, in: state))
+    }
+    var links: [Mutation] = []
+    for address in addresses {
+      let isLinked = state.isLinked(
+        MeetingRecord.kind, entry.id, "attendees", to: id(of: address, in: state))
+      // Who was invited already, and is unlinked, somebody unlinked.
+      if isLinked == nil || isLinked == false && !before.contains(address) {
+        links.append(link(.link, address))
+      }
+    }
+    for address in before where !addresses.contains(address) {
+      let isLinked = state.isLinked(
+        MeetingRecord.kind, entry.id, "attendees", to: id(of: address, in: state))
+      if isLinked == true { links.append(link(.unlink, address)) }
+    }
+    return links
+  }
+
+  private func id(of address: String, in state: borrowing some SyncState & ~Copyable) -> String {
+    state.entity(Person.kind, key: address)?.id ?? state.newID(Person.kind, key: address)
+  }
+}

@@ -1,0 +1,25 @@
+// `daybook sam sync calendar` and `daybook planner sync calendar`, with the reader of calendars that `daybook` itself
+// does not link. It takes the same arguments; called by its own name, what follows a system's name is what follows
+// `calendar`.
+
+import Daybook
+import DaybookCommands
+import DaybookICalendar
+
+let reading = CalendarReading { bytes, zone, window in
+  let file = CalendarReader.read(bytes, localZone: zone, window: window)
+  return CalendarReading.File(
+    items: file.entries.map { CalendarItem($0) },
+    skipped: file.skipped.map { ($0.line, $0.reason) },
+    remarks: file.unknownZones.map { (1, "the zone '\($0)' is not known; its times were read as local") }
+      + file.remarks.map { ($0.line, $0.reason) },
+    calendarNames: file.calendarNames, isWhole: file.isWhole)
+}
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+if let system = arguments.first, !system.hasPrefix("-"),
+  !arguments.dropFirst().starts(with: ["sync", "calendar"])
+{
+  arguments = [system, "sync", "calendar"] + arguments.dropFirst()
+}
+await DaybookMain.run(arguments, calendars: reading)
