@@ -30,6 +30,7 @@ package struct DaybookCommand: ParsableCommand {
         name: "Systems",
         subcommands: [
           SAMCommand.self, PurusCommand.self, FreeThoughtsCommand.self, PlannerCommand.self,
+          MessagingCommand.self,
         ]),
       CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
     ]

@@ -4,7 +4,7 @@ import Daybook
 
 enum MessageFormulas {
   /// What the far side holds of a message; everything else is this ledger's own.
-  static let sharedFields = ["conversation", "sender", "text", "readBy"]
+  static let sharedFields = ["conversation", "sender", "text", "readBy", "category", "sentiment"]
 
   static func syncStatus(_ message: borrowing EntityReader) -> SyncStatus {
     guard isPending(message) else { return .synced }

@@ -59,6 +59,7 @@ public struct FarSync: Sendable {
     var report = FarSyncReport()
     do {
       try await receive(&report)
+      try await introduce()
       if try await send(&report) { try await receive(&report) }
     } catch let error as FarSideError {
       guard error.mayPass else { throw error.ledgerError }
@@ -71,6 +72,25 @@ public struct FarSync: Sendable {
   func entries() async throws -> [OutboxEntry] {
     let survey = OutboxSurvey(user: user, own: try await ledger.ownReplicas())
     return try await ledger.read { survey.entries(in: $0) }
+  }
+
+  /// What the others call the user is what the user says: in every conversation, where it has changed.
+  private func introduce() async throws {
+    let mutations = try await ledger.withView { [user] view -> [Mutation] in
+      view.read(User.kind, user) { own -> [Mutation] in
+        var wanted = JSONObject()
+        for name in ["displayName", "photoURL"] {
+          if let text = own.text(name), !text.isEmpty { wanted[name] = .string(text) }
+        }
+        return own.map("participations") { part -> Mutation? in
+          let set = wanted.filter { part.value($0.key) != $0.value }
+          if set.isEmpty { return nil }
+          return Mutation(
+            .upsert, kind: Participant.kind, id: part.id, set: JSONObject(set.map { ($0.key, $0.value) }))
+        }.compactMap { $0 }
+      } ?? []
+    }
+    if !mutations.isEmpty { try await ledger.append(mutations) }
   }
 
   // MARK: receiving

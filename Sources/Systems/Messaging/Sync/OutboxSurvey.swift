@@ -152,6 +152,7 @@ struct OutboxSurvey {
     entry.document["readBy"] = .array([])
     entry.retryCount = Int(message.value("retryCount").int ?? 0)
     entry.failure = message.text("failure")
+    entry.hasAttachments = !message.storedReferrers(of: "message", kind: Attachment.kind).isEmpty
     if isOwn, !message.isDeleted { note(attachmentsOf: message, in: &entry) }
     return finished(entry, message)
   }
@@ -159,7 +160,6 @@ struct OutboxSurvey {
   /// They are told within their message, all of them where one is to be told.
   private func note(attachmentsOf message: borrowing EntityReader, in entry: inout OutboxEntry) {
     let ids = message.storedReferrers(of: "message", kind: Attachment.kind)
-    entry.hasAttachments = !ids.isEmpty
     var isChanged = false
     for (id, pending) in message.mapStored(Attachment.kind, ids, { pendingAttachment($0) }) {
       guard let first = pending.first else { continue }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging attachment ID -o FILE`
+struct AttachmentCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attachment",
+    abstract: "Put an attachment's bytes into a file, fetching them where they are not here yet.",
+    discussion: """
+      'read --format jsonl' shows the ids of attachments. With a far side the bytes are fetched from there and stay in \
+      the ledger.
+
+      Examples:
+        daybook messaging attachment 0193b2c4 -o photo.jpg
+        daybook messaging attachment 0193b2c4 -o photo.jpg --folder ~/Dropbox/chat
+      """)
+
+  @Argument(help: "The attachment: the beginning of its id.")
+  var attachment: String
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("The folder that all share.", valueName: "dir"), completion: .directory)
+  var folder: String?
+
+  @Option(help: ArgumentHelp("A server that speaks Firestore's protocol.", valueName: "url"))
+  var server: String?
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    let found = try await mailbox.ledger.withView(as: mailbox.viewer) { view in
+      try view.entity(attachment, among: [Attachment.kind], noun: "attachment")
+    }
+    if folder != nil || server != nil {
+      var place = FarSideOptions()
+      (place.folder, place.server) = (folder, server)
+      let (far, name) = try place.open()
+      try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).download(Ref(found.id))
+    }
+    guard let row = try await mailbox.ledger.get(kind: found.kind, id: found.id, as: mailbox.viewer) else {
+      return
+    }
+    let data = row["data"] ?? .null
+    guard !data.isNull else {
+      throw LedgerError(
+        .notFound, "the attachment's bytes are not here yet", advice: "fetch them with --folder or --server")
+    }
+    var members: [(name: String, value: JSONValue)] = [
+      ("_kind", .string(found.kind)), ("_id", .string(found.id)),
+      ("fileName", row["fileName"] ?? .null), ("fileSize", row["fileSize"] ?? .null),
+    ]
+    if let output {
+      guard try mailbox.ledger.copyBlob(data, to: output) != nil else {
+        throw LedgerError(.notFound, "the attachment's bytes are not in this copy of the ledger")
+      }
+      members.append(("file", .string(output)))
+    }
+    try options.output.show(members)
+  }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging new WHO… [TEXT]`
+struct NewConversationCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Begin a conversation.",
+    discussion: """
+      People are named by the id by which the far side knows them, with a name to call them by: bob=Bob. Whom you write \
+      to already goes by their name.
+
+      Examples:
+        daybook messaging new bob=Bob --text 'See you on Monday?'
+        daybook messaging new bob carol=Carol
+      """)
+
+  @Argument(
+    help: ArgumentHelp("With whom: an id, id=Name, or the name of somebody you know.", valueName: "who"))
+  var people: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The first message; - reads the standard input.", valueName: "text"))
+  var text: String?
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let text = try text.map { try MessageText.read($0) }
+    let mailbox = try await options.open()
+    let contacts = try await options.contacts(people, in: mailbox)
+    let id = try await mailbox.start(with: contacts)
+    var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
+    if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
+    try options.output.show(OutputRecord(row))
+    try await options.messages.waiting(mailbox)
+  }
+}
+
+extension MailboxOptions {
+  /// Whom somebody named; says who is new, since a slip makes a stranger.
+  func contacts(_ names: [String], in mailbox: Mailbox) async throws -> [Contact] {
+    var contacts: [Contact] = []
+    for name in names {
+      let (contact, isNew) = try await mailbox.contact(named: name)
+      if isNew, contact.displayName.isEmpty {
+        messages.show(
+          Notice(
+            "new-contact",
+            "you have not written to '\(contact.id)' yet: taken as the id of a user of the far side"))
+      }
+      contacts.append(contact)
+    }
+    return contacts
+  }
+}
+
+/// `daybook messaging people WITH`
+struct ConversationPeopleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "people",
+    abstract: "List who takes part in a conversation, and take others in.",
+    discussion: """
+      Examples:
+        daybook messaging people bob
+        daybook messaging people bob --add carol=Carol
+      """)
+
+  @Argument(help: ConversationHelp.with)
+  var conversation: String
+
+  @Option(help: ArgumentHelp("Take somebody in; may be given several times.", valueName: "who"))
+  var add: [String] = []
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    let id = try await mailbox.conversation(named: conversation)
+    if !add.isEmpty { try await mailbox.add(try await options.contacts(add, in: mailbox), to: id) }
+    let rows = try await mailbox.ledger.fetch(
+      Participant.self, where: .compare("conversation", .equal, .string(id.rawValue)),
+      sort: [SortKey("joinedAt")], as: mailbox.viewer
+    ).map { participant in
+      OutputRow([
+        ("_kind", .string(Participant.kind)), ("_id", .string(participant.id.rawValue)),
+        ("user", .text(participant.user?.rawValue)), ("name", .string(participant.displayName)),
+        ("joinedAt", .date(participant.joinedAt)), ("unreadCount", .count(participant.unreadCount)),
+        ("lastReadMessageID", .text(participant.lastReadMessageID)),
+      ])
+    }
+    try options.output.show(
+      columns: options.output.format == .table ? ["user", "name", "joinedAt", "unreadCount"] : rows.columns,
+      rows)
+    if !add.isEmpty { try await options.messages.waiting(mailbox) }
+  }
+}
+
+/// `daybook messaging leave WITH`
+struct LeaveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave",
+    abstract: "Leave a conversation: you read and write it no more.",
+    discussion: """
+      Examples:
+        daybook messaging leave 'bob carol'
+      """)
+
+  @Argument(help: ConversationHelp.with)
+  var conversation: String
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    let id = try await mailbox.conversation(named: conversation)
+    try await mailbox.leave(id)
+    try options.output.show([
+      ("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue)), ("left", true),
+    ])
+    try await options.messages.waiting(mailbox)
+  }
+}
+
+/// `daybook messaging me [ID]`
+struct MeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "me",
+    abstract: "Say who you are, or show it.",
+    discussion: """
+      Examples:
+        daybook messaging me ann --name 'Ann Lee' --email ann@example.org
+        daybook messaging me
+      """)
+
+  @Argument(help: "The id by which the far side knows you.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("What others call you.", valueName: "name"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Your address.", valueName: "address"))
+  var email: String?
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    guard let id else { return try await show(try await options.open()) }
+    guard FarPath.isName(id) else {
+      throw LedgerError(
+        .usage, "'\(OneLine.cut(id))' is no id of a user",
+        advice: "an id has no '/' and no control characters, and at most 512 bytes")
+    }
+    let ledger = try await options.selection.open()
+    var set = JSONObject()
+    if let name { set["displayName"] = .string(try NonEmptyText.read(name, "name")) }
+    if let email { set["email"] = .string(try NonEmptyText.read(email, "address")) }
+    let isNew = try await ledger.get(Ref<User>(id)) == nil
+    if isNew || !set.isEmpty {
+      try await ledger.append(
+        [Mutation(.upsert, kind: User.kind, id: id, set: set.isEmpty ? nil : set)],
+        options: AppendOptions(by: options.author.author, why: options.author.why))
+    }
+    try await show(Mailbox(ledger, of: Ref(id)))
+  }
+
+  private func show(_ mailbox: Mailbox) async throws {
+    guard let user = try await mailbox.ledger.get(mailbox.user, as: mailbox.viewer) else { return }
+    try options.output.show([
+      ("_kind", .string(User.kind)), ("_id", .string(user.id.rawValue)),
+      ("displayName", .string(user.displayName)), ("email", .string(user.email)),
+      ("conversations", .count(try await mailbox.inbox().count)),
+    ])
+  }
+}

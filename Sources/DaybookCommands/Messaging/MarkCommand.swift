@@ -1,0 +1,46 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging mark WITH`
+struct MarkCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mark",
+    abstract: "Mark a conversation as read, pinned or muted.",
+    discussion: """
+      Without an option it is marked as read. What you pin and mute nobody else sees.
+
+      Examples:
+        daybook messaging mark bob
+        daybook messaging mark bob --pin
+        daybook messaging mark 'bob carol' --mute --read
+      """)
+
+  @Argument(help: ConversationHelp.with)
+  var conversation: String
+
+  @Flag(help: "As read.")
+  var read = false
+
+  @Flag(inversion: .prefixedNo, help: "At the top of the inbox.")
+  var pin: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Without notifications.")
+  var mute: Bool?
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    let id = try await mailbox.conversation(named: conversation)
+    var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
+    if read || (pin == nil && mute == nil) { row.append("read", .count(try await mailbox.markRead(id))) }
+    if pin != nil || mute != nil {
+      try await mailbox.set(pinned: pin, muted: mute, in: id)
+      if let pin { row.append("isPinned", .bool(pin)) }
+      if let mute { row.append("isMuted", .bool(mute)) }
+    }
+    try options.output.show(OutputRecord(row))
+    try await options.messages.waiting(mailbox)
+  }
+}

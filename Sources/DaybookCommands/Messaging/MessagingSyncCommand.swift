@@ -1,0 +1,66 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging sync`
+struct MessagingSyncCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Bring what others wrote, and send what waits.",
+    discussion: """
+      The far side is a folder that all share (Dropbox, Syncthing, a USB stick), or a server that speaks Firestore's \
+      protocol. A run may end at any point: the next one goes on. What gets no answer is tried again at once, three times \
+      at most; then the message is given up, and 'outbox retry' lets it be tried again.
+
+      Examples:
+        daybook messaging sync --folder ~/Dropbox/chat
+        daybook messaging sync --server https://example.org/v1/projects/chat/databases/(default)/documents
+        daybook messaging sync --folder /media/stick/chat --as bob
+      """)
+
+  @OptionGroup var place: FarSideOptions
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let (far, name) = try place.open()
+    let mailbox = try await options.open()
+    let report = try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
+    for remark in report.remarks { options.messages.show(Notice("not-sent", remark)) }
+    try options.output.show([
+      ("received", .count(report.received)), ("removed", .count(report.removed)),
+      ("sent", .count(report.sent)), ("failed", .count(report.failed)), ("waiting", .count(report.waiting)),
+    ])
+    if let reason = report.unreachable {
+      throw LedgerError(
+        .unreachable, "the far side does not answer: \(reason)",
+        advice: "what waits is safe in the ledger; sync again later")
+    }
+    if report.failed > 0 { throw Finished(ExitStatus.no) }
+  }
+}
+
+/// Where the others are.
+struct FarSideOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A folder that all share.", valueName: "dir"),
+    completion: .directory)
+  var folder: String?
+
+  @Option(help: ArgumentHelp("A server that speaks Firestore's protocol.", valueName: "url"))
+  var server: String?
+
+  func validate() throws {
+    if (folder == nil) == (server == nil) {
+      throw ValidationError("name the far side with --folder or --server, one of them")
+    }
+  }
+
+  /// The far side, and what to call it.
+  func open() throws -> (any FarSide, String) {
+    if let folder { return (try FolderFarSide(path: folder), "folder") }
+    guard let connector = FarSideConnector.current else {
+      try PartExecutable.become(FarSideConnector.executable)
+    }
+    return (try connector.connect(server ?? ""), server ?? "")
+  }
+}

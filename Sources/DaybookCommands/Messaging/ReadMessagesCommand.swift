@@ -1,0 +1,107 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging read WITH`
+struct ReadMessagesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Show a conversation in its order; a dot marks what you have not read.",
+    discussion: """
+      In the order in which the far side took the messages, then what still waits. A table shows the last 50.
+
+      Examples:
+        daybook messaging read bob
+        daybook messaging read bob --mark
+        daybook messaging read 0193b2c4 --all --format jsonl | jq -r .text
+      """)
+
+  @Argument(help: ConversationHelp.with)
+  var conversation: String
+
+  @Flag(help: "Then mark it as read.")
+  var mark = false
+
+  @Option(
+    help: ArgumentHelp("Only the last so many; by default 50 in a table, otherwise all.", valueName: "n"))
+  var limit: Int?
+
+  @Flag(help: "All of them, in a table too.")
+  var all = false
+
+  @OptionGroup var options: MailboxOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
+  }
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    let id = try await mailbox.conversation(named: conversation)
+    let messages = try await mailbox.messages(in: id)
+    let count = all ? nil : limit ?? (options.output.format == .table ? 50 : nil)
+    let shown = Array(messages.suffix(count ?? messages.count))
+    try await options.show(shown, in: mailbox, empty: "nobody has written anything yet")
+    if shown.count < messages.count {
+      options.messages.show(
+        Notice("more", "\(messages.count - shown.count) before these; --limit N or --all shows them"))
+    }
+    if mark {
+      _ = try await mailbox.markRead(id)
+      try await options.messages.waiting(mailbox)
+    }
+  }
+}
+
+enum ConversationHelp {
+  static let with: ArgumentHelp = "The conversation: the names of who takes part, or the beginning of its id."
+}
+
+extension MessageItem: Listed {
+  static let entityKind = Message.kind
+  var rawID: String { message.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("senderID") { .text($0.senderID) },
+    Member("sender") { .string($0.sender) },
+    Member("text") { .string($0.text) },
+    Member("attachments") { item in
+      .array(
+        item.attachments.map {
+          [
+            "_id": .string($0.attachment.rawValue), "type": .string($0.type.rawValue),
+            "fileName": .string($0.fileName), "mimeType": .string($0.mimeType),
+            "fileSize": .count($0.sizeBytes),
+            "uploadStatus": .string($0.uploadStatus.rawValue), "isHere": .bool($0.isHere),
+          ]
+        })
+    },
+    Member("isUnread") { .bool($0.isUnread) },
+    Member("status") { .string($0.status.rawValue) },
+    Member("syncStatus") { .string($0.syncStatus.rawValue) },
+    Member("retryCount") { .count($0.retryCount) },
+    Member("failure") { .text($0.failure) },
+    Member("readBy") { .array($0.readBy.map { .string($0) }) },
+    Member("category") { .text($0.category?.rawValue) },
+    Member("sentiment") { .text($0.sentiment?.rawValue) },
+    Member("opportunityScore") { $0.opportunityScore.map { .double($0) } ?? .null },
+    Member("faqMatch") { .text($0.faqMatch?.rawValue) },
+    Member("smartReplyDraft") { .text($0.smartReplyDraft) },
+    Member("createdAt") { .date($0.createdAt) },
+    Member("acceptedAt") { .text($0.acceptedAt) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("") { $0.isUnread ? "•" : nil },
+    Column("when") { item, style in style.time(item.createdAt) },
+    Column("from") { $0.isOwn ? "you" : $0.sender },
+    Column("text") { item in
+      TableStyle.list([item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" })
+    },
+    Column("state") {
+      $0.isOwn && $0.status != .sent ? $0.failure.map { "failed: \($0)" } ?? $0.status.rawValue : nil
+    },
+    Column("about") { $0.category?.rawValue },
+  ]
+}

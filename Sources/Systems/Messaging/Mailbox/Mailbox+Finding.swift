@@ -1,0 +1,89 @@
+public import Daybook
+
+extension Mailbox {
+  /// The mailbox of one of the ledger's users.
+  ///
+  /// - Parameter name: an id or an address; nil for the only user there is.
+  /// - Throws: ``LedgerError``: `usage` where nobody is named and there is not one user; `refused` for no user of
+  ///   this ledger.
+  public static func open(
+    _ ledger: Ledger, of name: String?, options: AppendOptions = AppendOptions()
+  ) async throws -> Mailbox {
+    if let name {
+      return Mailbox(ledger, of: Ref(try await ledger.viewer(named: name).id), options: options)
+    }
+    let users = try await ledger.query(Query(User.kind)).rows.map(\.id)
+    if users.count == 1 { return Mailbox(ledger, of: Ref(users[0]), options: options) }
+    throw users.isEmpty
+      ? LedgerError(
+        .usage, "this ledger has no user yet", advice: "say who you are with 'daybook messaging me ID'")
+      : LedgerError(
+        .usage, "this ledger has \(users.count) users, and nobody says which one looks",
+        advice:
+          "name one with --as or DAYBOOK_MESSAGING_USER: \(users.sorted().prefix(5).joined(separator: ", "))"
+      )
+  }
+
+  /// The conversation that somebody means by an id, the beginning of one, or the names of those who take part.
+  ///
+  /// - Throws: ``LedgerError``: `usage` where several may be meant, `notFound`.
+  public func conversation(named text: String) async throws -> Ref<Conversation> {
+    let all = try await inbox()
+    if let exact = all.first(where: { $0.conversation.rawValue == text }) { return exact.conversation }
+    let words = OneLine.of(text).split(separator: " ").map { TextFolding.fold(String($0)) }
+    guard !words.isEmpty else {
+      throw LedgerError(
+        .usage, "no conversation is named", advice: "give an id, or the name of who takes part")
+    }
+    let byName = all.filter { item in
+      let names = item.participants.filter { $0.id != user }
+        .flatMap { [$0.name, $0.id.rawValue] }.map { TextFolding.fold($0) }
+      return words.allSatisfy { word in names.contains { $0.holds(word) } }
+    }
+    let byID = text.count < 4 ? [] : all.filter { $0.conversation.rawValue.hasPrefix(text) }
+    var found = byID.isEmpty ? byName : byID
+    // Of several with somebody, the one with them alone.
+    if found.count > 1, byID.isEmpty {
+      let alone = found.filter { $0.participants.count == 2 }
+      if alone.count == 1 { found = alone }
+    }
+    if found.count == 1 { return found[0].conversation }
+    guard !found.isEmpty else {
+      throw LedgerError(
+        .notFound, "there is no conversation with '\(OneLine.cut(text))'",
+        advice: "see 'daybook messaging inbox', or begin one with 'daybook messaging new'")
+    }
+    let listed = found.prefix(5).map { "\(OneLine.cut($0.title)) (\($0.conversation.rawValue))" }
+    throw LedgerError(
+      .usage,
+      "'\(OneLine.cut(text))' may be any of \(found.count) conversations: "
+        + listed.joined(separator: ", "), advice: "give the id")
+  }
+
+  /// Somebody whom the user writes to already, by id or name, else a new one with this id; `id=Name` gives a name.
+  /// Whether they are new.
+  public func contact(named text: String) async throws -> (contact: Contact, isNew: Bool) {
+    let known = try await inbox().flatMap(\.participants)
+    if let exact = known.first(where: { $0.id.rawValue == text }) { return (exact, false) }
+    let folded = TextFolding.fold(OneLine.of(text))
+    let alike = Set(known.filter { TextFolding.fold($0.name) == folded }.map(\.id))
+    if alike.count == 1, let found = known.first(where: { alike.contains($0.id) }) { return (found, false) }
+    let parts = text.split(separator: "=", maxSplits: 1).map { OneLine.of($0) }
+    guard let id = parts.first, FarPath.isName(id) else {
+      throw LedgerError(
+        .usage, "'\(OneLine.cut(text))' is no id of a user",
+        advice: "give the id by which the far side knows them, or id=Name")
+    }
+    return (Contact(id: Ref(id), displayName: parts.count > 1 ? parts[1] : ""), true)
+  }
+}
+
+extension [UInt8] {
+  /// Whether `part` occurs.
+  fileprivate func holds(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return part.isEmpty }
+    return (0...(count - part.count)).contains { start in
+      self[start] == first && self[start..<start + part.count].elementsEqual(part)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Daybook
+
+/// Finds which frequent question a message asks, by the words that both have.
+///
+/// The score is the share of the question's words, and keywords, that the message holds; a keyword counts twice, and
+/// words that stand in every question not at all. Below ``scoreMin`` nothing was asked again.
+public struct FAQMatcher: Sendable {
+  public static let scoreMin = 0.5
+
+  public struct Match: Sendable, Equatable {
+    public var faq: Ref<FAQ>
+    /// From ``scoreMin`` to 1.
+    public var score: Double
+  }
+
+  private struct Entry {
+    var faq: Ref<FAQ>
+    var words: Set<String>
+    var keywords: [[String]]
+  }
+
+  private let entries: [Entry]
+
+  public init(_ faqs: [AnalysisRequest.KnownAnswer]) {
+    entries = faqs.map { faq in
+      Entry(
+        faq: faq.id, words: Set(MessageWords.folded(faq.question)).subtracting(Self.commonWords),
+        keywords: faq.keywords.map { MessageWords.folded($0) }.filter { !$0.isEmpty })
+    }
+  }
+
+  /// The likeliest; of equal ones the one whose id comes first.
+  public func best(for text: String) -> Match? {
+    let words = Set(MessageWords.folded(text))
+    var best: Match?
+    for entry in entries {
+      let score = Self.score(entry, words)
+      guard score >= Self.scoreMin else { continue }
+      if let found = best, (-found.score, found.faq.rawValue) < (-score, entry.faq.rawValue) { continue }
+      best = Match(faq: entry.faq, score: score)
+    }
+    return best
+  }
+
+  private static func score(_ entry: Entry, _ words: Set<String>) -> Double {
+    let keywordsHeld = entry.keywords.count { $0.allSatisfy(words.contains) }
+    let all = entry.words.count + 2 * entry.keywords.count
+    guard all > 0 else { return 0 }
+    let byWords =
+      entry.words.isEmpty ? 0 : Double(entry.words.count { words.contains($0) }) / Double(entry.words.count)
+    let byAll = Double(entry.words.count { words.contains($0) } + 2 * keywordsHeld) / Double(all)
+    return max(byWords, byAll)
+  }
+
+  private static let commonWords = Set(
+    """
+    a an and are at be can could do does for from have how i in is it me my of on or please the there to we what when \
+    where which who why will with would you your
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
