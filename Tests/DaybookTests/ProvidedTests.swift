@@ -35,7 +35,8 @@ private struct Greeting: Entity {
 }
 
 extension System {
-  fileprivate static let polite = System("polite", version: 1, kinds: [Greeting.self])
+  fileprivate static let polite = System(
+    "polite", version: 1, kinds: [Greeting.self], providing: [Greeting.self])
 }
 
 /// Entities that are there without an event each.

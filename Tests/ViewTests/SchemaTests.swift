@@ -133,3 +133,72 @@ private struct Former: Entity {
   var name = ""
   static let schema = Schema("bad.former") { Renamed("name", to: \.name) }
 }
+
+// Relations from one system to another.
+
+private struct Guide: Entity {
+  var id = ID()
+  var name = ""
+  init() {}
+  static let schema = Schema("near.guide") {}
+}
+
+private struct Tour: Entity {
+  var id = ID()
+  var guide: Ref<Guide>?
+  init() {}
+  static let schema = Schema("far.tour") { One(\.guide) }
+}
+
+private struct DependentTour: Entity {
+  var id = ID()
+  var guide: Ref<Guide>?
+  init() {}
+  static let schema = Schema("far.tour") { One(\.guide, onDelete: .cascade) }
+}
+
+private struct Welcome: Entity {
+  var id = ID()
+  var text = ""
+  init() {}
+  static let schema = Schema("near.welcome") { Provided { [Welcome(id: "1") { $0.text = "Hello" }] } }
+}
+
+@Suite struct SystemsTogetherTests {
+  private let near = System("near", version: 1, kinds: [Guide.self])
+
+  private func problem(_ systems: [System]) -> String? {
+    do throws(LedgerError) {
+      _ = try SchemaRegistry(systems)
+      return nil
+    } catch {
+      return error.what
+    }
+  }
+
+  @Test func aRelationToAnotherSystemHasNoRule() {
+    #expect(problem([near, System("far", version: 1, kinds: [Tour.self])]) == nil)
+    let cascading = problem([near, System("far", version: 1, kinds: [DependentTour.self])])
+    #expect(cascading?.contains("guide leads to another system") ?? false)
+    let alone = problem([System("far", version: 1, kinds: [Tour.self])])
+    #expect(alone?.contains("near.guide, which is no kind of these systems") ?? false)
+    #expect(problem([near, near])?.contains("two systems") ?? false)
+  }
+
+  @Test func aSystemSaysWhichOfItsKindsProvide() throws {
+    let silent = problem([System("near", version: 1, kinds: [Welcome.self])])
+    #expect(silent?.contains("provides entities, and its system does not say so") ?? false)
+    let said = try SchemaRegistry([
+      System("near", version: 1, kinds: [Welcome.self], providing: [Welcome.self])
+    ])
+    #expect(said.provided.map(\.id) == ["1"])
+  }
+
+  @Test func whatIsTrustedIsReadWhenItIsAskedFor() {
+    let trusting = SchemaRegistry(trusting: [near, System("far", version: 1, kinds: [DependentTour.self])])
+    // The wrong one is not read.
+    #expect(trusting["near.guide"]?.fields.map(\.name) == ["id", "name"])
+    #expect(
+      trusting["near.other"] == nil && trusting["elsewhere.guide"] == nil && trusting["nearby.x"] == nil)
+  }
+}

@@ -52,6 +52,13 @@ extension Ledger {
   public static func open(
     at path: String, systems: [System], options: LedgerOptions = LedgerOptions()
   ) async throws -> Ledger {
+    try await open(at: path, schemas: SchemaRegistry([.daybook] + systems), options: options)
+  }
+
+  /// The same with schemas that were read already, or will be when they are asked for.
+  package static func open(
+    at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
+  ) async throws -> Ledger {
     guard SystemFolder.isFolder(path) else {
       throw LedgerError(
         .noLedger, "there is no such folder", file: path, advice: "make one with daybook init")
@@ -64,7 +71,7 @@ extension Ledger {
     }
     let machine = Machine.current(
       stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: store)
-    return try open(store, path: SystemFolder.resolved(path), systems, machine, options)
+    return try open(store, path: SystemFolder.resolved(path), schemas, machine, options)
   }
 
   /// Opens the ledger in a folder and reads it.
@@ -86,7 +93,13 @@ extension Ledger {
   package static func open(
     _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
   ) throws -> Ledger {
-    let schemas = try SchemaRegistry([.daybook] + systems)
+    try open(store, path: path, SchemaRegistry([.daybook] + systems), machine, options)
+  }
+
+  private static func open(
+    _ store: any FileStore, path: String, _ schemas: SchemaRegistry, _ machine: Machine,
+    _ options: LedgerOptions
+  ) throws -> Ledger {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     return Ledger(
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,

@@ -80,7 +80,7 @@ struct WriteOptions: ParsableArguments {
   private func showPlan(_ receipts: [AppendReceipt]) throws -> Bool {
     for receipt in receipts { options.messages.show(receipt.notices) }
     guard dryRun else { return false }
-    let disclosure = reveal.disclosure(try RegisteredSystems.registry())
+    let disclosure = reveal.disclosure(RegisteredSystems.registry())
     let rows = receipts.flatMap(\.events).map { EventRow.members(disclosure.event($0), commit: nil) }
     try options.output.show(columns: EventRow.columns, rows)
     return true
@@ -107,6 +107,6 @@ struct WriteOptions: ParsableArguments {
 /// Completes the kinds of the registered systems.
 enum KindCompletion {
   @Sendable static func complete(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    ((try? RegisteredSystems.registry())?.kinds ?? []).map(\.kind).filter { $0.hasPrefix(prefix) }
+    RegisteredSystems.registry().kinds.map(\.kind).filter { $0.hasPrefix(prefix) }
   }
 }

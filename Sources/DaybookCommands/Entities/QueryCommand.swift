@@ -115,7 +115,7 @@ extension QueryCommand {
   }
 
   private var schemaFields: [String] {
-    ((try? RegisteredSystems.registry())?[kind]?.fields ?? []).map(\.name)
+    (RegisteredSystems.registry()[kind]?.fields ?? []).map(\.name)
   }
 
   private static func names(_ text: String?) -> [String] {

@@ -44,7 +44,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   }
 
   func run() async throws {
-    let registry = try RegisteredSystems.registry()
+    let registry = RegisteredSystems.registry()
     let hides = registry.hidesAnything(of: kind)
     let assignments = try assignments.map { try FieldAssignment($0, mayBeHidden: hides) }
     let object = try json.map(Self.object) ?? [:]

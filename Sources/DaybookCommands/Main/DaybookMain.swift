@@ -106,7 +106,7 @@ enum UsageText {
     _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
   ) -> String {
     guard let command = CommandNames.command(arguments, in: root) as? any ValueArguments.Type,
-      let schemas = try? RegisteredSystems.registry(), command.mayHide(arguments, schemas)
+      command.mayHide(arguments, RegisteredSystems.registry())
     else { return message }
     var message = message
     for argument in arguments where !argument.hasPrefix("--") && !argument.isEmpty {

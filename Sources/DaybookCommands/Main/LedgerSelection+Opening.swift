@@ -5,7 +5,7 @@ extension LedgerSelection {
     var options = LedgerOptions()
     options.wait = .milliseconds(Int64(wait * 1000))
     return try await Ledger.open(
-      at: try LedgerLocation.find(named: ledger), systems: RegisteredSystems.all, options: options)
+      at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
   }
 
   /// The zone that `--tz` names; nil for the system's.

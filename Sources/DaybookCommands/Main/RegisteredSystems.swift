@@ -7,18 +7,21 @@ import SAM
 
 /// The systems that this command knows.
 package enum RegisteredSystems {
-  package static var all: [System] { [.sam, .freethoughts, .purus, .planner, .messaging] + others }
+  package static var all: [System] { own + others }
+  private static let own: [System] = [.sam, .freethoughts, .purus, .planner, .messaging]
 
   /// Those that the executable puts in.
   @TaskLocal package static var others: [System] = []
 
-  package static func registry() throws(LedgerError) -> SchemaRegistry {
-    try SchemaRegistry([.daybook] + all)
+  /// Their schemas, each read when it is first asked for: most commands are about one system.
+  package static func registry() -> SchemaRegistry {
+    others.isEmpty ? ownRegistry : SchemaRegistry(trusting: [.daybook] + all)
   }
+  private static let ownRegistry = SchemaRegistry(trusting: [.daybook] + own)
 
   /// `did you mean` for a kind that looks like a registered one.
   static func advice(forKind kind: String, otherwise: String) -> String {
-    let kinds = ((try? registry())?.kinds ?? []).map(\.kind)
+    let kinds = registry().kinds.map(\.kind)
     guard !kinds.contains(kind) else { return otherwise }
     return Suggestion.advice(for: kind, among: kinds) ?? otherwise
   }

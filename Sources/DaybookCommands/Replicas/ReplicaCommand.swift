@@ -99,7 +99,7 @@ extension RunOptions {
   fileprivate func show(_ receipt: AppendReceipt, of replica: ReplicaID) throws {
     messages.show(receipt.notices)
     if dryRun {
-      let disclosure = reveal.disclosure(try RegisteredSystems.registry())
+      let disclosure = reveal.disclosure(RegisteredSystems.registry())
       let rows = receipt.events.map { EventRow.members(disclosure.event($0), commit: nil) }
       return try output.show(columns: EventRow.columns, rows)
     }

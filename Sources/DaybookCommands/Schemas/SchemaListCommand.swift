@@ -14,7 +14,7 @@ struct SchemaListCommand: ParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func run() throws {
-    let rows = try RegisteredSystems.registry().kinds.map { kind in
+    let rows = RegisteredSystems.registry().kinds.map { kind in
       OutputRow([
         ("kind", .string(kind.kind)), ("version", .int(kind.version)), ("fields", .count(kind.fields.count)),
         ("relations", .count(kind.relations.count + kind.inverses.count)),

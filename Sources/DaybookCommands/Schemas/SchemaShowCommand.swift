@@ -18,7 +18,7 @@ struct SchemaShowCommand: ParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func run() throws {
-    let registry = try RegisteredSystems.registry()
+    let registry = RegisteredSystems.registry()
     guard let schema = registry[kind] else {
       throw LedgerError(
         .notFound, "no system that this version knows has a kind '\(kind)'",

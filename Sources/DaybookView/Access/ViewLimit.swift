@@ -25,6 +25,8 @@ final class ViewLimit {
     return answer
   }
 
+  // Inlined, the reader that is made here ends the optimiser of Swift 6.3.
+  @inline(never)
   private func ask(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     let kind = records.name(of: records.kind(of: entity))
     guard whole.registry.isOpen(kind, to: viewer), let access = whole.registry.access(to: kind) else {

@@ -85,7 +85,7 @@ extension View {
   /// former name. O(entities of kinds with such fields).
   private func renamedApart(_ wanted: KindID?, _ records: borrowing Records) -> [EntityIndex] {
     var found: [EntityIndex] = []
-    for case let plan? in plans where wanted == nil || wanted == plan.kind {
+    for plan in allPlans(records) where wanted == nil || wanted == plan.kind {
       let fields = plan.fields.filter { $0.ids.count > 1 && $0.merge == nil }
       if fields.isEmpty { continue }
       records.forEachEntity(of: plan.kind) { entity in

@@ -6,7 +6,7 @@ package import DaybookModel
 ///     Provided { [Prompt(id: Ref("5f0c…")) { $0.name = "Challenge"; $0.sortOrder = 1 }] }
 ///
 /// A write of one of their fields is an ordinary event and shows instead, in this field alone; a `delete` hides
-/// the entity, a `restore` brings it back. Their `_stamp` is that of the last such event, or null. They hold
+/// the entity, a `restore` brings it back. The system names such kinds as ``System/providing``. Their `_stamp` is that of the last such event, or null. They hold
 /// no references, and their kind no unique fields.
 public struct Provided<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
@@ -51,6 +51,12 @@ extension KindSchema {
 extension SchemaRegistry {
   /// The entities that are there without events, by kind and id, ascending.
   package var provided: [(kind: String, id: String)] {
-    kinds.flatMap { kind in kind.provided.keys.sorted().map { (kind.kind, $0) } }
+    systems.flatMap { system in
+      system.providing.flatMap { entity in
+        // Its relations do not matter here, so that its neighbours need not be read.
+        let ids = (try? Self.draft(entity, system))?.schema.provided.keys.sorted() ?? []
+        return ids.map { (entity.kind, $0) }
+      }
+    }
   }
 }

@@ -59,7 +59,6 @@ extension SchemaRegistry {
 
   /// A kind that this version does not know, of a system that has sensitive fields, may have some too.
   private func hidesAll(of kind: String) -> Bool {
-    guard self[kind] == nil, let system = system(of: kind) else { return false }
-    return kinds.contains { $0.kind.hasPrefix(system.name + ".") && $0.hidesAnything }
+    self[kind] == nil && neighbours(of: kind).contains(where: \.hidesAnything)
   }
 }

@@ -62,7 +62,11 @@ extension SchemaRegistry {
   }
 
   /// All relations, with the rules that both of their sides declare.
-  static func relations(_ drafts: inout [String: SchemaDraft]) throws(LedgerError) -> [RelationSchema] {
+  ///
+  /// A relation may lead to another system's kind, which does not know of it: then it has no inverse, and no rule.
+  static func relations(
+    _ drafts: inout [String: SchemaDraft], isForeign: (String) -> Bool
+  ) throws(LedgerError) -> [RelationSchema] {
     var relations = drafts.values.flatMap(\.relations)
     for (kind, draft) in drafts {
       for rule in draft.inverseRules {
@@ -83,8 +87,14 @@ extension SchemaRegistry {
       }
     }
     for relation in relations where drafts[relation.target] == nil {
-      throw .schema(
-        relation.owner, "\(relation.name) refers to \(relation.target), which is no kind of these systems")
+      guard isForeign(relation.target) else {
+        throw .schema(
+          relation.owner, "\(relation.name) refers to \(relation.target), which is no kind of these systems")
+      }
+      if relation.inverse != nil || relation.onDelete != .nullify || relation.onTargetDelete != .nullify {
+        throw .schema(
+          relation.owner, "\(relation.name) leads to another system, and can have neither inverse nor rule")
+      }
     }
     for relation in relations {
       guard let inverse = relation.inverse else { continue }

@@ -1,41 +1,52 @@
 public import DaybookModel
 
-/// The kinds of all systems that a ledger was opened with, checked against their structs.
+/// The kinds of all systems that a ledger was opened with.
 public struct SchemaRegistry: Sendable {
   public let systems: [System]
-  /// Ascending by name.
-  public private(set) var kinds: [KindSchema] = []
-  private var places: [String: Int] = [:]
+  private let parts: [SystemSchemas]
 
   /// No system: every kind is raw.
-  public static let empty = SchemaRegistry()
-
-  private init() { systems = [] }
+  public static let empty = SchemaRegistry(trusting: [])
 
   /// Reads the structs and checks the declarations against them.
   /// - Throws: ``LedgerError`` with code `bad-schema`, naming the kind and what is wrong with it.
   public init(_ systems: [System]) throws(LedgerError) {
-    self.systems = systems
-    var drafts: [String: SchemaDraft] = [:]
-    for system in systems {
-      for entity in system.kinds {
-        let draft = try Self.draft(entity, system)
-        guard drafts.updateValue(draft, forKey: draft.schema.kind) == nil else {
-          throw .schema(draft.schema.kind, "is declared twice")
-        }
-      }
+    self.init(trusting: systems)
+    for (index, system) in systems.enumerated()
+    where systems[..<index].contains(where: { $0.name == system.name }) {
+      throw .schema(system.name, "is the name of two systems")
     }
-    let relations = try Self.relations(&drafts)
-    kinds = try drafts.values.map { draft throws(LedgerError) in try Self.finish(draft, relations) }
-      .sorted { $0.kind < $1.kind }
-    for (index, kind) in kinds.enumerated() { places[kind.kind] = index }
+    for part in parts { try part.check() }
   }
 
-  /// The kind's schema; nil for a raw kind. O(1).
-  public subscript(kind: String) -> KindSchema? { places[kind].map { kinds[$0] } }
+  /// Reads the structs of a system when somebody first asks for one of its kinds. The declarations must be right,
+  /// as those are that a program brings along and its tests have checked.
+  package init(trusting systems: [System]) {
+    self.systems = systems
+    parts = systems.map { system in
+      SystemSchemas(system, others: systems.filter { $0.name != system.name })
+    }
+  }
+
+  /// Ascending by name. Reads all systems.
+  public var kinds: [KindSchema] { parts.flatMap(\.kinds.all).sorted { $0.kind < $1.kind } }
+
+  /// The kind's schema; nil for a raw kind. O(systems).
+  public subscript(kind: String) -> KindSchema? { part(of: kind)?.kinds[kind] }
+
+  /// The kinds of the system that a kind belongs to: those that its relations lead to and come from, but for
+  /// such to which no rule applies. Ascending by name.
+  package func neighbours(of kind: String) -> [KindSchema] { part(of: kind)?.kinds.all ?? [] }
+
+  private func part(of kind: String) -> SystemSchemas? {
+    parts.first {
+      kind.hasPrefix($0.system.name)
+        && kind.utf8.dropFirst($0.system.name.utf8.count).first == UInt8(ascii: ".")
+    }
+  }
 
   public func system(of kind: String) -> System? {
-    systems.first { kind.hasPrefix($0.name + ".") }
+    part(of: kind)?.system
   }
 }
 

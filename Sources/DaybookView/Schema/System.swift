@@ -6,12 +6,16 @@ public struct System: Sendable {
   /// Written with each event, so that a later version knows what it reads.
   public let version: Int64
   public let kinds: [any Entity.Type]
+  /// Those of them that are ``Provided`` with entities.
+  public let providing: [any Entity.Type]
   /// Who may read and write what; nil: whoever holds the ledger.
   public let access: AccessRules?
 
   public init(
-    _ name: String, version: Int64, kinds: [any Entity.Type], access: AccessRules? = nil
+    _ name: String, version: Int64, kinds: [any Entity.Type], providing: [any Entity.Type] = [],
+    access: AccessRules? = nil
   ) {
-    (self.name, self.version, self.kinds, self.access) = (name, version, kinds, access)
+    (self.name, self.version, self.kinds) = (name, version, kinds)
+    (self.providing, self.access) = (providing, access)
   }
 }

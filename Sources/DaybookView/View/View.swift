@@ -8,8 +8,8 @@ package import DaybookRecords
 package final class View {
   package let registry: SchemaRegistry
 
-  /// By kind number; nil for raw kinds.
-  var plans: [KindPlan?] = []
+  /// By kind number; nil: not asked for yet.
+  private var plans: [PlanOfKind?] = []
   /// How many names the records had when the plans were made: a name met since may be a field's.
   private var nameCount = -1
   /// How many events the records held when the caches below were last right, and how many touches.
@@ -36,6 +36,9 @@ package final class View {
     case provisional
   }
 
+  /// A raw kind has none.
+  private struct PlanOfKind { var plan: KindPlan? }
+
   struct RelationKey: Hashable {
     var owner: String
     var name: String
@@ -46,12 +49,7 @@ package final class View {
   func refresh(_ records: borrowing Records) {
     if records.nameCount != nameCount {
       nameCount = records.nameCount
-      plans = records.kindIDs.reduce(into: []) { plans, kind in
-        while plans.count <= Int(kind.rawValue) { plans.append(nil) }
-        plans[Int(kind.rawValue)] = registry[records.name(of: kind)].map {
-          KindPlan($0, kind: kind, registry: registry, records)
-        }
-      }
+      plans.removeAll(keepingCapacity: true)
     }
     guard records.eventCount != eventCount else { return }
     let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
@@ -72,12 +70,27 @@ package final class View {
 
   /// The plan of an entity's kind; nil for a raw one.
   func plan(of entity: EntityIndex, _ records: borrowing Records) -> KindPlan? {
-    let kind = Int(records.kind(of: entity).rawValue)
-    return kind < plans.count ? plans[kind] : nil
+    plan(records.kind(of: entity), records)
+  }
+
+  func plan(_ kind: KindID, _ records: borrowing Records) -> KindPlan? {
+    let place = Int(kind.rawValue)
+    if place < plans.count, let known = plans[place] { return known.plan }
+    while plans.count <= place { plans.append(nil) }
+    let plan = registry[records.name(of: kind)].map {
+      KindPlan($0, kind: kind, registry: registry, records)
+    }
+    plans[place] = PlanOfKind(plan: plan)
+    return plan
+  }
+
+  /// The plans of all kinds that the records know and that are not raw.
+  func allPlans(_ records: borrowing Records) -> [KindPlan] {
+    records.kindIDs.compactMap { plan($0, records) }
   }
 
   func plan(_ kind: String, _ records: borrowing Records) -> KindPlan? {
-    records.kind(kind).flatMap { Int($0.rawValue) < plans.count ? plans[Int($0.rawValue)] : nil }
+    records.kind(kind).flatMap { plan($0, records) }
   }
 
   /// The entity, if anything was ever written of it.

@@ -4,5 +4,6 @@ public import Daybook
 extension System {
   public static let freethoughts = System(
     "freethoughts", version: 1,
-    kinds: [Note.self, Provocation.self, ProvocationPrompt.self, Tag.self, WebAnnotation.self])
+    kinds: [Note.self, Provocation.self, ProvocationPrompt.self, Tag.self, WebAnnotation.self],
+    providing: [ProvocationPrompt.self])
 }

@@ -38,7 +38,7 @@ enum CascadePlan {
       plans.append(
         relation.isToMany ? .edgesOut(id, other: relation.target) : .reference(ids, other: relation.target))
     }
-    for other in registry.kinds {
+    for other in registry.neighbours(of: schema.kind) {
       for relation in other.relations where relation.target == schema.kind && into(relation) == .cascade {
         if !relation.isToMany {
           plans.append(.referencedBy(relation))
