@@ -23,6 +23,19 @@ enum CommandNames {
         ?? "see '\(path.joined(separator: " ")) --help'")
   }
 
+  /// The command that the arguments ask for. The parser prepares all commands below the one that it is given, which
+  /// takes a while: so it is given the one that the first words name. Only what it does not understand, help
+  /// among it, is for the whole tree to answer.
+  static func parse(
+    _ arguments: [String], in root: any ParsableCommand.Type
+  ) throws -> any ParsableCommand {
+    let (path, command, rest) = walk(arguments, in: root)
+    if path.count > 1, rest.first != "help", let parsed = try? command.parseAsRoot(Array(rest)) {
+      return parsed
+    }
+    return try root.parseAsRoot(arguments)
+  }
+
   /// The names of the command that the arguments lead to, its default one's at the end.
   static func path(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
     let (path, command, _) = walk(arguments, in: root)

@@ -39,7 +39,7 @@ package enum DaybookMain {
   private static func run(_ command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     do {
       try CommandNames.check(arguments, in: command)
-      var parsed = try command.parseAsRoot(arguments)
+      var parsed = try CommandNames.parse(arguments, in: command)
       if var asynchronous = parsed as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -1,3 +1,5 @@
+import DaybookModel
+
 /// What a kind's struct cannot say by itself: its name, relations, delete rules, keys, former names
 /// and computed fields. See ``Entity`` for an example.
 public struct EntitySchema<Owner: Entity>: Sendable {
@@ -58,6 +60,8 @@ package struct SchemaDraft {
   }
 
   var schema: KindSchema
+  /// Reads the struct's fields.
+  let fields: @Sendable () throws(LedgerError) -> [FieldSchema]
   var relations: [RelationSchema] = []
   var inverseRules: [InverseRule] = []
   var sensitive: [String] = []
@@ -65,7 +69,9 @@ package struct SchemaDraft {
   /// What is wrong with the declarations.
   var problems: [String] = []
 
-  init(schema: KindSchema) { self.schema = schema }
+  init(schema: KindSchema, fields: @escaping @Sendable () throws(LedgerError) -> [FieldSchema]) {
+    (self.schema, self.fields) = (schema, fields)
+  }
 
   /// The name a key path stands for; a problem is noted where it names no stored property.
   mutating func name(_ name: String?, _ what: String) -> String? {

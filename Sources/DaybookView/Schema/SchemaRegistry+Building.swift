@@ -7,7 +7,7 @@ import DaybookModel
 #endif
 
 extension SchemaRegistry {
-  /// The struct's fields and the schema's own declarations.
+  /// The schema's own declarations, and how to read the struct's fields.
   static func draft(_ entity: any Entity.Type, _ system: System) throws(LedgerError) -> SchemaDraft {
     func read<Owner: Entity>(_: Owner.Type) throws(LedgerError) -> SchemaDraft {
       try draft(of: Owner.self, system)
@@ -23,8 +23,9 @@ extension SchemaRegistry {
     guard kind.hasPrefix(system.name + "."), kind.utf8.count > system.name.utf8.count + 1 else {
       throw .schema(kind, "its name must begin with '\(system.name).'")
     }
-    var draft = SchemaDraft(schema: KindSchema(kind: kind, version: schema.version ?? system.version))
-    draft.schema.fields = try fields(of: owner, kind)
+    var draft = SchemaDraft(schema: KindSchema(kind: kind, version: schema.version ?? system.version)) {
+      () throws(LedgerError) in try fields(of: owner, kind)
+    }
     draft.schema.codec = TypedCodec(owner)
     for part in schema.parts { part.apply(&draft) }
     if let problem = draft.problems.first { throw .schema(kind, problem) }
@@ -112,6 +113,7 @@ extension SchemaRegistry {
     _ draft: SchemaDraft, _ all: [RelationSchema]
   ) throws(LedgerError) -> KindSchema {
     var schema = draft.schema
+    schema.fields = try draft.fields()
     schema.relations = all.filter { $0.owner == schema.kind }.sorted { $0.name < $1.name }
     schema.inverses = all.filter { $0.target == schema.kind && $0.inverse != nil }
       .sorted { ($0.inverse ?? "", $0.owner) < ($1.inverse ?? "", $1.owner) }

@@ -29,14 +29,16 @@ public struct SchemaRegistry: Sendable {
   }
 
   /// Ascending by name. Reads all systems.
-  public var kinds: [KindSchema] { parts.flatMap(\.kinds.all).sorted { $0.kind < $1.kind } }
+  public var kinds: [KindSchema] { parts.flatMap(\.kinds).sorted { $0.kind < $1.kind } }
 
   /// The kind's schema; nil for a raw kind. O(systems).
-  public subscript(kind: String) -> KindSchema? { part(of: kind)?.kinds[kind] }
+  public subscript(kind: String) -> KindSchema? { part(of: kind)?[kind] }
 
-  /// The kinds of the system that a kind belongs to: those that its relations lead to and come from, but for
-  /// such to which no rule applies. Ascending by name.
-  package func neighbours(of kind: String) -> [KindSchema] { part(of: kind)?.kinds.all ?? [] }
+  /// The kinds of the system that a kind belongs to, ascending by name.
+  func neighbours(of kind: String) -> [KindSchema] { part(of: kind)?.kinds ?? [] }
+
+  /// The relations that are stored by the kinds of the system that a kind belongs to. No others have rules for it.
+  func relations(around kind: String) -> [RelationSchema] { part(of: kind)?.relations ?? [] }
 
   private func part(of kind: String) -> SystemSchemas? {
     parts.first {

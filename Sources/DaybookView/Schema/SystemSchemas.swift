@@ -1,56 +1,84 @@
 import DaybookModel
 import Synchronization
 
-/// The schemas of one system's kinds, read from their structs when somebody first asks for one of them: reading
-/// takes longer than opening a small ledger does.
+/// The schemas of one system's kinds. The declarations are read when somebody first asks for one of the kinds, and
+/// each kind's struct when somebody asks for this one: reading all of them takes longer than opening a small
+/// ledger does.
 final class SystemSchemas: Sendable {
   let system: System
   /// Relations may lead to their kinds.
   private let others: [System]
-  private let state = Mutex<Kinds?>(nil)
+  private let state = Mutex<State?>(nil)
 
-  struct Kinds: Sendable {
-    /// Ascending by name.
-    var all: [KindSchema] = []
-    private var places: [String: Int] = [:]
+  private struct State: Sendable {
+    var drafts: [String: SchemaDraft]
+    var relations: [RelationSchema]
+    /// Those that were read.
+    var kinds: [String: KindSchema] = [:]
 
-    init(_ kinds: [KindSchema]) {
-      all = kinds.sorted { $0.kind < $1.kind }
-      for (index, kind) in all.enumerated() { places[kind.kind] = index }
+    /// The kind whole; nil where there is none.
+    mutating func kind(_ name: String) throws(LedgerError) -> KindSchema? {
+      if let known = kinds[name] { return known }
+      guard let draft = drafts[name] else { return nil }
+      let kind = try SchemaRegistry.finish(draft, relations)
+      kinds[name] = kind
+      return kind
     }
-
-    subscript(kind: String) -> KindSchema? { places[kind].map { all[$0] } }
   }
 
   init(_ system: System, others: [System]) { (self.system, self.others) = (system, others) }
 
-  /// Reads the kinds, if nobody has yet.
+  /// Reads everything.
   /// - Throws: ``LedgerError`` with code `bad-schema`.
   func check() throws(LedgerError) {
+    try withState { state throws(LedgerError) in
+      for kind in state.drafts.keys.sorted() { _ = try state.kind(kind) }
+    }
+  }
+
+  // Of a system that is known to be right, as those are that the program brings along.
+
+  subscript(kind: String) -> KindSchema? { trusted { state throws(LedgerError) in try state.kind(kind) } }
+
+  /// Ascending by name.
+  var kinds: [KindSchema] {
+    trusted { state throws(LedgerError) in
+      var kinds: [KindSchema] = []
+      for name in state.drafts.keys.sorted() {
+        if let kind = try state.kind(name) { kinds.append(kind) }
+      }
+      return kinds
+    }
+  }
+
+  /// All that are stored by its kinds.
+  var relations: [RelationSchema] { trusted { state throws(LedgerError) in state.relations } }
+
+  private func trusted<Value: Sendable>(_ body: (inout State) throws(LedgerError) -> Value) -> Value {
     do {
-      try state.withLock { state in
-        if state == nil { state = try read() }
-      }
+      return try withState(body)
     } catch {
-      throw error as? LedgerError ?? .schema(system.name, "\(error)")
+      preconditionFailure("\(error)")
     }
   }
 
-  /// The kinds of a system that is known to be right, as those are that the program brings along.
-  var kinds: Kinds {
-    state.withLock { state in
-      if let state { return state }
-      do {
-        let made = try read()
-        state = made
-        return made
+  private func withState<Value: Sendable>(
+    _ body: (inout State) throws(LedgerError) -> Value
+  ) throws(LedgerError) -> Value {
+    let result: Result<Value, LedgerError> = state.withLock { held in
+      do throws(LedgerError) {
+        var state = if let held { held } else { try declared() }
+        held = nil
+        defer { held = state }
+        return .success(try body(&state))
       } catch {
-        preconditionFailure("\(error)")
+        return .failure(error)
       }
     }
+    return try result.get()
   }
 
-  private func read() throws(LedgerError) -> Kinds {
+  private func declared() throws(LedgerError) -> State {
     var drafts: [String: SchemaDraft] = [:]
     for entity in system.kinds {
       let draft = try SchemaRegistry.draft(entity, system)
@@ -64,8 +92,8 @@ final class SystemSchemas: Sendable {
       throw .schema(draft.schema.kind, "provides entities, and its system does not say so")
     }
     let relations = try SchemaRegistry.relations(&drafts) { isKind($0) }
-    return Kinds(
-      try drafts.values.map { draft throws(LedgerError) in try SchemaRegistry.finish(draft, relations) })
+      .sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }
+    return State(drafts: drafts, relations: relations)
   }
 
   /// Whether another system has the kind.

@@ -38,13 +38,12 @@ enum CascadePlan {
       plans.append(
         relation.isToMany ? .edgesOut(id, other: relation.target) : .reference(ids, other: relation.target))
     }
-    for other in registry.neighbours(of: schema.kind) {
-      for relation in other.relations where relation.target == schema.kind && into(relation) == .cascade {
-        if !relation.isToMany {
-          plans.append(.referencedBy(relation))
-        } else if let id = records.field(relation.name) {
-          plans.append(.edgesIn(id, other: relation.owner))
-        }
+    for relation in registry.relations(around: schema.kind)
+    where relation.target == schema.kind && into(relation) == .cascade {
+      if !relation.isToMany {
+        plans.append(.referencedBy(relation))
+      } else if let id = records.field(relation.name) {
+        plans.append(.edgesIn(id, other: relation.owner))
       }
     }
     return plans
