@@ -133,6 +133,7 @@ let package = Package(
       ]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook"]),
+    tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

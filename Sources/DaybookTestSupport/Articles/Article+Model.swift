@@ -10,8 +10,18 @@ extension Article {
   /// Whether the section "The model" ends with the tables of the system's schema. With `DAYBOOK_TRANSCRIPTS=update`
   /// it is made to.
   package func currentModel(of system: System) throws -> (isCurrent: Bool, expected: String) {
-    let expected = try ModelTable.markdown(of: system) + "\n"
-    guard let range = generated(in: "The model") else { return (false, expected) }
+    try current(ModelTable.markdown(of: system) + "\n", at: generated(in: "The model"))
+  }
+
+  /// Whether the section "The table" is one table of all kinds of the systems; made to be it likewise.
+  package func currentTable(of systems: [System]) throws -> (isCurrent: Bool, expected: String) {
+    try current("\n" + ModelTable.markdown(of: systems) + "\n", at: section("The table"))
+  }
+
+  private func current(_ expected: String, at range: Range<Int>?) throws -> (
+    isCurrent: Bool, expected: String
+  ) {
+    guard let range else { return (false, expected) }
     if ProcessInfo.processInfo.environment["DAYBOOK_TRANSCRIPTS"] == "update" {
       var article = self
       article.replace(range, with: expected)

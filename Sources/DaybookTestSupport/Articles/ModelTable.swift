@@ -9,15 +9,25 @@ package enum ModelTable {
       .joined(separator: "\n")
   }
 
-  private static func markdown(of kind: KindSchema, _ registry: SchemaRegistry) -> String {
-    var lines = ["### \(kind.kind)", ""]
-    lines.append("| field | type | unwritten | |")
-    lines.append("|---|---|---|---|")
-    for field in kind.fields where field.name != "id" {
-      lines.append(
-        "| `\(field.name)` | \(type(of: field, kind)) | \(unwritten(field)) | \(notes(on: field, kind)) |")
+  /// All kinds of several systems in one table.
+  package static func markdown(of systems: [System]) throws -> String {
+    let registry = try SchemaRegistry([.daybook] + systems)
+    var lines = ["| kind | field | type | unwritten | |", "|---|---|---|---|---|"]
+    for kind in systems.flatMap(\.kinds).compactMap({ registry[$0.kind] }) {
+      lines += rows(of: kind).map { "| `\(kind.kind)` \($0)" }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func markdown(of kind: KindSchema, _ registry: SchemaRegistry) -> String {
+    let head = ["### \(kind.kind)", "", "| field | type | unwritten | |", "|---|---|---|---|"]
+    return (head + rows(of: kind)).joined(separator: "\n") + "\n"
+  }
+
+  private static func rows(of kind: KindSchema) -> [String] {
+    kind.fields.filter { $0.name != "id" }.map { field in
+      "| `\(field.name)` | \(type(of: field, kind)) | \(unwritten(field)) | \(notes(on: field, kind)) |"
+    }
   }
 
   private static func type(of field: FieldSchema, _ kind: KindSchema) -> String {
