@@ -145,7 +145,7 @@ let package = Package(
     // It runs the executable itself, and tools that copy files.
     tests("ToolTests", ["daybook-cli"]),
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
-    tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM"]),
+    tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging"]),
   ]
 )
 

@@ -38,6 +38,11 @@ extension Records {
     shown(Int(entity.rawValue), .present).map { registerWrite($0) }
   }
 
+  /// What a server says of whether it has an entity, though something written here show.
+  package func serverPresence(_ entity: EntityIndex) -> RegisterWrite? {
+    find(Int(entity.rawValue), .present.server).map { registerWrite($0) }
+  }
+
   package func overRegister(_ entity: EntityIndex) -> RegisterWrite? {
     find(Int(entity.rawValue), .over).map { registerWrite($0) }
   }

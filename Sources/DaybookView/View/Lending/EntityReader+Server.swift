@@ -29,9 +29,10 @@ extension EntityReader {
     return records.pointee.json(write.value)
   }
 
-  /// Whether a server has the entity, and since when it has said so; nil while none has.
+  /// Whether a server has the entity, and since when it has said so, though something written here show; nil while
+  /// none has.
   package var serverPresence: (isPresent: Bool, since: ServerTime)? {
-    guard let write = records.pointee.presentRegister(entity), let since = write.server else { return nil }
+    guard let write = records.pointee.serverPresence(entity), let since = write.server else { return nil }
     return (write.value.isTrue, since)
   }
 

@@ -151,9 +151,7 @@ extension FarSync {
     _ entry: OutboxEntry, _ member: String, in conversation: String, _ path: FarPath
   ) async throws {
     guard let root = FarPath.conversation(conversation) else { return }
-    let isWanted = !entry.isDeleted
-    if !isWanted, member != user { throw FarSideError.refused("only oneself is taken out of a conversation") }
-    if !isWanted { return try await leave(entry, root) }
+    if entry.isDeleted { return try await leave(entry, member, root) }
     var mutations: [Mutation] = []
     // The conversation may have been made a moment ago, with everybody in it.
     let isMember = try await ledger.read { state in
@@ -186,18 +184,22 @@ extension FarSync {
     try await ledger.append(mutations + Self.acknowledgements(entry.pending.acks[...], entry, at: revision))
   }
 
-  private func leave(_ entry: OutboxEntry, _ root: FarPath) async throws {
+  /// Nobody but oneself is taken out. Of one who is out already nothing is left but to acknowledge what was written.
+  private func leave(_ entry: OutboxEntry, _ member: String, _ root: FarPath) async throws {
     var since = max(entry.memberSince ?? ServerTime(seconds: 0), entry.revision ?? ServerTime(seconds: 0))
-      .following
+    var mutations: [Mutation] = []
     if entry.isMember {
+      guard member == user else {
+        throw FarSideError.refused("only oneself is taken out of a conversation")
+      }
       let outcome = try await far.bring(
         root, removing: ["participantIDs": [.string(user)]], making: nil, known: nil, by: user)
+      since = since.following
       if case .document(let document) = outcome { since = max(since, document.revision) }
+      mutations = [.told(entry.kind, entry.id, at: since, present: false)]
     }
-    let mutations =
-      [Mutation.told(entry.kind, entry.id, at: since, present: false)]
-      + Self.acknowledgements(entry.pending.acks[...], entry, at: since)
-    try await ledger.append(mutations)
+    mutations += Self.acknowledgements(entry.pending.acks[...], entry, at: since)
+    if !mutations.isEmpty { try await ledger.append(mutations) }
   }
 
   private func told(_ outcome: FarOutcome) async throws -> [Mutation] {

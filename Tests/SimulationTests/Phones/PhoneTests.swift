@@ -1,0 +1,67 @@
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// Phones with clocks that are hours off, a server that loses, repeats, delays and refuses, and programs that are killed
+/// at any point: in the end everybody has everything once, in the server's order.
+@Suite struct PhoneTests {
+  private static var count: Int {
+    if let text = ProcessInfo.processInfo.environment["DAYBOOK_PHONE_WORLDS"], let count = Int(text) {
+      return count
+    }
+    return max(20, SimulationSize.cases / 68)
+  }
+
+  private static func failure(seed: UInt64, flaws: PhoneFlaws = []) async -> String? {
+    do {
+      let world = try PhoneWorld(seed: seed, flaws: flaws)
+      do {
+        try await world.run(steps: 14)
+        if await world.failure == nil { try await world.judge() }
+      } catch {
+        await world.fail("\(error)")
+      }
+      guard let failure = await world.failure else { return nil }
+      return "DAYBOOK_SEED=\(seed): \(failure)\n  " + (await world.story).joined(separator: "\n  ")
+    } catch {
+      return "DAYBOOK_SEED=\(seed): \(error)"
+    }
+  }
+
+  /// In two halves, which run side by side.
+  @Test(arguments: [0, 1] as [UInt64])
+  func everyMessageComesOnceToEverybody(_ half: UInt64) async {
+    let start = ContinuousClock.now
+    for number in 0..<UInt64(Self.count / 2) {
+      let failure = await Self.failure(seed: TestSeed.current &+ 2 * number &+ half)
+      #expect(failure == nil)
+      if failure != nil { break }
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    print("\(Self.count / 2) worlds of phones, \(Int(Double(Self.count / 2) / seconds))/s")
+  }
+
+  /// The same people, the same server, the same faults, and clocks that are right.
+  @Test func aClockThatIsWrongChangesNothing() async throws {
+    for number in 0..<UInt64(max(5, Self.count / 20)) {
+      let seed = TestSeed.current &+ number
+      var results: [[String]] = []
+      for isSkewed in [false, true] {
+        let world = try PhoneWorld(seed: seed, isSkewed: isSkewed)
+        // Of one user's two phones it is the ledger that decides, by its own clock, who wrote last.
+        if await world.hasTwins { break }
+        try await world.run(steps: 14)
+        results.append(try await world.result())
+      }
+      guard results.count == 2 else { continue }
+      #expect(results[0] == results[1], "DAYBOOK_SEED=\(seed)")
+      if results[0] != results[1] { break }
+    }
+  }
+
+  @Test(arguments: [PhoneFlaws.newIDs, .clientTime, .lostReceipts])
+  func aPlantedMistakeIsFound(_ flaws: PhoneFlaws) async {
+    for seed in UInt64(1)...60 where await Self.failure(seed: seed, flaws: flaws) != nil { return }
+    Issue.record("nobody noticed \(flaws)")
+  }
+}
