@@ -81,7 +81,9 @@ let package = Package(
       "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
       path: "Sources/Systems/FreeThoughts"),
     module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
-    module("Planner", ["Daybook", "DaybookProviders", "DaybookText"], path: "Sources/Systems/Planner"),
+    module(
+      "Planner", ["Daybook", "DaybookProviders", "DaybookSearch", "DaybookText"],
+      path: "Sources/Systems/Planner"),
     module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
     // The command.
@@ -132,7 +134,7 @@ let package = Package(
         "daybook-sync-calendar",
       ]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
-    tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook"]),
+    tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // It runs the executables themselves.
     .testTarget(

@@ -10,6 +10,9 @@ package enum DataValue {
     return (BlobReference(hash: Hash256.of(bytes.span), sizeBytes: Int64(bytes.count)).json, bytes)
   }
 
+  /// The SHA-256 of a text's UTF-8: 64 hexadecimal digits in lower case.
+  package static func hash(of text: String) -> String { Hash256.of(Array(text.utf8).span).description }
+
   /// Whether both are the same bytes, one of them perhaps kept beside the log.
   package static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
     if left == right { return true }

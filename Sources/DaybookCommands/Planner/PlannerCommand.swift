@@ -13,6 +13,7 @@ struct PlannerCommand: ParsableCommand {
         daybook planner sync calendar work.ics
       """,
     groupedSubcommands: [
-      CommandGroup(name: "Sources", subcommands: [PlannerSyncCommand.self])
+      CommandGroup(name: "Sources", subcommands: [PlannerSyncCommand.self]),
+      CommandGroup(name: "Finding", subcommands: [PlannerSearchCommand.self, PlannerEmbedCommand.self]),
     ])
 }

@@ -25,6 +25,18 @@ public struct Sensitive<Owner: Entity>: SchemaDeclaration {
   }
 }
 
+/// Fields whose texts a search for words passes over, since they repeat what stands elsewhere.
+public struct Unsearched<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ paths: PartialKeyPath<Owner>...) {
+    let names = paths.map { PropertyNames.name(of: $0) }
+    part = SchemaPart { draft in
+      for name in names { draft.unsearched += draft.name(name, "Unsearched").map { [$0] } ?? [] }
+    }
+  }
+}
+
 /// What `dismiss` and `restore` write.
 public struct Dismissal<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>

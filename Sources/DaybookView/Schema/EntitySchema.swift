@@ -65,6 +65,7 @@ package struct SchemaDraft {
   var relations: [RelationSchema] = []
   var inverseRules: [InverseRule] = []
   var sensitive: [String] = []
+  var unsearched: [String] = []
   var stampDefaults: [String: FieldSchema.StampDefault] = [:]
   /// What is wrong with the declarations.
   var problems: [String] = []

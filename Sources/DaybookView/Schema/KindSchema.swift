@@ -37,6 +37,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var derivedFrom: [String] = []
   /// Masked in output unless somebody asks for it.
   public var isSensitive = false
+  /// Passed over by a search for words.
+  public var isUnsearched = false
   /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
   public var merge: MergePolicy?
   /// Reads as the entity's first or last write while nobody wrote it.

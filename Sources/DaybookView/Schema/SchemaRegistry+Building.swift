@@ -126,6 +126,7 @@ extension SchemaRegistry {
       schema.fields[index].derivedFrom = schema.derivations.first { $0.field == name }?.inputs ?? []
       schema.fields[index].merge = schema.merges[name]
       schema.fields[index].isSensitive = draft.sensitive.contains(name)
+      schema.fields[index].isUnsearched = draft.unsearched.contains(name)
       schema.fields[index].stampDefault = stampDefault(schema.fields[index], draft)
       try check(schema.fields[index], declared: ends[name] ?? 0, schema)
     }

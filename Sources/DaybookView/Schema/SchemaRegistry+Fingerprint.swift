@@ -41,6 +41,7 @@ extension FieldSchema {
     if isOptional { json["optional"] = true }
     if isProjection { json["computed"] = true }
     if isSensitive { json["sensitive"] = true }
+    if isUnsearched { json["unsearched"] = true }
     if let merge { json["merge"] = .string(merge.rawValue) }
     switch stampDefault {
     case .first?: json["unwritten"] = "firstWrite"

@@ -23,14 +23,16 @@ public struct EmbeddingRecord: Entity {
 
   /// Who made the vector; only vectors of one embedder can be compared. Empty where nobody said.
   public var embedder = ""
-  /// SHA-256 of the owner's whole text that the piece was cut from, 64 hexadecimal digits in lower case: while
-  /// that stands, the embedding does.
+  /// SHA-256 of what the vector was made of, the owner's title and the piece, 64 hexadecimal digits in lower case:
+  /// while that stands, the embedding does. Null where somebody else made it.
   public var sourceHash: String?
 
   public init() {}
 
   public static let schema = Schema("planner.embeddingRecord") {
     Personal()
+    // Whoever looks for its words finds them in its owner.
+    Unsearched(\.sourceText, \.embedder)
     One(\.meetingRecord, inverse: \MeetingRecord.embeddings)
     One(\.note, inverse: \Note.embeddings)
     // Version 1 stored the numbers as they lie in memory.

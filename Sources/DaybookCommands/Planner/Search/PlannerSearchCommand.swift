@@ -1,0 +1,98 @@
+import ArgumentParser
+import Daybook
+import Planner
+
+/// `daybook planner search TEXT`
+struct PlannerSearchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Find meetings and notes by their words and by what they are about.",
+    discussion: """
+      Ranks by the words and by vectors, and puts first what stands high in either; --text and --semantic rank by one \
+      of them. Pieces of text that have no vector are given one first, which is written to the ledger unless \
+      --no-write is given. Without --embedder or --embed-command vectors are made of the words themselves, and no \
+      model is needed.
+
+      Examples:
+        daybook planner search what did we decide about the budget
+        daybook planner search --text '"quarterly report"'
+        daybook planner search --semantic --embedder http://localhost:11434/v1 --model nomic-embed-text hiring plans
+      """)
+
+  @Argument(help: "What to look for.")
+  var text: [String] = []
+
+  @Flag(name: .customLong("text"), help: "By the words alone.")
+  var byText = false
+
+  @Flag(name: .customLong("semantic"), help: "By vectors alone.")
+  var bySemantics = false
+
+  @Flag(help: "Write nothing: new vectors are made for this time alone.")
+  var noWrite = false
+
+  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  var limit = 10
+
+  @OptionGroup var embedder: EmbedderOptions
+  @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if text.isEmpty { throw ValidationError("say what to look for") }
+    if limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+    if byText, bySemantics { throw ValidationError("--text and --semantic exclude one another") }
+  }
+
+  func run() async throws {
+    let ledger = try await options.selection.open()
+    let search = SemanticSearch(ledger: ledger, embedder: try embedder.make())
+    if !byText {
+      let summary = try await search.embed(
+        writes: !noWrite && !options.append.isDryRun, options: options.append)
+      tell(summary)
+    }
+    let manner: SemanticSearch.Manner = byText ? .text : bySemantics ? .semantic : .both
+    let hits = try await search.find(text.joined(separator: " "), manner, limit: limit, in: ledger)
+    try options.output.show(hits)
+    if hits.isEmpty { options.messages.show(Notice("empty", "nothing was found")) }
+  }
+
+  private func tell(_ summary: EmbeddingSummary) {
+    guard summary.embedded + summary.removed > 0 else { return }
+    let kept = summary.events > 0 ? "" : ", kept in memory alone"
+    options.messages.show(
+      Notice(
+        "embedded",
+        "\(summary.embedded) of \(summary.pieces) pieces were given a vector, \(summary.removed) old ones removed\(kept)"
+      ))
+  }
+}
+
+extension PlannerHit {
+  static let columns = ["_kind", "_id", "title", "text", "score"]
+
+  fileprivate var row: OutputRow {
+    OutputRow([
+      ("_kind", .string(owner.kind)), ("_id", .string(owner.id)), ("title", .string(title)),
+      ("text", .string(text.text)), ("score", .double((score * 10_000).rounded() / 10_000)),
+      ("textPlace", textPlace.map { .count($0) } ?? .null),
+      ("semanticPlace", semanticPlace.map { .count($0) } ?? .null),
+    ])
+  }
+}
+
+extension Output {
+  /// For people two lines each: what it is, and the piece that was found.
+  fileprivate func show(_ hits: [PlannerHit]) throws {
+    guard format == .table else { return try show(columns: PlannerHit.columns, hits.map(\.row)) }
+    let style = table.style
+    var lines = ""
+    for hit in hits {
+      lines += VisibleText.escape(OneLine.cut(hit.title.isEmpty ? "(without a title)" : hit.title))
+      lines += "  " + style.faint(VisibleText.escape("\(hit.owner.kind) \(hit.owner.id)")) + "\n"
+      let text = hit.text.matches.isEmpty ? Snippet(OneLine.cut(hit.text.text, countMax: 160)) : hit.text
+      lines += "  \(text.line(style))\n"
+    }
+    try show(text: lines)
+  }
+}

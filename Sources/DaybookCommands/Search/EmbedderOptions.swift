@@ -1,0 +1,61 @@
+import ArgumentParser
+import Daybook
+import DaybookProviders
+
+/// Who makes vectors of texts: what needs no model, a service, or a command of the user's own.
+struct EmbedderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A service that makes vectors and speaks the OpenAI protocol, such as http://localhost:11434/v1. By default words are compared, and no model is needed.",
+      valueName: "url"))
+  var embedder: String?
+
+  @Option(help: ArgumentHelp("The service's model.", valueName: "name"))
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp("The environment variable that holds the service's key.", valueName: "name"))
+  var keyVariable = TextEndpoint.defaultKeyVariable
+
+  @Option(
+    help: ArgumentHelp(
+      "A command that makes vectors: for each line it reads, a JSON string, it prints a line, a JSON list of numbers.",
+      valueName: "command"))
+  var embedCommand: String?
+
+  @Flag(help: "The command is run for each text, reads it as it is, and prints one JSON list of numbers.")
+  var plain = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What the command's vectors are called, which are compared with those of that name alone; by default the command itself.",
+      valueName: "name"))
+  var embedName: String?
+
+  func validate() throws {
+    if (embedder == nil) != (model == nil) {
+      throw ValidationError("--embedder and --model are given together")
+    }
+    if embedder != nil, embedCommand != nil {
+      throw ValidationError("--embedder and --embed-command exclude one another")
+    }
+    if embedCommand == nil, plain || embedName != nil {
+      throw ValidationError("--plain and --embed-name go with --embed-command")
+    }
+    if let embedName, embedName.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--embed-name takes a name")
+    }
+  }
+
+  func make() throws -> any Embedder {
+    if let embedder, let model {
+      return ProcessEmbedder(
+        path: try PartExecutable.path(of: "daybook-provider"),
+        endpoint: TextEndpoint(url: embedder, model: model, keyVariable: keyVariable))
+    }
+    if let embedCommand {
+      return CommandEmbedder(embedCommand, name: embedName, exchange: plain ? .plain : .lines)
+    }
+    return BuiltInEmbedder()
+  }
+}

@@ -1,0 +1,261 @@
+public import Daybook
+public import DaybookProviders
+import DaybookSearch
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What bringing the embeddings up to date came to.
+public struct EmbeddingSummary: Sendable, Equatable {
+  /// Meetings and notes with a text.
+  public var owners = 0
+  /// The pieces of their texts.
+  public var pieces = 0
+  /// Those that were given a vector.
+  public var embedded = 0
+  /// Embeddings of what no longer stands, that were deleted.
+  public var removed = 0
+  /// Written; none where nothing is new.
+  public var events = 0
+
+  public init() {}
+}
+
+/// A meeting or a note that is about what was asked for.
+public struct SemanticHit: Sendable, Equatable {
+  public var owner: EmbeddingRecord.Owner
+  public var title: String
+  /// The piece of its text that comes nearest.
+  public var text: String
+  /// The cosine of the piece's vector and the question's, up to 1.
+  public var score: Float
+}
+
+/// Finds meetings and notes by what they are about: each piece of their texts has a vector, and so has the question.
+///
+///     let search = SemanticSearch(ledger: ledger)
+///     try await search.embed()
+///     let hits = try await search.search("what did we decide about the budget")
+///
+/// Vectors are kept as ``EmbeddingRecord``s of the embedder's name, and all of them in memory while this lives. The
+/// first use reads everything, later ones what was touched since.
+public actor SemanticSearch {
+  typealias OwnerKey = EmbeddingSurvey.OwnerKey
+
+  private let ledger: Ledger
+  private let embedder: any Embedder
+  private let chunker: TextChunker
+
+  private var mark: TouchMark?
+  private var matrix: VectorMatrix?
+  /// Of each row of the matrix.
+  private var rows: [TextPiece] = []
+  private var places: [String: Int] = [:]
+  /// The ids of what has a row, by owner.
+  private var held: [OwnerKey: [String]] = [:]
+  private var known: [String: OwnerKey] = [:]
+  private var running: Task<EmbeddingSummary, any Error>?
+
+  public init(
+    ledger: Ledger, embedder: any Embedder = BuiltInEmbedder(), chunker: TextChunker = TextChunker()
+  ) { (self.ledger, self.embedder, self.chunker) = (ledger, embedder, chunker) }
+
+  /// Gives a vector to every piece that has none, and deletes the embeddings of what no longer stands. All vectors
+  /// are made before anything is written: an embedder that fails leaves everything as it was. Runs follow
+  /// one another.
+  ///
+  /// - Parameter writes: false keeps what is new in memory alone.
+  @discardableResult
+  public func embed(writes: Bool = true, options: AppendOptions = AppendOptions()) async throws
+    -> EmbeddingSummary
+  {
+    let before = running
+    let task = Task {
+      _ = try? await before?.value
+      return try await run(writes: writes, options)
+    }
+    running = task
+    return try await task.value
+  }
+
+  private func run(writes: Bool, _ options: AppendOptions) async throws -> EmbeddingSummary {
+    let (since, known, name, chunker) = (mark, known, embedder.name, chunker)
+    let survey = try await ledger.read {
+      EmbeddingSurvey($0, since: since, known: known, embedder: name, chunker)
+    }
+    let wanted = survey.wanted.values.joined().sorted { $0.id < $1.id }
+    // What has a row already, or a vector in the ledger, is not asked for.
+    let missing = wanted.filter { survey.stored[$0.id] == nil && (survey.isWhole || places[$0.id] == nil) }
+    let unread = wanted.filter { survey.stored[$0.id] != nil && (survey.isWhole || places[$0.id] == nil) }
+    let stored = try await storedVectors(unread)
+    var vectors: [String: [Float]] = [:]
+    let lacking = missing + unread.filter { stored[$0.id] == nil }
+    for batch in lacking.batches(of: EmbeddingLimit.textsMax) {
+      for (piece, vector) in zip(batch, try await embedder.vectors(of: batch.map(\.embedded))) {
+        vectors[piece.id] = vector
+      }
+    }
+    let fresh = vectors
+    vectors.merge(stored) { fresh, _ in fresh }
+    try requireOneLength(vectors, anew: survey.isWhole)
+
+    var summary = EmbeddingSummary()
+    (summary.embedded, summary.removed) = (fresh.count, writes ? survey.stale.count : 0)
+    if writes { summary.events = try await write(survey, wanted, fresh, options) }
+    take(survey, vectors)
+    mark = survey.mark
+    summary.owners = held.count { !$0.value.isEmpty }
+    summary.pieces = rows.count
+    return summary
+  }
+
+  /// The vectors of embeddings that are there; without those whose bytes are not here or make no sense.
+  private func storedVectors(_ pieces: [TextPiece]) async throws -> [String: [Float]] {
+    guard !pieces.isEmpty else { return [:] }
+    let ids = pieces.map(\.id)
+    let values = try await ledger.withView { view in
+      ids.map { id in view.read(EmbeddingRecord.kind, id) { $0.value("vectorData") } ?? .null }
+    }
+    var vectors: [String: [Float]] = [:]
+    for (id, value) in zip(ids, values) {
+      let data: Data?
+      if let text = value.string {
+        data = Data(base64Encoded: text)
+      } else {
+        data = try await ledger.blob(value).map { Data($0) }
+      }
+      guard let numbers = data.flatMap({ VectorCoding.numbers($0) }), !numbers.isEmpty else { continue }
+      let vector = numbers.map { Float($0) }
+      if vector.allSatisfy(\.isFinite) { vectors[id] = vector }
+    }
+    return vectors
+  }
+
+  /// Vectors of one embedder's name have one length: else another model answers by that name.
+  private func requireOneLength(_ vectors: [String: [Float]], anew: Bool) throws {
+    var lengths = Set(vectors.values.map(\.count))
+    if !anew, let matrix { lengths.insert(matrix.dimensions) }
+    guard lengths.count > 1 else { return }
+    let told = lengths.sorted().map { "\($0)" }.joined(separator: " and ")
+    throw LedgerError(
+      .badData, "\(embedder.name) gives vectors of \(told) numbers",
+      advice: "give the other model another name, or delete its embeddings")
+  }
+
+  private func write(
+    _ survey: EmbeddingSurvey, _ wanted: [TextPiece], _ fresh: [String: [Float]], _ options: AppendOptions
+  ) async throws -> Int {
+    var mutations: [Mutation] = []
+    for piece in wanted {
+      if let vector = fresh[piece.id] {
+        let data = VectorCoding.data(vector.map { Double($0) })
+        let value = DataValue.stored(Array(data))
+        if let blob = value.blob, !options.isDryRun { _ = try await ledger.storeBlob(blob) }
+        mutations.append(piece.mutation(value.value, embedder: embedder.name))
+      } else if let index = survey.stored[piece.id], index != piece.index {
+        mutations.append(
+          Mutation(
+            .upsert, kind: EmbeddingRecord.kind, id: piece.id, set: ["chunkIndex": .int(Int64(piece.index))],
+            why: "embed"))
+      }
+    }
+    for id in survey.stale {
+      mutations.append(Mutation(.delete, kind: EmbeddingRecord.kind, id: id, why: "embed"))
+    }
+    var events = 0
+    for batch in mutations.batches(of: Self.commitCountMax) {
+      events += try await ledger.append(batch, options: options).events.count
+    }
+    return events
+  }
+
+  private static let commitCountMax = 256
+
+  // MARK: The rows.
+
+  private func take(_ survey: EmbeddingSurvey, _ vectors: [String: [Float]]) {
+    if survey.isWhole { (matrix, rows, places, held, known) = (nil, [], [:], [:], [:]) }
+    for (owner, pieces) in survey.wanted.sorted(by: { ($0.key.kind, $0.key.id) < ($1.key.kind, $1.key.id) }) {
+      let ids = Set(pieces.map(\.id))
+      for id in held[owner] ?? [] where !ids.contains(id) { remove(id) }
+      held[owner] = pieces.map(\.id)
+      for piece in pieces {
+        if let place = places[piece.id] {
+          rows[place] = piece
+        } else if let vector = vectors[piece.id] {
+          add(piece, owner, vector)
+        }
+      }
+    }
+  }
+
+  private func add(_ piece: TextPiece, _ owner: OwnerKey, _ vector: [Float]) {
+    if matrix == nil { matrix = VectorMatrix(dimensions: vector.count) }
+    places[piece.id] = rows.count
+    known[piece.id] = owner
+    rows.append(piece)
+    matrix?.append(vector)
+  }
+
+  private func remove(_ id: String) {
+    known[id] = nil
+    guard let place = places.removeValue(forKey: id) else { return }
+    matrix?.remove(place)
+    rows.swapAt(place, rows.count - 1)
+    rows.removeLast()
+    if place < rows.count { places[rows[place].id] = place }
+  }
+
+  // MARK: Asking.
+
+  /// What is not near at all is no answer, however few there are.
+  private static let partOfBestMin: Float = 0.25
+
+  /// The meetings and notes that come nearest to a question, by their best piece, the nearest first. Of what has a
+  /// vector: ``embed(writes:options:)`` comes first.
+  ///
+  /// - Throws: ``LedgerError`` with code `usage` for an empty question.
+  public func search(_ text: String, limit: Int = 20) async throws -> [SemanticHit] {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw LedgerError(.usage, "there is nothing to look for", advice: "ask for something")
+    }
+    let vector = try await embedder.vectors(of: [text])[0]
+    guard let matrix, limit > 0 else { return [] }
+    guard vector.count == matrix.dimensions else {
+      throw LedgerError(
+        .badData, "\(embedder.name) answered \(vector.count) numbers, and \(matrix.dimensions) before")
+    }
+    var wanted = limit * 4 + 16
+    while true {
+      let nearest = matrix.nearest(to: vector, count: wanted)
+      let least = max(0, (nearest.first?.score ?? 0) * Self.partOfBestMin)
+      let hits = try await shown(nearest.filter { $0.score > least })
+      // What is hidden with its meeting has a row still.
+      if hits.count >= limit || nearest.count < wanted { return Array(hits.prefix(limit)) }
+      wanted *= 4
+    }
+  }
+
+  /// The best piece of each owner that is there; of equals by kind and id.
+  private func shown(_ nearest: [VectorMatrix.Neighbour]) async throws -> [SemanticHit] {
+    var best: [OwnerKey: SemanticHit] = [:]
+    for neighbour in nearest {
+      let piece = rows[neighbour.row]
+      let key = OwnerKey(kind: piece.owner.kind, id: piece.owner.id)
+      if let other = best[key], other.score >= neighbour.score { continue }
+      best[key] = SemanticHit(
+        owner: piece.owner, title: piece.title, text: piece.text, score: neighbour.score)
+    }
+    let keys = Array(best.keys)
+    let isThere = try await ledger.withView { view in
+      keys.map { view.read($0.kind, $0.id) { _ in true } ?? false }
+    }
+    return zip(keys, isThere).compactMap { $1 ? best[$0] : nil }.sorted {
+      $0.score != $1.score
+        ? $0.score > $1.score : ($0.owner.kind, $0.owner.id) < ($1.owner.kind, $1.owner.id)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import Daybook
+
+/// A piece of a meeting's or a note's text that is to have a vector.
+package struct TextPiece: Sendable, Equatable {
+  /// Of the embedding: every machine that cuts the same text for the same embedder has the same.
+  package var id: String
+  package var owner: EmbeddingRecord.Owner
+  package var title: String
+  package var text: String
+  package var index: Int
+  /// Of what is embedded.
+  package var hash: String
+
+  /// What the embedder is given: the owner's title says what the piece is about.
+  package var embedded: String { Self.embedded(title, text) }
+
+  private static func embedded(_ title: String, _ text: String) -> String {
+    title.isEmpty || text == title ? text : title + "\n" + text
+  }
+
+  /// The pieces of an owner's text.
+  package static func pieces(
+    of owner: EmbeddingRecord.Owner, title: String, body: String, embedder: String, _ chunker: TextChunker
+  ) -> [TextPiece] {
+    var texts = chunker.pieces(of: body)
+    if texts.isEmpty { texts = chunker.pieces(of: title) }
+    var counts: [String: Int] = [:]
+    return texts.enumerated().map { index, text in
+      let hash = DataValue.hash(of: embedded(title, text))
+      // A text may say the same twice.
+      let number = counts[hash, default: 0]
+      counts[hash] = number + 1
+      let name: JSONValue = [
+        .string(owner.kind), .string(owner.id), .string(embedder), .string(hash), .int(Int64(number)),
+      ]
+      return TextPiece(
+        id: NaturalKey.id(of: EmbeddingRecord.kind, normalized: name.description), owner: owner,
+        title: title, text: text, index: index, hash: hash)
+    }
+  }
+
+  /// What is written of it.
+  func mutation(_ vectorData: JSONValue, embedder: String) -> Mutation {
+    var set: JSONObject = [
+      "vectorData": vectorData, "sourceText": .string(text), "chunkIndex": .int(Int64(index)),
+      "embedder": .string(embedder), "sourceHash": .string(hash),
+    ]
+    switch owner {
+    case .meeting(let meeting):
+      set["sourceType"] = .string(SourceType.meeting.rawValue)
+      set["meetingRecord"] = .string(meeting.rawValue)
+    case .note(let note):
+      set["sourceType"] = .string(SourceType.note.rawValue)
+      set["note"] = .string(note.rawValue)
+    }
+    return Mutation(.upsert, kind: EmbeddingRecord.kind, id: id, set: set, why: "embed")
+  }
+}
+
+extension EmbeddingRecord.Owner {
+  package var kind: String {
+    switch self {
+    case .meeting: MeetingRecord.kind
+    case .note: Note.kind
+    }
+  }
+
+  package var id: String {
+    switch self {
+    case .meeting(let meeting): meeting.rawValue
+    case .note(let note): note.rawValue
+    }
+  }
+
+  package init(kind: String, id: String) {
+    self = kind == Note.kind ? .note(Ref(id)) : .meeting(Ref(id))
+  }
+
+  /// The text of an owner: what of it is embedded besides its title.
+  package static func body(of owner: borrowing EntityReader) -> String {
+    let fields =
+      owner.kind == Note.kind
+      ? ["plainText"]
+      : ["purpose", "outcomes", "actionItems", "summary", "location", "calendarNotes"]
+    var parts: [String] = []
+    for field in fields {
+      if let text = owner.value(field).string, !text.isEmpty { parts.append(text) }
+    }
+    return parts.joined(separator: "\n\n")
+  }
+}
