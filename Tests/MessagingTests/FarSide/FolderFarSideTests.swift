@@ -45,6 +45,16 @@ struct FolderFarSideTests {
     #expect(told == 11)
   }
 
+  /// Whose time says nothing here.
+  @Test func anotherFoldersCursorTellsAll() async throws {
+    let first = FarSideContract(side: try await Self.side(MemoryFileStore()))
+    let second = FarSideContract(side: try await Self.side(MemoryFileStore()))
+    for contract in [second, first] { try await contract.converse() }
+    _ = try await first.side.write(try FarSideContract.message("m1", "hi"), by: "ann")
+    let cursor = try await first.all("ben").cursor
+    #expect(try await second.all("ben", since: cursor).changes.map(\.path.id) == ["c1"])
+  }
+
   @Test func aHeldLockIsSaid() async throws {
     let store = MemoryFileStore()
     let contract = FarSideContract(side: try await Self.side(store))

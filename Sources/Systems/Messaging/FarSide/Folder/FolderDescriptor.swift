@@ -1,13 +1,14 @@
 import Daybook
 import DaybookLog
 
-/// The file that says what the folder is: `{"format":1,"type":"daybook.messages"}`.
+/// The file that says what the folder is: `{"format":1,"id":"…","type":"daybook.messages"}`. The id is drawn when it is
+/// made, and goes with every copy.
 enum FolderDescriptor {
   private static let type = "daybook.messages"
   private static let format: Int64 = 1
 
-  /// Checks that the folder is one that plays a server, and makes an empty one such.
-  static func prepare(_ store: any FileStore, wait: Duration) throws(LedgerError) {
+  /// Checks that the folder is one that plays a server, and makes an empty one such; gives its id.
+  static func prepare(_ store: any FileStore, wait: Duration) throws(LedgerError) -> String {
     let object = (try? JSONParser.parse(try contents(store, wait)))?.object
     guard object?["type"]?.string == type, let found = object?["format"]?.int else { throw foreign }
     guard found == format else {
@@ -15,6 +16,8 @@ enum FolderDescriptor {
         .badData, "has format \(found), which this version does not know", file: FolderLayout.descriptor,
         advice: "use a newer daybook")
     }
+    guard let id = object?["id"]?.string else { throw foreign }
+    return id
   }
 
   private static func contents(_ store: any FileStore, _ wait: Duration) throws(LedgerError) -> [UInt8] {
@@ -24,7 +27,8 @@ enum FolderDescriptor {
         defer { withExtendedLifetime(lock) {} }
         // Somebody else may have made it meanwhile.
         if try store.status(FolderLayout.descriptor) == nil {
-          let value: JSONValue = ["format": .int(format), "type": .string(type)]
+          let id = String(UInt64.random(in: .min ... .max), radix: 16)
+          let value: JSONValue = ["format": .int(format), "id": .string(id), "type": .string(type)]
           try store.replaceFile(FolderLayout.descriptor, with: value.canonicalBytes + [UInt8(ascii: "\n")])
         }
       }

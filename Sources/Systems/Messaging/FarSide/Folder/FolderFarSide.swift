@@ -49,8 +49,8 @@ public actor FolderFarSide: FarSide {
     _ store: any FileStore, clock: @escaping @Sendable () -> ServerTime, wait: Duration = .zero
   ) throws(LedgerError) {
     (self.store, self.wait) = (store, wait)
-    server = FarServer(FolderStorage(store, clock: clock))
-    try FolderDescriptor.prepare(store, wait: wait)
+    let id = try FolderDescriptor.prepare(store, wait: wait)
+    server = FarServer(FolderStorage(store, clock: clock), id: id)
   }
 
   package func setPageSize(_ size: Int) { server.pageSize = size }

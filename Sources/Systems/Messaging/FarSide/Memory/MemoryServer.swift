@@ -22,7 +22,7 @@ public final class MemoryServer: Sendable {
 
   /// - Parameter clock: The server's; it may stand still or go back, the server's time does not.
   public init(clock: @escaping @Sendable () -> ServerTime) {
-    state = Mutex(State(server: FarServer(MemoryStorage(clock: clock))))
+    state = Mutex(State(server: FarServer(MemoryStorage(clock: clock), id: "memory")))
   }
 
   /// How many changes it tells at once.

@@ -5,7 +5,7 @@ extension FarServer {
   /// comes into a conversation late is told all of it.
   package func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
     guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
-    var told = FarPositions(cursor)
+    var told = FarPositions(cursor, of: id)
     let conversations = try storage.conversations(of: user)
     var changes: [FarChange] = []
     for root in told.roots where root != own && !conversations.contains(root) {
@@ -30,14 +30,18 @@ extension FarServer {
   }
 }
 
-/// What a cursor says: how far each user's and conversation's changes have been told.
+/// What a cursor says: of which server, and how far each user's and conversation's changes have been told.
 package struct FarPositions: Sendable {
+  private let server: String
   private var times: [FarPath: ServerTime] = [:]
 
-  /// Nothing of a text that is no cursor: then everything is told again.
-  package init(_ cursor: FarCursor?) {
-    guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object else { return }
-    for member in object {
+  /// Nothing of a text that is no cursor, or another server's: then everything is told again.
+  package init(_ cursor: FarCursor?, of server: String) {
+    self.server = server
+    guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object,
+      object["of"] == .string(server)
+    else { return }
+    for member in object["at"]?.object ?? [:] {
       guard let path = FarPath(member.key), let time = member.value.string.flatMap({ ServerTime($0) }) else {
         continue
       }
@@ -54,8 +58,7 @@ package struct FarPositions: Sendable {
   }
 
   package var cursor: FarCursor {
-    FarCursor(
-      JSONValue.object(JSONObject(times.map { ($0.key.description, .string($0.value.description)) }))
-        .description)
+    let at = JSONObject(times.map { ($0.key.description, .string($0.value.description)) })
+    return FarCursor(JSONValue.object(["at": .object(at), "of": .string(server)]).description)
   }
 }

@@ -6,7 +6,10 @@ package struct FarServer<Storage: FarStorage> {
   /// How many changes are told at once.
   package var pageSize = 500
 
-  package init(_ storage: Storage) { self.storage = storage }
+  /// Which server it is: another one's cursors say nothing here.
+  package let id: String
+
+  package init(_ storage: Storage, id: String) { (self.storage, self.id) = (storage, id) }
 
   private func living(_ path: FarPath) throws(FarSideError) -> FarRecord? {
     guard let record = try storage.record(path), !record.isDeleted else { return nil }
