@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let http = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 func module(
   _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, excluding: [String] = []
@@ -37,10 +40,13 @@ let package = Package(
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sync-calendar", targets: ["daybook-sync-calendar"]),
     .executable(name: "daybook-provider", targets: ["daybook-provider"]),
+    .executable(name: "daybook-messaging-sync", targets: ["daybook-messaging-sync"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
   ],
   targets: [
     // C, by the system's own packages.
@@ -86,6 +92,11 @@ let package = Package(
       path: "Sources/Systems/Planner"),
     module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
+    // Another far side for messages, which links HTTP.
+    module(
+      "DaybookFirestore",
+      ["DaybookModel", "Messaging", http, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
+
     // The command.
     module(
       "DaybookCommands",
@@ -98,6 +109,9 @@ let package = Package(
     .executableTarget(
       name: "daybook-sync-calendar",
       dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "daybook-messaging-sync", dependencies: ["DaybookCommands", "Messaging", "DaybookFirestore"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-provider", dependencies: ["DaybookModel", "DaybookProviders", "DaybookOpenAI"],
@@ -134,6 +148,13 @@ let package = Package(
         "daybook-sync-calendar",
       ]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
+    // It runs the executables themselves.
+    tests(
+      "FirestoreTests",
+      [
+        "DaybookFirestore", "Messaging", "MessagingTestSupport", "daybook-messaging-sync", "daybook-cli",
+        "Daybook", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+      ]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // It runs the executables themselves.

@@ -46,6 +46,15 @@ package struct FarSideContract: Sendable {
 
   package typealias Told = (changes: [FarChange], cursor: FarCursor)
 
+  /// Asks until there is an answer, as whoever uses a far side does.
+  package func insist<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+    while true {
+      do {
+        return try await body()
+      } catch let error as FarSideError where error.mayPass {}
+    }
+  }
+
   /// Every page from a cursor on.
   package func all(_ user: String, since cursor: FarCursor? = nil) async throws -> Told {
     var changes: [FarChange] = []
@@ -56,6 +65,36 @@ package struct FarSideContract: Sendable {
       cursor = page.cursor
       if !page.hasMore { return (changes, page.cursor) }
     }
+  }
+}
+
+extension FarSideContract {
+  /// Sends this many messages, and takes every so many of them back, asking until there is an answer; gives the ids
+  /// of those that are to be there then, in their order.
+  package func sendInsisting(count: Int, takingBackEvery step: Int) async throws -> [String] {
+    try await insist { try await converse() }
+    for number in 0..<count {
+      let write = try Self.message("m\(number)", "\(number)")
+      _ = try await insist { try await side.write(write, by: Self.ann) }
+      if number.isMultiple(of: step) {
+        _ = try await insist { try await side.write(.delete(write.path), by: Self.ann) }
+      }
+    }
+    return (0..<count).filter { !$0.isMultiple(of: step) }.map { "m\($0)" }
+  }
+
+  /// The messages that a user is told of, in the order in which they were taken.
+  package func messagesInsisting(toldTo user: String) async throws -> [String] {
+    var told: [FarPath: FarChange] = [:]
+    for change in try await insist({ try await all(user) }).changes { told[change.path] = change }
+    let living = told.values.compactMap { change -> FarDocument? in
+      if case .document(let document) = change, document.path.collection == "messages" {
+        document
+      } else {
+        nil
+      }
+    }
+    return living.sorted { $0.created < $1.created }.map(\.path.id)
   }
 }
 

@@ -74,30 +74,11 @@ struct MemoryFarSideTests {
     rates.unavailable = 0.05
     let contract = FarSideContract(
       side: MemoryFarSide(server, faults: FarFaults(rates, random: SeededRandom(seed: seed))))
-    func insist<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
-      while true {
-        do {
-          return try await body()
-        } catch let error as FarSideError where error.mayPass {}
-      }
-    }
-    try await insist { try await contract.converse() }
-    for number in 0..<20 {
-      let write = try FarSideContract.message("m\(number)", "\(number)")
-      _ = try await insist { try await contract.side.write(write, by: "ann") }
-      if number.isMultiple(of: 5) {
-        _ = try await insist { try await contract.side.write(.delete(write.path), by: "ann") }
-      }
-    }
+    let expected = try await contract.sendInsisting(count: 20, takingBackEvery: 5)
     server.deliverLate()
     let ids = server.documents.filter { $0.path.collection == "messages" }
       .sorted { $0.created < $1.created }.map(\.path.id)
-    #expect(ids == (0..<20).filter { !$0.isMultiple(of: 5) }.map { "m\($0)" }, "DAYBOOK_SEED=\(seed)")
-    var told: [FarPath: FarChange] = [:]
-    for change in try await insist({ try await contract.all("ben") }).changes { told[change.path] = change }
-    let living = told.values.filter {
-      if case .document = $0 { $0.path.collection == "messages" } else { false }
-    }
-    #expect(living.count == ids.count)
+    #expect(ids == expected, "DAYBOOK_SEED=\(seed)")
+    #expect(try await contract.messagesInsisting(toldTo: "ben") == expected, "DAYBOOK_SEED=\(seed)")
   }
 }

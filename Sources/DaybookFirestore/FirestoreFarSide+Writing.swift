@@ -1,0 +1,152 @@
+import DaybookModel
+public import Messaging
+
+extension FirestoreFarSide {
+  /// How often a deletion is begun anew that somebody else's write came in between of.
+  private static let attemptsMax = 4
+
+  public func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    try Self.check(write)
+    if write.isDeletion { return try await delete(write, by: user) }
+    let answer = try await post(endpoint.url("commit"), ["writes": [try update(write)]])
+    switch answer.meaning {
+    case .done: return FarReceipt(path: write.path, revision: try Self.revision(answer))
+    case .alreadyThere: return try await existing(write, by: user)
+    case .notFound where write.precondition == .none || write.precondition == .absent: throw .wrongPlace
+    case .notFound, .preconditionFailed: throw try await moved(write)
+    case .notPermitted: return try await refused(write, by: user)
+    case .failed(let error): throw error
+    }
+  }
+
+  private static let goneError = FarSideError.gone("there is no such document, or no longer")
+
+  /// What need not be asked of the server.
+  private static func check(_ write: FarWrite) throws(FarSideError) {
+    for name in write.set.keys + write.adding.keys + write.removing.keys
+    where AccessTable.localFields.contains(name) || AccessTable.serverFields.contains(name) {
+      throw .invalid("the field '\(name)' is not for others to write")
+    }
+    for member in write.adding.members + write.removing.members where member.value.array == nil {
+      throw .invalid("the elements for the field '\(member.key)' must be a list")
+    }
+    guard write.set.keys.allSatisfy({ !$0.isEmpty }) else { throw .invalid("a field without a name") }
+  }
+
+  /// The server's time of a commit's only write.
+  private static func revision(_ answer: HTTPAnswer) throws(FarSideError) -> ServerTime {
+    let object = answer.json?.object
+    let result = object?["writeResults"]?.array?.first?.object
+    // A write that changes nothing has no time of its own.
+    let text = result?["updateTime"]?.string ?? object?["commitTime"]?.string
+    guard let time = text.flatMap({ FirestoreValue.time($0) }) else { throw .nonsense }
+    return time
+  }
+
+  private func update(_ write: FarWrite) throws(FarSideError) -> JSONValue {
+    let fields = try FirestoreValue.fields(write.set, of: write.path)
+    var transforms: [JSONValue] = []
+    for (members, transform) in [
+      (write.adding, "appendMissingElements"), (write.removing, "removeAllFromArray"),
+    ] {
+      for member in members {
+        let values = try FirestoreValue.elements(member.value.array ?? [])
+        transforms.append([
+          "fieldPath": .string(FirestoreValue.fieldPath(member.key)),
+          transform: ["values": .array(values)],
+        ])
+      }
+    }
+    // What is made anew is not deleted any more.
+    let revives = write.precondition == .none ? ["isDeleted"] : []
+    return commit(write.path, fields, mask: write.set.keys + revives, transforms, write.precondition)
+  }
+
+  private func commit(
+    _ path: FarPath, _ fields: JSONObject, mask: [String]?, _ transforms: [JSONValue],
+    _ precondition: FarPrecondition
+  ) -> JSONValue {
+    let stamp: JSONValue = ["fieldPath": "serverTime", "setToServerValue": "REQUEST_TIME"]
+    var write: JSONObject = [
+      "update": ["name": .string(endpoint.name(of: path)), "fields": .object(fields)],
+      "updateTransforms": .array(transforms + [stamp]),
+    ]
+    if let mask {
+      write["updateMask"] = ["fieldPaths": .array(mask.map { .string(FirestoreValue.fieldPath($0)) })]
+    }
+    switch precondition {
+    case .none: break
+    case .absent: write["currentDocument"] = ["exists": false]
+    case .exists: write["currentDocument"] = ["exists": true]
+    case .revision(let time): write["currentDocument"] = ["updateTime": .string(time.description)]
+    }
+    return .object(write)
+  }
+
+  /// A creation that found something.
+  private func existing(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    guard let found = try await get(write.path) else {
+      throw .unreachable("the document went as it was looked for")
+    }
+    if let sender = found.fields["senderID"], sender != .string(user) {
+      throw .refused("the message's id is another sender's")
+    }
+    return FarReceipt(
+      path: write.path, revision: found.revision,
+      existing: found.document.map { .document($0) } ?? .deleted)
+  }
+
+  /// A server may ask its rules before it looks at what the write expects; and the rules let nobody write into what
+  /// was deleted. Who may read what is there is told why.
+  private func refused(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    let found = try await get(write.path)
+    switch write.precondition {
+    case .none: throw .notPermitted
+    case .absent:
+      guard found != nil else { throw .notPermitted }
+      return try await existing(write, by: user)
+    case .exists, .revision:
+      guard let found, !found.isDeleted else { throw Self.goneError }
+      throw .notPermitted
+    }
+  }
+
+  /// A change that did not find what it expected.
+  private func moved(_ write: FarWrite) async throws(FarSideError) -> FarSideError {
+    // Whether that is to be told, too, is the server's to say.
+    let found = try await get(write.path)
+    guard case .revision(let time) = write.precondition, let document = found?.document else {
+      return Self.goneError
+    }
+    // It was written to and back in between, or the server's answer was about something else.
+    return document.revision == time ? .nonsense : .changed(document)
+  }
+
+  /// Writes that the document is deleted, on what it is now, and keeps of its fields whose it was.
+  private func delete(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    for _ in 0..<Self.attemptsMax {
+      let found = try await get(write.path)
+      if let found, found.isDeleted { return FarReceipt(path: write.path, revision: found.revision) }
+      if case .revision(let time) = write.precondition, let document = found?.document,
+        document.revision != time
+      {
+        throw .changed(document)
+      }
+      var kept: JSONObject = [:]
+      for name in AccessTable.keptFields { kept[name] = found?.fields[name] }
+      if found == nil, write.path.collection == "messages" { kept["senderID"] = .string(user) }
+      kept["isDeleted"] = true
+      let fields = try FirestoreValue.fields(kept, of: write.path)
+      let precondition: FarPrecondition = found.map { .revision($0.revision) } ?? .absent
+      let answer = try await post(
+        endpoint.url("commit"), ["writes": [commit(write.path, fields, mask: nil, [], precondition)]])
+      switch answer.meaning {
+      case .done: return FarReceipt(path: write.path, revision: try Self.revision(answer))
+      case .notPermitted: throw .notPermitted
+      case .failed(let error): throw error
+      case .alreadyThere, .preconditionFailed, .notFound: continue
+      }
+    }
+    throw .unreachable("others write to the document all the time")
+  }
+}

@@ -1,0 +1,130 @@
+import AsyncHTTPClient
+public import DaybookModel
+import Foundation
+public import Messaging
+import NIOCore
+import NIOHTTP1
+
+/// A Firestore database as the far side, over its REST interface, version 1.
+///
+/// The server knows the user by a token, and its rules decide; those that it should have are ``AccessTable``. The
+/// server's time is a document's `updateTime`. Two fields of each document are the far side's own: `serverTime`, set
+/// by the server with every write, by which changes are asked for, and `isDeleted`, since a deleted document could
+/// not be told of. What other programs write without them is not told until it is written here.
+///
+/// Answers are bounded, and what is no answer is as good as none: a ``FarSideError/unreachable(_:retryAfter:)``.
+public struct FirestoreFarSide: FarSide {
+  let endpoint: FirestoreEndpoint
+  private let exchange: HTTPExchange
+  /// How many documents are asked for at once.
+  let pageSize: Int
+
+  /// The environment variable that holds the token. It is in no argument, no file and no message.
+  public static let tokenVariable = "DAYBOOK_MESSAGING_TOKEN"
+  /// The environment variable with another place for attachments: `https://HOST/v0/b/BUCKET/o`.
+  public static let objectsVariable = "DAYBOOK_MESSAGING_STORAGE"
+  static let answerSizeBytesMax = 64 << 20
+
+  /// - Parameter token: None for an emulator that wants none.
+  /// - Throws: `usage` where a token would go out over plain HTTP to another machine.
+  public init(
+    _ endpoint: FirestoreEndpoint, token: String?, timeout: Duration = .seconds(30)
+  ) throws(LedgerError) {
+    try self.init(endpoint, token: token, timeout: timeout, pageSize: 300)
+  }
+
+  package init(
+    _ endpoint: FirestoreEndpoint, token: String?, timeout: Duration, pageSize: Int
+  ) throws(LedgerError) {
+    let token = token.flatMap { $0.isEmpty ? nil : $0 }
+    if let token {
+      guard !endpoint.isOpen else {
+        throw LedgerError(
+          .usage, "the token would go to the server unencrypted", file: endpoint.documentsURL,
+          advice: "use https, or unset \(Self.tokenVariable)")
+      }
+      guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+        throw LedgerError(
+          .usage, "the token in $\(Self.tokenVariable) holds spaces or other signs that none has")
+      }
+    }
+    self.endpoint = endpoint
+    self.pageSize = pageSize
+    exchange = HTTPExchange(client: Self.client, token: token, timeout: timeout)
+  }
+
+  /// One for the process: it keeps connections open and lives as long.
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    configuration.timeout.connect = .seconds(10)
+    configuration.decompression = .disabled
+    // Who calls repeats; that nobody listens is to be said at once.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+  }()
+
+  func post(_ url: String, _ body: JSONValue) async throws(FarSideError) -> HTTPAnswer {
+    try await exchange.ask(
+      .POST, url, body: body.canonicalBytes, answerSizeBytesMax: Self.answerSizeBytesMax)
+  }
+
+  public func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
+    try await get(path)?.document
+  }
+
+  /// Also a deleted one.
+  func get(_ path: FarPath) async throws(FarSideError) -> FirestoreDocument? {
+    let answer = try await post(
+      endpoint.url("batchGet"), ["documents": [.string(endpoint.name(of: path))]])
+    switch answer.meaning {
+    case .done: break
+    case .notPermitted: throw .notPermitted
+    case .failed(let error): throw error
+    case .notFound, .alreadyThere, .preconditionFailed: throw .wrongPlace
+    }
+    guard let first = answer.json?.array?.first?.object else { throw .nonsense }
+    if first["missing"]?.string == endpoint.name(of: path) { return nil }
+    guard let found = FirestoreDocument(first["found"], in: endpoint), found.path == path else {
+      throw .nonsense
+    }
+    return found
+  }
+
+  public func upload(
+    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
+  ) async throws(FarSideError) {
+    try object.check(bytes)
+    let isType = mimeType.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && mimeType.contains("/")
+    let answer = try await exchange.ask(
+      .POST, endpoint.uploadURL(of: object), body: bytes,
+      type: isType ? mimeType : "application/octet-stream",
+      answerSizeBytesMax: 1 << 20)
+    switch answer.meaning {
+    // What is there under that name already are the same bytes.
+    case .done, .alreadyThere, .preconditionFailed: return
+    case .notPermitted: throw .notPermitted
+    case .failed(let error): throw error
+    case .notFound: throw .wrongPlace
+    }
+  }
+
+  public func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
+    let answer = try await exchange.ask(
+      .GET, endpoint.url(of: object), answerSizeBytesMax: FarObject.sizeBytesMax)
+    switch answer.meaning {
+    case .done: break
+    case .notPermitted: throw .notPermitted
+    case .notFound: throw .gone("the attachment's bytes are not there")
+    case .failed(let error): throw error
+    case .alreadyThere, .preconditionFailed: throw .nonsense
+    }
+    guard object.names(answer.body) else {
+      throw .unreachable("the server answers with other bytes than the attachment's")
+    }
+    return answer.body
+  }
+}
+
+extension FarSideError {
+  static let wrongPlace = FarSideError.invalid("the server knows no such database; check its URL")
+}

@@ -1,0 +1,33 @@
+import DaybookModel
+import Messaging
+
+/// What a cursor says here: how far each collection has been told.
+struct FirestorePositions: Sendable {
+  /// The last `serverTime` told, by collection.
+  var times: [String: ServerTime] = [:]
+
+  init(_ cursor: FarCursor?) {
+    guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object else { return }
+    for member in object["at"]?.object ?? [:] where Self.isCollection(member.key) {
+      if let time = member.value.string.flatMap({ ServerTime($0) }) { times[member.key] = time }
+    }
+  }
+
+  /// A text from elsewhere is to lead nowhere.
+  private static func isCollection(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    switch parts.count {
+    case 1: return ["users", "conversations"].contains(name)
+    case 3: return FarPath(parts + ["x"]).flatMap { AccessTable.rules(for: $0) } != nil
+    default: return false
+    }
+  }
+
+  /// What is below the conversations that are known, ascending.
+  var below: [String] { times.keys.filter { $0.hasPrefix("conversations/") }.sorted() }
+
+  var cursor: FarCursor {
+    let at = JSONObject(times.map { ($0.key, .string($0.value.description)) })
+    return FarCursor(JSONValue.object(["at": .object(at)]).description)
+  }
+}

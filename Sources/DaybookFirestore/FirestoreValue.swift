@@ -1,0 +1,106 @@
+import DaybookModel
+import Messaging
+
+/// Firestore's typed JSON: `{"integerValue":"5"}` for 5. Integers are texts there, lists hold no lists, and instants
+/// have a type of their own, which here is a matter of the field.
+enum FirestoreValue {
+  /// Values within one another; Firestore takes 20.
+  static let depthMax = 20
+
+  /// - Throws: `invalid` for a list within a list, or values nested too deep.
+  static func encoded(
+    _ value: JSONValue, isInstant: Bool = false, depth: Int = 0, inList: Bool = false
+  ) throws(FarSideError) -> JSONValue {
+    guard depth <= depthMax else { throw .invalid("values nested deeper than \(depthMax) levels") }
+    switch value {
+    case .null: return ["nullValue": .null]
+    case .bool(let value): return ["booleanValue": .bool(value)]
+    case .int(let value): return ["integerValue": .string(String(value))]
+    case .double(let value): return ["doubleValue": .double(value)]
+    case .string(let text):
+      return isInstant && Instant(text) != nil
+        ? ["timestampValue": .string(text)] : ["stringValue": .string(text)]
+    case .array(let values):
+      guard !inList else { throw .invalid("a list within a list, which Firestore does not keep") }
+      return ["arrayValue": ["values": .array(try elements(values, depth: depth))]]
+    case .object(let object): return ["mapValue": ["fields": .object(try fields(object, depth: depth + 1))]]
+    }
+  }
+
+  static func elements(_ values: [JSONValue], depth: Int = 0) throws(FarSideError) -> [JSONValue] {
+    var encoded: [JSONValue] = []
+    for value in values { encoded.append(try self.encoded(value, depth: depth + 1, inList: true)) }
+    return encoded
+  }
+
+  private static func fields(_ object: JSONObject, depth: Int) throws(FarSideError) -> JSONObject {
+    var fields = JSONObject()
+    for member in object { fields[member.key] = try encoded(member.value, depth: depth) }
+    return fields
+  }
+
+  /// A document's fields; what the table of collections says is an instant is a timestamp.
+  static func fields(_ object: JSONObject, of path: FarPath) throws(FarSideError) -> JSONObject {
+    let rules = AccessTable.rules(for: path)
+    var fields = JSONObject()
+    for member in object {
+      fields[member.key] = try encoded(member.value, isInstant: rules?.field(member.key)?.type == .instant)
+    }
+    return fields
+  }
+
+  /// Null for what is no value of Firestore's, and for numbers that JSON has not.
+  static func decoded(_ value: JSONValue) -> JSONValue {
+    guard let object = value.object, object.count == 1, let member = object.members.first else {
+      return .null
+    }
+    let content = member.value
+    switch member.key {
+    case "booleanValue": return content.bool.map { .bool($0) } ?? .null
+    case "integerValue":
+      return (content.string.flatMap { Int64($0) } ?? content.int).map { .int($0) } ?? .null
+    case "doubleValue": return content.double.map { .double($0) } ?? .null
+    case "stringValue", "bytesValue", "referenceValue": return content.string.map { .string($0) } ?? .null
+    case "timestampValue": return content.string.map { .string(instantText($0)) } ?? .null
+    case "arrayValue": return .array((content.object?["values"]?.array ?? []).map(decoded))
+    case "mapValue": return .object(fields(decoding: content.object?["fields"]))
+    case "geoPointValue": return content
+    default: return .null
+    }
+  }
+
+  static func fields(decoding value: JSONValue?) -> JSONObject {
+    JSONObject((value?.object?.members ?? []).map { ($0.key, decoded($0.value)) })
+  }
+
+  /// A timestamp to the millisecond, as instants are written here; one that is none stays the text it is.
+  private static func instantText(_ text: String) -> String {
+    guard let time = time(text) else { return text }
+    return Instant(milliseconds: time.seconds * 1000 + time.nanoseconds / 1_000_000).description
+  }
+
+  /// RFC 3339 in UTC, with 0 to 9 digits of a second's fraction.
+  static func time(_ text: String) -> ServerTime? {
+    guard text.hasSuffix("Z"), text.utf8.count <= 30 else { return nil }
+    let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    return ServerTime(
+      "\(parts[0]).\(fraction)\(String(repeating: "0", count: 9 - min(9, fraction.utf8.count)))Z")
+  }
+
+  /// A field's name in masks and orders: as it is, or in backquotes.
+  static func fieldPath(_ name: String) -> String {
+    let isPlain =
+      name.utf8.enumerated().allSatisfy { index, byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+          true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+        default: false
+        }
+      } && !name.isEmpty
+    if isPlain { return name }
+    let escaped = name.flatMap { $0 == "\\" || $0 == "`" ? "\\\($0)" : "\($0)" }
+    return "`\(String(escaped))`"
+  }
+}

@@ -1,0 +1,53 @@
+import DaybookModel
+import Messaging
+
+/// What a status means; Firestore says it once more by a word in the body.
+enum HTTPMeaning: Equatable {
+  case done
+  case notPermitted
+  case notFound
+  case alreadyThere
+  case preconditionFailed
+  case failed(FarSideError)
+}
+
+extension HTTPAnswer {
+  /// At most this long, whatever a server asks for.
+  private static let retryAfterMax = 3600.0
+
+  var meaning: HTTPMeaning {
+    switch status {
+    case 200..<300: .done
+    case 401:
+      .failed(
+        .refused("the server does not know the token; check the one in $\(FirestoreFarSide.tokenVariable)"))
+    case 403: .notPermitted
+    case 404: .notFound
+    case 409: word == "ALREADY_EXISTS" ? .alreadyThere : .failed(later)
+    case 412: .preconditionFailed
+    case 400:
+      word == "FAILED_PRECONDITION" ? .preconditionFailed : .failed(.invalid("the server takes it for wrong"))
+    case 408, 429, 500...599: .failed(later)
+    default: .failed(.invalid("the server answers with status \(status); check its URL"))
+    }
+  }
+
+  /// `{"error":{"status":"ALREADY_EXISTS", …}}`, in a list for methods that answer with one.
+  private var word: String? {
+    let body = json
+    let object = body?.object ?? body?.array?.first?.object
+    return object?["error"]?.object?["status"]?.string
+  }
+
+  private var later: FarSideError {
+    let pause = retryAfter.map { Duration.seconds($0.isFinite ? min(max($0, 0), Self.retryAfterMax) : 1) }
+    return .unreachable("the server answers with status \(status)", retryAfter: pause)
+  }
+}
+
+extension FarSideError {
+  /// In the same words, whatever is there.
+  static let notPermitted = FarSideError.refused("the server does not permit it to this user")
+  /// Whatever it was, it may pass.
+  static let nonsense = FarSideError.unreachable("the server's answer is none")
+}
