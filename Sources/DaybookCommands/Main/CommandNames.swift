@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import Daybook
 
 /// A command that lists by itself, and whose list may be asked for a text: any word may follow.
 protocol TextListCommand: ParsableCommand {}
 
 /// The tree of commands by name: to say which word is no command, and which was meant.
-enum CommandNames {
+package enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? command._commandName
   }
@@ -26,14 +26,23 @@ enum CommandNames {
   /// The command that the arguments ask for. The parser prepares all commands below the one that it is given, which
   /// takes a while: so it is given the one that the first words name. Only what it does not understand, help
   /// among it, is for the whole tree to answer.
-  static func parse(
+  package static func parse(
     _ arguments: [String], in root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {
-    let (path, command, rest) = walk(arguments, in: root)
-    if path.count > 1, rest.first != "help", let parsed = try? command.parseAsRoot(Array(rest)) {
+    let (_, command, rest) = walk(arguments, in: root)
+    if command != root, let parsed = try? command.parseAsRoot(Array(rest)),
+      has(type(of: parsed), below: command)
+    {
       return parsed
     }
     return try root.parseAsRoot(arguments)
+  }
+
+  /// Whether it is the command, or one of those below it: the parser answers a call for help by a command of its own.
+  private static func has(
+    _ other: any ParsableCommand.Type, below command: any ParsableCommand.Type
+  ) -> Bool {
+    other == command || command.configuration.subcommands.contains { has(other, below: $0) }
   }
 
   /// The names of the command that the arguments lead to, its default one's at the end.

@@ -31,6 +31,17 @@ import Testing
     }
   }
 
+  /// Only the command that is meant is parsed; what help says must not show it.
+  @Test func helpNamesTheWholeCommand() throws {
+    // Some of them: the whole tree is read for each.
+    for (index, path) in Self.leaves(DaybookCommand.self, []).enumerated() where index % 9 == 0 {
+      var help = try CommandNames.parse(path + ["--help"], in: DaybookCommand.self)
+      let error = #expect(throws: (any Error).self) { try help.run() }
+      let text = error.map { DaybookCommand.fullMessage(for: $0) } ?? ""
+      #expect(text.contains("USAGE: daybook \(path.joined(separator: " "))"), "\(path)")
+    }
+  }
+
   @Test func whatIsExemptExists() {
     let names = Self.leaves(DaybookCommand.self, []).map { $0.joined(separator: " ") }
     for name in Self.exempt.keys { #expect(names.contains(name), "\(name)") }
