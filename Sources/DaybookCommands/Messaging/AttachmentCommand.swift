@@ -13,7 +13,7 @@ struct AttachmentCommand: AsyncParsableCommand {
 
       Examples:
         daybook messaging attachment 0193b2c4 -o photo.jpg
-        daybook messaging attachment 0193b2c4 -o photo.jpg --folder ~/Dropbox/chat
+        daybook messaging attachment 0193b2c4 -o photo.jpg --folder /media/share/chat
       """)
 
   @Argument(help: "The attachment: the beginning of its id.")

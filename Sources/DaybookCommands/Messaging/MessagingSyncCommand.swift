@@ -8,12 +8,12 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Bring what others wrote, and send what waits.",
     discussion: """
-      The far side is a folder that all share (Dropbox, Syncthing, a USB stick), or a server that speaks Firestore's \
+      The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
       protocol. A run may end at any point: the next one goes on. What gets no answer is tried again at once, three times \
       at most; then the message is given up, and 'outbox retry' lets it be tried again.
 
       Examples:
-        daybook messaging sync --folder ~/Dropbox/chat
+        daybook messaging sync --folder /media/share/chat
         daybook messaging sync --server https://example.org/v1/projects/chat/databases/(default)/documents
         daybook messaging sync --folder /media/stick/chat --as bob
       """)
@@ -26,6 +26,12 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     let mailbox = try await options.open()
     let report = try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
     for remark in report.remarks { options.messages.show(Notice("not-sent", remark)) }
+    if let folder = far as? FolderFarSide {
+      for file in await folder.damagedFiles {
+        options.messages.show(
+          Notice("damaged", "'\(file)' in the far side's folder is not whole: it was passed over"))
+      }
+    }
     try options.output.show([
       ("received", .count(report.received)), ("removed", .count(report.removed)),
       ("sent", .count(report.sent)), ("failed", .count(report.failed)), ("waiting", .count(report.waiting)),

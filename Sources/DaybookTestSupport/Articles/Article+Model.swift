@@ -18,7 +18,8 @@ extension Article {
     try current("\n" + ModelTable.markdown(of: systems) + "\n", at: section("The table"))
   }
 
-  private func current(_ expected: String, at range: Range<Int>?) throws -> (
+  /// Whether a part of the article is this; made to be it likewise.
+  package func current(_ expected: String, at range: Range<Int>?) throws -> (
     isCurrent: Bool, expected: String
   ) {
     guard let range else { return (false, expected) }

@@ -55,6 +55,29 @@ struct FolderFarSideTests {
     #expect(try await second.all("ben", since: cursor).changes.map(\.path.id) == ["c1"])
   }
 
+  /// All at once, on a disk: each write is there once, at a time of its own.
+  @Test func manyClientsTakeTurns() async throws {
+    let folder = try TemporaryFolder()
+    try await FarSideContract(side: try FolderFarSide(path: folder.path)).converse()
+    let times = try await withThrowingTaskGroup(of: [ServerTime].self) { group in
+      for client in 0..<4 {
+        group.addTask {
+          let side = try FolderFarSide(path: folder.path, wait: .seconds(60))
+          var times: [ServerTime] = []
+          for number in 0..<10 {
+            let write = try FarSideContract.message("m\(client)-\(number)", "hi")
+            times.append(try await side.write(write, by: "ann").revision)
+          }
+          return times
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(times).count == 40)
+    let told = try await FarSideContract(side: try FolderFarSide(path: folder.path)).all("ben").changes
+    #expect(told.count == 41)
+  }
+
   @Test func aHeldLockIsSaid() async throws {
     let store = MemoryFileStore()
     let contract = FarSideContract(side: try await Self.side(store))

@@ -68,7 +68,7 @@ public struct FieldRule: Sendable {
   }
 
   public enum Writer: String, Sendable {
-    case writer = "whoever may change the document"
+    case writer = "whoever may make or change the document"
     /// Fixed from then on.
     case once = "whoever makes the document, once"
     case sender = "the sender"
