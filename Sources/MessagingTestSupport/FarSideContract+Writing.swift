@@ -57,6 +57,13 @@ extension FarSideContract {
     _ = try await side.write(.delete(write.path), by: Self.ann)
     #expect(try await side.write(write, by: Self.ann).existing == .deleted)
     #expect(try await side.document(write.path, for: Self.ben) == nil)
+    // Only by who might delete it.
+    let part = try Self.path("conversations/c1/participants/ben")
+    guard case .refused? = await failure({ try await side.write(.delete(part), by: Self.ann) }) else {
+      Issue.record("another's part was forestalled")
+      return
+    }
+    #expect(try await side.write(.create(part, ["displayName": "Ben"]), by: Self.ann).existing == nil)
   }
 
   func othersFields() async throws {

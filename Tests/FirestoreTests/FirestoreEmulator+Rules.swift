@@ -47,7 +47,10 @@ extension FirestoreEmulator {
     case (_?, true): try check(AccessRequest(.delete, path, by: user, before: living), state)
     case (_, _) where living != nil:
       try check(AccessRequest(.change, path, by: user, before: living, after: new.fields), state)
-    default: try check(AccessRequest(.create, path, by: user, after: new.fields), state)
+    default:
+      try check(AccessRequest(.create, path, by: user, after: new.fields), state)
+      // Forestalled: only by who might delete it.
+      if new.isDeleted { try check(AccessRequest(.delete, path, by: user, before: new.fields), state) }
     }
   }
 

@@ -13,6 +13,9 @@ package struct FolderStorage: FarStorage {
   /// How much of the list has been read, and of which file.
   private var readBytes = 0
   private var readFile: UInt64?
+  /// Those that are known to be there whenever the power goes. One that is there may have been made by somebody who
+  /// did not come to flush it.
+  private var flushedFolders: Set<String> = []
   let damage = FolderDamage()
 
   static let listSizeBytesMax = 1 << 30
@@ -139,9 +142,12 @@ extension FolderStorage {
       try list.sync()
       readBytes = size + line.count
       order.add(record.path, at: record.revision)
-      try store.createFolderDurably(store.folder(of: file))
+      let folder = store.folder(of: file)
+      if !flushedFolders.contains(folder) { try store.createFolderDurably(folder) }
       try store.replaceFile(file, with: FolderDocument.bytes(record))
+      flushedFolders.insert(folder)
     } catch {
+      flushedFolders = []
       throw FarSideError(error)
     }
   }

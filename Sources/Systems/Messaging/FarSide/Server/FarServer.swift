@@ -79,6 +79,7 @@ package struct FarServer<Storage: FarStorage> {
   private mutating func forestall(_ write: FarWrite, _ user: String) throws(FarSideError) -> FarReceipt {
     let fields: JSONObject = write.path.collection == "messages" ? ["senderID": .string(user)] : [:]
     try verdict(AccessRequest(.create, write.path, by: user, after: fields)).get()
+    try verdict(AccessRequest(.delete, write.path, by: user, before: fields)).get()
     let time = try storage.nextTime(after: nil)
     try storage.put(
       FarRecord(path: write.path, fields: fields, created: time, revision: time, isDeleted: true))
