@@ -11,6 +11,8 @@ package struct OutputPage: Sendable {
     package var title: String
     package var columns: [String]
     package var rows: [[JSONValue]]
+    /// A text that is shown whole, in place of rows.
+    package var text: String?
   }
 
   package init(title: String) { self.title = title }
@@ -18,6 +20,12 @@ package struct OutputPage: Sendable {
   /// Leaves out what says nothing.
   package mutating func add(_ label: String, _ text: String?) {
     if let text, !text.isEmpty { facts.append((label, text)) }
+  }
+
+  /// Leaves out what says nothing; shows the rest whole, with its lines.
+  package mutating func add(text title: String, _ text: String?) {
+    guard let text, !text.allSatisfy(\.isWhitespace) else { return }
+    sections.append(Section(title: title, columns: [], rows: [], text: text))
   }
 
   /// Leaves out an empty section, and columns in which nothing stands.
@@ -40,7 +48,8 @@ extension OutputTable {
     text += indented(inner.lines(OutputRow(page.facts.map { ($0.label, .string($0.text)) })))
     for section in page.sections {
       if !section.title.isEmpty { text += "\n" + style.heading(VisibleText.escape(section.title)) + "\n" }
-      text += indented(inner.lines(section.columns, section.rows, hasHeader: false))
+      let rows = inner.lines(section.columns, section.rows, hasHeader: false)
+      text += indented(section.text.map { VisibleText.lines($0) } ?? rows)
     }
     return text
   }

@@ -14,6 +14,13 @@ package enum VisibleText {
     return result
   }
 
+  /// The lines of a text, each escaped.
+  static func lines(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      escape(String($0)) + "\n"
+    }.joined()
+  }
+
   /// Whether `escape` would change it. Plain ASCII is decided byte by byte.
   package static func needsEscape(_ text: String) -> Bool {
     var isPlain = true

@@ -36,14 +36,6 @@ extension Ledger {
   /// The tag that a name means, and whether it has to be made. The tag of this very name, else the one that differs
   /// from it in case and accents alone, else a new one, with the id that every machine gives it. O(tags).
   public func tag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
-    let own = try read { state in
-      let held = state.entity(Tag.kind, key: name)
-      let isThere = held.map { $0.isAlive && $0.isPresent } ?? false
-      return (id: Ref<Tag>(held?.id ?? state.newID(Tag.kind, key: name)), isThere: isThere)
-    }
-    if own.isThere { return (own.id, false) }
-    let folded = TextFolding.fold(OneLine.of(name))
-    let alike = try fetch(Tag.self).filter { TextFolding.fold(OneLine.of($0.name)) == folded }
-    return alike.count == 1 ? (alike[0].id, false) : (own.id, true)
+    try holder(ofKey: name, Tag.self)
   }
 }

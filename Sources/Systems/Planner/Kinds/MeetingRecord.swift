@@ -63,6 +63,9 @@ public struct MeetingRecord: Entity {
     Inverse(\.embeddings, of: \EmbeddingRecord.meetingRecord, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.meetingRecords, onDelete: .nullify)
     One(\.importedFrom)
+    // Who writes a summary without saying who they are is no summarizer.
+    Derived(\.summarizedBy, from: \.summary) { _ in nil }
+    Derived(\.summaryBasis, from: \.summary) { _ in nil }
     Check(\.eventIdentifier, "must not be empty", isOfTheWhole: true) {
       !$0.eventIdentifier.allSatisfy(\.isWhitespace)
     }

@@ -31,9 +31,14 @@ public struct Person: Entity {
   public static let schema = Schema("planner.person") {
     Key(\.email, .trimmedLowercased)
     Personal()
+    // Programs of version 1 kept addresses as somebody typed them.
+    Upcast(\.email, before: 2) { $0.string.map { .string(EmailAddress.normalized($0)) } ?? $0 }
     Check(\.email, "must be an address such as ann@example.org", isOfTheWhole: true) {
       EmailAddress.isOne($0.email)
     }
+    // Who writes a summary without saying who they are is no summarizer.
+    Derived(\.summarizedBy, from: \.relationshipSummary) { _ in nil }
+    Derived(\.summaryBasis, from: \.relationshipSummary) { _ in nil }
     Projection(\.lastInteractionDate) { Formulas.latestMeeting($0) }
     Projection(\.meetingCount) { $0.count("meetings") }
   }

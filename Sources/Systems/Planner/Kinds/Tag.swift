@@ -14,7 +14,10 @@ public struct Tag: Entity {
   public static let schema = Schema("planner.tag") {
     Key(\.name, .trimmedComposed)
     Personal()
-    // Programs of version 1 wrote what they were given: `ff5733`, `#f53`.
+    // Programs of version 1 wrote what they were given: ` Cafe\u{301}`, `ff5733`, `#f53`.
+    Upcast(\.name, before: 2) {
+      $0.string.map { .string(KeyNormalizer.trimmedComposed.normalized($0)) } ?? $0
+    }
     Upcast(\.color, before: 2) { TagColor.upcast($0) }
     Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
     Check(\.color, "must be a colour such as #FF5733") { TagColor.isOne($0.color) }

@@ -1,4 +1,3 @@
-import Crypto
 public import Daybook
 
 /// The evidence of one group, and all that a message about it is written from.
@@ -59,16 +58,4 @@ public struct InsightGroup: Sendable, Equatable {
 extension Instant {
   /// nil for evidence that nobody dated, which reads as the beginning of 1970.
   var dated: Instant? { milliseconds == 0 ? nil : self }
-}
-
-/// Digests that tell whether what a text was written for has changed since.
-enum Basis {
-  /// 32 hex digits of the SHA-256 of the canonical JSON.
-  static func digest(_ value: JSONValue) -> String {
-    var text: [UInt8] = []
-    for byte in SHA256.hash(data: value.canonicalBytes).prefix(16) {
-      text.append(hexadecimal: UInt64(byte), width: 2)
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
 }

@@ -41,17 +41,3 @@ public struct RuleInsights: InsightWriter {
     }
   }
 }
-
-extension Instant {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-  ]
-
-  /// `3 March 2026`, of its day in UTC, which is the same on every machine.
-  var plainDay: String {
-    let days = milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
-    let day = CivilDay(daysSince1970: days)
-    return "\(day.day) \(Self.months[Int(day.month) - 1]) \(day.year)"
-  }
-}

@@ -1,0 +1,26 @@
+package import DaybookView
+
+extension Ledger {
+  /// The entity that a natural key means, which is a name, and whether it has to be made. That of this very name, else
+  /// the one whose name differs in case and accents alone, else a new one, with the id that every machine gives it.
+  /// O(entities of the kind).
+  package func holder<Target: Entity>(
+    ofKey name: String, _ type: Target.Type
+  ) throws -> (id: Ref<Target>, isNew: Bool) {
+    let own = try read { state in
+      let held = state.entity(Target.kind, key: name)
+      let isThere = held.map { $0.isAlive && $0.isPresent } ?? false
+      return (id: held?.id ?? state.newID(Target.kind, key: name), isThere: isThere)
+    }
+    guard !own.isThere, let field = schemas[Target.kind]?.key?.field else { return (Ref(own.id), false) }
+    let folded = TextFolding.fold(OneLine.of(name))
+    let alike = try withView { view in
+      var query = Query(Target.kind)
+      query.fields = [field]
+      return try view.fetch(query).rows
+    }.filter {
+      $0[field]?.string.map { TextFolding.fold(OneLine.of($0)) } == folded
+    }
+    return alike.count == 1 ? (Ref(alike[0].id), false) : (Ref(own.id), true)
+  }
+}

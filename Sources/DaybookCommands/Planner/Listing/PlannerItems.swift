@@ -1,0 +1,125 @@
+import Daybook
+import Planner
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension MeetingItem: Listed {
+  static let entityKind = MeetingRecord.kind
+  var rawID: String { id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("title") { .string($0.title) },
+    Member("startDate") { .date($0.startDate) },
+    Member("endDate") { .date($0.endDate) },
+    Member("isAllDay") { .bool($0.isAllDay) },
+    Member("isRecurring") { .bool($0.isRecurring) },
+    Member("location") { .text($0.location) },
+    Member("calendarTitle") { .text($0.calendarTitle) },
+    Member("organizer") { .text($0.organizer) },
+    Member("attendees") { .mentions($0.attendees) },
+    Member("tags") { .array($0.tags.map { .string($0) }) },
+    Member("notes") { .count($0.noteCount) },
+    Member("summary") { .text($0.summary) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("when") { $0.when($1) },
+    Column("time") { $1.span(of: $0, on: $0.firstDay(in: $1.zone)) },
+    Column("title") { $0.title },
+    Column("where") { $0.location },
+    Column("people") { TableStyle.people($0.attendees) },
+    Column("tags") { TableStyle.list($0.tags) },
+    Column("notes", count: \.noteCount),
+    Column("calendar") { $0.calendarTitle },
+  ]
+  static let hiddenInLists: Set<String> = ["time", "tags", "calendar"]
+
+  /// `2026-11-21 10:00`, `2026-11-21`, `2026-12-24 to 2026-12-26`
+  func when(_ style: TableStyle) -> String? {
+    guard let days else { return style.time(startDate) }
+    return days.count == 1 ? "\(days.lowerBound)" : "\(days.lowerBound) to \(days.upperBound)"
+  }
+}
+
+extension ClosedRange<CivilDay> {
+  fileprivate var count: Int64 { upperBound.daysSince1970 - lowerBound.daysSince1970 + 1 }
+}
+
+extension PersonItem: Listed {
+  static let entityKind = Person.kind
+  var rawID: String { id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("name") { .string($0.name) },
+    Member("email") { .string($0.email) },
+    Member("company") { .text($0.company) },
+    Member("role") { .text($0.role) },
+    Member("meetingCount") { .count($0.meetingCount) },
+    Member("lastInteractionDate") { .date($0.lastInteractionDate) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("name") { $0.name },
+    Column("e-mail") { $0.email == $0.name ? nil : $0.email },
+    Column("role") { TableStyle.list([$0.role, $0.company]) },
+    Column("meetings", count: \.meetingCount),
+    Column("latest") { $1.day($0.lastInteractionDate) },
+  ]
+}
+
+extension NoteItem: Listed {
+  static let entityKind = Note.kind
+  var rawID: String { id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("title") { .string($0.title) },
+    Member("plainText") { .string($0.plainText) },
+    Member("richTextType") { .text($0.richTextType?.rawValue) },
+    Member("meeting") { .mention($0.meeting) },
+    Member("tags") { .array($0.tags.map { .string($0) }) },
+    Member("createdAt") { .date($0.createdAt) },
+    Member("updatedAt") { .date($0.updatedAt) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("when") { $1.time($0.updatedAt) },
+    Column("title") { $0.title },
+    Column("note") { OneLine.cut($0.plainText, countMax: 80) },
+    Column("meeting") { $0.meeting?.name },
+    Column("tags") { TableStyle.list($0.tags) },
+  ]
+}
+
+extension TableStyle {
+  /// More names would leave no room for the title.
+  private static let peopleCountMax = 3
+
+  /// `Ann Lee, Ben Ode, Cy Rae and 4 more`
+  static func people(_ people: [Mention<Person>]) -> String {
+    let names = people.prefix(peopleCountMax).map(\.name)
+    let rest = people.count - names.count
+    return list(names) + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// What of a meeting is on a day: `10:00-11:30`, `10:00`, `until 11:30`, `from 22:00`, `all day`.
+  func span(of meeting: MeetingItem, on day: CivilDay?) -> String? {
+    guard !meeting.isAllDay else { return "all day" }
+    guard let start = meeting.startDate, let day else { return nil }
+    let end = max(meeting.endDate ?? start, start)
+    let (dayStart, dayEnd) = (Date(zone.start(of: day)), Date(zone.start(of: day.adding(days: 1))))
+    let (begins, ends) = (start >= dayStart, end <= dayEnd)
+    switch (begins, ends) {
+    case (true, true): return end > start ? "\(clock(start))-\(clock(end))" : clock(start)
+    case (true, false): return "from \(clock(start))"
+    case (false, true): return "until \(clock(end))"
+    case (false, false): return "all day"
+    }
+  }
+
+  /// `10:00`
+  private func clock(_ date: Date) -> String { time(date).map { String($0.suffix(5)) } ?? "" }
+}

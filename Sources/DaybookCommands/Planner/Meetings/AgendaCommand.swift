@@ -1,0 +1,81 @@
+import ArgumentParser
+import Daybook
+import Planner
+
+/// `daybook planner agenda`
+struct AgendaCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "agenda",
+    abstract: "Show the meetings of today, of a day, or of some days.",
+    discussion: """
+      What begins in the days, and what lasts into them. Days are those of the zone; all-day meetings have \
+      their days wherever one is. With --from alone a week is shown.
+
+      Examples:
+        daybook planner agenda
+        daybook planner agenda --date today+1d
+        daybook planner agenda --from 2026-11-23 --to 2026-11-27 --tz Europe/Berlin
+        daybook planner agenda --with 'ann lee' --from 2026-01-01 --to 2026-12-31
+      """)
+
+  @Option(help: ArgumentHelp("The day; by default today.", valueName: "day"))
+  var date: String?
+
+  @Option(help: ArgumentHelp("The first day.", valueName: "day"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+  var to: String?
+
+  @Option(name: .customLong("with"), help: PlannerHelp.person)
+  var person: String?
+
+  @Option(help: ArgumentHelp("Only of calendars whose name holds this.", valueName: "name"))
+  var calendar: String?
+
+  @OptionGroup var list: ListOptions
+
+  func validate() throws {
+    if date != nil, from != nil || to != nil {
+      throw ValidationError("--date is one day; --from and --to are several")
+    }
+    if to != nil, from == nil { throw ValidationError("--to goes with --from") }
+  }
+
+  func run() async throws {
+    let zone = try list.selection.zone()
+    let days = try days(in: zone)
+    let ledger = try await list.selection.open()
+    let person = try await person.asyncMap { who in
+      try await ledger.withView { try PlannerFinder.people.find(who, in: $0).id }
+    }
+    let meetings = try await ledger.meetings(
+      days, in: zone, of: person, calendar: calendar, limit: list.count, offset: list.offset)
+    guard list.isTable, !meetings.items.isEmpty else {
+      return try await list.show(meetings, in: ledger, empty: "there is no meeting \(Self.words(days))")
+    }
+    let style = try await list.selection.tableStyle(in: ledger, of: meetings.items)
+    let output = list.options.output
+    try output.show(text: output.table.lines(AgendaPage.page(meetings.items, days, style)))
+    list.showRest(of: meetings.total, shown: meetings.items.count)
+  }
+
+  private func days(in zone: TimeZoneRule) throws -> ClosedRange<CivilDay> {
+    func day(_ text: String) throws -> CivilDay { zone.day(at: try list.selection.instant(text, .start)) }
+    guard let from else {
+      let day = try day(date ?? "today")
+      return day...day
+    }
+    let first = try day(from)
+    let last = try to.map(day) ?? first.adding(days: 6)
+    guard first <= last else {
+      throw LedgerError(.usage, "--to '\(to ?? "")' is before --from '\(from)'", advice: "change one of them")
+    }
+    return first...last
+  }
+
+  private static func words(_ days: ClosedRange<CivilDay>) -> String {
+    days.lowerBound == days.upperBound
+      ? "on \(days.lowerBound)" : "from \(days.lowerBound) to \(days.upperBound)"
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Daybook
+import Planner
+
+/// `daybook planner people …`
+struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "people",
+    abstract: "List and show people, change one, summarise how one stands with them.",
+    discussion: """
+      Examples:
+        daybook planner people
+        daybook planner people show ann@example.org
+        daybook planner people edit 'ann lee' --company 'Lee & Co' --role treasurer
+      """,
+    subcommands: [List.self, Show.self, Edit.self, PersonSummarizeCommand.self],
+    defaultSubcommand: List.self)
+
+  /// `daybook planner people list`
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List people by name, with how many meetings they have.",
+      discussion: """
+        The latest meeting may be one to come.
+
+        Examples:
+          daybook planner people
+          daybook planner people lee --format csv > people.csv
+        """)
+
+    @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
+    var text: String?
+
+    @OptionGroup var list: ListOptions
+
+    func run() async throws {
+      let ledger = try await list.selection.open()
+      try await list.show(
+        try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset), in: ledger,
+        empty: text.map { "nobody is found by '\($0)'" }
+          ?? "there is nobody yet; see 'daybook planner sync calendar'")
+    }
+  }
+
+  /// `daybook planner people show PERSON`
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Show a person with the history of their meetings.",
+      discussion: """
+        The exit status is 1 when there is no such person.
+
+        Examples:
+          daybook planner people show 'ann lee'
+          daybook planner people show ann@example.org --format json | jq .meetings
+        """)
+
+    @Argument(help: PlannerHelp.person)
+    var person: String
+
+    @OptionGroup var options: PageOptions
+
+    func run() async throws {
+      try await options.show(
+        read: { [person] view in
+          PersonPage.read(try PlannerFinder.people.find(person, in: view).id, in: view)
+        },
+        ids: { $0.meetings }, page: { $0.page($1) }, record: { $0.record })
+    }
+  }
+
+  /// `daybook planner people edit PERSON`
+  struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change a person's name, company or role.",
+      discussion: """
+        An empty text takes it away. No calendar changes it back.
+
+        Examples:
+          daybook planner people edit ann@example.org --name 'Ann Lee' --company 'Lee & Co'
+        """)
+
+    @Argument(help: PlannerHelp.person)
+    var person: String
+
+    @Option(help: ArgumentHelp("What they are called.", valueName: "text"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Where they work.", valueName: "text"))
+    var company: String?
+
+    @Option(help: ArgumentHelp("As what.", valueName: "text"))
+    var role: String?
+
+    @OptionGroup var write: WriteOptions
+
+    func validate() throws {
+      if name == nil, company == nil, role == nil {
+        throw ValidationError("say what to change: --name, --company or --role")
+      }
+    }
+
+    func run() async throws {
+      var set = JSONObject()
+      for (field, text) in [("name", name), ("company", company), ("role", role)] {
+        guard let text else { continue }
+        set[field] = text.allSatisfy(\.isWhitespace) ? .null : .string(try NonEmptyText.read(text, field))
+      }
+      let ledger = try await write.selection.open()
+      let id = try await ledger.withView { [person] in try PlannerFinder.people.find(person, in: $0).id }
+      try await write.commit([Mutation(.upsert, kind: Person.kind, id: id.rawValue, set: set)], in: ledger)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import Daybook
+
+extension Ledger {
+  /// The meetings of some local days, the first ones first: what begins in them, and what lasts into them. A day is
+  /// from its beginning in the zone to the next one's; all-day meetings have their days wherever one is.
+  /// O(meetings).
+  ///
+  /// - Parameters:
+  ///   - person: only those that this person attends.
+  ///   - calendar: only those of this calendar's name, whatever its case and accents.
+  public func meetings(
+    _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
+    calendar: String? = nil, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<MeetingItem> {
+    let next = CivilDay(daysSince1970: days.upperBound.daysSince1970 + 1)
+    let condition = Condition.all([
+      .or([
+        .and([
+          .compare("isAllDay", .equal, false),
+          .overlaps(zone.start(of: days.lowerBound), zone.start(of: next)),
+        ]),
+        .and([
+          .compare("isAllDay", .equal, true), .overlaps(days.lowerBound.inUTC, next.inUTC),
+        ]),
+      ]),
+      person.map { .contains("attendees", .string($0.rawValue)) },
+      calendar.map { .contains("calendarTitle", .string($0)) },
+    ])
+    let query = Query(
+      MeetingRecord.kind, where: condition, sort: [SortKey("startDate"), .folded("title")], limit: limit,
+      offset: offset)
+    return try withView { try $0.listing(query) }
+  }
+
+  /// The meetings that somebody attends, by any of whose addresses they are known; the latest first. O(meetings of
+  /// that person) beside finding them.
+  public func meetings(attendedBy email: String) throws -> [MeetingItem] {
+    let address = JSONValue.string(EmailAddress.normalized(email))
+    return try withView { view in
+      let people = try view.map(Query(Person.kind, where: .compare("email", .equal, address))) { $0.id }
+        .values
+      return people.flatMap { id in
+        view.items(around: Ref<Person>(id), "meetings", of: MeetingItem.self)
+      }.latestFirst
+    }
+  }
+
+  /// A meeting's page; nil when there is no such meeting.
+  public func meetingPage(_ id: Ref<MeetingRecord>, asOf: Instant? = nil) throws -> MeetingPage? {
+    try withView(asOf: asOf) { MeetingPage.read(id, in: $0) }
+  }
+}
+
+extension [MeetingItem] {
+  /// Those without a date last.
+  package var latestFirst: [MeetingItem] {
+    sorted { ($1.startDate ?? .unwritten, $0.title) < ($0.startDate ?? .unwritten, $1.title) }
+  }
+}
+
+extension Condition {
+  /// Begins in the time, or lasts into it.
+  fileprivate static func overlaps(_ start: Instant, _ end: Instant) -> Condition {
+    let (start, end) = (JSONValue.string(start.description), JSONValue.string(end.description))
+    return .and([
+      .compare("startDate", .less, end),
+      .or([.compare("startDate", .greaterOrEqual, start), .compare("endDate", .greater, start)]),
+    ])
+  }
+}
+
+extension CivilDay {
+  fileprivate var inUTC: Instant { Instant(milliseconds: daysSince1970 * 86_400_000) }
+}

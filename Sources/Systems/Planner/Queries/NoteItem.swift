@@ -1,0 +1,60 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A note as a list shows it.
+public struct NoteItem: Sendable, Hashable {
+  public var id: Ref<Note>
+  /// As it is written; may be empty.
+  public var title: String
+  public var plainText: String
+  public var richTextType: RichTextType?
+  public var meeting: Mention<MeetingRecord>?
+  public var tags: [String]
+  public var createdAt: Date?
+  public var updatedAt: Date?
+}
+
+extension NoteItem: ListItem {
+  package typealias Target = Note
+
+  package init(_ reader: borrowing EntityReader) {
+    id = Ref(reader.id)
+    (title, plainText) = (reader.text("title") ?? "", reader.text("plainText") ?? "")
+    richTextType = reader.text("richTextType").map { RichTextType(rawValue: $0) }
+    meeting = reader.mention("meetingRecord")
+    tags = reader.map("tags") { $0.text("name") ?? $0.id }
+    (createdAt, updatedAt) = (reader.date("createdAt"), reader.date("updatedAt"))
+  }
+}
+
+extension Ledger {
+  /// Notes, those that were written last first. O(notes).
+  ///
+  /// - Parameters:
+  ///   - text: only those whose text or title holds it, whatever its case and diacritics.
+  ///   - tag: only those that have it.
+  public func notes(
+    containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
+    limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<NoteItem> {
+    let condition = Condition.all([
+      text.map { .or([.contains("plainText", .string($0)), .contains("title", .string($0))]) },
+      meeting.map { .compare("meetingRecord", .equal, .string($0.rawValue)) },
+      tag.map { .contains("tags", .string($0.rawValue)) },
+    ])
+    let query = Query(
+      Note.kind, where: condition, sort: [SortKey("updatedAt", descending: true)], limit: limit,
+      offset: offset)
+    return try withView { try $0.listing(query) }
+  }
+
+  /// The tag that a name means, and whether it has to be made: see ``Tag``. O(tags).
+  public func plannerTag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
+    try holder(ofKey: name, Tag.self)
+  }
+}

@@ -1,0 +1,81 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A person as a list shows them.
+public struct PersonItem: Sendable, Hashable {
+  public var id: Ref<Person>
+  /// The e-mail where there is no name.
+  public var name: String
+  public var email: String
+  public var company: String?
+  public var role: String?
+  public var meetingCount: Int
+  public var lastInteractionDate: Date?
+}
+
+extension PersonItem: ListItem {
+  package typealias Target = Person
+
+  package init(_ reader: borrowing EntityReader) {
+    let mention = Mention<Person>(reader)
+    (id, name, email) = (mention.id, mention.name, reader.text("email") ?? "")
+    (company, role) = (reader.text("company"), reader.text("role"))
+    meetingCount = reader.count("meetings")
+    lastInteractionDate = Formulas.latestMeeting(reader)
+  }
+}
+
+/// All that is to be known of a person at a glance.
+public struct PersonPage: Sendable, Hashable {
+  public var item: PersonItem
+  public var relationshipSummary: String?
+  public var summarizedBy: String?
+  /// The latest first.
+  public var meetings: [MeetingItem]
+}
+
+extension PersonPage {
+  /// Nil when it is not there.
+  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
+    view.read(Person.kind, id.rawValue) { person in
+      PersonPage(
+        item: PersonItem(person), relationshipSummary: person.text("relationshipSummary"),
+        summarizedBy: person.text("summarizedBy"),
+        meetings: person.map("meetings") { MeetingItem($0) }.latestFirst)
+    }
+  }
+
+  /// The latest meeting that had begun by a moment.
+  public func lastMeeting(by now: Date) -> MeetingItem? {
+    meetings.first { ($0.startDate ?? .distantFuture) <= now }
+  }
+
+  /// The first that had not.
+  public func nextMeeting(after now: Date) -> MeetingItem? {
+    meetings.last { ($0.startDate ?? .distantPast) > now }
+  }
+}
+
+extension Ledger {
+  /// People by name.
+  ///
+  /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  public func plannerPeople(
+    matching text: String? = nil, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<PersonItem> {
+    let query = Query(
+      Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0) },
+      sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
+    return try withView { try $0.listing(query) }
+  }
+
+  /// A person's page; nil when there is no such person.
+  public func personPage(_ id: Ref<Person>, asOf: Instant? = nil) throws -> PersonPage? {
+    try withView(asOf: asOf) { PersonPage.read(id, in: $0) }
+  }
+}

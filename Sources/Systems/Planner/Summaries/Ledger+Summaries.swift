@@ -1,0 +1,92 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What summarising one meeting or person came to.
+public struct SummaryOutcome: Sendable, Equatable {
+  public var text: String
+  /// Null where somebody wrote it by hand.
+  public var summarizedBy: String?
+  /// The write that keeps it; nil where what is there stands: made of the same facts by the same summarizer, or by
+  /// hand.
+  public var mutation: Mutation?
+
+  public init(text: String, summarizedBy: String? = nil, mutation: Mutation? = nil) {
+    (self.text, self.summarizedBy, self.mutation) = (text, summarizedBy, mutation)
+  }
+}
+
+extension Ledger {
+  /// What a summarizer writes of a meeting, with the write that keeps it.
+  ///
+  /// - Parameter rewrites: also where nothing changed since, and over what somebody wrote by hand.
+  /// - Throws: `notFound`; what the summarizer throws; `badData` for an answer without words.
+  public func summary(
+    of meeting: Ref<MeetingRecord>, by summarizer: any Summarizer = RuleSummarizer(), rewrites: Bool = false
+  ) async throws -> SummaryOutcome {
+    guard let page = try meetingPage(meeting), let held = try get(meeting) else {
+      throw LedgerError(.notFound, "there is no meeting '\(OneLine.cut(meeting.rawValue))'")
+    }
+    let facts = MeetingFacts(page)
+    let present = WrittenSummary(
+      text: held.summary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
+    if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }
+    return try WrittenSummary.write(
+      try await summarizer.summary(of: facts), by: summarizer.name, basis: facts.basis, field: "summary",
+      kind: MeetingRecord.kind, id: meeting.rawValue)
+  }
+
+  /// What a summarizer writes of a person, of the meetings that had begun by `now`; else the same.
+  public func relationshipSummary(
+    of person: Ref<Person>, by summarizer: any Summarizer = RuleSummarizer(), now: Date,
+    rewrites: Bool = false
+  ) async throws -> SummaryOutcome {
+    guard let page = try personPage(person), let held = try get(person) else {
+      throw LedgerError(.notFound, "there is no person '\(OneLine.cut(person.rawValue))'")
+    }
+    let facts = PersonFacts(page, now: now)
+    let present = WrittenSummary(
+      text: held.relationshipSummary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
+    if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }
+    return try WrittenSummary.write(
+      try await summarizer.summary(of: facts), by: summarizer.name, basis: facts.basis,
+      field: "relationshipSummary", kind: Person.kind, id: person.rawValue)
+  }
+}
+
+/// A summary as the ledger holds it.
+private struct WrittenSummary {
+  var text: String?
+  var summarizedBy: String?
+  var basis: String?
+
+  /// Longer than any summary.
+  private static let textBytesMax = 8 << 10
+
+  /// Nil where it has to be written.
+  func outcome(by name: String, basis: String) -> SummaryOutcome? {
+    guard let text, !text.isEmpty else { return nil }
+    let stands = summarizedBy == nil || summarizedBy == name && self.basis == basis
+    return stands ? SummaryOutcome(text: text, summarizedBy: summarizedBy) : nil
+  }
+
+  static func write(
+    _ answer: String, by name: String, basis: String, field: String, kind: String, id: String
+  ) throws -> SummaryOutcome {
+    let text = KeyNormalizer.trimmed.normalized(answer)
+    guard !text.isEmpty, text.utf8.count <= textBytesMax else {
+      throw LedgerError(
+        .badData, "\(name) answered \(text.isEmpty ? "nothing" : "\(text.utf8.count) bytes")",
+        advice: "try another model")
+    }
+    let set: JSONObject = [
+      field: .string(text), "summarizedBy": .string(name), "summaryBasis": .string(basis),
+    ]
+    return SummaryOutcome(
+      text: text, summarizedBy: name, mutation: Mutation(.upsert, kind: kind, id: id, set: set))
+  }
+}

@@ -1,0 +1,107 @@
+import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is known of a meeting.
+public struct MeetingFacts: Sendable, Hashable {
+  public var title: String
+  /// `3 March 2026`, of its day in UTC, which is the same on every machine.
+  public var day: String?
+  public var location: String?
+  public var organizer: String?
+  public var attendees: [String]
+  public var purpose: String?
+  public var outcomes: String?
+  public var actionItems: String?
+  public var calendarNotes: String?
+  /// The texts of its notes, in the order in which they were written.
+  public var notes: [String]
+
+  init(_ page: MeetingPage) {
+    title = page.item.title
+    day = page.item.startDate.map { Instant($0).plainDay }
+    (location, organizer) = (page.item.location, page.item.organizer)
+    attendees = page.item.attendees.map(\.name)
+    (purpose, outcomes, actionItems) = (page.purpose, page.outcomes, page.actionItems)
+    calendarNotes = page.calendarNotes
+    notes = page.notes.map { $0.title.isEmpty ? $0.plainText : $0.title + "\n" + $0.plainText }
+  }
+
+  /// For a model, and for ``basis``.
+  var json: JSONValue {
+    [
+      "title": .string(title), "day": Self.text(day), "location": Self.text(location),
+      "organizer": Self.text(organizer), "attendees": .array(attendees.map { .string($0) }),
+      "purpose": Self.text(purpose), "outcomes": Self.text(outcomes), "actionItems": Self.text(actionItems),
+      "calendarNotes": Self.text(calendarNotes), "notes": .array(notes.map { .string($0) }),
+    ]
+  }
+
+  var basis: String { Basis.digest(json) }
+
+  private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+}
+
+/// What is known of a person: the meetings one had, up to a moment.
+public struct PersonFacts: Sendable, Hashable {
+  public var name: String
+  public var company: String?
+  public var role: String?
+  /// Those that had begun.
+  public var meetingCount: Int
+  /// The first and the last of them.
+  public var firstDay: String?
+  public var lastDay: String?
+  /// The one to come.
+  public var nextDay: String?
+  /// What they were called, the most frequent first, with how many were called so.
+  public var subjects: [Subject]
+
+  public struct Subject: Sendable, Hashable {
+    public var title: String
+    public var count: Int
+  }
+
+  init(_ page: PersonPage, now: Date) {
+    (name, company, role) = (page.item.name, page.item.company, page.item.role)
+    let past = page.meetings.filter { ($0.startDate ?? .distantFuture) <= now }
+    meetingCount = past.count
+    firstDay = past.last?.startDate.map { Instant($0).plainDay }
+    lastDay = past.first?.startDate.map { Instant($0).plainDay }
+    nextDay = page.nextMeeting(after: now)?.startDate.map { Instant($0).plainDay }
+    var order: [String] = []
+    var counts: [String: (title: String, count: Int)] = [:]
+    for meeting in past {
+      let key = String(decoding: TextFolding.fold(OneLine.of(meeting.title)), as: UTF8.self)
+      if counts[key] == nil { order.append(key) }
+      counts[key, default: (OneLine.of(meeting.title), 0)].count += 1
+    }
+    let found = order.compactMap { counts[$0] }.map { Subject(title: $0.title, count: $0.count) }
+    // The more frequent first, of equals the later.
+    subjects = found.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }.map(\.element)
+  }
+
+  /// More would not be read.
+  private static let subjectCountMax = 50
+
+  var json: JSONValue {
+    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    return [
+      "name": .string(name), "company": text(company), "role": text(role),
+      "meetings": .int(Int64(meetingCount)),
+      "first": text(firstDay), "last": text(lastDay), "next": text(nextDay),
+      "subjects": .array(
+        subjects.prefix(Self.subjectCountMax).map {
+          ["title": .string($0.title), "count": .int(Int64($0.count))]
+        }),
+    ]
+  }
+
+  var basis: String { Basis.digest(json) }
+}

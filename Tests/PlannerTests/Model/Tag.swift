@@ -1,0 +1,4 @@
+import Planner
+
+/// Not the one of the testing library.
+typealias Tag = Planner.Tag
