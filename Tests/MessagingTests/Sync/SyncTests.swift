@@ -52,6 +52,8 @@ import Testing
     try await ann.mailbox.send("one", to: conversation)
     try await ann.sync()
     try await bob.sync()
+    // Bob has said what he is called.
+    try await ann.sync()
     let before = (try await ann.events(), try await bob.events())
     for _ in 0..<2 {
       try await ann.sync()

@@ -98,7 +98,7 @@ struct CommitAccess {
     }
     let shared = set.filter { FarFields.participant.names.contains($0.key) || $0.key == "joinedAt" }
     let isNew = held.conversation == nil
-    if !shared.isEmpty || isNew || participant.op != .upsert {
+    if !shared.isEmpty || isNew || participant.op == .restore {
       let before = isNew ? documents[path] ?? nil : held.fields(FarFields.participant.names)
       try ask(.upsert, path, before, (before ?? [:]).setting(shared), view)
     }

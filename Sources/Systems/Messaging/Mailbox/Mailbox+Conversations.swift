@@ -49,8 +49,11 @@ extension Mailbox {
     var set: JSONObject = [
       "conversation": .string(conversation.rawValue), "user": .string(contact.id.rawValue),
     ]
-    if !contact.displayName.isEmpty { set["displayName"] = .string(contact.displayName) }
-    if let photoURL = contact.photoURL { set["photoURL"] = .string(photoURL) }
+    // Who has been in it speaks for themselves.
+    if again == nil {
+      if !contact.displayName.isEmpty { set["displayName"] = .string(contact.displayName) }
+      if let photoURL = contact.photoURL { set["photoURL"] = .string(photoURL) }
+    }
     let made = Mutation(.upsert, kind: Participant.kind, id: id, set: set)
     guard again != nil else { return [made] }
     var back = Mutation(.sync, kind: Participant.kind, id: id)
