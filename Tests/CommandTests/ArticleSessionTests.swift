@@ -8,7 +8,7 @@ import Testing
   static let names = (try? Article.names(withSection: "A session")) ?? []
 
   @Test func thereAreSessions() {
-    let expected = ["SAM", "PurusHealth", "FreeThoughts", "Planner", "Conflicts", "TwoMachines"]
+    let expected = ["SAM", "PurusHealth", "FreeThoughts", "Planner", "Conflicts", "TwoMachines", "Search"]
     #expect(expected.allSatisfy(Self.names.contains))
   }
 

@@ -23,6 +23,18 @@ enum Folder {
     try files.copyItem(atPath: folder, toPath: target)
   }
 
+  static func remove(_ folder: String) throws {
+    if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// Of the files in it.
+  static func sizeMegabytes(_ folder: String) throws -> Double {
+    try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
+      let size = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.size] as? Int
+      return sum + Double(size ?? 0) / 1_048_576
+    }
+  }
+
   /// Of this process so far.
   static var peakMemoryMegabytes: Double {
     var usage = rusage()

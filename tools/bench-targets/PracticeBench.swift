@@ -17,7 +17,7 @@ struct PracticeBench {
     return report
   }
 
-  private static func generate(
+  static func generate(
     _ practice: inout Practice, _ path: String, _ options: LedgerOptions, _ report: inout Report
   ) async throws {
     let start = ContinuousClock.now

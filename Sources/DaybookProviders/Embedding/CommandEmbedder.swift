@@ -39,7 +39,9 @@ public struct CommandEmbedder: Embedder {
     for text in texts { input += JSONValue.string(text).canonicalBytes + [UInt8(ascii: "\n")] }
     let lines = try await run(input).split(separator: UInt8(ascii: "\n")).filter { !$0.isBlank }
     guard lines.count == texts.count else {
-      throw failure("printed \(lines.count) lines for \(texts.count) texts", advice: Self.advice)
+      throw failure(
+        "printed \(lines.count) \(lines.count == 1 ? "line" : "lines") for \(texts.count) texts",
+        advice: Self.advice)
     }
     return try lines.enumerated().map { try vector(Array($1), line: $0 + 1) }
   }

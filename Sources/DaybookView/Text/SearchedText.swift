@@ -43,6 +43,7 @@ extension FieldType {
   }
 
   static func isSearched(_ field: FieldSchema) -> Bool {
-    !field.isProjection && !field.isUnsearched && field.type.holdsText && !SearchedField.isIdentifier(field.name)
+    !field.isProjection && !field.isUnsearched && field.type.holdsText
+      && !SearchedField.isIdentifier(field.name)
   }
 }
