@@ -1,4 +1,5 @@
 import Daybook
+import DaybookProviders
 import DaybookSearch
 import DaybookTestSupport
 

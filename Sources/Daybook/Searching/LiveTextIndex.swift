@@ -86,37 +86,33 @@ struct LiveTextIndex {
       var gatherer = TextGatherer()
       // In an order that does not depend on how they came.
       for entity in entities.sorted(by: { $0.rawValue < $1.rawValue }) {
-        Self.update(&index, entity, view, records, reader, &gatherer, reveals: reveals)
+        let kind = records.pointee.name(of: records.pointee.kind(of: entity))
+        Self.update(&index, entity, of: kind, view, records, reader, &gatherer, reveals: reveals)
       }
     }
     self.index = index
   }
 
-  /// The place of the entity's document; nil where it has none.
+  /// The place of the entity's document; nil where it has none. Of one whose texts are as they were nothing is made.
   @discardableResult
   private static func update(
-    _ index: inout TextIndex, _ entity: EntityIndex, _ view: View, _ records: UnsafePointer<Records>,
-    _ reader: TextReader, _ gatherer: inout TextGatherer, reveals: Bool
+    _ index: inout TextIndex, _ entity: EntityIndex, of kind: String, _ view: View,
+    _ records: UnsafePointer<Records>, _ reader: TextReader, _ gatherer: inout TextGatherer, reveals: Bool
   ) -> Int? {
-    let kind = records.pointee.name(of: records.pointee.kind(of: entity))
-    let id = records.pointee.id(of: entity)
-    guard view.isShown(entity, in: records.pointee), let hash = reader.hash(of: entity, reveals: reveals)
-    else {
-      index.remove(kind, id)
-      return nil
+    if view.isShown(entity, in: records.pointee), let hash = reader.hash(of: entity, reveals: reveals) {
+      let held = records.pointee.withID(of: entity) { id in
+        id.withUnsafeBufferPointer { index.place(kind, $0, hash: hash) }
+      }
+      if let held { return held }
+      reader.forEachText(of: entity) { field, text in
+        if reveals || !field.isHidden { gatherer.add(text, isTitle: field.isTitle) }
+      }
+      if let document = gatherer.document(kind, records.pointee.id(of: entity), hash: hash) {
+        return index.set(document)
+      }
     }
-    let held = records.pointee.withID(of: entity) { id in
-      id.withUnsafeBufferPointer { index.place(kind, $0, hash: hash) }
-    }
-    if let held { return held }
-    reader.forEachText(of: entity) { field, text in
-      if reveals || !field.isHidden { gatherer.add(text, isTitle: field.isTitle) }
-    }
-    guard let document = gatherer.document(kind, id, hash: hash) else {
-      index.remove(kind, id)
-      return nil
-    }
-    return index.set(document)
+    index.remove(kind, records.pointee.id(of: entity))
+    return nil
   }
 
   /// Looks at every entity.
@@ -129,9 +125,11 @@ struct LiveTextIndex {
       var gatherer = TextGatherer()
       var isThere: [Bool] = []
       for kind in records.pointee.kindIDs {
+        let name = records.pointee.name(of: kind)
         for entity in records.pointee.entities(of: kind) {
           guard
-            let place = Self.update(&index, entity, view, records, reader, &gatherer, reveals: reveals)
+            let place = Self.update(
+              &index, entity, of: name, view, records, reader, &gatherer, reveals: reveals)
           else { continue }
           while isThere.count <= place { isThere.append(false) }
           isThere[place] = true

@@ -20,7 +20,10 @@ package struct TextDocument: Sendable, Equatable {
 
 /// Gathers the words of one entity after the other.
 package struct TextGatherer {
-  private var counts: [UInt32: UInt32] = [:]
+  /// By the terms' numbers, of the entity at hand; 0 for those that it lacks.
+  private var weights: [UInt32] = []
+  /// Those that it has, as they came.
+  private var found: [UInt32] = []
   private var length: UInt32 = 0
   var terms = TermTable()
 
@@ -29,27 +32,36 @@ package struct TextGatherer {
   package mutating func add(_ text: UnsafeBufferPointer<UInt8>, isTitle: Bool) {
     let weight = isTitle ? TextDocument.titleWeight : 1
     TermText.forEachTerm(in: text) { term, _ in
-      counts[terms.number(of: term), default: 0] &+= weight
+      let number = Int(terms.number(of: term))
+      while weights.count <= number { weights.append(0) }
+      if weights[number] == 0 { found.append(UInt32(number)) }
+      weights[number] &+= weight
       length &+= weight
     }
   }
 
-  /// What was added since the last one, by the terms' numbers; begins anew.
-  mutating func take() -> (counts: [UInt32: UInt32], length: UInt32) {
-    defer {
-      counts.removeAll(keepingCapacity: true)
-      length = 0
+  /// Gives what was added since the last one, by the terms' numbers, and its length; begins anew.
+  mutating func take(_ body: (_ term: UInt32, _ weight: UInt32) -> Void) {
+    for term in found {
+      body(term, weights[Int(term)])
+      weights[Int(term)] = 0
     }
-    return (counts, length)
+    found.removeAll(keepingCapacity: true)
+    length = 0
   }
 
-  /// As ``take()``, as a document of its own. Nil where there was no word.
+  /// How many words there are in what was added, weighted.
+  var lengthOfWords: UInt32 { length }
+
+  /// What was added since the last one, as a document of its own; begins anew. Nil where there was no word.
   package mutating func document(_ kind: String, _ id: String, hash: UInt64) -> TextDocument? {
-    let (counts, length) = take()
+    let length = length
+    var numbers: [(term: UInt32, weight: UInt32)] = []
+    take { numbers.append(($0, $1)) }
     guard length > 0 else { return nil }
-    let terms = counts.map { (bytes: Array(self.terms.term(Int($0.key))), weight: $0.value) }
+    let found = numbers.map { (bytes: Array(terms.term(Int($0.term))), weight: $0.weight) }
     return TextDocument(
       kind: kind, id: id, hash: hash, length: length,
-      terms: terms.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+      terms: found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
   }
 }

@@ -21,10 +21,11 @@ package struct TextSegmentBuilder {
 
   /// Ends the document that the texts were of; one without a word is left out.
   package mutating func end(_ kind: String, _ id: String, hash: UInt64) {
-    let (counts, length) = gatherer.take()
+    let length = gatherer.lengthOfWords
     guard length > 0 else { return }
     begin(kind, Array(id.utf8)[...], hash, length)
-    for (term, weight) in counts { append(term, weight) }
+    let document = UInt32(segment.count - 1)
+    gatherer.take { entries.append(Entry(term: $0, document: document, weight: $1)) }
   }
 
   mutating func add(_ document: TextDocument) {
