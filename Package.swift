@@ -183,7 +183,8 @@ if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
 if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "daybook-bench", dependencies: ["Daybook", "DaybookProviders", "DaybookSearch", "SAM", "DaybookTestSupport"],
+      name: "daybook-bench",
+      dependencies: ["Daybook", "DaybookProviders", "DaybookSearch", "SAM", "DaybookTestSupport"],
       path: "tools/bench-targets", swiftSettings: strict))
 }
 
