@@ -14,7 +14,7 @@ struct MessagingCommand: ParsableCommand {
 
       Examples:
         daybook messaging me ann --name 'Ann Lee'
-        daybook messaging new bob=Bob 'See you on Monday?'
+        daybook messaging new bob=Bob --text 'See you on Monday?'
         daybook messaging sync --folder /media/share/chat
         daybook messaging inbox
         daybook messaging read bob --mark
