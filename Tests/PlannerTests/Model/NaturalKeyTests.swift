@@ -57,6 +57,68 @@ import Testing
     #expect(meetings.map(\.attendees) == [[annOfB]])
   }
 
+  /// Two machines read the same calendar, and know nothing of each other: one meeting, one guest, and nothing to
+  /// write for whoever reads it again.
+  @Test func oneCalendarOnTwoMachines() async throws {
+    let folder = try TemporaryFolder()
+    let (a, b) = try await Self.machines(folder)
+    let file = [
+      (
+        path: "w.ics",
+        bytes: CalendarFiles.text("UID:r\nDTSTART:20260914T080000Z\nATTENDEE;CN=Ann:mailto:Ann@x.org")
+      )
+    ]
+    try await CalendarFiles.sync(file, into: a)
+    try await CalendarFiles.sync(file, into: b)
+    await a.close()
+    await b.close()
+    try await folder.run("cp", "-R", "b/replicas/.", "a/replicas")
+    let both = try await Ledger.open("a", in: folder, systems: [.planner])
+    #expect(try await both.fetch(MeetingRecord.self).map(\.attendees.count) == [1])
+    #expect(try await both.fetch(Person.self).map(\.meetingCount) == [1])
+    #expect(try await both.conflicts().isEmpty)
+    #expect(try await CalendarFiles.sync(file, into: both).plan.mutations == [])
+  }
+
+  /// One machine gives an embedding to a note, the other to another meeting: both are kept, and it is of one.
+  @Test func anEmbeddingWithTwoOwners() async throws {
+    let folder = try TemporaryFolder()
+    let (a, b) = try await Self.machines(folder)
+    try await a.commit { batch in
+      for id in ["m", "other"] { try batch.upsert(MeetingRecord(id: Ref(id)) { $0.eventIdentifier = id }) }
+      try batch.upsert(Note(id: "n"))
+      try batch.upsert(EmbeddingRecord(id: "e") { $0.meetingRecord = "m" })
+    }
+    await a.close()
+    try await folder.run("cp", "-R", "a/replicas/.", "b/replicas")
+    let moved = try await Ledger.open("a", in: folder, systems: [.planner])
+    try await moved.append([
+      Mutation(
+        .upsert, kind: EmbeddingRecord.kind, id: "e",
+        set: ["meetingRecord": .null, "note": "n", "sourceType": "note"])
+    ])
+    await moved.close()
+    await b.close()
+    let other = try await Ledger.open("b", in: folder, systems: [.planner])
+    try await other.append([
+      Mutation(.upsert, kind: EmbeddingRecord.kind, id: "e", set: ["meetingRecord": "other"])
+    ])
+    await other.close()
+    try await folder.run("cp", "-R", "b", "both")
+    try await folder.run("cp", "-R", "a/replicas/.", "both/replicas")
+    let both = try await Ledger.open("both", in: folder, systems: [.planner])
+    let embedding = try #require(try await both.get(Ref<EmbeddingRecord>("e")))
+    #expect(embedding.meetingRecord == "other" && embedding.note == "n")
+    #expect(embedding.owner == .note("n"))
+    #expect(try await both.get(Ref<Note>("n"))?.embeddings == ["e"])
+    // A write of anything else is not in the way; one of an owner puts it right.
+    try await both.append([Mutation(.upsert, kind: EmbeddingRecord.kind, id: "e", set: ["chunkIndex": 2])])
+    try await both.append([
+      Mutation(.upsert, kind: EmbeddingRecord.kind, id: "e", set: ["meetingRecord": .null])
+    ])
+    #expect(try await both.get(Ref<EmbeddingRecord>("e"))?.owner == .note("n"))
+  }
+
   /// Whoever writes a key, it is stored in its one form; the same again writes nothing.
   @Test func oneForm() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])

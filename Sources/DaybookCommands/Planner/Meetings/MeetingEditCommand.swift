@@ -75,7 +75,9 @@ struct MeetingEditCommand: AsyncParsableCommand {
     let ledger = try await write.selection.open()
     let (id, unlinked) = try await ledger.withView { [meeting, gone] view in
       let id = try PlannerFinder.meetings.find(meeting, in: view).id
-      return (id, try gone.map { try PlannerFinder.people.find($0, in: view).id })
+      let attendees = view.read(MeetingRecord.kind, id.rawValue) { $0.related("attendees") } ?? []
+      let people = try gone.map { try PlannerFinder.people.find($0, in: view).id }
+      return (id, people.filter { attendees.contains($0.rawValue) })
     }
     var mutations =
       set.isEmpty ? [] : [Mutation(.upsert, kind: MeetingRecord.kind, id: id.rawValue, set: set)]

@@ -101,10 +101,11 @@ struct PlannerNoteEditCommand: AsyncParsableCommand {
     let names = try tag.map { try NonEmptyText.read($0, "tag") }
     let ledger = try await write.selection.open()
     let (id, owner, untagged) = try await ledger.withView { [note, meeting, untag] view in
-      (
-        try PlannerFinder.notes.find(note, in: view).id.rawValue,
-        try meeting.map { $0.isEmpty ? nil : try PlannerFinder.meetings.find($0, in: view).id },
-        try untag.map { try PlannerFinder.tags.find($0, in: view).id }
+      let id = try PlannerFinder.notes.find(note, in: view).id.rawValue
+      let tags = view.read(Note.kind, id) { $0.related("tags") } ?? []
+      return (
+        id, try meeting.map { $0.isEmpty ? nil : try PlannerFinder.meetings.find($0, in: view).id },
+        try untag.map { try PlannerFinder.tags.find($0, in: view).id }.filter { tags.contains($0.rawValue) }
       )
     }
     var set = try content.fields(text, storingIn: ledger, isDryRun: write.dryRun) ?? [:]

@@ -2,14 +2,14 @@
 /// them, list items with a dash, pictures by what is said for them. Scripts and styles are left out. Whatever the
 /// markup is, some text comes of it, as browsers do it; it is read once, from its beginning to its end.
 struct HTMLText {
-  private let bytes: [UInt8]
-  private var place = 0
-  private var text: [UInt8] = []
+  let bytes: [UInt8]
+  var place = 0
+  var text: [UInt8] = []
   /// White space was met since the last character, or a line is to end.
-  private var isSpaced = false
-  private var lineCount = 0
+  var isSpaced = false
+  var lineCount = 0
   /// How many elements are open in which white space is kept.
-  private var keepsSpaceCount = 0
+  var keepsSpaceCount = 0
 
   /// Of UTF-8.
   static func extract(_ bytes: [UInt8]) -> String {
@@ -41,13 +41,13 @@ struct HTMLText {
 
   // MARK: Text
 
-  private mutating func character(_ byte: UInt8) {
+  mutating func character(_ byte: UInt8) {
     let isSpace = byte == 32 || byte == 10 || byte == 9 || byte == 13 || byte == 12
     guard isSpace, keepsSpaceCount == 0 else { return add(byte) }
     isSpaced = true
   }
 
-  private mutating func add(_ byte: UInt8) {
+  mutating func add(_ byte: UInt8) {
     if lineCount > 0 {
       if !text.isEmpty { text.append(contentsOf: Array(repeating: 10, count: lineCount)) }
     } else if isSpaced, let last = text.last, last != 10, last != 9 {
@@ -58,7 +58,7 @@ struct HTMLText {
   }
 
   /// The next character begins a line, or behind an empty one.
-  private mutating func endLine(_ count: Int = 1) { lineCount = max(lineCount, count) }
+  mutating func endLine(_ count: Int = 1) { lineCount = max(lineCount, count) }
 
   // MARK: Markup
 
@@ -98,7 +98,7 @@ struct HTMLText {
   }
 
   /// Behind the next such mark; the end where there is none.
-  private func end(of mark: [UInt8], from start: Int) -> Int {
+  func end(of mark: [UInt8], from start: Int) -> Int {
     var index = start
     while index + mark.count <= bytes.count {
       if bytes[index] == mark[0], bytes[index...].starts(with: mark) { return index + mark.count }
@@ -162,63 +162,5 @@ struct HTMLText {
     while place < bytes.count, bytes[place] != quote { place += 1 }
     defer { place = min(bytes.count, place + 1) }
     return bytes[start..<place]
-  }
-
-  // MARK: Elements
-
-  private mutating func open(_ name: String, alternative: ArraySlice<UInt8>) {
-    switch name {
-    case "script", "style", "template", "title", "xmp", "iframe", "noembed": skipContent(of: name)
-    case "br": breakLine()
-    case "img", "area": for byte in alternative { character(byte) }
-    case "li":
-      endLine()
-      for byte in "- ".utf8 { add(byte) }
-    case "pre", "textarea":
-      endLine()
-      keepsSpaceCount += 1
-    case "td", "th": if lineCount == 0, text.last.map({ $0 != 10 }) ?? false { addTab() }
-    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "ul", "ol", "dl": endLine(2)
-    default: if Self.blocks.contains(name) { endLine() }
-    }
-  }
-
-  private mutating func close(_ name: String) {
-    switch name {
-    case "pre", "textarea":
-      keepsSpaceCount = max(0, keepsSpaceCount - 1)
-      endLine()
-    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "ul", "ol", "dl": endLine(2)
-    default: if Self.blocks.contains(name) { endLine() }
-    }
-  }
-
-  private static let blocks: Set<String> = [
-    "address", "article", "aside", "body", "caption", "dd", "details", "dialog", "div", "dt", "fieldset",
-    "figcaption", "figure", "footer", "form", "head", "header", "hr", "html", "legend", "li", "main", "nav",
-    "option", "section", "select", "summary", "tbody", "tfoot", "thead", "tr",
-  ]
-
-  private mutating func breakLine() {
-    if lineCount > 0 { lineCount = min(lineCount + 1, 2) } else { lineCount = 1 }
-  }
-
-  private mutating func addTab() {
-    (isSpaced, lineCount) = (false, 0)
-    text.append(9)
-  }
-
-  /// To behind the end tag, whatever stands before it.
-  private mutating func skipContent(of name: String) {
-    let mark = Array(("</" + name).utf8)
-    while place < bytes.count {
-      if bytes[place] == UInt8(ascii: "<"), place + mark.count <= bytes.count,
-        zip(bytes[place...], mark).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
-      {
-        place = end(of: [UInt8(ascii: ">")], from: place)
-        return
-      }
-      place += 1
-    }
   }
 }
