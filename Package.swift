@@ -162,7 +162,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "DaybookCommands", "daybook-cli", "daybook-sync-calendar", "daybook-vault", "DaybookTestSupport",
-        arguments,
+        "MessagingTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     // It runs the executable itself, and tools that copy files.

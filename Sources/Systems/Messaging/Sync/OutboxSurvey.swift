@@ -109,6 +109,8 @@ struct OutboxSurvey {
       let conversation = participant.storedTargets("conversation").first
     else { return nil }
     let isOwn = member == user
+    // Of the others' parts only where the user takes part.
+    if !isOwn, !EntityAccess.members(of: conversation, by: participant).contains(user) { return nil }
     var names = FarFields.participant.names
     // Once they are there, they speak for themselves.
     if !isOwn { names = participant.serverTime("joinedAt") == nil ? ["displayName", "photoURL"] : [] }
@@ -134,7 +136,10 @@ struct OutboxSurvey {
     let isOwn = message.storedTargets("sender").first == user
     let revision = message.serverTime(FarFields.message.revision)
     // Others' messages come from the far side: what only this ledger holds of them has nowhere to go.
-    if !isOwn && revision == nil { return nil }
+    if !isOwn {
+      let isMember = EntityAccess.members(of: conversation, by: message).contains(user)
+      if revision == nil || !isMember { return nil }
+    }
     var entry = OutboxEntry(
       subject: .message(conversation: conversation), kind: Message.kind, id: message.id,
       pending: PendingWrites(
