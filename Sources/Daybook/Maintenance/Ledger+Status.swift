@@ -26,6 +26,12 @@ extension Ledger {
     return Set([own] + (try identityKeeper(state).former(besides: own)))
   }
 
+  /// Takes the right to write where this machine wrote before: what it wrote and could not publish any more is then
+  /// read, too. Whoever plans what to write from what is there asks for this first.
+  package func resumeWriting() throws {
+    if session == nil, try !ownReplicas().isEmpty { try beginSession() }
+  }
+
   /// The replicas as ``status()`` shows them.
   func replicas() throws -> [StatusReport.Replica] {
     var status = StatusReport(ledger: info)

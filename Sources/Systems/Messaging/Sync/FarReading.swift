@@ -13,6 +13,9 @@ struct FarReading {
   /// Documents that say they are another conversation's.
   private(set) var skipped: [FarPath] = []
 
+  /// Who takes part, by the conversations of the page.
+  private var members: [String: Set<String>] = [:]
+
   init(user: String) { self.user = user }
 
   /// Withdrawals last: they have no time, and hold when they are told.
@@ -26,6 +29,10 @@ struct FarReading {
         if let other = latest[change.path], other.revision >= change.revision { continue }
         latest[change.path] = change
       }
+    }
+    for case .document(let document) in latest.values where document.path.components.count == 2 {
+      members[document.path.id] = Set(
+        document.fields["participantIDs"]?.array?.compactMap(\.string) ?? [])
     }
     for change in latest.values.sorted(by: { ($0.revision, $0.path) < ($1.revision, $1.path) }) {
       let before = mutations.count
@@ -136,6 +143,11 @@ struct FarReading {
     if set["joinedAt"]?.string == nil { set["joinedAt"] = .string(document.created.instantText) }
     (set["conversation"], set["user"]) = (.string(conversation), .string(document.path.id))
     mutations.append(.told(Participant.kind, id, at: document.revision, set: set, acks: acks))
+    // Who takes part the conversation says; until it does, who left and has a document still takes none.
+    let presence = state.read(Participant.kind, id, includesGone: true) { $0.serverPresence } ?? nil
+    if presence == nil, members[conversation]?.contains(document.path.id) != true {
+      mutations.append(.told(Participant.kind, id, at: ServerTime(seconds: 0), present: false))
+    }
   }
 
   private mutating func takeOwn(

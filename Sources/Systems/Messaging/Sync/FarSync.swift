@@ -57,6 +57,8 @@ public struct FarSync: Sendable {
   ///   it does not answer is in the report.
   public func run() async throws -> FarSyncReport {
     var report = FarSyncReport()
+    // What a run before this one wrote before it was killed counts.
+    try await ledger.resumeWriting()
     do {
       try await receive(&report)
       try await introduce()
