@@ -14,7 +14,7 @@ struct FarReading {
   private(set) var skipped: [FarPath] = []
 
   /// Who takes part, by the conversations of the page.
-  private var members: [String: Set<String>] = [:]
+  private var members: [String: (ids: Set<String>, revision: ServerTime)] = [:]
 
   init(user: String) { self.user = user }
 
@@ -31,8 +31,8 @@ struct FarReading {
       }
     }
     for case .document(let document) in latest.values where document.path.components.count == 2 {
-      members[document.path.id] = Set(
-        document.fields["participantIDs"]?.array?.compactMap(\.string) ?? [])
+      let ids = document.fields["participantIDs"]?.array?.compactMap(\.string) ?? []
+      members[document.path.id] = (Set(ids), document.revision)
     }
     for change in latest.values.sorted(by: { ($0.revision, $0.path) < ($1.revision, $1.path) }) {
       let before = mutations.count
@@ -94,16 +94,16 @@ struct FarReading {
     guard mutations.count > before else { return }
     let members = document.fields["participantIDs"]?.array?.compactMap(\.string) ?? []
     let known = Self.participants(of: id, in: state)
+    // All of them at this revision, though they were known: another phone of the ledger may have heard another one.
     for member in members {
       let held = known.first { $0.user == member }
-      if held?.isPresent == true { continue }
       mutations.append(
         .told(
           Participant.kind, held?.id ?? Participant.id(of: Ref(member), in: Ref(id)).rawValue,
           at: document.revision, present: true,
           set: ["conversation": .string(id), "user": .string(member)]))
     }
-    for held in known where held.isPresent == true && !members.contains(held.user) {
+    for held in known where held.isPresent != nil && !members.contains(held.user) {
       mutations.append(.told(Participant.kind, held.id, at: document.revision, present: false))
     }
   }
@@ -145,8 +145,12 @@ struct FarReading {
     mutations.append(.told(Participant.kind, id, at: document.revision, set: set, acks: acks))
     // Who takes part the conversation says; until it does, who left and has a document still takes none.
     let presence = state.read(Participant.kind, id, includesGone: true) { $0.serverPresence } ?? nil
-    if presence == nil, members[conversation]?.contains(document.path.id) != true {
-      mutations.append(.told(Participant.kind, id, at: ServerTime(seconds: 0), present: false))
+    let told = members[conversation]
+    if presence == nil, told?.ids.contains(document.path.id) != true {
+      let known =
+        state.read(Conversation.kind, conversation, includesGone: true) { $0.serverTime("updatedAt") } ?? nil
+      let since = [told?.revision, known].compactMap { $0 }.max() ?? ServerTime(seconds: 0)
+      mutations.append(.told(Participant.kind, id, at: since, present: false))
     }
   }
 
