@@ -240,8 +240,9 @@ struct FarReading {
     let held = state.read(kind, path.id, includesGone: true) { entity in
       (owner: owner.flatMap { entity.storedTargets($0.relation).first }, presence: entity.serverPresence)
     }
-    guard !kind.isEmpty, let held, held.owner == nil || held.owner == owner?.id else { return }
-    if let presence = held.presence, presence.since >= revision { return }
+    // Also of what was never heard of: another phone of the ledger may have heard of it.
+    guard !kind.isEmpty, held?.owner == nil || held?.owner == owner?.id else { return }
+    if let presence = held?.presence, presence.since >= revision { return }
     mutations.append(.told(kind, path.id, at: revision, present: false))
   }
 
