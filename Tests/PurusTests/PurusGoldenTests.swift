@@ -2,31 +2,22 @@ import Daybook
 import DaybookTestSupport
 import Foundation
 import PurusHealth
-import Synchronization
 import Testing
 
 /// The records that version 1 wrote are read for ever.
 @Suite struct PurusGoldenTests {
   private static let fixture = GoldenFixture("purus/v1")
 
-  private static func ledger(in folder: TemporaryFolder, systems: [System] = [.purus]) async throws -> Ledger
-  {
+  private static func ledger(in folder: TemporaryFolder) async throws -> Ledger {
     try await fixture.copy(to: "l", in: folder)
-    return try await Ledger.open("l", in: folder, systems: systems)
+    return try await Ledger.open("l", in: folder, systems: [.purus])
   }
 
   /// `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) writes the files.
   @Test func theFilesHoldWhatTheProgramWrote() async throws {
     let golden = try #require(PurusGoldens.ledger)
     try Self.fixture.writeIfAsked(golden, sealing: 3)
-    let folder = try TemporaryFolder()
-    let ledger = try await Self.ledger(in: folder, systems: [])
-    let events = Mutex<[Event]>([])
-    try await ledger.log { entry in
-      events.withLock { $0.append(entry.event) }
-      return true
-    }
-    #expect(events.withLock { $0 } == golden.commits.flatMap(\.events))
+    #expect(try await Self.fixture.events() == golden.commits.flatMap(\.events))
   }
 
   @Test func person() async throws {

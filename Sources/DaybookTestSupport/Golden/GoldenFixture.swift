@@ -1,4 +1,5 @@
 package import Daybook
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -33,6 +34,18 @@ package struct GoldenFixture: Sendable {
   package func copy(to name: String, in folder: TemporaryFolder) async throws {
     try await folder.run("mkdir", "-p", name)
     try await folder.run("cp", "-R", self.folder.path + "/.", name)
+  }
+
+  /// The events in the files, read by a ledger that knows no kinds.
+  package func events() async throws -> [Event] {
+    let folder = try TemporaryFolder()
+    try await copy(to: "raw", in: folder)
+    let events = Mutex<[Event]>([])
+    try await Ledger.open("raw", in: folder, systems: []).log { entry in
+      events.withLock { $0.append(entry.event) }
+      return true
+    }
+    return events.withLock { $0 }
   }
 }
 
