@@ -16,13 +16,7 @@ struct VectorBench {
     let held = matrix
     report.add("resident", Double(count * dimensions * 4) / 1_048_576, "MB")
     report.add(
-      try await .of("nearest 10 of \(count), 1 thread") { _ in
-        _ = held.nearest(to: query, count: 10, threads: 1)
-      })
-    report.add(
-      try await .of("nearest 10 of \(count), \(VectorMatrix.threadCount) threads") { _ in
-        _ = held.nearest(to: query, count: 10)
-      })
+      try await .of("nearest 10 of \(count)") { _ in _ = held.nearest(to: query, count: 10) })
     report.add(
       try await .of("nearest 1000 of \(count)") { _ in _ = held.nearest(to: query, count: 1000) })
     let words = ["budget", "meeting", "engineers", "quarterly", "reviewed", "borrowing", "travels", "Lisbon"]

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The best so many of what is offered: a heap with the least of them on top. Of equal scores it keeps those that
 /// came first.
 struct BoundedHeap {
@@ -52,9 +44,4 @@ struct BoundedHeap {
     let (left, right) = (all[left], all[right])
     return left.score != right.score ? left.score < right.score : left.row > right.row
   }
-}
-
-extension VectorMatrix {
-  /// As many as there are processors, up to where memory is the limit.
-  package static let threadCount = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Vectors of one length in one piece of memory, a row each, scaled to length 1: the scores are cosines.
 ///
 /// Asked for the nearest it compares with every row, exactly: no index that would miss some, and nothing to build.
@@ -12,8 +10,6 @@ package struct VectorMatrix: Sendable {
   package private(set) var count = 0
 
   private static let lanes = 16
-  /// Below this, threads cost more than they save.
-  private static let rowsOfThreadMin = 8192
 
   package init(dimensions: Int) {
     precondition(dimensions > 0, "a vector has numbers")
@@ -56,64 +52,31 @@ package struct VectorMatrix: Sendable {
     package var score: Float
   }
 
-  /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers), on `threads` of them.
-  package func nearest(
-    to vector: [Float], count wanted: Int, threads: Int = VectorMatrix.threadCount
-  ) -> [Neighbour] {
+  /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers), on one thread: two
+  /// take no less time, as memory is the limit.
+  package func nearest(to vector: [Float], count wanted: Int) -> [Neighbour] {
     precondition(vector.count == dimensions, "a vector of another length")
     let scale = Self.scale(vector)
     guard wanted > 0, count > 0, scale > 0 else { return [] }
     let query = vector.map { Float(Double($0) * scale) } + [Float](repeating: 0, count: stride - dimensions)
-    let parts = max(1, min(threads, count / Self.rowsOfThreadMin))
-    var found = [[Neighbour]](repeating: [], count: parts)
+    var best = BoundedHeap(capacity: min(wanted, count))
     numbers.withUnsafeBufferPointer { numbers in
       query.withUnsafeBufferPointer { query in
-        if parts == 1 {
-          found[0] = best(wanted, 0..<count, numbers, query)
-        } else {
-          let work = Work(numbers: numbers, query: query)
-          found.withUnsafeMutableBufferPointer { found in
-            let results = Results(found: found)
-            DispatchQueue.concurrentPerform(iterations: parts) { part in
-              let rows = count * part / parts..<count * (part + 1) / parts
-              results.found[part] = best(wanted, rows, work.numbers, work.query)
-            }
-          }
+        guard let numbers = numbers.baseAddress, let query = query.baseAddress else { return }
+        for row in 0..<count {
+          let score = Self.product(numbers + row * stride, query, stride)
+          if score > best.least { best.insert(Neighbour(row: row, score: score)) }
         }
       }
     }
-    return Array(found.joined().sorted(by: Self.precedes).prefix(wanted))
-  }
-
-  // Sound: only read, and by threads that end before the memory goes.
-  private struct Work: @unchecked Sendable {
-    let numbers: UnsafeBufferPointer<Float>
-    let query: UnsafeBufferPointer<Float>
-  }
-
-  // Sound: each thread writes its own place.
-  private struct Results: @unchecked Sendable {
-    let found: UnsafeMutableBufferPointer<[Neighbour]>
+    return best.all.sorted(by: Self.precedes)
   }
 
   private static func precedes(_ left: Neighbour, _ right: Neighbour) -> Bool {
     left.score != right.score ? left.score > right.score : left.row < right.row
   }
 
-  private func best(
-    _ wanted: Int, _ rows: Range<Int>, _ numbers: UnsafeBufferPointer<Float>,
-    _ query: UnsafeBufferPointer<Float>
-  ) -> [Neighbour] {
-    guard let numbers = numbers.baseAddress, let query = query.baseAddress else { return [] }
-    var best = BoundedHeap(capacity: min(wanted, rows.count))
-    for row in rows {
-      let score = Self.product(numbers + row * stride, query, stride)
-      if score > best.least { best.insert(Neighbour(row: row, score: score)) }
-    }
-    return best.all
-  }
-
-  /// The sum of products, in four sums at a time: each waits for its own last one alone.
+  /// The sum of products, in two sums of 16 numbers each: one need not wait for the other.
   @inline(__always)
   private static func product(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int
