@@ -52,8 +52,9 @@ struct PublishedSegment: ~Copyable {
     let path = joined(folder, "\(name)")
     let file = try store.append(to: path)
     guard let status = try store.status(path) else { throw FileError(.missing, "append", path) }
+    // Not as large as it is by now: a tool may have cut it meanwhile, which the next comparison must see.
     current = Current(
-      name: name, file: file, device: status.device, inode: status.inode, sizeBytes: status.sizeBytes)
+      name: name, file: file, device: status.device, inode: status.inode, sizeBytes: bytes.count)
     tail = Array(bytes.suffix(Self.tailSizeBytes))
     (pending, pendingCommits) = ([], 0)
   }
