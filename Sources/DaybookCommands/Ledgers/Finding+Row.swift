@@ -8,7 +8,7 @@ extension Finding {
       ("file", file.map { .string($0) } ?? .null), ("offset", offset.map { .count($0) } ?? .null),
       ("firstSeq", seqs.map { .count($0.lowerBound) } ?? .null),
       ("lastSeq", seqs.map { .count($0.upperBound) } ?? .null),
-      ("advice", .string(advice)),
+      ("advice", .string(advice)), ("means", .string(meaning)),
     ])
   }
 }
@@ -16,6 +16,9 @@ extension Finding {
 extension [Finding] {
   /// For people: the class, where, what, and what to do.
   var sentences: [String] { map(\.description) }
+
+  /// The same, and what each means to the reader.
+  var explanations: [String] { map { "\($0). What it means: \($0.meaning)" } }
 }
 
 extension Messages {

@@ -40,6 +40,6 @@ extension VerificationReport {
     }
     return OutputRecord(
       row, sections: [("heads", heads), ("findings", findings.map(\.row))],
-      prose: ["findings": findings.sentences])
+      prose: ["findings": findings.explanations])
   }
 }
