@@ -194,7 +194,7 @@ final class ReplicatedWorld {
       held: computer.held.keys)
     note(
       computer,
-      "writes \(receipt.events.map { "\($0.stamp) \($0.mutation.op.rawValue) \($0.mutation.kind) \($0.mutation.id)" })"
+      "writes \(receipt.events.map { String(decoding: EventLineWriter.line($0), as: UTF8.self) })"
     )
   }
 

@@ -75,8 +75,9 @@ extension WrittenHistory {
       var heads = all.filter { one in
         !all.contains { $0.event != one.event && saw(events[$0.event], events[one.event]) }
       }
-      if register.name == "present" || register.name.hasPrefix("field "),
-        let over = over(of: register.entity, writes)
+      // A re-creation hides what it was told of: fields, presence and outgoing links.
+      if register.name == "present" || register.name.hasPrefix("field ")
+        || register.name.hasPrefix("edge "), let over = over(of: register.entity, writes)
       {
         heads.removeAll { order(of: $0) <= over }
       }
