@@ -1,5 +1,4 @@
 public import Daybook
-public import DaybookModel
 public import DaybookView
 public import Foundation
 
@@ -11,20 +10,20 @@ extension Ledger {
   ///       sortedBy: [SortDescriptor(\.occurredAt, order: .reverse)])
   public func fetch<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>, sortedBy descriptors: [SortDescriptor<E>] = [],
-    limit: Int? = nil, offset: Int = 0, asOf: Instant? = nil
+    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) throws -> [E] {
     let query = try Query(type, where: predicate, sortedBy: descriptors)
     return try fetch(
-      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, asOf: asOf)
+      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, at: cut)
   }
 
   /// All entities of a kind, in the order of the descriptors, then of their ids.
   public func fetch<E: Entity>(
     _ type: E.Type, sortedBy descriptors: [SortDescriptor<E>], limit: Int? = nil, offset: Int = 0,
-    asOf: Instant? = nil
+    at cut: Cut = .now
   ) throws -> [E] {
     let query = try Query(type, sortedBy: descriptors)
-    return try fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, asOf: asOf)
+    return try fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut)
   }
 
   /// For how many entities the predicate holds.

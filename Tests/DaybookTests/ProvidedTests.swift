@@ -151,7 +151,7 @@ extension System {
     let past = try #require(first.lastStamp).instant
     #expect(
       try await ledger.query(
-        Query(kind, sort: [SortKey("order")]), asOf: Instant(milliseconds: past.milliseconds - 1)
+        Query(kind, sort: [SortKey("order")]), at: .asOf(Instant(milliseconds: past.milliseconds - 1))
       )
       .rows.map { $0["text"] } == ["Hello", "Goodbye"])
     let cold = try reopened(store)

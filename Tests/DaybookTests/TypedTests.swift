@@ -229,9 +229,9 @@ import Testing
     try await ledger.append([
       Mutation(.upsert, kind: "house.member", id: ann.id.rawValue, set: ["name": "Ann Lee"])
     ])
-    #expect(try await ledger.get(ann.id, asOf: Instant(milliseconds: 1_030_000))?.name == "Ann")
+    #expect(try await ledger.get(ann.id, at: .asOf(Instant(milliseconds: 1_030_000)))?.name == "Ann")
     #expect(try await ledger.get(ann.id)?.name == "Ann Lee")
-    #expect(try await ledger.get(ann.id, asOf: Instant(milliseconds: 999_999)) == nil)
+    #expect(try await ledger.get(ann.id, at: .asOf(Instant(milliseconds: 999_999))) == nil)
   }
 
   @Test func aFreshStructDoesNotRewriteWhenItWasMade() async throws {

@@ -16,9 +16,9 @@ struct NaiveSearch {
   var documents: [Document] = []
 
   /// From the rows of the view.
-  init(_ ledger: Ledger, kinds: [String], reveals: Bool, asOf: Instant? = nil) async throws {
+  init(_ ledger: Ledger, kinds: [String], reveals: Bool, at cut: Cut = .now) async throws {
     for kind in kinds {
-      guard let rows = try? await ledger.query(Query(kind), asOf: asOf).rows else { continue }
+      guard let rows = try? await ledger.query(Query(kind), at: cut).rows else { continue }
       for row in rows {
         var document = Document(kind: kind, id: row.id)
         func add(_ value: JSONValue?, _ weight: Int = 1) {

@@ -20,6 +20,8 @@ public struct LoadedLedger: ~Copyable {
   var keys: [String: KeyedPlace] = [:]
   /// How far the records hold replicas that this process wrote as: further than its last reading showed.
   var own: [ReplicaID: OwnPart] = [:]
+  /// Which of the commits that there are it holds.
+  var selection = CommitSelection.all
 
   struct KeyedPlace: Sendable {
     var replica: ReplicaID
@@ -39,58 +41,56 @@ public struct LoadedLedger: ~Copyable {
     for (kind, id) in schemas.provided { records.reserve(kind, id) }
   }
 
-  /// Reads everything, or of each branch the commits whose last stamp is at or before `asOf`. Reads again
-  /// when a file that was listed is gone before it was read. Events with the stamps of `skipping` are read as
-  /// if they were not there. What the schemas provide has a place in the records.
+  /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
+  /// read. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
+  /// a place in the records. `visit` is given every frame, whatever the cut.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
-    asOf: Instant? = nil, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
+    at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
     _ visit: (borrowing AttestedFrame) -> Void = { _ in }
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, schemas, asOf, skipping, options, visit)
+      let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, schemas, asOf, skipping, options, visit)
+    return try readOnce(folder, descriptor, schemas, cut, skipping, options, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ asOf: Instant?,
-    _ skipping: Set<Stamp>,
-    _ options: ReadOptions, _ visit: (borrowing AttestedFrame) -> Void
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
+    _ skipping: Set<Stamp>, _ options: ReadOptions, _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
+    loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor)
     var sizes = SeenSizes()
+    var ends: [BranchID: UInt64] = [:]
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)
-      loaded.apply(frame, asOf: asOf)
+      loaded.apply(frame, &ends)
       visit(frame)
     }
     // A forked replica's trees are told apart by their roots, read in a second pass.
-    try loaded.resolveForks(folder, descriptor, sizes)
+    try loaded.resolveForks(folder, descriptor, sizes, upTo: ends)
     loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
     return loaded
   }
 
-  private mutating func apply(_ frame: borrowing AttestedFrame, asOf: Instant?) {
-    let branch = index(of: frame.branch, origin: frame.origin)
+  /// - Parameter ends: how far each branch is held.
+  private mutating func apply(_ frame: borrowing AttestedFrame, _ ends: inout [BranchID: UInt64]) {
     noteKeys(frame, frame.commits)
-    guard let asOf else {
-      records.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
-      return
-    }
-    for index in frame.commits {
-      guard let last = frame.content.commits[index].events.last,
-        frame.content.events[last].line.stamp.instant <= asOf
-      else { continue }
-      records.apply(frame.content, commits: index..<index + 1, branch: branch, firstLeaf: frame.firstLeaf)
+    let (content, firstLeaf) = (frame.content, frame.firstLeaf)
+    selection.forEachRun(of: frame.commits, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
+      let branch = index(of: frame.branch, origin: frame.origin)
+      records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
+      let end = firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound)
+      ends[frame.branch] = max(ends[frame.branch] ?? 0, end)
     }
   }
 
@@ -114,26 +114,30 @@ public struct LoadedLedger: ~Copyable {
     return made
   }
 
+  /// At a cut, as if what lies behind it were not there.
   private mutating func resolveForks(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes,
+    upTo ends: [BranchID: UInt64]
   ) throws {
-    for branch in report.branches where branch.origin != nil {
+    for branch in report.branches where branch.origin != nil && ends[branch.id] != nil {
       _ = index(of: branch.id, origin: branch.origin)
     }
-    let forked = Set(report.branches.filter { $0.id.ordinal > 0 }.map(\.id.replica))
+    let forked = Set(branches.keys.filter { $0.ordinal > 0 }.map(\.replica))
     guard !forked.isEmpty else { return }
     var options = ReadOptions()
     options.rootsWanted = sizes.wanted(of: forked)
     let survey = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .survey(inventory, replicas: forked)
     let numbers = branches
+    let isAll = selection.isAll
     // What this process writes from here on tells of the present heads.
-    let heads = report.branches.filter { forked.contains($0.id.replica) }.flatMap { branch in
+    let heads = report.branches.filter { isAll && forked.contains($0.id.replica) }.flatMap { branch in
       branch.stretches.map { RootAtSize(branch: branch.id, size: $0.leaves.upperBound, root: $0.root) }
     }
     records.setBranchResolver { replica, size, root in
       func isMeant(_ one: RootAtSize) -> Bool {
         one.branch.replica == replica && one.size == size && one.root == root
+          && (isAll || size <= ends[one.branch] ?? 0)
       }
       return (survey.replicas[replica]?.roots.first(where: isMeant) ?? heads.first(where: isMeant))
         .flatMap { numbers[$0.branch] }

@@ -1,45 +1,45 @@
-public import DaybookModel
+import DaybookModel
 import DaybookRecords
 public import DaybookView
 
 extension Ledger {
   /// One entity as the view shows it; nil when there is none, or when it is deleted, hidden with its
-  /// owner or gone from its source. O(1) now; with `asOf` O(size of the ledger).
+  /// owner or gone from its source. O(1) now; at any other cut O(size of the ledger).
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
   public func get(
-    kind: String, id: String, asOf: Instant? = nil, includesDeleted: Bool = false, as viewer: Viewer? = nil
+    kind: String, id: String, at cut: Cut = .now, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) throws -> Row? {
     let row: Row?
-    if let asOf {
-      let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
-      row = view(of: past, for: viewer).row(kind, id, includesDeleted: includesDeleted, in: past.records)
-    } else {
+    if cut.isNow {
       try requireFresh()
       row = view(for: viewer).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
+    } else {
+      let past = try past(cut)
+      row = view(of: past, for: viewer).row(kind, id, includesDeleted: includesDeleted, in: past.records)
     }
     if row == nil, let viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
     return row
   }
 
-  /// Answers a query. O(entities of the kind); with `asOf` O(size of the ledger).
+  /// Answers a query. O(entities of the kind); at any other cut O(size of the ledger).
   /// - Throws: ``LedgerError``: with a viewer `refused` for a kind of which that one may see nothing.
   public func query(
-    _ query: Query, asOf: Instant? = nil, as viewer: Viewer? = nil
+    _ query: Query, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> QueryResult {
     try requireOpen(query.kind, to: viewer)
-    guard let asOf else {
+    if cut.isNow {
       try requireFresh()
       return try view(for: viewer).fetch(query, in: loaded.records)
     }
-    let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
+    let past = try past(cut)
     return try view(of: past, for: viewer).fetch(query, in: past.records)
   }
 
   /// One entity as its struct.
   public func get<E: Entity>(
-    _ id: Ref<E>, asOf: Instant? = nil, as viewer: Viewer? = nil
+    _ id: Ref<E>, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> E? {
-    try get(kind: E.kind, id: id.rawValue, asOf: asOf, as: viewer).map {
+    try get(kind: E.kind, id: id.rawValue, at: cut, as: viewer).map {
       try resolvingBlobs($0).decoded(as: E.self, schemas)
     }
   }
@@ -47,10 +47,10 @@ extension Ledger {
   /// Entities as their structs.
   public func fetch<E: Entity>(
     _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
-    offset: Int = 0, asOf: Instant? = nil, as viewer: Viewer? = nil
+    offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> [E] {
     let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
-    return try self.query(query, asOf: asOf, as: viewer).rows.map {
+    return try self.query(query, at: cut, as: viewer).rows.map {
       try resolvingBlobs($0).decoded(as: E.self, schemas)
     }
   }

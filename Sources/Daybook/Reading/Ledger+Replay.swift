@@ -7,16 +7,16 @@ extension Ledger {
   /// Rebuilds the state from the log alone, and counts and digests it.
   ///
   /// - Parameters:
-  ///   - asOf: counts a commit when its last stamp is at or before this: what was authored by then.
+  ///   - cut: which commits count.
   ///   - kind: counts only entities of this kind.
   ///   - digests: whether to compute the digest. O(records).
-  public func replay(asOf: Instant? = nil, kind: String? = nil, digests: Bool = true) throws -> ReplayReport {
+  public func replay(at cut: Cut = .now, kind: String? = nil, digests: Bool = true) throws -> ReplayReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var rebuilt = try LoadedLedger.read(folder, descriptor, asOf: asOf)
+    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut)
     // A copy: the session itself stays with the records it writes to.
     var session = self.session
-    if asOf == nil { try session?.attach(to: &rebuilt, now: options.now()) }
+    try session?.attach(to: &rebuilt, now: options.now())
     var report = ReplayReport()
     report.events = UInt64(rebuilt.records.eventCount)
     report.commits = UInt64(rebuilt.records.commitCount)

@@ -20,16 +20,16 @@ extension Ledger {
   /// long the texts are; words in a title count more.
   ///
   /// The first search makes an index of all texts, or takes the one of an earlier process from this machine's
-  /// cache; later ones bring it up to what was written since. O(postings of the words); with a viewer or `asOf`
-  /// O(entities).
+  /// cache; later ones bring it up to what was written since. O(postings of the words); with a viewer or in the
+  /// past O(entities).
   ///
   /// - Throws: ``LedgerError``: `usage` where there is no word to look for, `not-found` for a kind that nobody
   ///   registered or wrote, with a viewer `refused` for a kind of which that one may see nothing.
   public func search(_ request: SearchRequest) throws -> SearchResult {
     let query = try TextQuery(request.text)
     guard request.limit ?? 0 >= 0 else { throw LedgerError(.usage, "a limit is a number from 0") }
-    if let asOf = request.asOf {
-      let past = try LoadedLedger.read(folder, descriptor, schemas: schemas, asOf: asOf)
+    if !request.cut.isNow {
+      let past = try past(request.cut)
       var live = LiveTextIndex(reveals: request.reveals)
       let whole = View(registry: schemas)
       live.build(whole, past.records)

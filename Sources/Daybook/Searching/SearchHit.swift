@@ -1,4 +1,3 @@
-public import DaybookModel
 public import DaybookSearch
 public import DaybookView
 
@@ -30,8 +29,8 @@ public struct SearchRequest: Sendable {
   public var kinds: [String]?
   /// The best so many; nil: all.
   public var limit: Int?
-  /// As it was authored by this time.
-  public var asOf: Instant?
+  /// When.
+  public var cut: Cut = .now
   /// As whom.
   public var viewer: Viewer?
   /// Whether hidden fields are searched and shown too.

@@ -29,15 +29,19 @@ struct WriteSession {
   }
 
   /// Connects to records that were read anew: adopts the clocks of others, and applies what the journal
-  /// holds and the folder does not.
+  /// holds and the folder does not, as far as it lies before their cut.
   mutating func attach(to loaded: inout LoadedLedger, now: Instant) throws {
     adopt(loaded.report, now: now)
-    branch = loaded.index(of: BranchID(replica: replica, ordinal: 0))
+    let home = BranchID(replica: replica, ordinal: 0)
+    branch = loaded.index(of: home)
     let held = loaded.heldSize(of: replica)
     heldFrom = max(held, writer.base.tree.size)
     if held == writer.tree.size { return }
     for (firstLeaf, content) in try writer.openContents() where firstLeaf >= held {
-      loaded.records.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)
+      let selection = loaded.selection
+      selection.forEachRun(of: content.commits.indices, in: content, home, firstLeaf: firstLeaf) { commits in
+        loaded.records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
+      }
       for entry in content.commits {
         guard let key = entry.commit.key else { continue }
         loaded.keys[key] = LoadedLedger.KeyedPlace(replica: replica, commit: entry.commit.number)

@@ -17,8 +17,7 @@ struct GetCommand: AsyncParsableCommand {
 
   @OptionGroup var entity: EntityArguments
 
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @Option(
     help: ArgumentHelp(
@@ -41,10 +40,10 @@ struct GetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)
-    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, asOf: asOf, as: viewer) else {
+    let cut = try await cut.cut(selection, in: ledger)
+    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, at: cut, as: viewer) else {
       throw LedgerError(
         .notFound, "there is no \(entity.kind) '\(entity.id)'",
         advice: RegisteredSystems.advice(

@@ -42,8 +42,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   @Option(help: ArgumentHelp("Only these fields, in this order.", valueName: "a,b"))
   var fields: String?
 
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @Flag(help: "Only say how many there are.")
   var count = false
@@ -68,10 +67,10 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
 
 extension QueryCommand {
   func run() async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
+    let cut = try await cut.cut(selection, in: ledger)
     let query = try query(in: ledger)
-    let found = try await ledger.query(query, asOf: asOf, as: viewer.viewer(in: ledger))
+    let found = try await ledger.query(query, at: cut, as: viewer.viewer(in: ledger))
     let result = reveal.disclosure(ledger).result(found, of: query)
     if count { return try options.output.show([("count", .count(result.count))]) }
     if let groups = result.groups, let groupBy {

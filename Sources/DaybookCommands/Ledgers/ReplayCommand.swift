@@ -16,8 +16,7 @@ struct ReplayCommand: AsyncParsableCommand {
         daybook replay --as-of 2026-09-30 --kind sam.person
       """)
 
-  @Option(help: ArgumentHelp("The state that was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @Flag(help: "Print only the digest.")
   var digest = false
@@ -29,9 +28,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func run() async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
-    let report = try await ledger.replay(asOf: asOf, kind: kind)
+    let report = try await ledger.replay(at: cut.cut(selection, in: ledger), kind: kind)
     for finding in report.findings { options.messages.show(finding) }
     if digest {
       return try options.output.show([("digest", report.digest.map { .string($0.description) } ?? .null)])

@@ -3,8 +3,7 @@ import Daybook
 
 /// What every page of one entity takes.
 struct PageOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -18,9 +17,9 @@ struct PageOptions: ParsableArguments {
     read: @Sendable (borrowing ViewReader) throws -> Page?, ids: (Page) -> [any Listed],
     page: (Page, TableStyle) -> OutputPage, record: (Page) -> OutputRecord
   ) async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
-    guard let found = try await ledger.withView(asOf: asOf, read) else { return }
+    let cut = try await cut.cut(selection, in: ledger)
+    guard let found = try await ledger.withView(at: cut, read) else { return }
     let style = try await selection.tableStyle(in: ledger, of: ids(found))
     try options.output.show(page(found, style), record(found))
   }

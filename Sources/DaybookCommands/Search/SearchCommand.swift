@@ -31,8 +31,7 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
   @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
   var limit = 20
 
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var viewer: ViewerOptions
@@ -45,11 +44,10 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
   }
 
   func run() async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
     var request = SearchRequest(
       text.joined(separator: " "), kinds: kind.isEmpty ? nil : kind, limit: limit)
-    (request.asOf, request.reveals) = (asOf, reveal.reveal)
+    (request.cut, request.reveals) = (try await cut.cut(selection, in: ledger), reveal.reveal)
     request.viewer = try await viewer.viewer(in: ledger)
     let result = try await ledger.search(request)
     try options.output.show(result.hits)

@@ -128,6 +128,6 @@ import Testing
   @Test func aPageOfThePast() async throws {
     let ledger = try await Practice().ledger
     let before = Instant(milliseconds: 0)
-    #expect(try await ledger.personPage("ann", asOf: before) == nil)
+    #expect(try await ledger.personPage("ann", at: .asOf(before)) == nil)
   }
 }

@@ -19,17 +19,16 @@ struct PurusShowCommand: AsyncParsableCommand {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
+  @OptionGroup var cut: CutOptions
 
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
   func run() async throws {
-    let asOf = try asOf.map { try selection.instant($0, .end) }
     let ledger = try await selection.open()
-    let read = try await ledger.withView(asOf: asOf) { [record] view in
+    let cut = try await cut.cut(selection, in: ledger)
+    let read = try await ledger.withView(at: cut) { [record] view in
       RecordRows.read(try RecordFinder.find(record, in: view).id, in: view)
     }
     guard let rows = read.map({ $0.shown(by: reveal.disclosure(ledger)) }) else { return }

@@ -46,8 +46,8 @@ extension Ledger {
   }
 
   /// A meeting's page; nil when there is no such meeting.
-  public func meetingPage(_ id: Ref<MeetingRecord>, asOf: Instant? = nil) throws -> MeetingPage? {
-    try withView(asOf: asOf) { MeetingPage.read(id, in: $0) }
+  public func meetingPage(_ id: Ref<MeetingRecord>, at cut: Cut = .now) throws -> MeetingPage? {
+    try withView(at: cut) { MeetingPage.read(id, in: $0) }
   }
 }
 

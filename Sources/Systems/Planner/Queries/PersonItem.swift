@@ -75,7 +75,7 @@ extension Ledger {
   }
 
   /// A person's page; nil when there is no such person.
-  public func personPage(_ id: Ref<Person>, asOf: Instant? = nil) throws -> PersonPage? {
-    try withView(asOf: asOf) { PersonPage.read(id, in: $0) }
+  public func personPage(_ id: Ref<Person>, at cut: Cut = .now) throws -> PersonPage? {
+    try withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 }

@@ -32,8 +32,8 @@ extension Row {
 }
 
 extension Ledger {
-  /// A record with its entries. O(the record); with `asOf` O(size of the ledger).
-  public func recordRows(of record: Ref<MedicalRecord>, asOf: Instant? = nil) throws -> RecordRows? {
-    try withView(asOf: asOf) { RecordRows.read(record, in: $0) }
+  /// A record with its entries. O(the record); at any other cut O(size of the ledger).
+  public func recordRows(of record: Ref<MedicalRecord>, at cut: Cut = .now) throws -> RecordRows? {
+    try withView(at: cut) { RecordRows.read(record, in: $0) }
   }
 }

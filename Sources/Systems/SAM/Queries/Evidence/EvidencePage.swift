@@ -33,7 +33,7 @@ extension EvidencePage {
 
 extension Ledger {
   /// A piece of evidence's page; nil when there is none. O(what it is linked to).
-  public func evidencePage(_ id: Ref<EvidenceItem>, asOf: Instant? = nil) throws -> EvidencePage? {
-    try withView(asOf: asOf) { EvidencePage.read(id, in: $0) }
+  public func evidencePage(_ id: Ref<EvidenceItem>, at cut: Cut = .now) throws -> EvidencePage? {
+    try withView(at: cut) { EvidencePage.read(id, in: $0) }
   }
 }

@@ -30,8 +30,8 @@ extension Ledger {
   }
 
   /// A person's page; nil when there is no such person.
-  public func personPage(_ id: Ref<Person>, asOf: Instant? = nil) throws -> PersonPage? {
-    try withView(asOf: asOf) { PersonPage.read(id, in: $0) }
+  public func personPage(_ id: Ref<Person>, at cut: Cut = .now) throws -> PersonPage? {
+    try withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 
   /// The person who holds this identifier of an address book; at most one.
@@ -55,8 +55,8 @@ extension Ledger {
   }
 
   /// A context's page; nil when there is no such context.
-  public func contextPage(_ id: Ref<Context>, asOf: Instant? = nil) throws -> ContextPage? {
-    try withView(asOf: asOf) { ContextPage.read(id, in: $0) }
+  public func contextPage(_ id: Ref<Context>, at cut: Cut = .now) throws -> ContextPage? {
+    try withView(at: cut) { ContextPage.read(id, in: $0) }
   }
 
   /// Who takes part in what: of a person, of a context, of both, or all. Primary ones first.

@@ -1,0 +1,114 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// Which commits of a ledger's files lie before a cut.
+struct CommitSelection: Sendable {
+  private enum Rule: Sendable {
+    case all
+    case ended(by: Instant)
+    case begun(by: Stamp)
+    case held(HeldLeaves)
+  }
+
+  private let rule: Rule
+
+  static let all = CommitSelection(rule: .all)
+
+  private init(rule: Rule) { self.rule = rule }
+
+  /// Only for ``Cut/seen(by:commit:)`` are files read to know it.
+  init(
+    _ cut: Cut, _ inventory: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws {
+    switch cut.bound {
+    case .now: rule = .all
+    case .asOf(let instant): rule = .ended(by: instant)
+    case .until(let stamp): rule = .begun(by: stamp)
+    case .seen(let replica, let commit):
+      let knowledge = ReplicaKnowledge(inventory: inventory, folder: folder, descriptor: descriptor)
+      rule = .held(try knowledge.leaves(of: replica, upTo: commit))
+    }
+  }
+
+  var isAll: Bool { if case .all = rule { true } else { false } }
+
+  /// Those of a frame's commits that lie before the cut, in runs.
+  ///
+  /// - Parameters:
+  ///   - commits: within `content.commits`.
+  ///   - firstLeaf: the place of the content's first leaf in the branch's tree.
+  func forEachRun(
+    of commits: Range<Int>, in content: FrameContent, _ branch: BranchID, firstLeaf: UInt64,
+    _ body: (Range<Int>) throws -> Void
+  ) rethrows {
+    if isAll { return try commits.isEmpty ? () : body(commits) }
+    var start = commits.lowerBound
+    for index in commits where !includes(content.commits[index], content, branch, firstLeaf) {
+      if start < index { try body(start..<index) }
+      start = index + 1
+    }
+    if start < commits.upperBound { try body(start..<commits.upperBound) }
+  }
+
+  private func includes(
+    _ entry: FrameContent.CommitEntry, _ content: FrameContent, _ branch: BranchID, _ firstLeaf: UInt64
+  ) -> Bool {
+    guard let first = entry.events.first, let last = entry.events.last else { return false }
+    switch rule {
+    case .all: return true
+    case .ended(let instant): return content.events[last].line.stamp.instant <= instant
+    case .begun(let stamp): return content.events[first].line.stamp <= stamp
+    case .held(let leaves):
+      return leaves.contains(
+        firstLeaf + UInt64(entry.leaves.lowerBound)..<firstLeaf + UInt64(entry.leaves.upperBound), of: branch)
+    }
+  }
+}
+
+/// Leaves of branches, in ranges.
+struct HeldLeaves: Sendable {
+  /// Ascending, apart.
+  private var ranges: [BranchID: [Range<UInt64>]] = [:]
+
+  mutating func insert(_ leaves: Range<UInt64>, of branch: BranchID) {
+    guard !leaves.isEmpty else { return }
+    var held = ranges[branch] ?? []
+    // Usually they come in order.
+    if let last = held.last, last.lowerBound <= leaves.lowerBound {
+      if leaves.lowerBound <= last.upperBound {
+        held[held.count - 1] = last.lowerBound..<max(last.upperBound, leaves.upperBound)
+      } else {
+        held.append(leaves)
+      }
+    } else {
+      let joined = (held + [leaves]).sorted { $0.lowerBound < $1.lowerBound }
+      held = []
+      for range in joined {
+        if let last = held.last, range.lowerBound <= last.upperBound {
+          held[held.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        } else {
+          held.append(range)
+        }
+      }
+    }
+    ranges[branch] = held
+  }
+
+  /// All of another's that lie before `end`.
+  mutating func insert(_ others: HeldLeaves, of branch: BranchID, before end: UInt64 = .max) {
+    for range in others.ranges[branch] ?? [] where range.lowerBound < end {
+      insert(range.clamped(to: 0..<end), of: branch)
+    }
+  }
+
+  func contains(_ leaves: Range<UInt64>, of branch: BranchID) -> Bool {
+    guard let held = ranges[branch] else { return false }
+    var (low, high) = (0, held.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if held[middle].upperBound < leaves.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low < held.count && held[low].lowerBound <= leaves.lowerBound
+  }
+}

@@ -1,0 +1,50 @@
+public import DaybookModel
+
+/// A point in a ledger's past: which of its commits count. Commits are atomic: each is in or out as a whole.
+///
+///     let then = try await ledger.get(kind: "sam.person", id: id, at: .asOf(instant))
+///
+/// Reading at any cut but ``now`` reads the ledger's files: O(size of the ledger).
+public struct Cut: Sendable, Hashable {
+  enum Bound: Sendable, Hashable {
+    case now
+    case asOf(Instant)
+    case until(Stamp)
+    case seen(by: ReplicaID, commit: UInt64?)
+  }
+
+  let bound: Bound
+
+  /// Everything that is here.
+  public static let now = Cut(bound: .now)
+
+  /// What was authored by then, wherever: a commit counts when its last stamp is at or before this.
+  public static func asOf(_ instant: Instant) -> Cut { Cut(bound: .asOf(instant)) }
+
+  /// Everything up to an event, in the order of stamps: a commit counts when its first stamp is at or before this, so
+  /// that the commit that the stamp belongs to is in. The stamp need not be any event's.
+  public static func until(_ stamp: Stamp) -> Cut { Cut(bound: .until(stamp)) }
+
+  /// What one replica knew when it had made a commit, or its last one: its own commits up to there, and of the others
+  /// what it had said by then that it held. What it had received and not yet written about is not known. Of a replica
+  /// that forked, the history that has the commit; where several have it, they are taken together.
+  ///
+  /// Reading throws ``LedgerError`` `not-found` where nothing of the replica, or not this commit of it, is here.
+  public static func seen(by replica: ReplicaID, commit: UInt64? = nil) -> Cut {
+    Cut(bound: .seen(by: replica, commit: commit))
+  }
+
+  public var isNow: Bool { bound == .now }
+}
+
+extension Cut: CustomStringConvertible {
+  /// For messages: "as of 2026-09-30T21:59:59.999Z".
+  public var description: String {
+    switch bound {
+    case .now: "now"
+    case .asOf(let instant): "as of \(instant)"
+    case .until(let stamp): "until \(stamp)"
+    case .seen(let replica, let commit): "as seen by \(replica)\(commit.map { " at its commit \($0)" } ?? "")"
+    }
+  }
+}

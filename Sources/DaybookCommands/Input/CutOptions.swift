@@ -1,0 +1,55 @@
+import ArgumentParser
+import Daybook
+
+/// When: what commands that look into the past take. At most one of them; without any it is now.
+struct CutOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("Up to the commit that this stamp belongs to.", valueName: "stamp"))
+  var until: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What this replica knew at its commit, or at its last one: its id or its name.",
+      valueName: "replica[@commit]"))
+  var asSeenBy: String?
+
+  init() {}
+
+  func validate() throws {
+    let given = [
+      asOf.map { _ in "--as-of" }, until.map { _ in "--until" }, asSeenBy.map { _ in "--as-seen-by" },
+    ]
+    .compactMap { $0 }
+    if given.count > 1 {
+      throw ValidationError("\(given.joined(separator: " and ")) exclude one another")
+    }
+  }
+
+  var isGiven: Bool { asOf != nil || until != nil || asSeenBy != nil }
+
+  func cut(_ selection: LedgerSelection, in ledger: Ledger) async throws -> Cut {
+    if let asOf { return .asOf(try selection.instant(asOf, .end)) }
+    if let until { return .until(try selection.stamp(until)) }
+    if let asSeenBy { return try await seen(asSeenBy, in: ledger) }
+    return .now
+  }
+
+  /// A name may hold an @: only what is all digits behind the last one is a commit's number.
+  private func seen(_ text: String, in ledger: Ledger) async throws -> Cut {
+    var name = text[...]
+    var commit: UInt64?
+    if let at = text.lastIndex(of: "@") {
+      let digits = text[text.index(after: at)...]
+      if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        guard let number = UInt64(digits) else {
+          throw LedgerError(.usage, "'\(digits)' is no commit's number", advice: "they count from 1")
+        }
+        (name, commit) = (text[..<at], number)
+      }
+    }
+    if let id = ReplicaID(String(name)) { return .seen(by: id, commit: commit) }
+    return .seen(by: try await ledger.replica(matching: String(name)).id, commit: commit)
+  }
+}
