@@ -1,6 +1,7 @@
 public import DaybookView
 
 extension System {
-  /// What every ledger has: its replicas and the sources it is fed from.
-  public static let daybook = System("daybook", version: 1, kinds: [Replica.self, Source.self])
+  /// What every ledger has: its replicas, the sources it is fed from, its settings, and who read what.
+  public static let daybook = System(
+    "daybook", version: 1, kinds: [Replica.self, Source.self, Setting.self, Access.self])
 }

@@ -47,8 +47,15 @@ package enum CommandNames {
 
   /// The names of the command that the arguments lead to, its default one's at the end.
   static func path(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
-    let (path, command, _) = walk(arguments, in: root)
-    return path + (command.configuration.defaultSubcommand.map { [name($0)] } ?? [])
+    pathAndRest(arguments, in: root).path
+  }
+
+  /// The same, and the arguments that follow.
+  static func pathAndRest(
+    _ arguments: [String], in root: any ParsableCommand.Type
+  ) -> (path: [String], rest: [String]) {
+    let (path, command, rest) = walk(arguments, in: root)
+    return (path + (command.configuration.defaultSubcommand.map { [name($0)] } ?? []), Array(rest))
   }
 
   /// The command that the arguments lead to.

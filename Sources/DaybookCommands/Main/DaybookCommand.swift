@@ -16,6 +16,7 @@ package struct DaybookCommand: ParsableCommand {
         subcommands: [
           InitCommand.self, StatusCommand.self, VerifyCommand.self, RepairCommand.self, SealCommand.self,
           ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicateCommand.self, ReplicaCommand.self,
+          SettingsCommand.self,
         ]),
       CommandGroup(
         name: "Entities",

@@ -39,11 +39,14 @@ package enum DaybookMain {
   private static func run(_ command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     do {
       try CommandNames.check(arguments, in: command)
-      var parsed = try CommandNames.parse(arguments, in: command)
-      if var asynchronous = parsed as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try parsed.run()
+      let parsed = try CommandNames.parse(arguments, in: command)
+      try await CommandRun.$current.withValue(CommandRun(arguments, in: command, parsed: parsed)) {
+        if var asynchronous = parsed as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          var synchronous = parsed
+          try synchronous.run()
+        }
       }
       return ExitStatus.done
     } catch {

@@ -1,11 +1,14 @@
 import Daybook
 
 extension LedgerSelection {
+  /// Opens the ledger, and records that it is read, where that is wanted.
   func open() async throws -> Ledger {
     var options = LedgerOptions()
     options.wait = .milliseconds(Int64(wait * 1000))
-    return try await Ledger.open(
+    let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
+    try await recordAccess(to: opened)
+    return opened
   }
 
   /// The zone that `--tz` names; nil for the system's.

@@ -25,6 +25,13 @@ struct LedgerSelection: ParsableArguments {
       valueName: "zone"))
   var tz: String?
 
+  @Flag(
+    name: .long,
+    help:
+      "Record this reading in the ledger, as daybook.access, before anything is shown. 'daybook settings' turns it on for all."
+  )
+  var auditReads = false
+
   init() {}
 
   func validate() throws {

@@ -14,6 +14,7 @@ import Testing
     "watch": "it goes on: VaultDisclosureTests has a test of its own",
     "replica rename": "names of replicas are not hidden", "replica retire": "names no field",
     "dismiss": "answers as delete does; the vault has nothing that is dismissed",
+    "settings list": "settings are on or off", "settings set": "settings are on or off",
     "completions": "knows no ledger", "man": "knows no ledger",
   ]
 

@@ -1,0 +1,29 @@
+public import DaybookView
+
+/// What a ledger wants of everybody who opens it. Its id is the setting's name.
+public struct Setting: Entity {
+  public var id = ID()
+  public var value = ""
+
+  public init() {}
+
+  public static let schema = Schema("daybook.setting") {
+    Check(\.value, "must be on or off") { ["on", "off"].contains($0.value) }
+    Unsearched(\.value)
+  }
+}
+
+extension Setting {
+  /// The settings that this version knows. Each is off unless somebody turned it on.
+  public enum Name: String, Sendable, CaseIterable {
+    /// Whether every reading is recorded; see ``Ledger/recordAccess(_:by:)``.
+    case auditReads = "audit-reads"
+
+    /// What it does when it is on.
+    public var meaning: String {
+      switch self {
+      case .auditReads: "Records who read what, before it is shown."
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Every command, by what the access audit makes of it. A command that is missing here is recorded, and
+// AccessPolicyTests fails until somebody has thought of it.
+
+extension AccessPolicy {
+  package static let all: [String: AccessPolicy] = {
+    var all = reasons.mapValues { AccessPolicy.exempt($0) }
+    for (names, policy) in [
+      (readers, AccessPolicy.reads), (readersAndWriters, .readsAndWrites), (writers, .writes),
+    ] {
+      for name in names { all[name] = policy }
+    }
+    return all
+  }()
+
+  private static let reasons = [
+    "init": "there is nothing in it yet", "completions": "opens no ledger", "man": "opens no ledger",
+    "schema list": "opens no ledger", "schema show": "opens no ledger",
+    "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
+    "replay": "shows counts and a digest", "repair": "shows which files it puts right",
+    "seal": "shows files", "replicate": "copies files, as cp does, and shows none",
+    "replica list": "shows the machines that write", "settings list": "shows what is on and off",
+    "planner embed": "shows counts",
+  ]
+
+  private static let readers = [
+    "get", "query", "search", "log", "watch", "conflicts",
+    // SAM.
+    "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
+    "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",
+    "sam insights list", "sam consents list", "sam coverage list", "sam joint-interests list",
+    "sam products list", "sam responsibilities list",
+    // Purus Health.
+    "purus list", "purus show", "purus document", "purus card", "purus costs", "purus vaccinations",
+    "purus weights", "purus record list", "purus record export",
+    // FreeThoughts.
+    "freethoughts document", "freethoughts notes", "freethoughts export", "freethoughts prompts list",
+    "freethoughts provocations", "freethoughts tags",
+    // Planner.
+    "planner agenda", "planner meeting list", "planner meeting show", "planner note list",
+    "planner note show", "planner people list", "planner people show", "planner search",
+    "planner tag list",
+  ]
+
+  /// They write what comes of it, and show what they read: a prompt about a note, a draft, a list.
+  private static let readersAndWriters = [
+    "freethoughts provoke", "freethoughts reanchor", "planner meeting summarize",
+    "planner people summarize", "sam analyze", "messaging analyze", "messaging inbox", "messaging read",
+    "messaging people", "messaging me", "messaging attachment", "messaging outbox list",
+    "messaging faq list", "messaging faq match",
+  ]
+
+  private static let writers = [
+    "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "resolve",
+    "replica rename", "replica retire", "settings set",
+    // SAM.
+    "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
+    "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",
+    "sam restore", "sam insights generate", "sam consents grant", "sam consents decline",
+    "sam consents revoke", "sam consents require", "sam coverage add", "sam coverage end",
+    "sam joint-interests add", "sam joint-interests end", "sam products add", "sam responsibilities add",
+    "sam responsibilities end", "sam sync calendar", "sam sync contacts",
+    // Purus Health.
+    "purus add document", "purus add allergy", "purus add illness", "purus add risk", "purus add history",
+    "purus add weight", "purus add cost", "purus add doctor", "purus add contact", "purus add blood",
+    "purus add drug", "purus add vaccination", "purus record new", "purus record edit",
+    "purus record share", "purus record unshare", "purus record import",
+    // FreeThoughts.
+    "freethoughts note", "freethoughts tag", "freethoughts import", "freethoughts prompts add",
+    "freethoughts prompts edit", "freethoughts prompts remove", "freethoughts prompts reset",
+    // Planner.
+    "planner meeting new", "planner meeting edit", "planner note add", "planner note edit",
+    "planner people edit", "planner tag add", "planner tag remove", "planner tag rename",
+    "planner tag color", "planner sync calendar",
+    // Messaging.
+    "messaging new", "messaging leave", "messaging edit", "messaging unsend", "messaging mark",
+    "messaging send", "messaging outbox retry", "messaging faq add", "messaging faq remove",
+    "messaging sync",
+  ]
+}

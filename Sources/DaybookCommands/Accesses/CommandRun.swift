@@ -1,0 +1,79 @@
+import ArgumentParser
+import Daybook
+
+/// The command that this process runs, as it was typed.
+struct CommandRun: Sendable {
+  /// The command's words without `daybook`, its default one's at the end: `sam people list`.
+  var name: String
+  /// What followed them.
+  var arguments: [String]
+  /// What it names by itself.
+  var kind: String?
+  var entity: String?
+
+  /// Nil where commands are called from within, as tests may.
+  @TaskLocal static var current: CommandRun?
+
+  init(
+    _ arguments: [String], in root: any ParsableCommand.Type, parsed: any ParsableCommand
+  ) {
+    let (path, rest) = CommandNames.pathAndRest(arguments, in: root)
+    (name, self.arguments) = (path.dropFirst().joined(separator: " "), rest)
+    if let reading = parsed as? any NamesWhatIsRead {
+      (kind, entity) = (reading.kindRead, reading.entityRead)
+    }
+  }
+
+  /// The arguments that are options: what follows `--` is not.
+  private var options: ArraySlice<String> { arguments.prefix { $0 != "--" } }
+
+  func has(_ flag: String) -> Bool { options.contains(flag) }
+
+  /// The value of an option, the last one where it is given again.
+  func value(of option: String) -> String? {
+    var value: String?
+    for (index, argument) in zip(options.indices, options) {
+      if argument == option, index + 1 < options.endIndex { value = options[index + 1] }
+      if argument.hasPrefix(option + "=") { value = String(argument.dropFirst(option.count + 1)) }
+    }
+    return value
+  }
+}
+
+/// A command that says in its arguments which kind, or which entity, is read.
+protocol NamesWhatIsRead: ParsableCommand {
+  var kindRead: String? { get }
+  var entityRead: String? { get }
+}
+
+extension NamesWhatIsRead {
+  var entityRead: String? { nil }
+}
+
+extension GetCommand: NamesWhatIsRead {
+  var kindRead: String? { entity.kind }
+  var entityRead: String? { entity.id }
+}
+
+extension QueryCommand: NamesWhatIsRead {
+  var kindRead: String? { kind }
+}
+
+extension SearchCommand: NamesWhatIsRead {
+  var kindRead: String? { kind.count == 1 ? kind[0] : nil }
+}
+
+extension LogCommand: NamesWhatIsRead {
+  var kindRead: String? { which.kind }
+  var entityRead: String? { which.id }
+}
+
+extension WatchCommand: NamesWhatIsRead {
+  var kindRead: String? { which.kind }
+  var entityRead: String? { which.id }
+}
+
+extension ConflictsCommand: NamesWhatIsRead {
+  var kindRead: String? { kind }
+  var entityRead: String? { id }
+}
