@@ -127,7 +127,8 @@ let package = Package(
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
     tests("ViewTests", ["DaybookView"]),
-    tests("ReplicationTests", ["DaybookReplication", "Daybook"]),
+    // It runs the executable itself.
+    tests("ReplicationTests", ["DaybookReplication", "Daybook", "daybook-cli"]),
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
     // It runs the executable itself.

@@ -93,6 +93,13 @@ struct ReplicaBranches {
     return Cursor(branch: branches.count - 1, stretch: 0)
   }
 
+  /// The greatest stamp before a leaf, where nothing that comes after it is known yet.
+  func lastStamp(before leaf: UInt64, at cursor: Cursor) -> Stamp? {
+    let branch = branches[cursor.branch]
+    let isEnd = cursor.stretch == branch.stretches.count - 1 && branch.stretches[cursor.stretch].end == leaf
+    return isEnd ? branch.lastStamp : nil
+  }
+
   // MARK: What is new in a frame
 
   /// Attested commits of a frame, at the cursor's place.

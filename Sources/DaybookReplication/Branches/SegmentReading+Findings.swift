@@ -46,6 +46,23 @@ extension SegmentReading {
       Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
   }
 
+  /// A replica's clock never goes back, and so neither do its stamps. One finding a file.
+  mutating func checkOrder(of frame: SegmentRun.PendingFrame, after known: Stamp?) {
+    for entry in frame.content.commits[frame.commits] {
+      for line in frame.content.events[entry.events].map(\.line) {
+        let last = max(known ?? line.stamp, lastStamp ?? line.stamp)
+        if line.stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
+          add(
+            .backDated, frame.offset,
+            "it is stamped \(line.stamp.instant), before \(last.instant), at which the replica had written already",
+            "go by what others had seen of the replica by then; its own times are not to be trusted",
+            seqs: line.seq...line.seq)
+        }
+        lastStamp = max(last, line.stamp)
+      }
+    }
+  }
+
   mutating func note(_ damage: SegmentDamage) -> Finding.Kind {
     let (kind, what, advice) = Self.finding(damage, isSealed: file.isSealed)
     if damage.reason != .seekTable, openFinding == nil { openFinding = findings.count }

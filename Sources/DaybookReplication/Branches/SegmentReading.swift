@@ -17,6 +17,8 @@ struct SegmentReading {
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
+  /// The greatest stamp of the run.
+  var lastStamp: Stamp?
   /// A finding whose seqs the next header will tell.
   var openFinding: Int?
   /// Set when the rest of the file is not to be read.
@@ -114,7 +116,7 @@ struct SegmentReading {
     } else if let run = SegmentRun(header) {
       close(openSeqsAt: header.firstSeq)
       self.run = run
-      cursor = nil
+      (cursor, lastStamp) = (nil, nil)
       return true
     } else {
       add(.quarantined, offset, "a header whose peaks make no tree", advice)
@@ -182,6 +184,9 @@ struct SegmentReading {
     guard var place = cursor else {
       isRefused = true
       return
+    }
+    if options.checksEveryHead {
+      checkOrder(of: frame, after: branches.lastStamp(before: frame.before.size, at: place))
     }
     let piece = ReplicaBranches.Piece(
       content: frame.content, commits: frame.commits, firstLeaf: frame.before.size, after: frame.after,

@@ -28,6 +28,8 @@ extension Finding.Kind {
       "Somebody without the replica's key wrote in its name or changed what it had signed. What no valid signature covers is not shown."
     case .clockSkew:
       "The times of these events are not to be relied on, and they win over others that were truly written later. What they say is signed all the same."
+    case .backDated:
+      "Whoever has the replica's key wrote something and gave it an earlier time. What it says is shown, but when it says that it was written is not true."
     case .quarantined:
       "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
     case .stranger:

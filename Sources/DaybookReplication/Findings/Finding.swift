@@ -21,6 +21,8 @@ public struct Finding: Sendable, Equatable {
     case forged
     /// Stamps further ahead of this machine's wall clock than clocks adopt.
     case clockSkew = "clock-skew"
+    /// Stamps that go back behind those the replica wrote before, which no clock of its own does.
+    case backDated = "back-dated"
     /// Refused as a whole, and left where it is.
     case quarantined
     /// No part of a ledger: never opened by reading.
@@ -54,7 +56,7 @@ public struct Finding: Sendable, Equatable {
     if isSuperseded { return false }
     switch kind {
     case .tornTail, .stranger, .clockSkew: return false
-    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .quarantined: return true
+    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .backDated, .quarantined: return true
     }
   }
 }

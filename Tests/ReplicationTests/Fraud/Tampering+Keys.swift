@@ -1,0 +1,90 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+// What is done by the replica's owner, or by whoever has its key. All of it is signed as it should be: so what it
+// says is shown, and only somebody who remembers can tell.
+
+extension Tampering {
+  static let withKeys: [Tampering] = [
+    Tampering(
+      "history is rewritten, as long as it was", withKey: true, [], adding: [.fork],
+      isShown: true
+    ) { ledger in
+      ledger.removeAll(of: ledger.ann.id)
+      try ledger.putAnn(try FraudLedger.ann(forging: [5]))
+    },
+    Tampering(
+      "history is rewritten, shorter than it was", withKey: true, [], adding: [.missing],
+      isShown: true
+    ) { ledger in
+      ledger.removeAll(of: ledger.ann.id)
+      try ledger.putAnn(try FraudLedger.ann(commits: 5, forging: [3]))
+    },
+    Tampering(
+      "the same, and then grown beyond what it was", withKey: true, [], adding: [.fork],
+      isShown: true
+    ) { ledger in
+      ledger.removeAll(of: ledger.ann.id)
+      try ledger.putAnn(try FraudLedger.ann(commits: 15, forging: [3]))
+    },
+    Tampering(
+      "another history is put beside the first", withKey: true, [.fork], isShown: true
+    ) { ledger in
+      let other = try FraudLedger.ann(forging: [9])
+      ledger.putOpen(other, 8..<12, random: 5)
+    },
+    Tampering(
+      "an event is dated back", withKey: true, [.backDated], isShown: true
+    ) { ledger in
+      var ann = ledger.ann
+      ann.time -= 86_400_000 << 16
+      try ann.write(text: FraudLedger.forged)
+      ledger.ann = ann
+      ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
+    },
+    Tampering(
+      "an event is dated far ahead, to win over all others", withKey: true, [.clockSkew],
+      isShown: true
+    ) { ledger in
+      var ann = ledger.ann
+      ann.time = 4_000_000_000_000 << 16
+      try ann.write(text: FraudLedger.forged)
+      ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
+    },
+    Tampering(
+      "an event is left out as it is written: its number is skipped", withKey: true, [.quarantined]
+    ) { ledger in
+      var ann = ledger.ann
+      try ann.write(text: FraudLedger.forged, skipping: 1)
+      ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
+    },
+    Tampering(
+      "a commit says something in another replica's name", withKey: true, [.quarantined]
+    ) { ledger in
+      var ann = ledger.ann
+      try ann.write(text: FraudLedger.forged, stampedBy: ledger.ben.id)
+      ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
+    },
+    Tampering(
+      "a replica says that it held more of another than there ever was", withKey: true, [.missing]
+    ) { ledger in
+      let tree = try FraudLedger.ann(commits: 20).tree
+      try ledger.slander(size: tree.size, root: tree.root)
+    },
+    Tampering(
+      "a replica says that it held another history of another", withKey: true, [.fork]
+    ) { ledger in
+      let tree = ledger.ann.header(before: 6).tree ?? MerkleTree()
+      try ledger.slander(size: tree.size, root: Hash256.of([3].span))
+    },
+  ]
+}
+
+extension FraudLedger {
+  /// Ben lies about what he held of Ann.
+  fileprivate mutating func slander(size: UInt64, root: Hash256) throws {
+    try ben.write(text: "of ben", seen: Seen([(ann.id, [.tree(size: size, root: root)])]))
+    putOpen(ben, 0..<4)
+  }
+}
