@@ -59,6 +59,14 @@ extension Ledger {
   package static func open(
     at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
   ) async throws -> Ledger {
+    let (store, machine) = try files(at: path, options)
+    return try open(store, path: SystemFolder.resolved(path), schemas, machine, options)
+  }
+
+  /// The files of the ledger in a folder, and this machine as it keeps state of it.
+  static func files(
+    at path: String, _ options: LedgerOptions
+  ) throws -> (store: any FileStore, machine: Machine) {
     guard SystemFolder.isFolder(path) else {
       throw LedgerError(
         .noLedger, "there is no such folder", file: path, advice: "make one with daybook init")
@@ -71,7 +79,7 @@ extension Ledger {
     }
     let machine = Machine.current(
       stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: store)
-    return try open(store, path: SystemFolder.resolved(path), schemas, machine, options)
+    return (store, machine)
   }
 
   /// Opens the ledger in a folder and reads it.

@@ -33,6 +33,10 @@ public struct VerificationReport: Sendable {
   public var events: UInt64 = 0
   public var commits: UInt64 = 0
   public var blobs = 0
+  /// Of the files and blobs, those that were read: not those that this machine verified before and that are as they
+  /// were.
+  public var filesRead = 0
+  public var blobsRead = 0
   /// One for each branch of each replica.
   public var heads: [(replica: ReplicaID, size: UInt64, root: Hash256, lastSeq: UInt64)] = []
   public var findings: [Finding] = []

@@ -16,14 +16,14 @@ extension AccessPolicy {
     "init": "there is nothing in it yet", "completions": "opens no ledger", "man": "opens no ledger",
     "schema list": "opens no ledger", "schema show": "opens no ledger",
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
-    "replay": "shows counts and a digest", "repair": "shows which files it puts right",
+    "head": "shows sizes and hashes", "replay": "shows counts and a digest", "repair": "shows which files it puts right",
     "seal": "shows files", "replicate": "copies files, as cp does, and shows none",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
     "planner embed": "shows counts",
   ]
 
   private static let readers = [
-    "get", "query", "search", "log", "watch", "conflicts",
+    "get", "query", "search", "log", "watch", "conflicts", "prove",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",

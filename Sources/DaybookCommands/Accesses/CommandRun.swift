@@ -68,6 +68,11 @@ extension LogCommand: NamesWhatIsRead {
   var entityRead: String? { which.id }
 }
 
+extension ProveCommand: NamesWhatIsRead {
+  var kindRead: String? { subject.count == 2 ? subject[0] : nil }
+  var entityRead: String? { subject.count == 2 ? subject[1] : nil }
+}
+
 extension WatchCommand: NamesWhatIsRead {
   var kindRead: String? { which.kind }
   var entityRead: String? { which.id }

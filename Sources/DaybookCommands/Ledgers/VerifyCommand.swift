@@ -7,22 +7,64 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Recompute every root, name and signature, and say what does not fit.",
     discussion: """
-      Tells apart: torn tail, unattested tail, corruption, gap, missing, fork, forged, clock skew. Reads \
-      only. The exit status is 1 when something is found that is more than worth knowing.
+      Tells apart: torn tail, unattested tail, corruption, gap, missing, fork, forged, clock skew. Changes \
+      nothing in the ledger. The exit status is 1 when something is found that is more than worth knowing.
+
+      What this machine verified before is not read again while its files are the same by inode, size and times; \
+      --deep reads everything.
+
+      --proof checks what 'daybook prove' wrote, without a ledger: whether it proves what it says, against the signed \
+      heads in it; with --anchor also whether those are, or go on from, kept ones.
 
       Examples:
         daybook verify
+        daybook verify --deep
+        daybook verify --anchor heads.note
+        daybook verify --proof ann.proof --anchor heads.note
         daybook verify --format json | jq .findings
       """)
 
+  @Flag(name: .long, help: "Read everything, whatever was verified before.")
+  var deep = false
+
+  @Option(
+    name: .long, parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Heads that were kept elsewhere, as 'daybook head' prints them: what they tell of must still be there.",
+      valueName: "file"), completion: .file())
+  var anchor: [String] = []
+
+  @Option(
+    name: .long, help: ArgumentHelp("A proof to check; no ledger is needed.", valueName: "file"),
+    completion: .file())
+  var proof: String?
+
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
+  func validate() throws {
+    if proof != nil, deep || selection.ledger != nil {
+      throw ValidationError("--proof is checked by itself: neither --ledger nor --deep goes with it")
+    }
+  }
+
   func run() async throws {
-    let ledger = try await selection.open()
-    let report = try await ledger.verify()
+    if let proof { return try check(proof) }
+    var verify = VerifyOptions()
+    verify.isDeep = deep
+    verify.anchors = try anchor.map(HeadFiles.read)
+    let report = try selection.auditor().verify(verify)
     try options.output.show(report.record)
     if !report.isSound { throw Finished(ExitStatus.no) }
+  }
+
+  private func check(_ path: String) throws {
+    let bytes = try InputFile.contents(path, sizeBytesMax: Proof.sizeBytesMax)
+    let proof = try Proof(bytes, name: path == "-" ? "standard input" : path)
+    let report = ProofReport(proof, anchors: try anchor.map(HeadFiles.read))
+    try options.output.show(report.record(reveal.disclosure(RegisteredSystems.registry())))
+    if !report.isProved { throw Finished(ExitStatus.no) }
   }
 }
 
@@ -30,7 +72,8 @@ extension VerificationReport {
   fileprivate var record: OutputRecord {
     let row = OutputRow([
       ("sound", .bool(isSound)), ("files", .count(files)), ("events", .count(events)),
-      ("commits", .count(commits)), ("blobs", .count(blobs)), ("seconds", .double(seconds)),
+      ("commits", .count(commits)), ("blobs", .count(blobs)), ("filesRead", .count(filesRead)),
+      ("blobsRead", .count(blobsRead)), ("seconds", .double(seconds)),
     ])
     let heads = heads.map { head in
       OutputRow([

@@ -14,7 +14,8 @@ package struct DaybookCommand: ParsableCommand {
       CommandGroup(
         name: "Ledgers",
         subcommands: [
-          InitCommand.self, StatusCommand.self, VerifyCommand.self, RepairCommand.self, SealCommand.self,
+          InitCommand.self, StatusCommand.self, VerifyCommand.self, HeadCommand.self,
+          ProveCommand.self, RepairCommand.self, SealCommand.self,
           ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicateCommand.self, ReplicaCommand.self,
           SettingsCommand.self,
         ]),

@@ -3,12 +3,21 @@ import Daybook
 extension LedgerSelection {
   /// Opens the ledger, and records that it is read, where that is wanted.
   func open() async throws -> Ledger {
-    var options = LedgerOptions()
-    options.wait = .milliseconds(Int64(wait * 1000))
     let opened = try await Ledger.open(
-      at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
+      at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: openOptions)
     try await recordAccess(to: opened)
     return opened
+  }
+
+  /// The ledger's files alone: nothing of it is read.
+  func auditor() throws -> Auditor {
+    try Auditor.open(at: try LedgerLocation.find(named: ledger), options: openOptions)
+  }
+
+  private var openOptions: LedgerOptions {
+    var options = LedgerOptions()
+    options.wait = .milliseconds(Int64(wait * 1000))
+    return options
   }
 
   /// The zone that `--tz` names; nil for the system's.

@@ -72,10 +72,18 @@ package struct FileStatus: Equatable, Sendable {
   package var inode: UInt64
   /// Nanoseconds since 1970; 0 where the file system keeps none.
   package var birthTime: Int64
+  /// When its bytes were last changed, and when anything of it was; nanoseconds since 1970. Whoever owns the file may
+  /// set the first to anything; the second is the system's.
+  package var modifiedTime: Int64
+  package var changedTime: Int64
 
-  package init(kind: FileKind, sizeBytes: Int, device: UInt64, inode: UInt64, birthTime: Int64) {
+  package init(
+    kind: FileKind, sizeBytes: Int, device: UInt64, inode: UInt64, birthTime: Int64, modifiedTime: Int64 = 0,
+    changedTime: Int64 = 0
+  ) {
     (self.kind, self.sizeBytes, self.device) = (kind, sizeBytes, device)
     (self.inode, self.birthTime) = (inode, birthTime)
+    (self.modifiedTime, self.changedTime) = (modifiedTime, changedTime)
   }
 }
 

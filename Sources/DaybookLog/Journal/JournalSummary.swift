@@ -9,6 +9,8 @@ package struct JournalSummary: Sendable {
   /// The hashes of the journal's leaves; the first has the tree index `base.tree.size`.
   package var leaves: [Hash256] = []
   package var commits = 0
+  /// The last one, which covers all before it; nil where the journal holds no commit.
+  package var signedHead: SignedHead?
   package var end: JournalReader.End
 
   /// The journal in a replica's state folder; nil when there is none.
@@ -29,7 +31,13 @@ package struct JournalSummary: Sendable {
       commits += 1
     }
     return JournalSummary(
-      base: reader.base, head: reader.head, leaves: leaves, commits: commits, end: reader.end())
+      base: reader.base, head: reader.head, leaves: leaves, commits: commits, signedHead: reader.signedHead,
+      end: reader.end())
+  }
+
+  /// Whether a writer is at work, or ended without saying so: then what the journal holds may not be published.
+  package static func isOpen(_ state: any FileStore, folder: String) throws(FileError) -> Bool {
+    try state.status(joined(folder, JournalLayout.openName)) != nil
   }
 
   /// The open segment that the journal's good commits make, as its writer would publish it.

@@ -10,6 +10,8 @@ struct Branch {
   var stretches: [Stretch]
   var lastCommit: UInt64 = 0
   var lastStamp: Stamp?
+  /// The last that was met; a signature at or after it was checked.
+  var head: SignedHead?
   /// Adds up over the branch's commits: each replaces what it names.
   var seen: [ReplicaID: [Seen.Part]] = [:]
 
@@ -26,7 +28,7 @@ struct Branch {
           leaves: stretch.start..<stretch.end, seqs: stretch.startSeq..<stretch.nextSeq,
           root: stretch.tree.root)
       })
-    (summary.lastCommit, summary.lastStamp) = (lastCommit, lastStamp)
+    (summary.lastCommit, summary.lastStamp, summary.head) = (lastCommit, lastStamp, head)
     summary.seen = Seen(seen.map { ($0.key, $0.value) })
     return summary
   }
@@ -34,6 +36,7 @@ struct Branch {
   /// Takes notice of a commit that is new to the branch.
   mutating func note(_ entry: FrameContent.CommitEntry, _ content: FrameContent) {
     lastCommit = max(lastCommit, entry.commit.number)
+    if let found = entry.commit.head, found.size > head?.size ?? 0 { head = found }
     if let last = entry.events.last {
       let stamp = content.events[last].line.stamp
       if let lastStamp, lastStamp >= stamp { return noteSeen(entry.commit) }

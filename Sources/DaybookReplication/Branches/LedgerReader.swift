@@ -15,6 +15,11 @@ package struct ReadOptions: Sendable {
   /// let go, and read again when a later one does. Small enough for a processor's cache: 4 MiB cost a third
   /// more time for a million events.
   package var pendingSizeBytesMax = 512 << 10
+  /// Files that are as they are since long enough to be known again by that, by path: of them ``VerifiedFiles``
+  /// are made.
+  package var settled: Set<String> = []
+  /// Where to go on instead of reading from the beginning.
+  package var continuations: [ReplicaID: Continuation] = [:]
   /// Of one file. A hostile one could make millions.
   package var findingsMax = 100
 
@@ -39,6 +44,20 @@ package struct LedgerReader: Sendable {
     reader.options = ReadOptions()
     (reader.options.comparesSeen, reader.options.rootsWanted) = (false, roots)
     return reader
+  }
+
+  /// The same, going on where this one does.
+  func wantingOn(_ roots: [ReplicaID: [UInt64]]) -> LedgerReader {
+    var reader = wanting(roots)
+    reader.options.continuations = options.continuations
+    return reader
+  }
+
+  /// How many leaves were not read again, by a reading that gave this report.
+  func start(of replica: ReplicaID, _ report: ReadReport) -> UInt64 {
+    guard let continuation = options.continuations[replica] else { return 0 }
+    let open = report.replicas[replica]?.isResumed ?? false ? continuation.verified.open?.point : nil
+    return (open ?? continuation.point)?.tree.size ?? 0
   }
 
   /// Hands every attested commit to `body`: replica by replica, ascending, except where a second copy

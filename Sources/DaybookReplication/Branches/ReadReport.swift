@@ -92,6 +92,10 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
+  /// How far everything was in order, as far as files were asked to be kept account of.
+  package var verified: VerifiedFiles?
+  /// Whether the open file was read from where it had grown.
+  package var isResumed = false
 
   package init() {}
 }
@@ -119,6 +123,8 @@ package struct BranchSummary: Sendable, Equatable {
   package var lastCommit: UInt64 = 0
   /// The latest stamp of the branch's events.
   package var lastStamp: Stamp?
+  /// The last signed head that was met: that of the whole branch, unless somebody put a false one in its place.
+  package var head: SignedHead?
   /// What the branch's author last said it held of others.
   package var seen = Seen()
 

@@ -19,6 +19,18 @@ struct ReplicaBranches {
 
   init(replica: ReplicaID) { self.replica = replica }
 
+  /// With what was read before a point.
+  init(replica: ReplicaID, from point: ReplicaPoint) {
+    self.replica = replica
+    branches = [Branch(point, replica: replica)]
+  }
+
+  /// Where the replica's one history ends, if it has but one, held from its beginning, and nothing was found.
+  func point(events: UInt64, commits: UInt64) -> ReplicaPoint? {
+    guard branches.count == 1, findings.isEmpty else { return nil }
+    return branches[0].point(events: events, commits: commits)
+  }
+
   /// Where a run goes on: the leaf after `position` is the next of the stretch.
   struct Cursor {
     var branch: Int

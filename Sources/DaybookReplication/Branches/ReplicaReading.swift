@@ -18,11 +18,29 @@ struct ReplicaReading {
   private var sealed: [ClosedRange<UInt64>] = []
   /// Open files in which something is wrong, and their first seqs.
   private var damaged: [String: UInt64] = [:]
+  private let continuation: Continuation?
+  private var account: VerifiedAccount
+  private var isResumed = false
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
     branches = ReplicaBranches(replica: replica)
     tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [])
+    continuation = options.continuations[replica]
+    account = VerifiedAccount(settled: options.settled, continuation)
+    guard let continuation else { return }
+    if let point = continuation.point { goOn(from: point, continuation) }
+    let known = continuation.verified.sealed
+    sealed = known.compactMap { file in file.last.map { file.first...$0 } }
+    let skipped = continuation.skipsOpen ? continuation.verified.open.map { [$0.file] } ?? [] : []
+    files = known.count + skipped.count
+    sizeBytes = (known + skipped).reduce(0) { $0 + $1.sizeBytes }
+  }
+
+  /// As if everything up to there had been read.
+  private mutating func goOn(from point: ReplicaPoint, _ continuation: Continuation) {
+    branches = ReplicaBranches(replica: replica, from: point)
+    tally.goOn(from: point, replica, continuation.verified.roots)
   }
 
   mutating func read(
@@ -42,8 +60,10 @@ struct ReplicaReading {
       guard let bytes = contents(of: file, store) else { continue }
       files += 1
       sizeBytes += bytes.count
+      let resumed = index == 0 ? resume(file, bytes, nextFirst) : nil
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
+      if let resumed { segment.resume(from: resumed.point, at: resumed.file.sizeBytes) }
       try segment.read(bytes, into: &branches) { frame, branch, commits in
         try tally.hand(frame, branch, commits, file, body)
       }
@@ -53,7 +73,25 @@ struct ReplicaReading {
       // What is not the replica's promises nothing of it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
+      account.note(
+        file, bytes, isSound: segment.findings.isEmpty,
+        branches.point(events: tally.events, commits: tally.commits))
     }
+  }
+
+  /// Goes on behind what an open file had when it was verified, if it has only grown since and nothing else holds
+  /// what it held.
+  private mutating func resume(
+    _ file: Inventory.SegmentFile, _ bytes: [UInt8], _ nextFirst: UInt64?
+  ) -> VerifiedFiles.Open? {
+    guard let continuation, !continuation.skipsOpen, let open = continuation.verified.open,
+      open.file.path == file.path, bytes.count >= open.file.sizeBytes,
+      nextFirst.map({ $0 >= open.point.nextSeq }) ?? true,
+      Hash256.of(bytes.span.extracting(first: open.file.sizeBytes)) == open.digest
+    else { return nil }
+    goOn(from: open.point, continuation)
+    isResumed = true
+    return open
   }
 
   /// Nil when the file went since it was listed: its writer seals, or somebody copies.
@@ -81,6 +119,17 @@ private struct Tally {
   var roots: Set<RootAtSize> = []
   var events: UInt64 = 0
   var commits: UInt64 = 0
+
+  init(rootsWanted: [UInt64]) { self.rootsWanted = rootsWanted }
+
+  mutating func goOn(from point: ReplicaPoint, _ replica: ReplicaID, _ known: [UInt64: Hash256]) {
+    (events, commits) = (point.events, point.commits)
+    let branch = BranchID(replica: replica, ordinal: 0)
+    roots = [RootAtSize(branch: branch, size: point.tree.size, root: point.tree.root)]
+    for (size, root) in known where size <= point.tree.size {
+      roots.insert(RootAtSize(branch: branch, size: size, root: root))
+    }
+  }
 
   mutating func hand(
     _ frame: SegmentRun.PendingFrame, _ branch: Branch, _ range: Range<Int>, _ file: Inventory.SegmentFile,
@@ -122,7 +171,8 @@ extension ReplicaReading {
     var report = ReplicaReport()
     report.branches = branches.branches.map(\.summary)
     report.findings = findings.map(superseding) + branches.findings + report.branches.flatMap(gapFindings)
-    (report.vanished, report.roots) = (vanished, tally.roots)
+    (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
+    report.isResumed = isResumed
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)
     let held = report.branches.map(\.lastSeq).max() ?? 0

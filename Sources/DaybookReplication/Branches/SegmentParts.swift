@@ -14,13 +14,17 @@ struct SegmentParts: ~Copyable {
   /// Taken from the other thread, the next last.
   private var taken: [SegmentPart] = []
 
-  init(bytes: [UInt8], isSealed: Bool, inlineSizeBytesMax: Int = inlineSizeBytesMax) {
-    if bytes.count <= inlineSizeBytesMax {
-      reader = SegmentReader(bytes: bytes, isSealed: isSealed)
+  /// `header`: where reading begins in the middle of a file, the one that holds there.
+  init(
+    bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil,
+    inlineSizeBytesMax: Int = inlineSizeBytesMax
+  ) {
+    if bytes.count - offset <= inlineSizeBytesMax {
+      reader = SegmentReader(bytes: bytes, isSealed: isSealed, from: offset, header: header)
       ahead = nil
     } else {
       reader = nil
-      ahead = PartsAhead(bytes: bytes, isSealed: isSealed)
+      ahead = PartsAhead(bytes: bytes, isSealed: isSealed, from: offset, header: header)
     }
   }
 
@@ -54,13 +58,15 @@ private final class PartsAhead: Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let emptied = DispatchSemaphore(value: 0)
 
-  init(bytes: [UInt8], isSealed: Bool) {
+  init(bytes: [UInt8], isSealed: Bool, from offset: Int, header: SegmentHeader?) {
     // Not on the cooperative threads, which whoever takes the parts may be blocking.
-    DispatchQueue.global(qos: .userInitiated).async { [self] in read(bytes, isSealed: isSealed) }
+    DispatchQueue.global(qos: .userInitiated).async { [self] in
+      read(bytes, isSealed: isSealed, from: offset, header)
+    }
   }
 
-  private func read(_ bytes: [UInt8], isSealed: Bool) {
-    var reader = SegmentReader(bytes: bytes, isSealed: isSealed)
+  private func read(_ bytes: [UInt8], isSealed: Bool, from offset: Int, _ header: SegmentHeader?) {
+    var reader = SegmentReader(bytes: bytes, isSealed: isSealed, from: offset, header: header)
     var batch: [SegmentPart] = []
     var sizeBytes = 0
     while let part = reader.next() {

@@ -21,6 +21,8 @@ struct SegmentReading {
   var lastStamp: Stamp?
   /// A finding whose seqs the next header will tell.
   var openFinding: Int?
+  /// Where reading begins; the run there was read before.
+  private var start = 0
   /// Set when the rest of the file is not to be read.
   private var isRefused = false
 
@@ -30,6 +32,13 @@ struct SegmentReading {
   ) {
     (self.file, self.replica, self.ledger) = (file, replica, ledger)
     (self.options, self.nextFirst, nextSeq) = (options, nextFirst, file.first)
+  }
+
+  /// Goes on in the middle of the file, behind what was read of it before.
+  mutating func resume(from point: ReplicaPoint, at offset: Int) {
+    let header = point.header(ledger: ledger, replica: replica)
+    (run, start) = (SegmentRun(header), offset)
+    (reached, nextSeq) = (point.tree.size, point.nextSeq)
   }
 
   /// What becomes of attested commits that are new.
@@ -47,7 +56,7 @@ struct SegmentReading {
         .corruption, nil, "its bytes are not those that its name was made of",
         "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
     }
-    var reader = SegmentParts(bytes: bytes, isSealed: file.isSealed)
+    var reader = SegmentParts(bytes: bytes, isSealed: file.isSealed, from: start, header: run?.header)
     while !isRefused {
       guard let part = reader.next() else { break }
       try take(part, bytes, &branches, sink)

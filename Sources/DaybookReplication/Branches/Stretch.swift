@@ -27,6 +27,13 @@ struct Stretch {
     window = Window(tree: tree)
   }
 
+  /// One that begins with the replica's first leaf and was read before.
+  init(upTo tree: MerkleTree, nextSeq: UInt64) {
+    (start, startSeq) = (0, 1)
+    (self.tree, self.nextSeq) = (tree, nextSeq)
+    window = Window(tree: tree)
+  }
+
   var end: UInt64 { tree.size }
 
   /// The tree after `size` leaves; nil when the window does not reach back so far.

@@ -44,6 +44,9 @@ package enum StateLayout {
   /// What this machine remembers of every replica.
   static func witness(ledger: String) -> String { "\(folder(ledger: ledger))/witness.json" }
 
+  /// How far it verified the files.
+  static func checkpoint(ledger: String) -> String { "\(folder(ledger: ledger))/verified.json" }
+
   /// When this machine last read each source.
   package static func sources(ledger: String) -> String { "\(folder(ledger: ledger))/sources.json" }
 

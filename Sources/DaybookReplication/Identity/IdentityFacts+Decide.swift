@@ -48,10 +48,7 @@ extension IdentityFacts {
     return history.isRetired ? .retired : nil
   }
 
-  /// Moved with `mv` the inode stays; restored or copied back over itself the path does.
-  func isSameFolder(_ stored: FolderMark) -> Bool {
-    stored.mark.matches(folder.mark) || stored.realPath == folder.realPath
-  }
+  func isSameFolder(_ stored: FolderMark) -> Bool { stored.isSame(as: folder) }
 
   /// Without those that another of them goes on for.
   private func current(_ indices: [Int]) -> [Int] {

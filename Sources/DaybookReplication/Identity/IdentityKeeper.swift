@@ -84,10 +84,7 @@ package struct IdentityKeeper: Sendable {
   }
 
   private func key(of replica: ReplicaID) throws -> SigningKey? {
-    let file = joined(path(replica), StateLayout.key)
-    guard let status = try state.status(file), status.kind == .file else { return nil }
-    guard let key = SigningKey(seed: try state.read(file, from: 0, count: 64)) else { return nil }
-    return key.replica == replica ? key : nil
+    try SigningKey.read(state, ledger: ledger, replica: replica)
   }
 
   private func path(_ replica: ReplicaID) -> String { StateLayout.folder(ledger: ledger, replica: replica) }

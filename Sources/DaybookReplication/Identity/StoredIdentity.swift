@@ -32,6 +32,9 @@ package struct FolderMark: Sendable, Hashable {
     self.realPath = realPath
     self.mark = mark
   }
+
+  /// Moved with `mv` the inode stays; restored or copied back over itself the path does.
+  func isSame(as other: FolderMark) -> Bool { mark.matches(other.mark) || realPath == other.realPath }
 }
 
 /// What `identity.json` says of a replica of this machine: all that its later use must fit.

@@ -6,7 +6,11 @@ package import DaybookModel
 package struct Claim: Sendable, Hashable {
   package enum Witness: Sendable, Hashable {
     case machine
+    /// This machine's own journal of what it wrote.
+    case journal
     case replica(ReplicaID)
+    /// A head that was kept elsewhere, by the name of its file.
+    case anchor(String)
   }
 
   package var witness: Witness
@@ -38,30 +42,60 @@ package struct Claim: Sendable, Hashable {
   }
 }
 
+extension Claim {
+  /// Some order, the same each time.
+  static func precedes(_ left: Claim, _ right: Claim) -> Bool {
+    if left.replica != right.replica { return left.replica < right.replica }
+    if left.size != right.size { return left.size < right.size }
+    if left.lastSeq != right.lastSeq { return left.lastSeq ?? 0 > right.lastSeq ?? 0 }
+    if left.witness != right.witness { return left.witness.text < right.witness.text }
+    guard let one = left.root, let other = right.root else { return left.root == nil && right.root != nil }
+    return one < other
+  }
+}
+
 extension Claim.Witness {
   var text: String {
     switch self {
     case .machine: "this machine"
+    case .journal: "this machine's journal"
     case .replica(let id): "replica \(id)"
+    case .anchor(let name): "the author of the head kept in \(name)"
     }
   }
 }
 
 extension LedgerReader {
   /// The roots at the sizes that claims name, by a second reading of the replicas they are about: which ones
-  /// are wanted is only known after a first. Nothing is read for claims that name a branch's present head.
+  /// are wanted is only known after a first. Nothing is read for claims that name a branch's present head, or a
+  /// root that the first reading met. Where it went on behind a place, `whole` lists all files: claims about what
+  /// lies before that place have the replica read from its beginning.
   package func roots(
-    at claims: some Sequence<Claim>, _ inventory: Inventory, _ report: ReadReport
+    at claims: some Sequence<Claim>, _ inventory: Inventory, _ report: ReadReport, whole: Inventory? = nil
   ) throws -> Set<RootAtSize> {
     let heads = Set(report.branches.compactMap(\.root))
     var wanted: [ReplicaID: Set<UInt64>] = [:]
     for claim in claims {
-      guard let root = claim.root, !heads.contains(root) else { continue }
+      guard let root = claim.root, !heads.contains(root), !report.knows(claim.replica, claim.size, root)
+      else {
+        continue
+      }
       wanted[claim.replica, default: []].insert(claim.size)
     }
-    if wanted.isEmpty { return [] }
-    let survey = try wanting(wanted.mapValues { $0.sorted() })
-      .survey(inventory, replicas: Set(wanted.keys))
+    let further = wanted.filter { replica, sizes in
+      sizes.allSatisfy { $0 >= start(of: replica, report) }
+    }
+    let before = wanted.filter { further[$0.key] == nil }
+    return try roots(at: further, by: wantingOn, inventory)
+      .union(roots(at: before, by: wanting, whole ?? inventory))
+  }
+
+  private func roots(
+    at sizes: [ReplicaID: Set<UInt64>], by reader: ([ReplicaID: [UInt64]]) -> LedgerReader,
+    _ inventory: Inventory
+  ) throws -> Set<RootAtSize> {
+    if sizes.isEmpty { return [] }
+    let survey = try reader(sizes.mapValues { $0.sorted() }).survey(inventory, replicas: Set(sizes.keys))
     return survey.replicas.values.reduce(into: []) { $0.formUnion($1.roots) }
   }
 }
@@ -97,7 +131,7 @@ extension ReadReport {
     }
   }
 
-  private func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
+  func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
     branches(of: replica).contains { branch in
       branch.stretches.contains { $0.leaves.upperBound == size && $0.root == root }
         || knows(RootAtSize(branch: branch.id, size: size, root: root))
@@ -112,7 +146,11 @@ extension ReadReport {
       claim.size > size
       ? "\(claim.size - size) lines after seq \(lastSeq), which \(claim.witness.text) held, are not here"
       : "lines that \(claim.witness.text) held are not here"
-    return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: ReplicaReading.healing)
+    let advice =
+      claim.witness == .journal
+      ? "the next write on this machine publishes them again; find out who took them away"
+      : ReplicaReading.healing
+    return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: advice)
   }
 
   private func forkFinding(_ claim: Claim) -> Finding {

@@ -2,13 +2,20 @@ package import DaybookLog
 package import DaybookModel
 
 /// Checks all that can be checked of a ledger's files, and changes nothing: every line's place in its
-/// replica's tree, every signed head, every sealed name, every blob, and what the replicas and this
-/// machine say they held. Needs no identity and no write access.
+/// replica's tree, every signed head, every sealed name, every blob, and what the replicas, this
+/// machine and kept heads say was held. Needs no identity and no write access.
 package struct Verifier: Sendable {
   private let store: any FileStore
   private let descriptor: LedgerDescriptor
   private let witness: Witness?
   private let now: Instant
+  /// What was verified before, and is not read again unless something is odd about it.
+  package var checkpoint: Checkpoint?
+  /// The file system's clock, nanoseconds since 1970: with one, a checkpoint is made for the next time.
+  package var clock: (@Sendable () -> Int64)?
+  /// What this machine's journals hold.
+  package var journals: [Claim] = []
+  package var anchors: [Anchor] = []
 
   /// `witness`: what this machine remembers, if anything.
   package init(store: any FileStore, descriptor: LedgerDescriptor, witness: Witness?, now: Instant) {
@@ -19,53 +26,120 @@ package struct Verifier: Sendable {
     package var report: ReadReport
     package var findings: [Finding]
     package var blobs = 0
+    /// Of `report.files` and `blobs`, those that were read.
+    package var filesRead = 0
+    package var blobsRead = 0
+    /// For the next time.
+    package var checkpoint: Checkpoint?
   }
 
   package func verify() throws -> Verification {
+    for _ in 0..<Self.attemptsMax {
+      let verification = try attempt()
+      if verification.report.vanished.isEmpty { return verification }
+    }
+    return try attempt()
+  }
+
+  /// Files go when their writer seals: then all is looked at again.
+  private static let attemptsMax = 5
+
+  private func attempt() throws -> Verification {
     let inventory = try Inventory.scan(store, includingBlobs: true)
+    let identities = try identities(inventory)
+    let plan = checkpoint?.plan(inventory, identities)
+    let toRead = plan?.inventory ?? inventory
+    let told = ToldClaims(kept: plan == nil ? nil : checkpoint)
+
     var options = ReadOptions()
     (options.checksNames, options.checksEveryHead, options.comparesSeen) = (true, true, false)
-    options.rootsWanted = witness?.rootsWanted ?? [:]
-    var claims = Claims()
+    options.continuations = plan?.continuations ?? [:]
+    options.settled = settled(identities, inventory)
+    let others = (witness?.claims ?? []) + journals
+    options.rootsWanted = sizes(in: others + anchorClaims + told.kept)
     let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
-    var report = try reader.read(inventory) { claims.note($0) }
-    report.furtherRoots = try reader.roots(at: claims.all, inventory, report)
+    var claims = NewClaims()
+    var report = try reader.read(toRead) { claims.note($0) }
 
+    let anchored = anchors.map { $0.claims(report) }
+    let all = told.claims(report, claims).union(others).union(anchored.flatMap(\.claims))
+    report.furtherRoots = try reader.roots(at: all, toRead, report, whole: inventory)
     var verification = Verification(report: report, findings: report.findings)
-    verification.findings += report.judge(Array(claims.all) + (witness?.claims ?? []))
+    verification.findings += report.judge(all.sorted(by: Claim.precedes))
     verification.findings += report.clocksAhead(of: now)
-    for blob in inventory.blobs {
-      verification.blobs += 1
-      if let finding = check(blob) { verification.findings.append(finding) }
-    }
+    verification.findings += anchored.flatMap(\.findings)
+    verification.filesRead = toRead.replicas.reduce(0) { $0 + $1.segments.count }
+    var next = Checkpoint()
+    for blob in inventory.blobs { check(blob, identities, &verification, &next) }
     verification.findings += inventory.findings
+    if clock != nil, !claims.isCut {
+      next.take(report, told, claims, identities)
+      next.noteRoots(all, report, everywhere: Set(others + anchorClaims))
+      verification.checkpoint = next
+    }
     return verification
+  }
+
+  // MARK: Files
+
+  /// As they are before anything is read.
+  private func identities(_ inventory: Inventory) throws(FileError) -> [String: FileIdentity] {
+    if checkpoint == nil, clock == nil { return [:] }
+    var identities: [String: FileIdentity] = [:]
+    for path in inventory.replicas.flatMap({ $0.segments.map(\.path) }) + inventory.blobs.map(\.path) {
+      if let status = try store.status(path) { identities[path] = FileIdentity(status) }
+    }
+    return identities
+  }
+
+  /// The files that will be known again.
+  private func settled(_ identities: [String: FileIdentity], _ inventory: Inventory) -> Set<String> {
+    guard let now = clock?() else { return [] }
+    var paths: Set<String> = []
+    for file in inventory.replicas.flatMap(\.segments) {
+      guard let identity = identities[file.path], identity.isSettled(at: now), identity.inode == file.inode,
+        identity.sizeBytes == file.sizeBytes
+      else { continue }
+      paths.insert(file.path)
+    }
+    return paths
+  }
+
+  private var anchorClaims: [Claim] {
+    anchors.flatMap { anchor in
+      anchor.notes.map {
+        Claim(witness: .anchor(anchor.name), replica: $0.replica, size: $0.size, root: $0.root)
+      }
+    }
+  }
+
+  private func sizes(in claims: [Claim]) -> [ReplicaID: [UInt64]] {
+    Dictionary(grouping: claims.filter { $0.root != nil }, by: \.replica)
+      .mapValues { Set($0.map(\.size)).sorted() }
   }
 
   // MARK: Blobs
 
-  private func check(_ blob: Inventory.BlobFile) -> Finding? {
+  private func check(
+    _ blob: Inventory.BlobFile, _ identities: [String: FileIdentity], _ verification: inout Verification,
+    _ next: inout Checkpoint
+  ) {
+    verification.blobs += 1
+    let identity = identities[blob.path]
+    if let identity, checkpoint?.blobs[blob.path] == identity {
+      next.blobs[blob.path] = identity
+      return
+    }
+    verification.blobsRead += 1
     do {
       // Gone meanwhile: not there is not damaged.
       _ = try BlobStore(store).read(blob.hash) { _ in }
-      return nil
+      if let identity, let now = clock?(), identity.isSettled(at: now) { next.blobs[blob.path] = identity }
     } catch {
-      return Finding(
-        .corruption, file: blob.path, (error as? LedgerError)?.what ?? "\(error)",
-        advice: "remove it and copy it again from a machine that has it whole")
-    }
-  }
-}
-
-/// The claims in every commit's `seen`, up to a bound that no honest ledger comes near.
-private struct Claims {
-  private(set) var all: Set<Claim> = []
-  static let countMax = 1 << 20
-
-  mutating func note(_ frame: borrowing AttestedFrame) {
-    for entry in frame.content.commits[frame.commits] where !entry.commit.seen.isEmpty {
-      guard all.count < Self.countMax else { return }
-      all.formUnion(Claim.all(in: entry.commit.seen, by: frame.branch.replica))
+      verification.findings.append(
+        Finding(
+          .corruption, file: blob.path, (error as? LedgerError)?.what ?? "\(error)",
+          advice: "remove it and copy it again from a machine that has it whole"))
     }
   }
 }

@@ -84,6 +84,8 @@ import Testing
       #expect(nowhere.status == 77)
       #expect(there.errors.replacing("'\(id)'", with: "'nowhere'") == nowhere.errors)
       #expect(there.output.isEmpty)
+      let proved = try run("prove messaging.\(kind) \(id)")
+      #expect(proved.status == 77 && proved.errors == there.errors && proved.output.isEmpty, "\(proved.errors)")
     }
     #expect(try run("query daybook.replica").status == 77)
     #expect(try run("query sam.person").status == 77)

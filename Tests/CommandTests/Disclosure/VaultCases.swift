@@ -32,6 +32,7 @@ enum VaultCases {
     .init("conflicts", .values),
     .init("conflicts --count", .nothing),
     .init("conflicts --resolved", .values),
+    .init("verify --proof proof", .values),
   ]
 
   /// Commands that would write.
@@ -66,7 +67,10 @@ enum VaultCases {
 
   /// Commands whose answers are reports.
   static let reports: [DisclosureCase] = [
-    .init("status", .nothing), .init("verify", .nothing), .init("replay", .nothing),
+    .init("status", .nothing), .init("verify", .nothing), .init("head", .nothing),
+    .init("prove vault.secret one {} -o written --force", .nothing),
+    .init("prove vault.secret one {} --hash-only", .nothing),
+    .init("prove vault.visit visit {}", .nothing), .init("replay", .nothing),
     .init("replay --kind vault.secret", .nothing), .init("repair --dry-run", .nothing),
     .init("replica list", .nothing), .init("schema show vault.secret", .nothing),
     .init("schema list", .nothing), .init("seal", .nothing), .init("replicate copy --dry-run", .nothing),

@@ -97,6 +97,7 @@ import Testing
     let log = try vault.run("log --kind vault.secret --id one --format jsonl --limit 1").expectDone()
     let event = try JSONParser.parse(String(log.output.split(separator: "\n").first ?? "null")).object
     try vault.keep("stamp", try #require(event?["stamp"]?.string))
+    try vault.run("prove vault.secret one -o proof").expectDone()
     return vault
   }
 }

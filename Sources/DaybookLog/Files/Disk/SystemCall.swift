@@ -92,6 +92,35 @@ extension FileStatus {
     self.init(
       kind: FileKind(mode: status.st_mode), sizeBytes: Int(status.st_size),
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino),
-      birthTime: birthTime)
+      birthTime: birthTime, modifiedTime: status.modified.nanoseconds, changedTime: status.changed.nanoseconds
+    )
+  }
+}
+
+extension stat {
+  fileprivate var modified: timespec {
+    #if canImport(Darwin)
+      st_mtimespec
+    #else
+      st_mtim
+    #endif
+  }
+
+  fileprivate var changed: timespec {
+    #if canImport(Darwin)
+      st_ctimespec
+    #else
+      st_ctim
+    #endif
+  }
+}
+
+extension timespec {
+  /// Since 1970; at the ends of what 64 bits hold for times that no clock shows.
+  fileprivate var nanoseconds: Int64 {
+    let (scaled, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return tv_sec < 0 ? .min : .max }
+    let (sum, overflowed) = scaled.addingReportingOverflow(Int64(tv_nsec))
+    return overflowed ? .max : sum
   }
 }

@@ -79,10 +79,11 @@ extension MemoryImage {
   }
 
   func status(_ number: Int) -> FileStatus {
-    var size = 0
-    if case .file(let file)? = nodes[number] { size = file.live.count }
+    var (size, lastEdit) = (0, Int64(0))
+    if case .file(let file)? = nodes[number] { (size, lastEdit) = (file.live.count, file.lastEdit) }
     return FileStatus(
-      kind: kind(number), sizeBytes: size, device: device, inode: UInt64(number), birthTime: Int64(number))
+      kind: kind(number), sizeBytes: size, device: device, inode: UInt64(number), birthTime: Int64(number),
+      modifiedTime: lastEdit, changedTime: lastEdit)
   }
 }
 
@@ -94,6 +95,7 @@ extension MemoryImage {
     let file = File(durable: bytes)
     if inPlace, let entry = place.entry {
       nodes[entry] = .file(file)
+      edited(entry)
     } else {
       let number = add(.file(file))
       change([(place.folder, place.name, number)])

@@ -14,6 +14,8 @@ package struct MemoryImage: Sendable {
     var pending: [Change] = []
     /// Flushes have no effect any more; see ``MemoryFile/failSync()``.
     var isForgotten = false
+    /// Which of the image's edits was the last of this file.
+    var lastEdit: Int64 = 0
 
     var durable: [UInt8] { durableCopy ?? Array(live[..<durableCount]) }
 
@@ -58,6 +60,7 @@ package struct MemoryImage: Sendable {
   var nodes: [Int: Node] = [root: .folder(Folder())]
   private(set) var lastNode = root
   private var lastChange = 0
+  private var lastEdit: Int64 = 0
   private var nodesBeforeDrop = 64
   /// What ``FileStore/status(_:)`` gives as the device; a test may move the files to another disk.
   package var device: UInt64 = 1
@@ -67,7 +70,17 @@ package struct MemoryImage: Sendable {
   mutating func add(_ node: Node) -> Int {
     lastNode += 1
     nodes[lastNode] = node
+    edited(lastNode)
     return lastNode
+  }
+
+  /// Gives a file the time of a change: a number that no change before has.
+  mutating func edited(_ number: Int) {
+    guard case .file(var value)? = nodes[number] else { return }
+    nodes[number] = nil
+    lastEdit += 1
+    value.lastEdit = lastEdit
+    nodes[number] = .file(value)
   }
 
   /// Sets or removes entries of folders, as one change that reaches the disk with each folder.
@@ -108,8 +121,11 @@ package struct MemoryImage: Sendable {
     guard case .file(var value)? = nodes[file] else { return }
     // Out of the table while it changes, so that its bytes are not copied.
     nodes[file] = nil
+    let changes = value.pending.count
     body(&value)
+    let isChanged = value.pending.count > changes
     nodes[file] = .file(value)
+    if isChanged { edited(file) }
   }
 }
 

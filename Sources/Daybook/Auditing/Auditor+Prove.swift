@@ -1,0 +1,242 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+public import DaybookView
+
+extension Auditor {
+  /// Proves what is asked for against the latest signed heads in the ledger's files. O(size of the replicas that it is
+  /// about: all of them for an entity); a proof has O(log n) hashes for each event.
+  ///
+  /// - Throws: ``LedgerError``: `not-found` where nothing of the kind is here, `damaged` where it is here and cannot be
+  ///   proved, with the reason; `bad-data` for kept heads that do not fit.
+  public func prove(_ request: ProofRequest) throws -> Proof {
+    let kept = try keptHeads(request)
+    var survey = ProofSurvey(request.subject, kept)
+    let inventory = try Inventory.scan(folder)
+    var options = ReadOptions()
+    options.comparesSeen = false
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .read(inventory, replicas: survey.replicas) { survey.note($0) }
+    let parts = try survey.parts(report, descriptor.ledger, isHashOnly: request.isHashOnly)
+    guard !parts.isEmpty else { throw nothing(of: request.subject) }
+    return Proof(ledger: descriptor.ledger, parts: parts)
+  }
+
+  private func keptHeads(_ request: ProofRequest) throws(LedgerError) -> [ReplicaID: [HeadNote]] {
+    var kept: [ReplicaID: [HeadNote]] = [:]
+    for file in request.from {
+      for note in try anchor(file).notes { kept[note.replica, default: []].append(note) }
+    }
+    return kept
+  }
+
+  private func nothing(of subject: ProofRequest.Subject?) -> LedgerError {
+    switch subject {
+    case .entity(let kind, let id):
+      LedgerError(.notFound, "nothing was ever written of \(kind) '\(id)' in the files that are here")
+    case .event(let stamp): LedgerError(.notFound, "there is no event \(stamp) in the files that are here")
+    case nil: LedgerError(.usage, "nothing to prove", advice: "name an entity, an event, or a kept head")
+    }
+  }
+}
+
+/// Takes from a reading what proofs are made of.
+private struct ProofSurvey {
+  private let matcher: SubjectMatcher?
+  private let kept: [ReplicaID: [HeadNote]]
+  private var branches: [BranchID: Branch] = [:]
+
+  struct Branch {
+    var paths: MerklePaths
+    var lines: [UInt64: [UInt8]] = [:]
+    /// The first leaf that did not follow the ones before; nothing behind it can be proved.
+    var brokenAt: UInt64?
+  }
+
+  init(_ subject: ProofRequest.Subject?, _ kept: [ReplicaID: [HeadNote]]) {
+    (matcher, self.kept) = (subject.map(SubjectMatcher.init), kept)
+  }
+
+  /// Nil for all.
+  var replicas: Set<ReplicaID>? {
+    switch matcher?.subject {
+    case nil: Set(kept.keys)
+    case .event(let stamp): [stamp.replica]
+    case .entity: nil
+    }
+  }
+
+  mutating func note(_ frame: borrowing AttestedFrame) {
+    let id = frame.branch
+    var branch =
+      branches.removeValue(forKey: id)
+      ?? Branch(paths: MerklePaths(consistencyFrom: (kept[id.replica] ?? []).map(\.size)))
+    for entry in frame.content.commits[frame.commits] {
+      let first = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
+      if first != branch.paths.size, branch.brokenAt == nil { branch.brokenAt = branch.paths.size }
+      let wanted = matcher?.leaves(frame.content, entry.events) ?? []
+      for index in entry.leaves {
+        let leaf = frame.content.leaves[index]
+        let isWanted = wanted.contains(index)
+        if isWanted {
+          branch.lines[frame.firstLeaf + UInt64(index)] = Array(
+            frame.content.bytes[leaf.range.start..<leaf.range.end])
+        }
+        if branch.brokenAt == nil { branch.paths.append(leaf.hash, isWanted: isWanted) }
+      }
+    }
+    branches[id] = branch
+  }
+
+  func parts(_ report: ReadReport, _ ledger: String, isHashOnly: Bool) throws(LedgerError) -> [Proof.Part] {
+    var parts: [Proof.Part] = []
+    for summary in report.branches {
+      guard let branch = branches[summary.id] else { continue }
+      let notes = summary.id.ordinal == 0 ? kept[summary.id.replica] ?? [] : []
+      if branch.lines.isEmpty, notes.isEmpty || matcher != nil { continue }
+      let head = try head(summary, branch, ledger)
+      var part = Proof.Part(publicKey: summary.publicKey, note: head)
+      for (index, line) in branch.lines.sorted(by: { $0.key < $1.key }) {
+        guard let path = branch.paths.inclusion(of: index) else { continue }
+        let content: Proof.Content = isHashOnly ? .leaf(Leaf.hash(line.span)) : .line(line)
+        part.events.append(Proof.Leaf(index: index, content: content, path: path))
+      }
+      for note in notes { part.earlier.append(try earlier(note, branch, part)) }
+      parts.append(part)
+    }
+    if matcher == nil { try requireAll(parts) }
+    return parts
+  }
+
+  private func head(
+    _ summary: BranchSummary, _ branch: Branch, _ ledger: String
+  ) throws(LedgerError) -> HeadNote {
+    let replica = summary.id.replica
+    func failure(_ what: String) -> LedgerError {
+      LedgerError(
+        .damaged, what, advice: "see 'daybook verify' for what is wrong, and heal the replica first")
+    }
+    if summary.id.ordinal > 0 || summary.origin != nil {
+      throw failure(
+        "replica \(replica) has forked, and the event is in a history that left its first one: that has no proof of its own here"
+      )
+    }
+    if let broken = branch.brokenAt {
+      throw failure(
+        "no proof can be made of replica \(replica): lines are missing from line \(broken) on, and a path to the head needs the hash of every one"
+      )
+    }
+    guard let head = summary.head, head.size == branch.paths.size, head.root == branch.paths.root else {
+      throw failure("no signed head of replica \(replica) covers all of its lines that are here")
+    }
+    return HeadNote(ledger: ledger, replica: replica, head: head, publicKey: summary.publicKey)
+  }
+
+  private func earlier(
+    _ note: HeadNote, _ branch: Branch, _ part: Proof.Part
+  ) throws(LedgerError) -> Proof.Earlier {
+    guard note.isSigned(by: part.publicKey) else {
+      throw LedgerError(.badData, "the kept head of \(note.replica) is not signed by its key")
+    }
+    guard note.size <= branch.paths.size else {
+      throw LedgerError(
+        .damaged,
+        "the kept head of \(note.replica) has \(note.size) lines, and \(branch.paths.size) are here",
+        advice: "part of the replica was taken away, or is not copied yet: see 'daybook verify --anchor'")
+    }
+    guard let path = branch.paths.consistency(from: note.size),
+      MerkleProof.verifyConsistency(
+        oldSize: note.size, oldRoot: note.root, newSize: part.note.size, newRoot: part.note.root, proof: path)
+    else {
+      throw LedgerError(
+        .damaged, "the kept head of \(note.replica) is not the beginning of what is here: it was rewritten",
+        advice: "see 'daybook verify --anchor'")
+    }
+    return Proof.Earlier(note: note, path: path)
+  }
+
+  private func requireAll(_ parts: [Proof.Part]) throws(LedgerError) {
+    for replica in kept.keys.sorted() where !parts.contains(where: { $0.note.replica == replica }) {
+      throw LedgerError(
+        .damaged, "nothing of replica \(replica), of which a head was kept, is here",
+        advice: "it was taken away, or is not copied yet: see 'daybook verify --anchor'")
+    }
+  }
+}
+
+/// Which events a proof is about, asked of their bytes.
+private struct SubjectMatcher {
+  let subject: ProofRequest.Subject
+  private let kind: [UInt8]
+  private let id: [UInt8]
+
+  init(_ subject: ProofRequest.Subject) {
+    self.subject = subject
+    if case .entity(let kind, let id) = subject {
+      (self.kind, self.id) = (Array(kind.utf8), Array(id.utf8))
+    } else {
+      (kind, id) = ([], [])
+    }
+  }
+
+  /// The leaves, within the frame, of those among a commit's events.
+  func leaves(_ content: FrameContent, _ events: Range<Int>) -> Set<Int> {
+    var leaves: Set<Int> = []
+    for event in content.events[events] {
+      switch subject {
+      case .event(let stamp): if event.line.stamp == stamp { leaves.insert(event.leaf) }
+      case .entity:
+        let range = content.leaves[event.leaf].range
+        let line = content.bytes.span.extracting(range.start..<range.end)
+        if event.line.id.equals(id, line), event.line.kind.equals(kind, line) { leaves.insert(event.leaf) }
+      }
+    }
+    return leaves
+  }
+}
+
+extension JSONString {
+  fileprivate func equals(_ text: [UInt8], _ line: Span<UInt8>) -> Bool {
+    if isEscaped { return unescaped(line) == text }
+    guard range.end - range.start == text.count else { return false }
+    for index in text.indices where line[range.start + index] != text[index] { return false }
+    return true
+  }
+}
+
+extension Ledger {
+  /// ``Auditor/prove(_:)`` of this ledger. With a viewer nothing is proved of what that one may not see now.
+  ///
+  /// - Throws: `refused`, as for reading, whether or not it is there.
+  public func prove(_ request: ProofRequest, as viewer: Viewer?) throws -> Proof {
+    guard let viewer else { return try auditor.prove(request) }
+    try requireFresh()
+    if case .entity(let kind, let id) = request.subject {
+      try requireOpen(kind, to: viewer)
+      guard allows(kind, id, to: viewer) else { throw LedgerError.noAccess(viewer, to: kind, id) }
+    }
+    var whole = request
+    whole.isHashOnly = false
+    let proof: Proof
+    do {
+      proof = try auditor.prove(whole)
+    } catch let error as LedgerError {
+      // Whether there is such an event is not told either.
+      if case .event(let stamp) = request.subject, error.code == .notFound {
+        throw Self.noAccess(viewer, to: stamp)
+      }
+      throw error
+    }
+    for case .line(let line) in proof.parts.flatMap({ $0.events.map(\.content) }) {
+      guard let event = (try? EventLine.parse(line.span))?.event(line.span) else { continue }
+      guard allows(event.mutation.kind, event.mutation.id, to: viewer) else {
+        throw Self.noAccess(viewer, to: event.stamp)
+      }
+    }
+    return request.isHashOnly ? proof.withoutLines : proof
+  }
+
+  private static func noAccess(_ viewer: Viewer, to stamp: Stamp) -> LedgerError {
+    LedgerError(.refused, "the event \(stamp) is not \(viewer.id)'s to read, or is not there")
+  }
+}

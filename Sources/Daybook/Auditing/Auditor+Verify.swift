@@ -1,0 +1,68 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Auditor {
+  /// Recomputes every root, sealed name, signature and blob, and compares what the replicas, this machine and
+  /// kept heads say was held. Writes nothing but, where this machine has a place for its state, what it
+  /// verified and saw: the next verification reads what came since. O(size of the ledger), or of the news.
+  ///
+  /// - Throws: ``LedgerError`` with code `bad-data` where a kept head is of another ledger.
+  public func verify(_ verifyOptions: VerifyOptions = VerifyOptions()) throws -> VerificationReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let state = machine.existingState()
+    let witness = try? state.flatMap { try Witness.read($0, ledger: descriptor.ledger) }
+    var verifier = Verifier(store: folder, descriptor: descriptor, witness: witness, now: options.now())
+    verifier.anchors = try verifyOptions.anchors.map(anchor)
+    let before = (try? state.flatMap { try Checkpoint.read($0, ledger: descriptor.ledger) })
+    if let state {
+      if !verifyOptions.isDeep { verifier.checkpoint = before }
+      // The file system's times are those of the system's clock, whatever clock the ledger was given.
+      verifier.clock = { SystemClock.now().milliseconds * 1_000_000 }
+      verifier.journals =
+        (try? OwnJournals.claims(state, ledger: descriptor.ledger, in: machine.folder())) ?? []
+    }
+    let verification = try verifier.verify()
+    if let state { remember(verification, witness, before, state) }
+    var report = VerificationReport(verification)
+    report.seconds = (clock.now - start).seconds
+    return report
+  }
+
+  func anchor(_ kept: KeptHeads) throws(LedgerError) -> Anchor {
+    for note in kept.notes where note.ledger != descriptor.ledger {
+      throw LedgerError(
+        .badData, "the head of \(note.replica) is of another ledger, \(note.ledger)", file: kept.name,
+        advice: "this one is \(descriptor.ledger)")
+    }
+    return Anchor(name: kept.name, notes: kept.notes)
+  }
+
+  /// Nothing is lost where it cannot be written: then more is read the next time.
+  private func remember(
+    _ verification: Verifier.Verification, _ witness: Witness?, _ before: Checkpoint?,
+    _ state: any FileStore
+  ) {
+    var now = witness ?? Witness()
+    now.note(verification.report, at: options.now())
+    try? now.write(state, ledger: descriptor.ledger, unless: witness)
+    try? verification.checkpoint?.write(state, ledger: descriptor.ledger, unless: before)
+  }
+}
+
+extension VerificationReport {
+  init(_ verification: Verifier.Verification) {
+    files = verification.report.files
+    events = verification.report.events
+    commits = verification.report.commits
+    blobs = verification.blobs
+    filesRead = verification.filesRead
+    blobsRead = verification.blobsRead
+    for branch in verification.report.branches {
+      guard let root = branch.root else { continue }
+      heads.append((replica: branch.id.replica, size: branch.size, root: root, lastSeq: branch.lastSeq))
+    }
+    findings = verification.findings
+  }
+}

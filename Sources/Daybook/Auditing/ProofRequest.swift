@@ -1,0 +1,20 @@
+public import DaybookModel
+
+/// What is to be proved.
+public struct ProofRequest: Sendable {
+  public enum Subject: Sendable, Equatable {
+    /// Every event of an entity, on whichever replica.
+    case entity(kind: String, id: String)
+    case event(Stamp)
+  }
+
+  /// Nil: only that the present heads go on from kept ones.
+  public var subject: Subject?
+  /// Kept heads from which the proof is to lead to the present ones; with a subject those of the replicas that wrote
+  /// of it.
+  public var from: [KeptHeads] = []
+  /// Leaves the lines out: only who has them can tell what is proved.
+  public var isHashOnly = false
+
+  public init(_ subject: Subject?) { self.subject = subject }
+}

@@ -1,0 +1,34 @@
+import DaybookLog
+public import DaybookModel
+
+/// How much a verification reads, and what it holds the ledger against.
+public struct VerifyOptions: Sendable {
+  /// Reads everything; otherwise what this machine did not verify before, or finds changed since.
+  public var isDeep = false
+  /// Heads that were kept elsewhere.
+  public var anchors: [KeptHeads] = []
+
+  public init() {}
+}
+
+/// The signed heads in a file that somebody kept outside of the ledger: what `daybook head` printed.
+public struct KeptHeads: Sendable {
+  /// The file's name, for messages.
+  public let name: String
+  let notes: [HeadNote]
+
+  /// Reads signed notes, one or several. Nothing is checked but their form.
+  /// - Throws: ``LedgerError`` with code `bad-data`, and the line.
+  public init(_ bytes: [UInt8], name: String) throws(LedgerError) {
+    self.name = name
+    do throws(HeadNoteError) {
+      notes = try HeadNote.all(in: bytes)
+    } catch {
+      throw LedgerError(
+        .badData, error.what, file: name, line: error.line, advice: "give a note as 'daybook head' prints it")
+    }
+  }
+
+  /// What is larger is no file of heads.
+  public static let sizeBytesMax = HeadNote.fileSizeBytesMax
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook head`
+struct HeadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "head",
+    abstract: "Print the replicas' signed heads, to be kept elsewhere.",
+    discussion: """
+      A head stands for everything that a replica has written, and is signed with its key. Kept where nobody \
+      who can change the ledger can change it, it shows later whether anything was rewritten or taken away: \
+      'daybook verify --anchor FILE'.
+
+      A head is printed as a signed note (C2SP): five lines of text, an empty line, the signature. Several have \
+      an empty line between them. REPLICA is an id or the beginning of one; all are printed where none is given. --ssh \
+      adds a signature over the note, in FILE.sig, as 'ssh-keygen -Y verify -n daybook' checks it, and prints the \
+      line for its file of allowed signers: for the replica that this machine writes as.
+
+      Examples:
+        daybook head > heads.note
+        daybook head 4f2a9c1e -o laptop.note
+        daybook head --ssh -o own.note > allowed_signers
+        daybook head --format json | jq -r '.[].verifierKey'
+      """)
+
+  @Argument(help: ArgumentHelp("Only of these replicas.", valueName: "replica"))
+  var replicas: [String] = []
+
+  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the notes.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Sign the note as OpenSSH does, too.")
+  var ssh = false
+
+  @Flag(help: "Write over a file of that name.")
+  var force = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if ssh, output == nil, options.format == nil {
+      throw ValidationError("--ssh makes two files: name the note's with -o, or take --format json")
+    }
+    if output != nil, options.format != nil {
+      throw ValidationError("-o writes notes, and --format prints rows: give one of them")
+    }
+  }
+
+  func run() async throws {
+    let auditor = try selection.auditor()
+    var heads = try auditor.heads()
+    if !replicas.isEmpty { heads = try replicas.flatMap { try matching($0, heads) } }
+    guard !heads.isEmpty else { throw LedgerError(.notFound, "nothing was written in the ledger yet") }
+    var signatures: [Int: String] = [:]
+    if ssh {
+      for index in heads.indices where replicas.isEmpty ? auditor.hasKey(of: heads[index].replica) : true {
+        signatures[index] = try auditor.sshSignature(of: heads[index])
+      }
+      guard !signatures.isEmpty else {
+        throw LedgerError(
+          .refused, "this machine writes as none of the replicas here, and has no key to sign with")
+      }
+      heads = heads.indices.filter { signatures[$0] != nil }.map { heads[$0] }
+    }
+    let signed = signatures.sorted { $0.key < $1.key }.map(\.value)
+    if let output { return try write(heads, signed, to: output) }
+    if options.format == nil { return try options.output.show(text: Self.notes(heads)) }
+    let rows = heads.indices.map { Self.row(heads[$0], ssh ? signed[$0] : nil) }
+    try options.output.show(columns: Self.columns, rows)
+  }
+
+  private func matching(_ name: String, _ heads: [TreeHead]) throws(LedgerError) -> [TreeHead] {
+    let found = heads.filter { $0.replica.description.hasPrefix(name) }
+    let ids = Set(found.map(\.replica))
+    guard ids.count == 1 else {
+      throw LedgerError(
+        .notFound,
+        ids.isEmpty
+          ? "no replica '\(name)' has a signed head here" : "'\(name)' begins \(ids.count) replicas' ids",
+        advice: "give more of an id; see 'daybook replica list'")
+    }
+    return found
+  }
+
+  private func write(_ heads: [TreeHead], _ signatures: [String], to path: String) throws {
+    guard !ssh || heads.count == 1 else {
+      throw LedgerError(
+        .usage, "this machine has keys of \(heads.count) replicas here",
+        advice: "name the one to sign: " + heads.map(\.replica.description).joined(separator: ", "))
+    }
+    try WrittenFile.write(Array(Self.notes(heads).utf8), to: path, replaces: force)
+    guard let signature = signatures.first else { return }
+    try WrittenFile.write(Array(signature.utf8), to: path + ".sig", replaces: force)
+    try options.output.show(text: heads[0].allowedSigner + "\n")
+  }
+
+  static func notes(_ heads: [TreeHead]) -> String { heads.map(\.note).joined(separator: "\n") }
+
+  private static let columns = ["replica", "size", "lastSeq", "lastStamp", "root"]
+
+  private static func row(_ head: TreeHead, _ signature: String?) -> OutputRow {
+    var row = OutputRow([
+      ("ledger", .string(head.ledger)), ("replica", .string(head.replica.description)),
+      ("branch", .count(head.branch)), ("size", .count(head.size)), ("lastSeq", .count(head.lastSeq)),
+      ("lastStamp", head.lastStamp.map { .string($0.description) } ?? .null),
+      ("root", .string(head.root.description)), ("note", .string(head.note)),
+      ("verifierKey", .string(head.verifierKey)), ("publicKey", .string(head.publicKeyPEM)),
+      ("allowedSigner", .string(head.allowedSigner)),
+    ])
+    row.append("sshSignature", ifPresent: signature)
+    return row
+  }
+}

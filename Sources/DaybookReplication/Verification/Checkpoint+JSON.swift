@@ -1,0 +1,163 @@
+import DaybookLog
+import DaybookModel
+
+extension Checkpoint {
+  /// Of what is checked, too: a version that checks more verifies anew.
+  private static let version: Int64 = 1
+
+  /// One JSON object and LF.
+  var bytes: [UInt8] {
+    let replicas = replicas.map { ($0.key.description, $0.value.json) }
+    let object: JSONObject = [
+      "daybook": .int(Self.version), "replicas": .object(JSONObject(replicas)),
+      "blobs": .object(JSONObject(blobs.map { ($0.key, $0.value.json) })),
+    ]
+    return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
+  }
+
+  init?(_ bytes: [UInt8]) {
+    guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == Self.version,
+      let replicas = object["replicas"]?.object, let blobs = object["blobs"]?.object
+    else { return nil }
+    for member in replicas {
+      guard let id = ReplicaID(member.key), let replica = Replica(member.value, id) else { return nil }
+      self.replicas[id] = replica
+    }
+    for member in blobs {
+      guard let identity = FileIdentity(member.value) else { return nil }
+      self.blobs[member.key] = identity
+    }
+  }
+}
+
+extension Checkpoint.Replica {
+  var json: JSONValue {
+    var object: JSONObject = [
+      "sealed": .array(verified.sealed.map { file($0) }), "claims": Claim.json(claims),
+      "roots": .array(
+        verified.roots.sorted { $0.key < $1.key }.map {
+          .array([.int(Int64(clamping: $0.key)), .string($0.value.description)])
+        }),
+    ]
+    if let point = verified.point { object["point"] = point.json }
+    if let open = verified.open {
+      object["open"] = [
+        "file": file(open.file), "digest": .string(open.digest.description), "point": open.point.json,
+        "claims": Claim.json(openClaims),
+      ]
+    }
+    return .object(object)
+  }
+
+  private func file(_ file: Inventory.SegmentFile) -> JSONValue {
+    .array([.string(file.name.description), identities[file.path]?.json ?? .null])
+  }
+
+  init?(_ json: JSONValue, _ id: ReplicaID) {
+    guard let object = json.object, let sealed = object["sealed"]?.array,
+      let claims = Claim.all(object["claims"], by: id)
+    else { return nil }
+    var files: [Inventory.SegmentFile] = []
+    identities = [:]
+    for item in sealed {
+      guard let (file, identity) = Self.file(item, id) else { return nil }
+      files.append(file)
+      identities[file.path] = identity
+    }
+    let point = object["point"].flatMap { ReplicaPoint($0) }
+    guard (point == nil) == files.isEmpty else { return nil }
+    verified = VerifiedFiles(sealed: files, point: point)
+    guard let roots = object["roots"]?.array else { return nil }
+    for item in roots {
+      guard let pair = item.array, pair.count == 2, let size = pair[0].int.flatMap({ UInt64(exactly: $0) }),
+        let root = pair[1].string.flatMap({ Hash256($0) })
+      else { return nil }
+      verified.roots[size] = root
+    }
+    (self.claims, openClaims) = (claims, [])
+    guard let open = object["open"] else { return }
+    guard let open = open.object, let (file, identity) = Self.file(open["file"], id),
+      let digest = open["digest"]?.string.flatMap({ Hash256($0) }),
+      let end = open["point"].flatMap({ ReplicaPoint($0) }), let told = Claim.all(open["claims"], by: id)
+    else { return nil }
+    identities[file.path] = identity
+    verified.open = VerifiedFiles.Open(file: file, digest: digest, point: end)
+    openClaims = told
+  }
+
+  private static func file(
+    _ json: JSONValue?, _ id: ReplicaID
+  ) -> (Inventory.SegmentFile, FileIdentity)? {
+    guard let parts = json?.array, parts.count == 2, let name = parts[0].string.flatMap({ SegmentName($0) }),
+      let identity = FileIdentity(parts[1])
+    else { return nil }
+    let file = Inventory.SegmentFile(
+      path: LedgerLayout.path(of: name, id), name: name, sizeBytes: identity.sizeBytes, inode: identity.inode)
+    return (file, identity)
+  }
+}
+
+extension ReplicaPoint {
+  var json: JSONValue {
+    var object: JSONObject = [
+      "key": .string(Base64.text(publicKey)), "size": .int(Int64(clamping: tree.size)),
+      "peaks": .array(tree.peaks.map { .string($0.description) }), "next": .int(Int64(clamping: nextSeq)),
+      "commit": .int(Int64(clamping: lastCommit)), "seen": .object(seen.json),
+      "sig": .string(Base64.text(head.signature)), "events": .int(Int64(clamping: events)),
+      "commits": .int(Int64(clamping: commits)),
+    ]
+    if let lastStamp { object["stamp"] = .string(lastStamp.description) }
+    return .object(object)
+  }
+
+  init?(_ json: JSONValue) {
+    func count(_ name: String) -> UInt64? { json.object?[name]?.int.flatMap { UInt64(exactly: $0) } }
+    guard let object = json.object, let key = object["key"]?.string.flatMap({ Base64.bytes($0) }),
+      key.count == Signing.publicKeySizeBytes,
+      let signature = object["sig"]?.string.flatMap({ Base64.bytes($0) }),
+      let peaks = object["peaks"]?.array?.compactMap({ $0.string.flatMap { Hash256($0) } }),
+      let size = count("size"), let tree = MerkleTree(size: size, peaks: peaks), let next = count("next"),
+      let commit = count("commit"), let seen = object["seen"]?.object.flatMap({ Seen($0) }),
+      let events = count("events"), let commits = count("commits")
+    else { return nil }
+    var stamp: Stamp?
+    if let text = object["stamp"]?.string {
+      guard let found = Stamp(text) else { return nil }
+      stamp = found
+    }
+    self.init(
+      publicKey: key, tree: tree, nextSeq: next, lastCommit: commit, lastStamp: stamp, seen: seen,
+      head: SignedHead(size: size, root: tree.root, signature: signature), events: events, commits: commits)
+  }
+}
+
+extension Claim {
+  /// Those of one witness.
+  static func json(_ claims: Set<Claim>) -> JSONValue {
+    let sorted = claims.sorted {
+      ($0.replica, $0.size, $0.root?.description ?? "") < ($1.replica, $1.size, $1.root?.description ?? "")
+    }
+    return .array(
+      sorted.map { claim in
+        .array([
+          .string(claim.replica.description), .int(Int64(clamping: claim.size)),
+          claim.root.map { .string($0.description) } ?? .null,
+        ])
+      })
+  }
+
+  static func all(_ json: JSONValue?, by witness: ReplicaID) -> Set<Claim>? {
+    guard let items = json?.array else { return nil }
+    var claims: Set<Claim> = []
+    for item in items {
+      guard let parts = item.array, parts.count == 3,
+        let replica = parts[0].string.flatMap({ ReplicaID($0) }),
+        let size = parts[1].int.flatMap({ UInt64(exactly: $0) })
+      else { return nil }
+      let root = parts[2].string.flatMap { Hash256($0) }
+      if root == nil, !parts[2].isNull { return nil }
+      claims.insert(Claim(witness: .replica(witness), replica: replica, size: size, root: root))
+    }
+    return claims
+  }
+}

@@ -1,0 +1,40 @@
+package import DaybookLog
+import DaybookModel
+
+/// What tells a file from any other and from itself after a change, as far as the file system says: a file of which
+/// all of this is as it was has the bytes that it had. Who can set the system's clock, or write to the disk past
+/// the file system, gets around it.
+package struct FileIdentity: Sendable, Hashable {
+  package var inode: UInt64
+  package var sizeBytes: Int
+  /// Nanoseconds since 1970.
+  package var modifiedTime: Int64
+  package var changedTime: Int64
+
+  package init(_ status: FileStatus) {
+    (inode, sizeBytes) = (status.inode, status.sizeBytes)
+    (modifiedTime, changedTime) = (status.modifiedTime, status.changedTime)
+  }
+
+  /// Whether a change from now on would show: the system's times go on in steps, and one that comes in the same
+  /// step as the last leaves them as they are. Some file systems count whole seconds, FAT two at a time.
+  func isSettled(at now: Int64) -> Bool {
+    let step: Int64 = changedTime % 1_000_000_000 == 0 ? 2_500_000_000 : 100_000_000
+    return changedTime <= now - step
+  }
+}
+
+extension FileIdentity {
+  /// The four numbers.
+  var json: JSONValue {
+    .array([.string(String(inode)), .int(Int64(sizeBytes)), .int(modifiedTime), .int(changedTime)])
+  }
+
+  init?(_ json: JSONValue?) {
+    guard let parts = json?.array, parts.count == 4, let inode = parts[0].string.flatMap({ UInt64($0) }),
+      let size = parts[1].int.flatMap({ Int(exactly: $0) }), let modified = parts[2].int,
+      let changed = parts[3].int
+    else { return nil }
+    (self.inode, sizeBytes, modifiedTime, changedTime) = (inode, size, modified, changed)
+  }
+}

@@ -1,0 +1,96 @@
+package import DaybookLog
+package import DaybookModel
+
+/// The latest signed heads of a ledger's replicas, by reading as little as shows them: the last files of each. A
+/// signed head stands for all that lies before it, whether or not that is here; what is wrong with it is for
+/// ``Verifier`` to find.
+package struct HeadSurvey: Sendable {
+  private let store: any FileStore
+  private let descriptor: LedgerDescriptor
+  /// What was verified before: of unchanged files nothing is read.
+  private let checkpoint: Checkpoint?
+
+  package init(store: any FileStore, descriptor: LedgerDescriptor, checkpoint: Checkpoint?) {
+    (self.store, self.descriptor, self.checkpoint) = (store, descriptor, checkpoint)
+  }
+
+  package struct Head: Sendable, Equatable {
+    package var branch: BranchID
+    package var note: HeadNote
+    /// Ed25519, 32 bytes.
+    package var publicKey: [UInt8]
+    package var lastSeq: UInt64
+    package var lastStamp: Stamp?
+  }
+
+  /// Ascending by replica; of a forked one each branch's, as far as the last files show them.
+  package func heads(of wanted: Set<ReplicaID>? = nil) throws -> [Head] {
+    var inventory = try Inventory.scan(store)
+    if let wanted { inventory.replicas.removeAll { !wanted.contains($0.id) } }
+    var heads: [Head] = []
+    for files in inventory.replicas {
+      if let known = try known(files) {
+        heads.append(known)
+        continue
+      }
+      // All of a replica's files where the last ones show nothing, or files tell of the same events twice.
+      var found = try files.last.map { try read($0, files.id) } ?? []
+      if found.isEmpty { found = try read(files.segments, files.id) }
+      heads += found
+    }
+    return heads
+  }
+
+  /// The head behind files that were verified and are all there is.
+  private func known(_ files: Inventory.ReplicaFiles) throws(FileError) -> Head? {
+    guard let kept = checkpoint?.replicas[files.id] else { return nil }
+    let all = kept.verified.sealed + (kept.verified.open.map { [$0.file] } ?? [])
+    guard Set(all) == Set(files.segments), let point = kept.verified.open?.point ?? kept.verified.point else {
+      return nil
+    }
+    for file in all {
+      guard let status = try store.status(file.path), FileIdentity(status) == kept.identities[file.path]
+      else {
+        return nil
+      }
+    }
+    return head(
+      BranchID(replica: files.id, ordinal: 0), point.head, point.publicKey, point.nextSeq - 1,
+      point.lastStamp)
+  }
+
+  private func read(_ segments: [Inventory.SegmentFile], _ replica: ReplicaID) throws -> [Head] {
+    var inventory = Inventory()
+    inventory.replicas = [Inventory.ReplicaFiles(id: replica, segments: segments)]
+    var options = ReadOptions()
+    options.comparesSeen = false
+    let report = try LedgerReader(store: store, descriptor: descriptor, options: options).survey(inventory)
+    return report.branches.compactMap { branch in
+      guard let signed = branch.head, signed.size == branch.size, signed.root == branch.root else {
+        return nil
+      }
+      return head(branch.id, signed, branch.publicKey, branch.lastSeq, branch.lastStamp)
+    }
+  }
+
+  private func head(
+    _ branch: BranchID, _ signed: SignedHead, _ key: [UInt8], _ lastSeq: UInt64, _ lastStamp: Stamp?
+  ) -> Head? {
+    let note = HeadNote(
+      ledger: descriptor.ledger, replica: branch.replica, head: signed, publicKey: key)
+    guard note.isSigned(by: key) else { return nil }
+    return Head(branch: branch, note: note, publicKey: key, lastSeq: lastSeq, lastStamp: lastStamp)
+  }
+}
+
+extension Inventory.ReplicaFiles {
+  /// The files that hold the replica's last events; nil where that cannot be told by their names.
+  fileprivate var last: [Inventory.SegmentFile]? {
+    guard let first = segments.last(where: { $0.isSealed }) else { return segments }
+    let after = segments.filter { !$0.isSealed && $0.first > first.last ?? .max }
+    let covered = segments.filter(\.isSealed)
+    for (one, next) in zip(covered, covered.dropFirst()) where next.first <= one.last ?? .max { return nil }
+    guard after.count + covered.count == segments.count else { return nil }
+    return [first] + after
+  }
+}

@@ -1,0 +1,79 @@
+package import DaybookLog
+package import DaybookModel
+
+/// What this machine wrote itself: its journals know more surely than any reading what the folder must hold.
+package enum OwnJournals {
+  /// What the journals of all replicas that this machine writes as in a folder, or wrote as, say they hold. What lies before a
+  /// journal was sealed, and is in the folder; what is in it was published, unless its writer is at work or could
+  /// not end in order, and so counts only where it did. Damaged journals say nothing.
+  package static func claims(
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
+  ) throws(FileError) -> [Claim] {
+    var claims: [Claim] = []
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      guard try isWritten(state, folder, in: ledgerFolder) else { continue }
+      let isOpen = try JournalSummary.isOpen(state, folder: folder)
+      guard let journal = try? JournalSummary.read(state, folder: folder),
+        journal.base.replica == replica, journal.base.ledger == ledger
+      else { continue }
+      for place in isOpen ? [journal.base] : [journal.base, journal.head] where place.tree.size > 0 {
+        claims.append(
+          Claim(
+            witness: .journal, replica: replica, size: place.tree.size, root: place.tree.root,
+            lastSeq: place.seq))
+      }
+    }
+    return claims
+  }
+
+  /// Whether what lies in a replica's state folder was written as in this folder, and not in a copy of it.
+  private static func isWritten(
+    _ state: any FileStore, _ folder: String, in ledgerFolder: FolderMark
+  ) throws(FileError) -> Bool {
+    let path = joined(folder, StateLayout.identity)
+    guard let status = try state.status(path), status.kind == .file,
+      let identity = StoredIdentity(try state.readAll(path, sizeBytesMax: 1 << 16))
+    else { return false }
+    return identity.folder.isSame(as: ledgerFolder)
+  }
+}
+
+extension OwnJournals {
+  /// The signed heads of the journals, of the replicas that this machine writes as in a folder, or wrote as.
+  package static func heads(
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
+  ) throws(FileError) -> [HeadSurvey.Head] {
+    var heads: [HeadSurvey.Head] = []
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      guard try isWritten(state, folder, in: ledgerFolder),
+        let journal = try? JournalSummary.read(state, folder: folder), let signed = journal.signedHead,
+        journal.base.replica == replica, journal.base.ledger == ledger
+      else { continue }
+      let note = HeadNote(
+        ledger: ledger, replica: replica, head: signed, publicKey: journal.base.publicKey)
+      guard note.isSigned(by: journal.base.publicKey) else { continue }
+      heads.append(
+        HeadSurvey.Head(
+          branch: BranchID(replica: replica, ordinal: 0), note: note, publicKey: journal.base.publicKey,
+          lastSeq: journal.head.seq, lastStamp: journal.head.stamp))
+    }
+    return heads
+  }
+}
+
+extension SigningKey {
+  /// The key of a replica of this machine; nil where it has none.
+  package static func read(
+    _ state: any FileStore, ledger: String, replica: ReplicaID
+  ) throws(FileError) -> SigningKey? {
+    let path = joined(StateLayout.folder(ledger: ledger, replica: replica), StateLayout.key)
+    guard let status = try state.status(path), status.kind == .file,
+      let key = SigningKey(seed: try state.read(path, from: 0, count: 64)), key.replica == replica
+    else { return nil }
+    return key
+  }
+}

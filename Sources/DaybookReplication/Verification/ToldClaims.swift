@@ -1,0 +1,93 @@
+import DaybookLog
+import DaybookModel
+
+/// The claims in the `seen` of the commits that were read, by the file in which they stand, up to a bound that no
+/// honest ledger comes near.
+struct NewClaims {
+  private(set) var byFile: [String: Set<Claim>] = [:]
+  private var count = 0
+  private static let countMax = 1 << 20
+
+  /// Whether some were left out.
+  var isCut: Bool { count >= Self.countMax }
+
+  mutating func note(_ frame: borrowing AttestedFrame) {
+    for entry in frame.content.commits[frame.commits] where !entry.commit.seen.isEmpty {
+      if isCut { return }
+      for claim in Claim.all(in: entry.commit.seen, by: frame.branch.replica)
+      where byFile[frame.file, default: []].insert(claim).inserted {
+        count += 1
+      }
+    }
+  }
+}
+
+/// The claims in commits that are not read again.
+struct ToldClaims {
+  /// The checkpoint that the reading goes on from.
+  private let checkpoint: Checkpoint?
+
+  init(kept checkpoint: Checkpoint?) { self.checkpoint = checkpoint }
+
+  /// All that may count.
+  var kept: [Claim] { checkpoint?.replicas.values.flatMap { $0.claims.union($0.openClaims) } ?? [] }
+
+  /// Of a replica's sealed files, and of its open one: those count only where it was not read anew.
+  func claims(of replica: ReplicaID, _ report: ReadReport) -> (sealed: Set<Claim>, open: Set<Claim>) {
+    guard let kept = checkpoint?.replicas[replica], let read = report.replicas[replica] else {
+      return ([], [])
+    }
+    let isOpenKept =
+      read.isResumed || (kept.verified.open != nil && kept.verified.open == read.verified?.open)
+    return (kept.claims, isOpenKept ? kept.openClaims : [])
+  }
+
+  func claims(_ report: ReadReport, _ new: NewClaims) -> Set<Claim> {
+    var all = new.byFile.values.reduce(into: Set<Claim>()) { $0.formUnion($1) }
+    for replica in checkpoint.map({ Array($0.replicas.keys) }) ?? [] {
+      let (sealed, open) = claims(of: replica, report)
+      all.formUnion(sealed)
+      all.formUnion(open)
+    }
+    return all
+  }
+}
+
+extension Checkpoint {
+  /// Takes up how far a verification found everything in order.
+  mutating func take(
+    _ report: ReadReport, _ told: ToldClaims, _ new: NewClaims, _ identities: [String: FileIdentity]
+  ) {
+    func isSettled(_ claim: Claim) -> Bool {
+      guard let point = report.replicas[claim.replica]?.verified?.point, claim.size <= point.tree.size else {
+        return false
+      }
+      return claim.root.map { report.knows(claim.replica, claim.size, $0) } ?? true
+    }
+    for (id, replica) in report.replicas {
+      guard let verified = replica.verified else { continue }
+      var (sealed, open) = told.claims(of: id, report)
+      for file in verified.sealed { sealed.formUnion(new.byFile[file.path] ?? []) }
+      if let path = verified.open?.file.path { open.formUnion(new.byFile[path] ?? []) } else { open = [] }
+      let files = verified.sealed + (verified.open.map { [$0.file] } ?? [])
+      replicas[id] = Replica(
+        verified: verified,
+        identities: identities.filter { path, _ in files.contains { $0.path == path } },
+        claims: sealed.filter { !isSettled($0) }, openClaims: open.filter { !isSettled($0) })
+    }
+  }
+
+  /// Takes up the roots that claims were found to tell rightly: of open files, since what commits tell of those is
+  /// held against them again; of sealed files what others tell, who are asked again.
+  mutating func noteRoots(_ claims: Set<Claim>, _ report: ReadReport, everywhere: Set<Claim>) {
+    for claim in claims {
+      guard let root = claim.root, let verified = replicas[claim.replica]?.verified,
+        claim.size > verified.point?.tree.size ?? 0 || everywhere.contains(claim),
+        claim.size <= (verified.open?.point ?? verified.point)?.tree.size ?? 0,
+        report.knows(
+          RootAtSize(branch: BranchID(replica: claim.replica, ordinal: 0), size: claim.size, root: root))
+      else { continue }
+      replicas[claim.replica]?.verified.roots[claim.size] = root
+    }
+  }
+}

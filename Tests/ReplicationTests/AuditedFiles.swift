@@ -1,0 +1,24 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// A ledger's files in memory, and a machine that remembers what it saw of them.
+struct AuditedFiles {
+  let store = MemoryFileStore()
+  private let state = MemoryFileStore()
+
+  init() { try? store.replaceFile(LedgerLayout.descriptor, with: Reading.descriptor.bytes) }
+
+  func auditor() throws -> Auditor {
+    let state = state
+    let machine = Machine(
+      state: { state }, existingState: { state },
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 0))) },
+      folder: { FolderMark(realPath: "memory:", mark: FileMark(inode: 1, birthTime: 0)) },
+      hostName: { "memory" })
+    var options = LedgerOptions()
+    options.now = { Instant(milliseconds: 1_790_000_100_000) }
+    return try Auditor(folder: store, path: "memory:", machine: machine, options: options)
+  }
+}
