@@ -89,9 +89,15 @@ struct FraudLedger {
     files[path] = nil
   }
 
-  /// A memory's store, or a folder, with these files and no others.
+  /// A memory's store, or a folder, with these files and no others. In the same order whatever they hold.
   func write(to store: any FileStore) throws {
     try store.createFolderDurably(LedgerLayout.replicas)
-    for (path, bytes) in files { try store.put(bytes, at: path) }
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { try store.put(bytes, at: path) }
+  }
+
+  /// The same where others lie: what is not different is not touched.
+  func write(to store: any FileStore, over others: FraudLedger) throws {
+    for path in others.files.keys where files[path] == nil { try store.remove(path) }
+    for (path, bytes) in files where others.files[path] != bytes { try store.put(bytes, at: path) }
   }
 }
