@@ -1,3 +1,6 @@
+import DaybookLog
+import DaybookModel
+
 extension Ledger {
   /// Records that somebody reads the ledger. Once it returns, the record is durable, and what was asked for may be
   /// shown: so nothing is shown that is not recorded. Costs one commit.
@@ -7,13 +10,27 @@ extension Ledger {
   /// command does for each of its readings when ``Setting/Name/auditReads`` is on.
   ///
   /// - Parameter author: who reads, unless `access` says so.
-  /// - Throws: ``LedgerError`` where nothing can be written: then show nothing.
+  /// - Throws: ``LedgerError`` where nothing can be written, `refused` where the ledger's folder may not be: then show
+  ///   nothing, or at least say that it is not recorded.
   @discardableResult
   public func recordAccess(_ access: Access, by author: String? = nil) async throws -> AppendReceipt {
+    // A commit would be acknowledged and wait in this machine's state, where nobody else ever sees it.
+    guard mayPublish else {
+      throw LedgerError(
+        .refused, "the ledger's folder may not be written", file: info.path,
+        advice: "read where it may be written")
+    }
     var access = access
     access.id = Access.ID()
     access.by = access.by ?? author
     let record = access
     return try await commit(by: record.by) { try $0.upsert(record) }
+  }
+
+  private var mayPublish: Bool {
+    // One in memory is at no path; one in an archive is a file.
+    guard SystemFolder.exists(info.path) else { return true }
+    return SystemFolder.isFolder(info.path)
+      && SystemFolder.mayWrite(in: info.path + "/" + LedgerLayout.replicas)
   }
 }

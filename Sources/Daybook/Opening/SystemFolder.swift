@@ -33,6 +33,9 @@ enum SystemFolder {
     return lstat(path, &status) == 0
   }
 
+  /// Whether this user may make files in a folder.
+  static func mayWrite(in path: String) -> Bool { access(path, W_OK | X_OK) == 0 }
+
   /// Absolute, without links; the path itself where it cannot be resolved.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }

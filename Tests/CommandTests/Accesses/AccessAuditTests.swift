@@ -1,3 +1,4 @@
+import DaybookCommands
 import DaybookTestSupport
 import Foundation
 import Testing
@@ -27,18 +28,31 @@ import Testing
     }
   }
 
-  /// One record each, whatever they print and however they end; reports and writes leave none.
+  /// One record each, whatever they print and however they end; those that are exempt leave none.
   @Test(arguments: 0..<3) func everyAnswerIsRecorded(_ part: Int) throws {
     let vault = try Self.vault()
     var before = try count(vault)
-    let cases = VaultCases.answers.map { ($0, 1) } + VaultCases.reports.map { ($0, 0) }
-    for (index, (item, expected)) in cases.enumerated() where index % 3 == part {
+    for (index, item) in (VaultCases.answers + VaultCases.reports).enumerated() where index % 3 == part {
       let line = item.line.replacingOccurrences(of: "{}", with: "")
+      let name = try #require(Self.name(of: item))
       let run = try vault.run(line)
       let now = try count(vault)
-      #expect(now - before == expected, "\(line): \(run.errors)")
+      #expect(now - before == (AccessPolicy.of(name) == .reads ? 1 : 0), "\(line): \(run.errors)")
       before = now
     }
+  }
+
+  /// What shows values of the ledger is never exempt; a proof's are in the file that is checked.
+  @Test func whatShowsValuesIsNotExempt() throws {
+    for item in VaultCases.answers where !item.line.hasPrefix("verify --proof") {
+      let name = try #require(Self.name(of: item))
+      #expect(AccessPolicy.of(name) == .reads, "\(name)")
+    }
+  }
+
+  private static func name(of item: DisclosureCase) -> String? {
+    (1...max(1, item.words.count)).map { item.words.prefix($0).joined(separator: " ") }
+      .last { AccessPolicyTests.names.contains($0) }
   }
 
   @Test func offByDefault() throws {
@@ -105,6 +119,30 @@ import Testing
     #expect(shown.output.contains(#""name":"One""#) && shown.errors.contains(#""code":"unrecorded""#))
     #expect(try vault.run("status --audit-reads", environment: nowhere).status == 0)
     #expect(try count(vault) == before)
+  }
+
+  /// A commit that never reaches the folder would record nothing for anybody else.
+  @Test func aFolderThatMayNotBeWritten() throws {
+    let vault = try Self.vault()
+    // Rights do not bind root: there the commands run as nobody.
+    let isRoot = geteuid() == 0
+    let prefix = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    let made = try vault.sandbox.shell(
+      "mkdir somebody && chmod -R a+rX,a-w ledger"
+        + (isRoot ? " && chown -R 65534:65534 somebody ledger" : ""))
+    #expect(made.status == 0, "\(made.errors)")
+    let state = vault.sandbox.work + "/somebody/state"
+    func run(_ line: String) throws -> Outcome {
+      try vault.sandbox.shell(
+        "\(prefix) \(BuiltCommand.folder)/daybook-vault \(line) --ledger ledger",
+        environment: ["DAYBOOK_STATE_DIR": state, "DAYBOOK_CACHE_DIR": "/proc/nowhere"])
+    }
+    let shown = try run("get vault.secret one --format json")
+    #expect(shown.status == 0 && shown.output.contains(#""name":"One""#), "\(shown.errors)")
+    #expect(shown.errors.contains(#""code":"unrecorded""#), "\(shown.errors)")
+    let refused = try run("get vault.secret one --audit-reads")
+    #expect(refused.status == 77 && refused.output.isEmpty, "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: state), "reading makes no writer")
   }
 
   @Test func thePartsThatAreExecutablesOfTheirOwn() throws {
