@@ -34,7 +34,8 @@ let package = Package(
     .library(
       name: "Daybook",
       targets: [
-        "Daybook", "DaybookPredicates", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging",
+        "Daybook", "DaybookPredicates", "DaybookReport", "SAM", "FreeThoughts", "PurusHealth", "Planner",
+        "Messaging",
         "DaybookProviders", "DaybookOpenAI",
       ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
@@ -69,6 +70,8 @@ let package = Package(
         "DaybookModel", "DaybookLog", "DaybookRecords", "DaybookView", "DaybookReplication", "DaybookSearch",
       ]),
     module("DaybookPredicates", ["Daybook"]),
+    // What an auditor hands on, as a page.
+    module("DaybookReport", ["Daybook", "DaybookText"]),
 
     // Foreign formats, a target each: whoever does not use one does not link it.
     module("DaybookText", [], path: "Sources/DaybookExchange/Text"),
@@ -86,7 +89,7 @@ let package = Package(
     module(
       "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
       path: "Sources/Systems/FreeThoughts"),
-    module("PurusHealth", ["Daybook", crypto], path: "Sources/Systems/PurusHealth"),
+    module("PurusHealth", ["Daybook", "DaybookText", crypto], path: "Sources/Systems/PurusHealth"),
     module(
       "Planner", ["Daybook", "DaybookProviders", "DaybookSearch", "DaybookText"],
       path: "Sources/Systems/Planner"),
@@ -102,7 +105,7 @@ let package = Package(
       "DaybookCommands",
       [
         "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
-        "DaybookProviders", arguments,
+        "DaybookProviders", "DaybookText", "DaybookReport", arguments,
       ]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
@@ -131,6 +134,7 @@ let package = Package(
     tests("ReplicationTests", ["DaybookReplication", "Daybook", "daybook-cli"]),
     tests("DaybookTests", ["Daybook"]),
     tests("PredicatesTests", ["DaybookPredicates"]),
+    tests("ReportTests", ["DaybookReport", "Daybook", "SAM", "PurusHealth"]),
     // It runs the executable itself.
     tests("ProvidersTests", ["DaybookModel", "DaybookProviders", "DaybookOpenAI", "daybook-provider"]),
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal"]),

@@ -49,16 +49,20 @@ extension Ledger {
     viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
   }
 
-  /// Own commits that are durable but not in the folder yet.
+  /// Own events that are durable but not in the folder yet.
   private func unpublished() throws -> [LogEntry] {
-    guard let session, session.writer.unpublishedCommits > 0 else { return [] }
-    let contents = try session.writer.openContents().map(\.content)
-    let open = contents.suffix(session.writer.unpublishedCommits)
-    return open.flatMap { content in
+    guard let session else { return [] }
+    return try unpublishedContents().flatMap { content in
       content.commits.flatMap { entry in
         entry.events.map { LogEntry(content, event: $0, entry.commit.number, session.replica, file: "") }
       }
     }
+  }
+
+  /// The frames of own commits that are durable but not in the folder yet.
+  func unpublishedContents() throws -> [FrameContent] {
+    guard let session, session.writer.unpublishedCommits > 0 else { return [] }
+    return try session.writer.openContents().map(\.content).suffix(session.writer.unpublishedCommits)
   }
 }
 

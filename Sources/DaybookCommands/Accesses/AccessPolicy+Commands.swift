@@ -23,7 +23,7 @@ extension AccessPolicy {
   ]
 
   private static let readers = [
-    "get", "query", "search", "log", "watch", "conflicts", "prove",
+    "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",

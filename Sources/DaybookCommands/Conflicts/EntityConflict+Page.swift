@@ -35,23 +35,6 @@ extension EntityConflict {
     [.revived, .deleted, .recreated, .hiddenEdit, .hiddenChild, .denied].contains(cause)
   }
 
-  private var sentence: String {
-    switch cause {
-    case .field: "\(Set(sides.map(\.value.description)).count) values"
-    case .link: "linked and unlinked"
-    case .presence: "its source has it, and has lost it"
-    case .recreated: "deleted and made anew, which hides what it did not know of"
-    case .revived: "deleted, and edited: it is there"
-    case .deleted: "edited, and deleted: it is gone"
-    case .hiddenEdit: "its delete hides what it did not know of"
-    case .hiddenChild:
-      "hidden with \(others.first.map { "\($0.kind) \($0.entity)" } ?? "its owner"), whose delete did not know of it"
-    case .unique: "\(sides.count) have the same"
-    case .denied: "deleted, though \(others.first.map { "\($0.kind) \($0.entity)" } ?? "another") is there"
-    default: cause.rawValue
-    }
-  }
-
   private struct Line {
     var mark: String
     var what: String

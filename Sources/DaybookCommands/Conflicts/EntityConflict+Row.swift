@@ -1,14 +1,6 @@
 import Daybook
 
 extension EntityConflict {
-  /// With hidden values masked, and the targets of hidden relations.
-  func shown(_ disclosure: Disclosure) -> EntityConflict {
-    var shown = self
-    shown.sides = sides.map { $0.shown(disclosure) }
-    if let field { shown.to = disclosure.text(to, of: field, kind: kind) }
-    return shown
-  }
-
   static let columns = [
     "conflict", "cause", "_kind", "_id", "field", "to", "gone", "others", "sides",
   ]
@@ -35,17 +27,6 @@ extension EntityConflict {
 }
 
 extension EntityConflict.Side {
-  func shown(_ disclosure: Disclosure) -> Self {
-    guard let field, isSensitive else { return self }
-    var shown = self
-    let hidden =
-      field.split(separator: "+").map(String.init).first { disclosure.hides($0, of: kind) } ?? field
-    shown.to = disclosure.text(to, of: hidden, kind: kind)
-    // Whether it is linked is not what is hidden.
-    if to == nil { shown.value = disclosure.value(value, of: hidden, kind: kind) }
-    return shown
-  }
-
   fileprivate var row: OutputRow {
     var row = OutputRow([("_kind", .string(kind)), ("_id", .string(entity))])
     row.append("field", ifPresent: field)

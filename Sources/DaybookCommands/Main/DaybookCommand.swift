@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Daybook
 
 /// `daybook`: the whole command.
 package struct DaybookCommand: ParsableCommand {
@@ -9,13 +10,13 @@ package struct DaybookCommand: ParsableCommand {
       Every mutation is written once, in order; everything else is worked out from it. A ledger is a \
       folder of plain files that zstdcat and jq can read, and that any tool may copy.
       """,
-    version: "daybook 0.1.0",
+    version: "daybook \(Ledger.softwareVersion)",
     groupedSubcommands: [
       CommandGroup(
         name: "Ledgers",
         subcommands: [
           InitCommand.self, StatusCommand.self, VerifyCommand.self, HeadCommand.self,
-          ProveCommand.self, RepairCommand.self, SealCommand.self,
+          ProveCommand.self, AuditCommand.self, RepairCommand.self, SealCommand.self,
           ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicateCommand.self, ReplicaCommand.self,
           SettingsCommand.self,
         ]),

@@ -2,6 +2,8 @@
 // cursor or rename the window, and a bidirectional override may show one text for another. Here such
 // characters are made visible.
 
+import DaybookText
+
 package enum VisibleText {
   /// `text` on one line, with everything that a terminal would act on, or that hides what is written,
   /// as `\n`, `\t`, `\u001b`, `\u202e`.
@@ -31,20 +33,8 @@ package enum VisibleText {
     return !isPlain && text.unicodeScalars.contains(where: isUnsafe)
   }
 
-  /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters
-  /// and tags. Joiners stay: names and emoji need them.
-  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7f...0x9f: true
-    case 0xad, 0x061c, 0x180e: true
-    case 0x200b, 0x200e, 0x200f: true
-    case 0x2028...0x202e: true
-    case 0x2060...0x206f: true
-    case 0xfeff, 0xfff9...0xfffb: true
-    case 0xe0000...0xe007f: true
-    default: false
-    }
-  }
+  /// See ``Swift/Unicode/Scalar/isUnseen``.
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnseen }
 
   /// One scalar in JSON's notation, which a reader of JSON turns back.
   package static func escaped(_ scalar: Unicode.Scalar) -> String {

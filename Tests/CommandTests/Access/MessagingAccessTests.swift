@@ -62,7 +62,7 @@ import Testing
       "query messaging.message --sort conversation.owner",
       "query messaging.conversation --fields lastMessage",
       "query messaging.participant --group-by displayName", "messaging inbox", "messaging read bob",
-      "messaging outbox",
+      "messaging outbox", "audit report", "audit report --entity messaging.user ann",
     ] {
       let outcome = try run(words)
       #expect(outcome.status == 0, "\(words): \(outcome.errors)")

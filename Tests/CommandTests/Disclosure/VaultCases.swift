@@ -33,6 +33,8 @@ enum VaultCases {
     .init("conflicts --count", .nothing),
     .init("conflicts --resolved", .values),
     .init("verify --proof proof", .values),
+    .init("audit report", .values),
+    .init("audit report --entity vault.secret one", .values),
   ]
 
   /// Commands that would write.

@@ -1,3 +1,5 @@
+import DaybookText
+
 extension EmergencyCard {
   /// The card as a page of its own (HTML): for paper from A6 to A4, and for a phone. It asks nothing of a
   /// network, runs nothing, and holds whatever the card does.
@@ -65,30 +67,9 @@ extension EmergencyCard {
     """
 }
 
-/// Texts within a page: nothing in them is markup, and none turns the words around it.
-enum Markup {
-  static func text(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
-
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      default:
-        // Controls are nothing that a page may hold.
-        if scalar.properties.generalCategory != .control { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
-  }
-
+extension Markup {
   /// A link that a phone calls, where there is a number.
-  static func phone(_ text: String) -> String {
+  fileprivate static func phone(_ text: String) -> String {
     let number = text.filter { $0.isASCII && ($0.isNumber || $0 == "+") }
     return number.count < 3 ? self.text(text) : "<a href=\"tel:\(number)\">\(self.text(text))</a>"
   }

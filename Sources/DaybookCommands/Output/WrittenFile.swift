@@ -8,7 +8,7 @@ import Daybook
   import Darwin
 #endif
 
-/// A file that a command writes because somebody asked for it, with hidden values in it.
+/// A file that a command writes because somebody asked for it, perhaps with hidden values in it.
 enum WrittenFile {
   /// Nothing is written over unless somebody says so.
   static func check(_ path: String, replaces: Bool) throws(LedgerError) {
@@ -26,8 +26,9 @@ enum WrittenFile {
     }
   }
 
-  static func tell(_ path: String, _ messages: Messages) {
+  /// `what`: what holds the same values.
+  static func tell(_ path: String, _ messages: Messages, as what: String = "record") {
     messages.show(
-      Notice("revealed", "\(path) holds hidden values as they are; keep it as you would the record"))
+      Notice("revealed", "\(path) holds hidden values as they are; keep it as you would the \(what)"))
   }
 }

@@ -1,0 +1,51 @@
+extension AuditReport {
+  /// One writer on one machine.
+  public struct Replica: Codable, Sendable, Equatable {
+    /// 16 hexadecimal digits.
+    public var id: String
+    public var name: String?
+    /// Held in these files, on all its histories, whatever the period.
+    public var events = 0
+    public var commits = 0
+    public var lastWrite: AuditTime?
+    public var lastStamp: String?
+    /// How many histories its key signed that do not extend one another, beyond the first.
+    public var forks = 0
+    /// The replica that this one goes on for.
+    public var forkedFrom: String?
+    public var retiredAt: AuditTime?
+    /// Numbers of events that are not here, while later ones are.
+    public var gaps: [Gap] = []
+    /// How many lines others are known to have held beyond the last one here.
+    public var linesMissing = 0
+    public var clock = Clock()
+    /// One for each of its histories.
+    public var heads: [Head] = []
+  }
+
+  /// Inclusive.
+  public struct Gap: Codable, Sendable, Equatable {
+    public var firstSeq: Int
+    public var lastSeq: Int
+  }
+
+  /// What is known of a machine's clock.
+  public struct Clock: Codable, Sendable, Equatable {
+    /// How far its last stamp is ahead of the time at which the report was made; 0 where it is not.
+    public var aheadSeconds = 0
+    /// Its writes in the period that count later than they were stamped, since what they replaced bore a later stamp: written
+    /// beside a machine whose clock was ahead.
+    public var correctedWrites = 0
+  }
+
+  /// The end of a replica's RFC 6962 tree.
+  public struct Head: Codable, Sendable, Equatable {
+    /// Leaves: events and ends of commits.
+    public var size: Int
+    public var lastSeq: Int
+    /// 64 hexadecimal digits.
+    public var root: String
+    /// The head as a C2SP signed note, to be kept elsewhere; nil where its signature is not in the files.
+    public var note: String?
+  }
+}

@@ -1,0 +1,81 @@
+/// What an auditor hands on of a ledger: whether its files are sound, who wrote them and when, what was changed,
+/// deleted and decided, and how the report was made. Made by ``Ledger/auditReport(_:as:)``.
+///
+/// A pure function of the files, of the options, of the time that ``About/madeAt`` states and, where
+/// ``Verdict/usesMemory`` says so, of what this machine remembers of earlier readings: so two people get the same report
+/// from the same files. All times are in one zone, which ``About/zone`` names. Lists are cut off at
+/// ``AuditReportOptions/rowsMax``, and say of how many.
+public struct AuditReport: Codable, Sendable, Equatable {
+  /// The form's version: a reader of a higher one than it knows should say so.
+  public var version = 1
+  public var about: About
+  public var verdict: Verdict
+  /// Ascending by id. Empty for a viewer, who may not see who else writes.
+  public var replicas: [Replica] = []
+  public var changes = Changes()
+  /// Of every kind that was ever written, how many there are now; by name.
+  public var entities: [KindCount] = []
+  public var conflicts = Conflicts()
+  /// What was deleted and dismissed in the period, by stamp.
+  public var removals = Listing<Removal>()
+  /// Who read what, where the ledger records it, in the period.
+  public var accesses = Accesses()
+  /// What was asked about; empty in a report on the whole ledger.
+  public var subjects: [Subject] = []
+
+  /// Where the report comes from.
+  public struct About: Codable, Sendable, Equatable {
+    /// The ledger's id, a UUID, the same in every copy.
+    public var ledger: String
+    public var createdAt: AuditTime
+    /// SHA-256 of the records, 64 hexadecimal digits: equal sets of events give equal digests.
+    public var digest: String?
+    /// The clock that the report was made by.
+    public var madeAt: AuditTime
+    /// Such as `0.1.0`.
+    public var software: String
+    /// The zone of all times and days: `UTC`, or a name of the tz database.
+    public var zone: String
+    /// The period's bounds, inclusive; nil: open.
+    public var from: AuditTime?
+    public var to: AuditTime?
+    /// The entities it is limited to; empty for the whole ledger.
+    public var entities: [EntityName] = []
+    /// As whom the ledger was read: what this one may not see is not in the report.
+    public var viewer: String?
+    /// Whether hidden values are shown as they are; else they read ``Disclosure/mask``.
+    public var reveals = false
+    /// How many values are masked.
+    public var maskedValues = 0
+  }
+
+  /// A list that may be cut off.
+  public struct Listing<Item: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
+    /// How many there are.
+    public var total = 0
+    /// The first of them, or all.
+    public var items: [Item] = []
+
+    public init(_ items: [Item] = [], max: Int = .max) {
+      total = items.count
+      self.items = items.count > max ? Array(items.prefix(max)) : items
+    }
+  }
+
+  public struct EntityName: Codable, Sendable, Hashable, Comparable {
+    public var kind: String
+    public var id: String
+
+    public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+
+    public static func < (left: Self, right: Self) -> Bool { (left.kind, left.id) < (right.kind, right.id) }
+  }
+
+  public struct KindCount: Codable, Sendable, Equatable {
+    public var kind: String
+    /// That a query finds.
+    public var shown: Int
+    /// Deleted, hidden with an owner, or gone from their source.
+    public var gone: Int
+  }
+}

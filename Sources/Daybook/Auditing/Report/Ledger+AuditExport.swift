@@ -1,0 +1,49 @@
+import DaybookModel
+import DaybookRecords
+public import DaybookView
+
+extension Ledger {
+  /// What the ledger holds on ``AuditReportOptions/entities``, whole: see ``AuditExport``. O(size of the log); its events
+  /// are held in memory.
+  public func auditExport(_ options: AuditReportOptions, as viewer: Viewer? = nil) throws -> AuditExport {
+    let zone = try options.zoneOffsets()
+    try refresh()
+    let disclosure = options.disclosure ?? Disclosure(schemas)
+    let maskedBefore = disclosure.count.count
+    var export = AuditExport(
+      ledger: info.id, madeAt: zone.time(options.madeAt ?? self.options.now()), subjects: options.entities,
+      from: options.from.map(zone.time), to: options.to.map(zone.time), viewer: viewer?.id,
+      reveals: disclosure.reveals, maskedValues: 0)
+    var names: Set<AuditReport.EntityName> = []
+    for root in options.entities {
+      let scope = try auditScope(of: root, as: viewer)
+      for (role, those) in scope.roles {
+        for name in those where names.insert(name).inserted {
+          if let row = exported(name, role, disclosure, viewer) { export.rows.append(row) }
+        }
+      }
+    }
+    var tally = ChangeTally(options, zone: zone, keeping: names) { _, _ in false }
+    _ = try count(into: &tally)
+    for entry in tally.kept.sorted(by: { $0.event.stamp < $1.event.stamp }) {
+      var event = disclosure.event(entry.event).json
+      if viewer == nil { event["_replica"] = .string(entry.replica.description) }
+      event["_commit"] = .int(Int64(clamping: entry.commit))
+      export.events.append(event)
+    }
+    export.maskedValues = disclosure.count.count - maskedBefore
+    return export
+  }
+
+  private func exported(
+    _ name: AuditReport.EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?
+  ) -> AuditExport.Row? {
+    guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
+      let row = view(for: viewer).row(name.kind, name.id, includesDeleted: true, in: loaded.records)
+    else { return nil }
+    let fields = disclosure.row(row).fields.map { ($0.name, $0.value) }
+    return AuditExport.Row(
+      kind: name.kind, id: name.id, role: role, isGone: row.isGone, stamp: row.stamp?.description,
+      fields: JSONObject(fields))
+  }
+}

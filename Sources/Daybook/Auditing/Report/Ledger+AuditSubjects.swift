@@ -1,0 +1,107 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// An entity that was asked about, with what goes with it.
+struct AuditScope {
+  let root: AuditReport.EntityName
+  /// What belongs to it; by kind and id, without itself.
+  var belongings: [AuditReport.EntityName] = []
+  /// What refers to any of them; by kind and id.
+  var referrers: [AuditReport.EntityName] = []
+
+  /// Itself and what belongs to it.
+  var members: [AuditReport.EntityName] { [root] + belongings }
+
+  var roles: [(role: String, names: [AuditReport.EntityName])] {
+    [("subject", [root]), ("belongs", belongings), ("refers", referrers)]
+  }
+}
+
+extension Ledger {
+  /// What goes with an entity. Nobody who may not see it is told whether it is there.
+  func auditScope(of root: AuditReport.EntityName, as viewer: Viewer?) throws -> AuditScope {
+    if let viewer, !allows(root.kind, root.id, to: viewer) {
+      throw LedgerError.noAccess(viewer, to: root.kind, root.id)
+    }
+    var scope = AuditScope(root: root)
+    guard let entity = loaded.records.entity(root.kind, root.id) else { return scope }
+    let view = view(for: viewer)
+    let owned = view.belongings(of: entity, in: loaded.records)
+    var referrers: [EntityIndex] = []
+    for member in [entity] + owned { referrers += view.referrers(of: member, in: loaded.records) }
+    scope.belongings = owned.map(name)
+    scope.referrers = Set(referrers.map(name)).subtracting(scope.members).sorted()
+    return scope
+  }
+
+  private func name(_ entity: EntityIndex) -> AuditReport.EntityName {
+    .init(kind: loaded.records.name(of: loaded.records.kind(of: entity)), id: loaded.records.id(of: entity))
+  }
+
+  /// What the ledger holds on it, and the events that were about it.
+  func subject(
+    _ scope: AuditScope, _ events: [LogEntry], _ options: AuditReportOptions, _ teller: ReportTeller
+  ) -> AuditReport.Subject {
+    var subject = AuditReport.Subject(entity: scope.root)
+    let parts = scope.roles.flatMap { role, names in names.compactMap { part($0, role, teller) } }
+    subject.parts = .init(parts, max: options.rowsMax)
+    let members = Set(scope.members)
+    let own = events.filter { members.contains($0.entity) }.sorted { $0.event.stamp < $1.event.stamp }
+    subject.history = .init(own.map(teller.step), max: options.rowsMax)
+    var authors: [String?: Int] = [:]
+    for entry in own { authors[entry.event.mutation.by, default: 0] += 1 }
+    let rows = authors.map { AuditReport.AuthorChanges(author: $0.key, events: $0.value) }
+    subject.authors = .init(
+      rows.sorted { left, right in
+        left.events != right.events ? left.events > right.events : left.author ?? "" < right.author ?? ""
+      }, max: options.rowsMax)
+    return subject
+  }
+
+  /// An entity with the fields that hold something; nil where nothing was ever written of it.
+  private func part(
+    _ name: AuditReport.EntityName, _ role: String, _ teller: ReportTeller
+  ) -> AuditReport.Part? {
+    guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
+      let row = view(for: teller.viewer).row(name.kind, name.id, includesDeleted: true, in: loaded.records)
+    else { return nil }
+    let shown = teller.disclosure.row(row)
+    let schema = schemas[name.kind]
+    let fields = shown.fields.filter { $0.value.holdsSomething }.map { field in
+      var told = AuditReport.Field(name: field.name, value: field.value)
+      if let write = write(of: field.name, entity, schema) {
+        (told.by, told.stamp) = (write.by, write.stamp.description)
+        told.time = teller.time(write.stamp.instant)
+      }
+      return told
+    }
+    return AuditReport.Part(
+      role: role, entity: name, isGone: row.isGone, lastWrite: row.stamp.map { teller.time($0.instant) },
+      lastStamp: row.stamp?.description, fields: fields)
+  }
+
+  /// The one write that a field shows; nil where it is not one.
+  private func write(of field: String, _ entity: EntityIndex, _ schema: KindSchema?) -> RegisterWrite? {
+    if let schema, schema.field(field)?.merge != nil { return nil }
+    let names = schema?.names(of: field) ?? [field]
+    return loaded.records.shown(entity, names.compactMap { loaded.records.field($0) })
+  }
+}
+
+extension LogEntry {
+  /// What the event is about.
+  var entity: AuditReport.EntityName { .init(kind: event.mutation.kind, id: event.mutation.id) }
+}
+
+extension JSONValue {
+  fileprivate var holdsSomething: Bool {
+    switch self {
+    case .null: false
+    case .string(let text): !text.isEmpty
+    case .array(let values): !values.isEmpty
+    case .object(let object): !object.isEmpty
+    default: true
+    }
+  }
+}

@@ -1,0 +1,4 @@
+extension Ledger {
+  /// Of this library and its command.
+  public static var softwareVersion: String { "0.1.0" }
+}

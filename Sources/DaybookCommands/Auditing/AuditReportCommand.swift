@@ -1,0 +1,134 @@
+import ArgumentParser
+import Daybook
+import DaybookModel
+import DaybookReport
+
+/// `daybook audit report`
+struct AuditReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a report for an auditor: integrity, machines, changes, conflicts, deletions.",
+    discussion: """
+      -o writes one page of HTML, for a screen, a phone and paper, that asks nothing of a network and runs nothing; \
+      with --format json the same as JSON. Without -o a summary is shown, or the JSON.
+
+      --from and --to bound what was changed, deleted, dismissed, settled and read; integrity, machines, open \
+      conflicts and counts are as the files stand. Times are in UTC, or in the zone that --tz names: two people with \
+      the same files, who give the same --now, get the same report.
+
+      --entity limits it to what the ledger holds on somebody: the entity, what belongs to it, and what refers to it, \
+      with all values and their history. --export writes the same rows and events for programs. Hidden values read \
+      \(Disclosure.mask) in all of it unless --reveal is given.
+
+      The exit status is 1 when the ledger is not sound; the report is written all the same.
+
+      Examples:
+        daybook audit report
+        daybook audit report -o audit.html --from 2026-01-01 --to 2026-12-31
+        daybook audit report --format json | jq .verdict
+        daybook audit report --entity sam.person ann -o ann.html --export ann.json --reveal
+      """)
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("The file to write; - for the standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Only up to this time; of a day its end.", valueName: "time"))
+  var to: String?
+
+  @OptionGroup var subjects: SubjectOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the rows and events of the entities to this file, as JSON; - for the standard output.",
+      valueName: "file"),
+    completion: .file())
+  var export: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take this for the time at which the report is made, to make it again. By default the clock's.",
+      valueName: "time"))
+  var now: String?
+
+  @Flag(help: "Write over files that are there.")
+  var force = false
+
+  @OptionGroup var viewer: ViewerOptions
+  @OptionGroup var reveal: RevealOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if export != nil, subjects.words.isEmpty {
+      throw ValidationError("--export takes what is held on entities: name them with --entity")
+    }
+    if export == "-", output == "-" { throw ValidationError("-o and --export cannot both be written to -") }
+    if output != nil, options.format == .csv {
+      throw ValidationError("-o takes a page, or JSON with --format json, not csv")
+    }
+  }
+
+  func run() async throws {
+    for path in files { try WrittenFile.check(path, replaces: force) }
+    let now = try now.map { try selection.instant($0, .start) }
+    let ledger = try await selection.open()
+    let disclosure = reveal.disclosure(ledger)
+    var asked = try period(now ?? SystemClock.now())
+    (asked.entities, asked.disclosure, asked.madeAt) = (subjects.names, disclosure, now)
+    let report = try await ledger.auditReport(asked, as: viewer.viewer(in: ledger))
+    if export != nil {
+      try write(try await ledger.auditExport(asked, as: viewer.viewer(in: ledger)))
+    }
+    if export != "-" || output != nil { try show(report) }
+    if !report.verdict.isSound { throw Finished(ExitStatus.no) }
+  }
+
+  /// The files to write.
+  private var files: [String] { [output, export].compactMap { $0 }.filter { $0 != "-" } }
+
+  /// Bounds are read in the report's zone.
+  private func period(_ now: Instant) throws -> AuditReportOptions {
+    var asked = AuditReportOptions()
+    asked.zone = selection.tz ?? asked.zone
+    let rule = selection.tz == nil ? TimeZoneRule { _ in 0 } : try selection.zone()
+    let text = TimeText(zone: rule, now: now)
+    asked.from = try from.map { try text.instant($0, .start) }
+    asked.to = try to.map { try text.instant($0, .end) }
+    if let from = asked.from, let to = asked.to, from > to {
+      throw LedgerError(.usage, "--from \(from) is later than --to \(to)", advice: "exchange them")
+    }
+    return asked
+  }
+
+  private func write(_ export: AuditExport) throws {
+    let bytes = OutputJSON.line(
+      OutputRow((try FieldEncoder.json(export).object ?? [:]).map { ($0.key, $0.value) }))
+    guard let path = self.export, path != "-" else { return try options.output.write(bytes) }
+    try WrittenFile.write(bytes, to: path, replaces: force)
+    if reveal.reveal { WrittenFile.tell(path, options.messages, as: "ledger") }
+  }
+
+  private func show(_ report: AuditReport) throws {
+    let isJSON = options.format == .json || options.format == .jsonl
+    guard let output else { return try options.output.show(report) }
+    let bytes = isJSON ? OutputJSON.line(try report.row) : Array(report.html.utf8)
+    guard output != "-" else { return try options.output.write(bytes) }
+    try WrittenFile.write(bytes, to: output, replaces: force)
+    if reveal.reveal { WrittenFile.tell(output, options.messages, as: "ledger") }
+    try options.output.show([
+      ("file", .string(output)), ("sound", .bool(report.verdict.isSound)),
+      ("findings", .count(report.verdict.findings.count)), ("events", .count(report.changes.events)),
+    ])
+  }
+}
+
+extension AuditReportCommand: NamesWhatIsRead {
+  var kindRead: String? { subjects.only?.kind }
+  var entityRead: String? { subjects.only?.id }
+}

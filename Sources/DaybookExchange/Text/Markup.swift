@@ -1,0 +1,42 @@
+/// Texts within a page of HTML: nothing in them is markup, and none turns the words around it.
+package enum Markup {
+  /// What becomes of characters that are not seen, or that turn the text around them.
+  package enum Unseen: Sendable {
+    /// Controls are left out: nothing that a page may hold. What turns a text stays, within that text alone.
+    case dropped
+    /// All of them stand there by their numbers, such as `[U+202E]`: for whoever must see what is there.
+    case named
+  }
+
+  package static func text(_ text: String, _ unseen: Unseen = .dropped) -> String {
+    "<bdi>\(escaped(text, unseen))</bdi>"
+  }
+
+  /// For an attribute in quotes, too.
+  package static func escaped(_ text: String, _ unseen: Unseen = .dropped) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      default:
+        switch unseen {
+        case .dropped:
+          if scalar.properties.generalCategory != .control { result.unicodeScalars.append(scalar) }
+        case .named:
+          if scalar.isUnseen { result += named(scalar) } else { result.unicodeScalars.append(scalar) }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func named(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "[U+" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits + "]"
+  }
+}

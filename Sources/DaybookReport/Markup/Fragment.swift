@@ -1,0 +1,92 @@
+import DaybookText
+
+/// A piece of a page. Literals are markup; texts that are put into them are escaped, so that nothing that a ledger
+/// holds becomes markup, turns the words around it, or cannot be seen.
+struct Fragment: Sendable, Equatable {
+  private(set) var markup: String
+
+  static let empty = Fragment("")
+
+  private init(_ markup: String) { self.markup = markup }
+
+  static func + (left: Fragment, right: Fragment) -> Fragment { Fragment(left.markup + right.markup) }
+  static func += (left: inout Fragment, right: Fragment) { left.markup += right.markup }
+
+  var isEmpty: Bool { markup.isEmpty }
+}
+
+extension Fragment: ExpressibleByStringInterpolation {
+  init(stringLiteral value: String) { self.init(value) }
+  init(stringInterpolation: Interpolation) { self.init(stringInterpolation.markup) }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var markup = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity * 2) }
+
+    mutating func appendLiteral(_ literal: String) { markup += literal }
+    mutating func appendInterpolation(_ fragment: Fragment) { markup += fragment.markup }
+    /// A text.
+    mutating func appendInterpolation(_ text: String) { markup += Markup.text(text, .named) }
+    /// A text in an attribute, between double quotes, or in a title.
+    mutating func appendInterpolation(plain text: String) { markup += Markup.escaped(text, .named) }
+    mutating func appendInterpolation(_ count: Int) { markup += Decimal.grouped(count) }
+    /// A number in an attribute.
+    mutating func appendInterpolation(plain number: Int) { markup += String(number) }
+  }
+}
+
+extension [Fragment] {
+  func joined(separator: Fragment = .empty) -> Fragment {
+    var result = Fragment.empty
+    for (index, fragment) in enumerated() {
+      if index > 0 { result += separator }
+      result += fragment
+    }
+    return result
+  }
+}
+
+extension [Int] {
+  /// Their sum, or the greatest number there is: a report may come from anywhere.
+  var total: Int {
+    reduce(0) { sum, next in
+      let (result, isTooGreat) = sum.addingReportingOverflow(next)
+      return isTooGreat ? .max : result
+    }
+  }
+}
+
+extension Int {
+  /// How many there are from a number to this one, both counted.
+  func clampedDistance(from first: Int) -> Int {
+    let (distance, isTooGreat) = subtractingReportingOverflow(first)
+    return isTooGreat ? .max : [distance, 1].total
+  }
+}
+
+/// Numbers as people read them.
+enum Decimal {
+  /// `1,234,567`
+  static func grouped(_ number: Int) -> String {
+    var result = ""
+    for (place, digit) in String(number.magnitude).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { result.append(",") }
+      result.append(digit)
+    }
+    return (number < 0 ? "\u{2212}" : "") + String(result.reversed())
+  }
+
+  /// `1 event`, `2 events`
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// `3 days`, `2 hours`, `7 minutes`, `4 seconds`: the greatest unit that fits.
+  static func duration(seconds: Int) -> String {
+    for (unit, name) in [(86_400, "day"), (3600, "hour"), (60, "minute")] where seconds >= unit {
+      return count(seconds / unit, name)
+    }
+    return count(seconds, "second")
+  }
+}

@@ -1,0 +1,107 @@
+import Daybook
+
+extension Sections {
+  /// What is held on each entity that was asked about.
+  var subjects: [Section] {
+    report.subjects.enumerated().flatMap { index, subject -> [Section] in
+      let name = report.subjects.count > 1 ? ": \(subject.entity.kind) \(subject.entity.id)" : ""
+      guard subject.parts.total > 0 else {
+        return [
+          Section(
+            id: "held-\(index)", title: "What is held now\(name)",
+            body: "<p>Nothing was ever written of \(.entity(subject.entity)).</p>\n")
+        ]
+      }
+      return [
+        Section(id: "held-\(index)", title: "What is held now\(name)", body: held(subject)),
+        Section(id: "history-\(index)", title: "What was done, and by whom\(name)", body: history(subject)),
+      ]
+    }
+  }
+
+  private func held(_ subject: AuditReport.Subject) -> Fragment {
+    var body: Fragment = """
+      <p>\(.entity(subject.entity)), what belongs to it, and what refers to any of these. What is \
+      deleted is here too: the log keeps it.</p>
+
+      """
+    for part in subject.parts.items.prefix(Table.rowsMax) { body += self.part(part) }
+    let rest = subject.parts.total - min(subject.parts.items.count, Table.rowsMax)
+    if rest > 0 {
+      body +=
+        "<p class=\"more\">\(plain: Decimal.count(rest, "more entity", "more entities")) not shown here; the export has all.</p>\n"
+    }
+    return body
+  }
+
+  private func part(_ part: AuditReport.Part) -> Fragment {
+    let gone: Fragment = part.isGone ? " <strong class=\"gone\">not there any more</strong>" : .empty
+    var table = Table(
+      "\(plain: Self.role(part.role)), last written \(.time(part.lastWrite))",
+      [.init("Field"), .init("Value"), .init("Written")])
+    for field in part.fields {
+      let author: Fragment = field.by.map { "\($0) " } ?? .empty
+      table.add([
+        "\(field.name)", .value(field.value, lengthMax: Self.valueLengthMax),
+        field.time == nil && field.by == nil
+          ? .none : "<span class=\"source\">\(author)\(.time(field.time))</span>",
+      ])
+    }
+    let body = part.fields.isEmpty ? "<p class=\"more\">No field of it holds anything.</p>\n" : table.fragment
+    return """
+      <div class="part \(plain: part.role)"><h3>\(.entity(part.entity))\(gone)</h3>
+      <div class="values">\(body)</div></div>
+
+      """
+  }
+
+  private static let valueLengthMax = 4000
+
+  private static func role(_ role: String) -> String {
+    switch role {
+    case "subject": "Asked about"
+    case "belongs": "Belongs to it"
+    case "refers": "Refers to it"
+    default: role
+    }
+  }
+
+  private func history(_ subject: AuditReport.Subject) -> Fragment {
+    guard subject.history.total > 0 else { return "<p>Nothing was written of it in the period.</p>\n" }
+    var table = Table(
+      "Every event of the period on it and on what belongs to it, the first first, with what it wrote",
+      [.init("When"), .init("What"), .init("Change"), .init("By"), .init("Why")],
+      total: subject.history.total)
+    for step in subject.history.items {
+      let machine: Fragment =
+        step.replica == nil
+        ? .empty : " <span class=\"source\">on \(.machine(step.replica, step.replicaName))</span>"
+      let changes = step.changes.prefix(Self.changesMax).map { change -> Fragment in
+        "<li>\(self.change(change))</li>"
+      }
+      let more = step.changes.count - changes.count
+      let rest: Fragment = more > 0 ? "<li class=\"none\">and \(more) more</li>" : .empty
+      let what: Fragment =
+        step.entity == subject.entity ? "\(step.operation)" : "\(step.operation) \(.entity(step.entity))"
+      table.add([
+        .time(step.time), what, "<ul class=\"sides\">\(changes.joined())\(rest)</ul>",
+        .optional(step.by) + machine, step.why.map { .cut($0, 300) } ?? .none,
+      ])
+    }
+    return table.fragment
+  }
+
+  private static let changesMax = 60
+
+  private func change(_ change: AuditReport.HistoryChange) -> Fragment {
+    switch (change.what, change.value) {
+    case ("alive", true): return "made"
+    case ("alive", _): return "deleted"
+    case ("present", true): return "its source has it"
+    case ("present", _): return "gone from its source"
+    default:
+      guard let to = change.to else { return "\(change.what): \(.value(change.value))" }
+      return "\(change.what) \(change.value == true ? "linked" : "unlinked") \u{2192} \(.code(to))"
+    }
+  }
+}
