@@ -82,10 +82,14 @@ package struct Records: ~Copyable, Sendable {
     skipped = stamps
   }
 
-  init(historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
+  init(branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
     self.init()
-    isHistory = true
     (self.branches, self.replicas, branchResolver) = (branches, replicas, resolver)
+  }
+
+  init(historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
+    self.init(branches: branches, replicas, resolver)
+    isHistory = true
   }
 
   mutating func count(events: Int, commits: Int) {

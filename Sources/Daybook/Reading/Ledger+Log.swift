@@ -13,6 +13,29 @@ extension Ledger {
   public func log(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
   ) throws {
+    try log(filter, as: viewer, within: nil, body)
+  }
+
+  /// Lists what is there, and then gives what comes, each event once. ``LogFilter/limit`` is for what is there.
+  public func logAndFollow(
+    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
+  ) throws -> AsyncThrowingStream<LogEntry, any Error> {
+    try refresh()
+    let coming = follow(filter, as: viewer)
+    // What the files have got since then comes, and is not there.
+    var held = loaded.heldLeaves
+    if let session { held[BranchID(replica: session.replica, ordinal: 0)] = [0..<session.writer.tree.size] }
+    try log(filter, as: viewer, within: held) { entry in
+      try body(entry)
+      return true
+    }
+    return coming
+  }
+
+  private func log(
+    _ filter: LogFilter, as viewer: Viewer?, within held: [BranchID: [Range<UInt64>]]?,
+    _ body: (LogEntry) throws -> Bool
+  ) throws {
     if viewer != nil { try requireFresh() }
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []
@@ -26,7 +49,7 @@ extension Ledger {
     do {
       _ = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas) {
         frame in
-        try matcher.forEachMatch(in: frame) { entry in
+        try matcher.forEachMatch(in: frame, within: held.map { $0[frame.branch] ?? [] }) { entry in
           guard allows(entry, to: viewer) else { return }
           if isOrdered {
             if try !body(entry) { throw Enough() }
@@ -88,15 +111,22 @@ extension LogEntry {
 struct LogMatcher: Sendable {
   private let filter: LogFilter
   private let text: [UInt8]?
+  private let why: [UInt8]?
 
   init(_ filter: LogFilter) {
     self.filter = filter
     text = filter.text.map { Array($0.utf8) }
+    why = filter.why.map { TextFolding.fold($0) }
   }
 
-  func forEachMatch(in frame: borrowing AttestedFrame, _ body: (LogEntry) throws -> Void) throws {
+  /// - Parameter held: only commits that begin within these leaves.
+  func forEachMatch(
+    in frame: borrowing AttestedFrame, within held: [Range<UInt64>]? = nil, _ body: (LogEntry) throws -> Void
+  ) throws {
     for index in frame.commits {
       let entry = frame.content.commits[index]
+      let leaf = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
+      if let held, !held.contains(where: { $0.contains(leaf) }) { continue }
       for event in entry.events where matchesHeader(frame.content, event) {
         let found = LogEntry(
           frame.content, event: event, entry.commit.number, frame.branch.replica, file: frame.file)
@@ -111,22 +141,29 @@ struct LogMatcher: Sendable {
     if let until = filter.until, line.stamp.instant > until { return false }
     let range = content.leaves[content.events[event].leaf].range
     let bytes = content.bytes.span.extracting(range.start..<range.end)
-    if let kind = filter.kind, line.kind.text(bytes) != kind { return false }
+    if filter.kind != nil || !filter.kinds.isEmpty, !isWanted(line.kind.text(bytes)) { return false }
     if let id = filter.id, line.id.text(bytes) != id { return false }
     return true
   }
 
   func matches(_ entry: LogEntry) -> Bool {
     let mutation = entry.event.mutation
-    if let kind = filter.kind, mutation.kind != kind { return false }
+    guard isWanted(mutation.kind) else { return false }
     if let id = filter.id, mutation.id != id { return false }
     if let op = filter.op, mutation.op != op { return false }
     if let by = filter.by, mutation.by != by { return false }
     if let replica = filter.replica, entry.replica != replica { return false }
     if let since = filter.since, entry.event.stamp.instant < since { return false }
     if let until = filter.until, entry.event.stamp.instant > until { return false }
+    if let why {
+      guard let reason = mutation.why, TextFolding.fold(reason).contains(why) else { return false }
+    }
     if let text, !entry.line.contains(text) { return false }
     return true
+  }
+
+  private func isWanted(_ kind: String) -> Bool {
+    (filter.kind ?? kind) == kind && (filter.kinds.isEmpty || filter.kinds.contains(kind))
   }
 }
 

@@ -96,6 +96,13 @@ extension Ledger {
   /// What a replica is called; nil where its own first event is not here.
   public func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
 
+  /// The names of all machines that wrote, as far as they have one.
+  public func replicaNames() -> [ReplicaID: String] {
+    var names: [ReplicaID: String] = [:]
+    for branch in loaded.branches.keys { names[branch.replica] = name(of: branch.replica) }
+    return names
+  }
+
   func isRetired(_ replica: ReplicaID) -> Bool { text("retiredAt", of: replica) != nil }
 
   /// A field of a replica's entity.

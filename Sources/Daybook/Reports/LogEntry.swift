@@ -20,6 +20,8 @@ public struct LogEntry: Sendable {
 /// Which events to list; every condition that is set must hold.
 public struct LogFilter: Sendable {
   public var kind: String?
+  /// One of several kinds.
+  public var kinds: Set<String> = []
   public var id: String?
   public var op: Operation?
   public var by: String?
@@ -27,6 +29,8 @@ public struct LogFilter: Sendable {
   /// Inclusive bounds on the stamps.
   public var since: Instant?
   public var until: Instant?
+  /// A text in the reason; case and accents do not count.
+  public var why: String?
   /// A text anywhere in the line, compared byte for byte.
   public var text: String?
   /// Only the last so many.

@@ -72,6 +72,11 @@ struct EntityUndo {
     left.append(LeftWrite(kind: kind, id: id, what: what, reason: reason))
   }
 
+  /// A server's value is the server's to change.
+  private func reason(_ shown: RegisterWrite?) -> String {
+    shown?.server == nil ? "was written again" : "is what a server said"
+  }
+
   /// The events made the entity, and somebody else has written it since: so it stays.
   private mutating func noteMadeAgain(_ records: borrowing Records, _ past: borrowing Records) {
     guard let former, let first = events.first?.stamp, past.firstStamp(former) > first,
@@ -99,7 +104,7 @@ struct EntityUndo {
         isOurs = true
       }
       guard isOurs else {
-        if isNamed { leave(field.name, "was written again", shown ?? records.overRegister(entity)) }
+        if isNamed { leave(field.name, reason(shown), shown ?? records.overRegister(entity)) }
         continue
       }
       if isMerged, let schema, !scope.isWide {
@@ -146,12 +151,13 @@ struct EntityUndo {
 
   private mutating func presence(_ scope: Scope, _ records: borrowing Records, wasPresent: Bool) {
     let isNamed = events.contains { $0.mutation.present != nil }
-    guard isNamed || scope.isWide, let held = records.heads(entity, .present).first else { return }
+    guard isNamed || scope.isWide else { return }
     let shown = records.presentRegister(entity)
+    guard let held = records.heads(entity, .present).first ?? shown else { return }
     var isOurs = shown.map { stamps.contains($0.stamp) && $0.server == nil } ?? scope.isWide
     if let shown, let over = scope.undoneOver, shown.order <= over { isOurs = true }
     guard isOurs else {
-      if isNamed { leave("present", "was written again", shown ?? held) }
+      if isNamed { leave("present", reason(shown), shown ?? held) }
       return
     }
     if (shown ?? (scope.uncovers ? held : nil))?.value.isTrue ?? true == wasPresent { return }

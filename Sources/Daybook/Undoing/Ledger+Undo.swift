@@ -20,27 +20,53 @@ extension Ledger {
   public func undo(
     _ stamp: Stamp, wholeCommit: Bool = false, options: AppendOptions = AppendOptions()
   ) async throws -> UndoReceipt {
+    try await undo([stamp], wholeCommits: wholeCommit, options: options)
+  }
+
+  /// Takes several events back at once, or the commits that they belong to, as one commit: what was there before all
+  /// of them. (One after the other, an undo would leave what the undo before it wrote.)
+  ///
+  /// - Parameter stamps: in any order; none writes nothing.
+  @discardableResult
+  public func undo(
+    _ stamps: [Stamp], wholeCommits: Bool = false, options: AppendOptions = AppendOptions()
+  ) async throws -> UndoReceipt {
     try requireFresh()
-    let whole = try events(ofCommitWith: stamp)
-    if let viewer = options.viewer,
-      !(whole?.allSatisfy { allows($0.mutation.kind, $0.mutation.id, to: viewer) } ?? false)
-    {
-      throw LedgerError.noAccess(viewer, to: "the commit of", stamp.description)
+    var undone: [Event] = []
+    for stamp in stamps where !undone.contains(where: { $0.stamp == stamp }) {
+      let whole = try commit(of: stamp, as: options.viewer)
+      undone += wholeCommits ? whole : whole.filter { $0.stamp == stamp }
     }
-    guard let whole else {
-      throw LedgerError(
-        .notFound, "no event has the stamp \(stamp)", advice: "see 'daybook log --format jsonl'")
-    }
-    let undone = wholeCommit ? whole : whole.filter { $0.stamp == stamp }
-    let undo = Undo(undone, former: try records(without: undone))
+    guard let first = stamps.first else { return UndoReceipt(undone: []) }
+    undone.sort { $0.stamp < $1.stamp }
+    let others = stamps.count > 1 ? " and \(stamps.count - 1) more" : ""
     var options = options
-    options.why = options.why ?? (wholeCommit ? "undo commit \(stamp)" : "undo \(stamp)")
+    options.why = options.why ?? (wholeCommits ? "undo commit \(first)\(others)" : "undo \(first)\(others)")
+    return try await takeBack(undone, options)
+  }
+
+  /// Writes what was there before some events, which ascend.
+  func takeBack(_ undone: [Event], _ options: AppendOptions) async throws -> UndoReceipt {
+    let undo = Undo(undone, former: try records(without: undone))
     var batch = Batch()
     batch.append(undo)
     var receipt = UndoReceipt(undone: undone)
     receipt.written = try await commit(CommitRequest(content: batch, options: options))
     receipt.left = undo.left
     return receipt
+  }
+
+  /// The same, refused where the viewer may not see all of it.
+  private func commit(of stamp: Stamp, as viewer: Viewer?) throws -> [Event] {
+    let whole = try events(ofCommitWith: stamp)
+    if let viewer, !(whole?.allSatisfy { allows($0.mutation.kind, $0.mutation.id, to: viewer) } ?? false) {
+      throw LedgerError.noAccess(viewer, to: "the commit of", stamp.description)
+    }
+    guard let whole else {
+      throw LedgerError(
+        .notFound, "no event has the stamp \(stamp)", advice: "see 'daybook log --format jsonl'")
+    }
+    return whole
   }
 
   /// The events of the commit that has an event with this stamp.

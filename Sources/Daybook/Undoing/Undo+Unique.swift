@@ -26,7 +26,9 @@ extension Undo {
             schema.uniqueValue(of: fields, { other.present($0, entity, records) }) == value,
             other.isDeleted || schema.uniqueValue(of: fields, { other.future($0, entity, records) }) != value
           else { continue }
-          yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [fields[0]: .null]))
+          // One that it is going to write anyway, so that nothing is lost.
+          let field = fields.first { other.writes($0) } ?? fields[0]
+          yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [field: .null]))
         }
       }
     }
@@ -51,6 +53,8 @@ extension Undo {
       if mutation.op == .delete { isDeleted = true }
       for member in mutation.set ?? [:] { set[member.key] = member.value }
     }
+
+    func writes(_ name: String) -> Bool { set[name] != nil }
 
     func future(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
       if let value = set[name] { return value }

@@ -30,7 +30,7 @@ extension Records {
     count(events: events.count, commits: commits.count)
   }
 
-  private mutating func apply(
+  mutating func apply(
     _ content: FrameContent, events: Range<Int>, branch: BranchIndex, firstLeaf: UInt64, leafStart: UInt64
   ) {
     let home = branches[Int(branch.rawValue)]

@@ -13,20 +13,12 @@ extension Records {
     }
     var holding: [UInt32: Bool] = [:]
     for (number, branch) in branches.enumerated() where branch.leafEnd > 0 {
-      let last = Contender(atEndOf: BranchIndex(rawValue: UInt32(number)), leaf: branch.leafEnd)
+      // Whoever had seen all that its branch had.
+      let last = Contender(branch: BranchIndex(rawValue: UInt32(number)), leaf: branch.leafEnd)
       let holdsAll = all.allSatisfy { causality.saw(last, $0) }
       // Of a forked replica one history does.
       holding[branch.replica] = holding[branch.replica] ?? false || holdsAll
     }
     return holding.map { (replicas[$0.key], $0.value) }.sorted { $0.0 < $1.0 }
-  }
-}
-
-extension Contender {
-  /// Whoever had seen all that its branch had.
-  fileprivate init(atEndOf branch: BranchIndex, leaf: UInt64) {
-    self.init(
-      write: 0, next: 0, rawValue: 0, leaf: leaf, wasTime: 0, wasReplica: 0, branch: branch.rawValue,
-      was: Was.unnamed.rawValue)
   }
 }

@@ -9,14 +9,22 @@ package struct Precedence: Sendable {
   package func saw(_ author: RegisterWrite, _ other: RegisterWrite) -> Bool {
     causality.saw(Contender(author), Contender(other))
   }
+
+  /// Whether the author of what stands at a leaf of a branch held the other write.
+  package func saw(_ branch: BranchIndex, leaf: UInt64, _ other: RegisterWrite) -> Bool {
+    causality.saw(Contender(branch: branch, leaf: leaf), Contender(other))
+  }
 }
 
 extension Contender {
-  fileprivate init(_ write: RegisterWrite) {
+  /// What stands at a leaf of a branch, whatever it writes.
+  init(branch: BranchIndex, leaf: UInt64) {
     self.init(
-      write: 0, next: 0, rawValue: 0, leaf: write.leaf, wasTime: 0, wasReplica: 0,
-      branch: write.branch.rawValue, was: Was.unnamed.rawValue)
+      write: 0, next: 0, rawValue: 0, leaf: leaf, wasTime: 0, wasReplica: 0, branch: branch.rawValue,
+      was: Was.unnamed.rawValue)
   }
+
+  fileprivate init(_ write: RegisterWrite) { self.init(branch: write.branch, leaf: write.leaf) }
 }
 
 extension Records {

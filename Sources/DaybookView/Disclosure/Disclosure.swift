@@ -46,6 +46,17 @@ public struct Disclosure: Sendable {
     text.flatMap { value(.string($0), of: field, kind: kind).string }
   }
 
+  /// The id of an owner because of which an entity of the kind hides or shows: hidden where a relation that may
+  /// lead there is, from either end.
+  public func owner(_ id: String, of kind: String) -> String {
+    let isHidden = schemas.relations(around: kind).contains { relation in
+      (relation.onDelete == .cascade || relation.onTargetDelete == .cascade)
+        && (hides(relation.name, of: relation.owner)
+          || relation.inverse.map { hides($0, of: relation.target) } ?? false)
+    }
+    return isHidden ? masked(.string(id)).string ?? id : id
+  }
+
   /// The mask, where there is anything to hide and this hides.
   func masked(_ value: JSONValue) -> JSONValue {
     if reveals || value.isNothing { return value }

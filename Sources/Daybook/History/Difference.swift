@@ -1,0 +1,39 @@
+public import DaybookModel
+
+/// What differs of one entity between two points of a ledger's past.
+public struct Difference: Sendable {
+  public enum What: String, Sendable, CaseIterable {
+    /// It shows, and was not made before.
+    case created
+    /// It shows before and after, and something of it reads otherwise.
+    case changed
+    /// It was deleted.
+    case deleted
+    /// Its source has lost it.
+    case gone
+    /// An owner of it was deleted or has gone.
+    case hidden
+    /// It shows again.
+    case returned
+    /// It shows before, and was not made after: the second point is the earlier one, or knows less.
+    case unmade
+  }
+
+  public var kind: String
+  public var id: String
+  public var what: What
+  /// What reads otherwise, as it is stored, in the present schema's terms.
+  public var changes: [Change]
+  /// Because of which owner it is hidden.
+  public var cause: Step.Cause?
+
+  public struct Change: Sendable {
+    public var register: Step.Register
+    /// Nil where nothing was there.
+    public var before: JSONValue?
+    public var after: JSONValue?
+    /// The events because of which it reads as it does after: the writes that show, or the re-creation that hides
+    /// them. Empty where the second point knows of none.
+    public var writers: [LogEntry]
+  }
+}

@@ -1,0 +1,122 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// Compares what two readings of a ledger show.
+struct DifferenceSurvey {
+  struct Found {
+    var name: EntityName
+    var what: Difference.What
+    var changes: [(register: Step.Register, before: JSONValue?, after: JSONValue?, writes: [RegisterWrite])]
+    var cause: Step.Cause?
+  }
+
+  private let schemas: SchemaRegistry
+  /// Those of which the readings hold different events; all others differ at most in whether they show.
+  private let touched: Set<EntityName>
+  private let kind: String?
+  private let id: String?
+
+  init(_ schemas: SchemaRegistry, touched: Set<EntityName>, kind: String?, id: String?) {
+    (self.schemas, self.touched, self.kind, self.id) = (schemas, touched, kind, id)
+  }
+
+  /// By kind and id.
+  func compare(_ former: borrowing Records, _ latter: borrowing Records) -> [Found] {
+    let views = (View(registry: schemas), View(registry: schemas))
+    var names = touched.filter { isWanted($0) }
+    // Whoever belongs to something else may show or hide without an event of its own.
+    for kind in Set(kinds(of: former) + kinds(of: latter)) where schemas[kind] != nil {
+      if let only = self.kind, only != kind { continue }
+      names.formUnion(hidden(kind, former, latter, views))
+    }
+    return names.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+      .compactMap { found($0, former, latter, views) }
+  }
+
+  private func isWanted(_ name: EntityName) -> Bool {
+    (kind ?? name.kind) == name.kind && (id ?? name.id) == name.id
+  }
+
+  private func kinds(of records: borrowing Records) -> [String] {
+    var kinds: [String] = []
+    for kind in records.kindIDs { kinds.append(records.name(of: kind)) }
+    return kinds
+  }
+
+  /// Those of a kind that show in one of the readings alone.
+  private func hidden(
+    _ kind: String, _ former: borrowing Records, _ latter: borrowing Records, _ views: (View, View)
+  ) -> [EntityName] {
+    guard let number = latter.kind(kind) else { return [] }
+    var found: [EntityName] = []
+    for entity in latter.entities(of: number) {
+      let name = EntityName(kind: kind, id: latter.id(of: entity))
+      guard isWanted(name), !touched.contains(name), let before = former.entity(kind, name.id) else {
+        continue
+      }
+      if views.0.isShown(before, in: former) != views.1.isShown(entity, in: latter) { found.append(name) }
+    }
+    return found
+  }
+
+  private func found(
+    _ name: EntityName, _ former: borrowing Records, _ latter: borrowing Records, _ views: (View, View)
+  ) -> Found? {
+    let before = former.entity(name.kind, name.id)
+    let after = latter.entity(name.kind, name.id)
+    let wasShown = before.map { views.0.isShown($0, in: former) } ?? false
+    let isShown = after.map { views.1.isShown($0, in: latter) } ?? false
+    guard wasShown || isShown else { return nil }
+    var found = Found(name: name, what: .changed, changes: [])
+    let schema = schemas[name.kind]
+    var registers: [Step.Register] = []
+    if let before { registers += Step.Register.ever(of: before, schema, former) }
+    if let after {
+      registers += Step.Register.ever(of: after, schema, latter).filter { !registers.contains($0) }
+    }
+    for register in registers {
+      let old = before.map { former.state(of: register, $0, schema) } ?? RegisterState()
+      let new = after.map { latter.state(of: register, $0, schema) } ?? RegisterState()
+      if register.reads(old.value, name, schema) == register.reads(new.value, name, schema) { continue }
+      var writes = new.writes
+      if writes.isEmpty, let over = after.flatMap({ latter.overRegister($0) }) { writes = [over] }
+      found.changes.append((register, old.value, new.value, writes))
+    }
+    if wasShown && isShown { return found.changes.isEmpty ? nil : found }
+    if isShown {
+      let life = before.map { former.life(of: $0) }
+      found.what = life.map { $0.isAlive || $0.isDeleted } ?? false ? .returned : .created
+    } else if let after {
+      let life = latter.life(of: after)
+      if life.isDeleted {
+        found.what = .deleted
+      } else if !life.isPresent {
+        found.what = .gone
+      } else if let owner = views.1.goneOwners(of: after, in: latter).first {
+        (found.what, found.cause) = (.hidden, latter.cause(of: owner))
+      } else {
+        found.what = .unmade
+      }
+    } else {
+      found.what = .unmade
+    }
+    return found
+  }
+}
+
+extension Step.Register {
+  /// What a value comes to: nothing, and null where a field has no room for it, read as what is there when nobody
+  /// wrote.
+  func reads(_ value: JSONValue?, _ name: EntityName, _ schema: KindSchema?) -> JSONValue {
+    switch self {
+    case .relation: return value ?? false
+    case .present: return value ?? true
+    case .alive, .visibility: return value ?? .null
+    case .field(let field):
+      guard let schema, let field = schema.field(field) else { return value ?? .null }
+      if let value, !value.isNull || field.isOptional { return value }
+      return schema.unwritten(field, of: name.id)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+extension Ledger {
+  /// Hands on every commit that is held: those in the files, replica by replica, then those that
+  /// are durable in this machine's journal alone. O(size of the log).
+  func forEachFrame(
+    replicas: Set<ReplicaID>? = nil, _ body: (HeldFrame) throws -> Void
+  ) throws {
+    let branches = loaded.branches
+    let report = try LedgerReader(store: folder, descriptor: descriptor)
+      .read(Inventory.scan(folder), replicas: replicas) { frame in
+        // What came since the last reading is no part of what is told.
+        guard let branch = branches[frame.branch] else { return }
+        try body(
+          HeldFrame(
+            content: frame.content, commits: frame.commits, branch: branch, branchID: frame.branch,
+            firstLeaf: frame.firstLeaf, file: frame.file))
+      }
+    guard let session, replicas?.contains(session.replica) ?? true else { return }
+    let own = BranchID(replica: session.replica, ordinal: 0)
+    let held = report.branches.first { $0.id == own }?.size ?? 0
+    for (firstLeaf, content) in try session.writer.openContents() where firstLeaf >= held {
+      try body(
+        HeldFrame(
+          content: content, commits: content.commits.indices, branch: session.branch, branchID: own,
+          firstLeaf: firstLeaf, file: ""))
+    }
+  }
+
+  /// Hands on the events that are wanted in the order of their stamps, until `body` returns false. What other
+  /// replicas wrote is held meanwhile; the one that wrote most is streamed.
+  func forEachEvent(
+    where isWanted: (borrowing FrameContent, _ event: Int) -> Bool,
+    within selection: CommitSelection = .all, _ body: (HeldEvent) throws -> Bool
+  ) throws {
+    let streamed = streamedReplica
+    let all = Set(loaded.report.replicas.keys).union(session.map { [$0.replica] } ?? [])
+    var held = HeldEvents()
+    try forEachFrame(replicas: streamed.map { all.subtracting([$0]) }) { frame in
+      frame.forEachRun(of: selection) { held.add($0, where: isWanted) }
+    }
+    held.sort()
+    struct Enough: Error {}
+    var next = 0
+    func tell(before stamp: Stamp?) throws {
+      while next < held.count, stamp.map({ held.stamp(at: next) < $0 }) ?? true {
+        if try !body(held[next]) { throw Enough() }
+        next += 1
+      }
+    }
+    do {
+      if let streamed {
+        try forEachFrame(replicas: [streamed]) { frame in
+          try frame.forEachRun(of: selection) { run in
+            try run.forEach(where: isWanted) { event in
+              try tell(before: event.stamp)
+              if try !body(event) { throw Enough() }
+            }
+          }
+        }
+      }
+      try tell(before: nil)
+    } catch is Enough {}
+  }
+
+  /// The replica with the most in its files, if it lies there in the order of its stamps: with one history that
+  /// nothing was found wrong with.
+  private var streamedReplica: ReplicaID? {
+    let largest = loaded.report.replicas.max { ($0.value.sizeBytes, $0.key) < ($1.value.sizeBytes, $1.key) }
+    guard let (replica, report) = largest, report.branches.count == 1, report.findings.isEmpty,
+      report.branches[0].stretches.count == 1
+    else { return nil }
+    return replica
+  }
+}

@@ -1,0 +1,91 @@
+public import DaybookModel
+
+/// What one event changed of one entity: of the one that it is about, or of one that shows or hides because of it.
+/// Steps come in the order of the events' stamps, which is not the order in which they arrived.
+public struct Step: Sendable {
+  public var entry: LogEntry
+  public var kind: String
+  public var id: String
+  /// What the event wrote, though it changed nothing, then what followed from it.
+  public var changes: [Change]
+
+  public init(entry: LogEntry, kind: String, id: String, changes: [Change]) {
+    (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
+  }
+
+  /// What can change of an entity.
+  public enum Register: Sendable, Hashable {
+    case field(String)
+    /// A link to the entity with an id: true while linked.
+    case relation(String, to: String)
+    /// Whether it was made, and not deleted since.
+    case alive
+    /// Whether its source still has it.
+    case present
+    /// Whether it shows: alive, present, and with no owner gone.
+    case visibility
+  }
+
+  public enum Outcome: Sendable, Hashable {
+    /// What the event wrote shows from here on, until something else is written.
+    case won
+    /// What the event wrote does not show: something written before it counts as later, the server's value
+    /// shows, or a re-creation hides it.
+    case lost(to: Stamp)
+    /// The event did not write it: it reads otherwise, or shows another write, because of what the event did.
+    case followed
+  }
+
+  /// One register before the event and after it.
+  public struct Change: Sendable, Equatable {
+    public var register: Register
+    /// What it read as; nil where nothing was there. Null is a value.
+    public var before: JSONValue?
+    public var after: JSONValue?
+    public var outcome: Outcome
+    /// What the event wrote, whether or not it shows; nil where it did not write it.
+    public var written: JSONValue?
+    /// The write that it stood against and that its author had not seen: the one that it replaced, or lost to. Nil
+    /// where the author knew, or both say the same.
+    public var unseen: Stamp?
+    /// The writes that show after it: of a field that is merged all of them, the greatest first.
+    public var writers: [Stamp]
+    /// Because of which other entity it shows or hides.
+    public var cause: Cause?
+
+    public init(
+      _ register: Register, before: JSONValue?, after: JSONValue?, outcome: Outcome,
+      written: JSONValue? = nil,
+      unseen: Stamp? = nil, writers: [Stamp] = [], cause: Cause? = nil
+    ) {
+      (self.register, self.before, self.after, self.outcome) = (register, before, after, outcome)
+      (self.written, self.unseen, self.writers, self.cause) = (written, unseen, writers, cause)
+    }
+
+    /// Whether it reads as before. An event that writes what was there already still is its last writer.
+    public var isSame: Bool { before == after }
+  }
+
+  /// The owner because of which an entity shows or hides.
+  public struct Cause: Sendable, Equatable {
+    public enum What: String, Sendable {
+      /// It was deleted, or its source lost it.
+      case deleted, gone
+      /// It is back.
+      case returned
+      /// It is gone still, and the entity belongs to it no more.
+      case left
+    }
+
+    public var kind: String
+    public var id: String
+    /// The event that deleted it or brought it back.
+    public var stamp: Stamp
+    public var by: String?
+    public var what: What
+
+    public init(kind: String, id: String, stamp: Stamp, by: String?, what: What) {
+      (self.kind, self.id, self.stamp, self.by, self.what) = (kind, id, stamp, by, what)
+    }
+  }
+}
