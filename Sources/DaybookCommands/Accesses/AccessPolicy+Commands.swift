@@ -9,6 +9,8 @@ extension AccessPolicy {
     ] {
       for name in names { all[name] = policy }
     }
+    // Counts and a digest, or what each event changed.
+    all["replay"] = .readsWith("--emit")
     return all
   }()
 
@@ -16,14 +18,15 @@ extension AccessPolicy {
     "init": "there is nothing in it yet", "completions": "opens no ledger", "man": "opens no ledger",
     "schema list": "opens no ledger", "schema show": "opens no ledger",
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
-    "head": "shows sizes and hashes", "replay": "shows counts and a digest", "repair": "shows which files it puts right",
+    "head": "shows sizes and hashes", "repair": "shows which files it puts right",
     "seal": "shows files", "replicate": "copies files, as cp does, and shows none",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
     "planner embed": "shows counts",
   ]
 
   private static let readers = [
-    "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report",
+    "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report", "history", "blame",
+    "diff",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",
@@ -50,7 +53,7 @@ extension AccessPolicy {
   ]
 
   private static let writers = [
-    "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "resolve",
+    "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
     "replica rename", "replica retire", "settings set",
     // SAM.
     "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",

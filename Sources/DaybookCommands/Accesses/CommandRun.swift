@@ -64,7 +64,7 @@ extension SearchCommand: NamesWhatIsRead {
 }
 
 extension LogCommand: NamesWhatIsRead {
-  var kindRead: String? { which.kind }
+  var kindRead: String? { which.kind.count == 1 ? which.kind[0] : nil }
   var entityRead: String? { which.id }
 }
 
@@ -74,11 +74,31 @@ extension ProveCommand: NamesWhatIsRead {
 }
 
 extension WatchCommand: NamesWhatIsRead {
-  var kindRead: String? { which.kind }
+  var kindRead: String? { which.kind.count == 1 ? which.kind[0] : nil }
   var entityRead: String? { which.id }
 }
 
 extension ConflictsCommand: NamesWhatIsRead {
   var kindRead: String? { kind }
   var entityRead: String? { id }
+}
+
+extension HistoryCommand: NamesWhatIsRead {
+  var kindRead: String? { entity.kind }
+  var entityRead: String? { entity.id }
+}
+
+extension BlameCommand: NamesWhatIsRead {
+  var kindRead: String? { entity.kind }
+  var entityRead: String? { entity.id }
+}
+
+extension DiffCommand: NamesWhatIsRead {
+  var kindRead: String? { kind }
+  var entityRead: String? { id }
+}
+
+extension RevertCommand: NamesWhatIsRead {
+  var kindRead: String? { entity.kind }
+  var entityRead: String? { entity.id }
 }

@@ -14,6 +14,7 @@ struct ReplayCommand: AsyncParsableCommand {
         daybook replay
         daybook replay --digest
         daybook replay --as-of 2026-09-30 --kind sam.person
+        daybook replay --emit jsonl | jq 'select(.outcome == "lost")'
       """)
 
   @OptionGroup var cut: CutOptions
@@ -24,11 +25,24 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only this kind.", valueName: "kind"))
   var kind: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print what each event changed, in this format: register, before, after, won or lost.", valueName: "format"))
+  var emit: OutputFormat?
+
+  @OptionGroup var viewer: ViewerOptions
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
+  func validate() throws {
+    if viewer.name != nil, emit == nil { throw ValidationError("--as goes with --emit") }
+    if emit != nil, digest { throw ValidationError("--emit and --digest exclude one another") }
+  }
+
   func run() async throws {
     let ledger = try await selection.open()
+    if let emit { return try await show(emit, of: ledger) }
     let report = try await ledger.replay(at: cut.cut(selection, in: ledger), kind: kind)
     for finding in report.findings { options.messages.show(finding) }
     if digest {

@@ -6,8 +6,10 @@ struct EventSelection: ParsableArguments {
   @Argument(help: "Only events that hold this text, byte for byte.")
   var text: String?
 
-  @Option(help: ArgumentHelp("Only this kind.", valueName: "kind"))
-  var kind: String?
+  @Option(
+    help: ArgumentHelp("Only this kind; given several times, one of these.", valueName: "kind"),
+    completion: .custom(KindCompletion.complete))
+  var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only this entity.", valueName: "id"))
   var id: String?
@@ -21,9 +23,14 @@ struct EventSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Only what this replica wrote: its id or its name.", valueName: "replica"))
   var replica: String?
 
+  @Option(
+    name: .customLong("reason"),
+    help: ArgumentHelp("Only what was written for a reason with this text.", valueName: "text"))
+  var why: String?
+
   func filter(in ledger: Ledger) async throws -> LogFilter {
     var filter = LogFilter()
-    (filter.text, filter.kind, filter.id, filter.by) = (text, kind, id, by)
+    (filter.text, filter.kinds, filter.id, filter.by, filter.why) = (text, Set(kind), id, by, why)
     filter.op = try op.map(operation)
     if let replica {
       filter.replica =

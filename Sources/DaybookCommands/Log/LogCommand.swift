@@ -8,13 +8,16 @@ struct LogCommand: AsyncParsableCommand {
     abstract: "List events in the order of their stamps.",
     discussion: """
       Every condition that is given must hold. TEXT is looked for anywhere in an event. A date without a \
-      time means the whole day. Hidden values read \(Disclosure.mask) unless --reveal is given; TEXT is looked for \
+      time means the whole day. With --follow it goes on: what is there, or the last of it, and then what \
+      comes, own events and those that any tool copies into the folder, until it is interrupted. Hidden values read \(Disclosure.mask) unless --reveal is given; TEXT is looked for \
       in them all the same.
 
       Examples:
         daybook log --limit 20
         daybook log --kind sam.person --since today-7d
         daybook log --by david --op delete
+        daybook log --kind sam.person --kind sam.context --reason 'new address'
+        daybook log --follow --limit 10
         daybook log 'ann@example.com' --format jsonl | jq .set
       """)
 
@@ -29,6 +32,9 @@ struct LogCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only the last so many.", valueName: "n"))
   var limit: Int?
 
+  @Flag(name: .shortAndLong, help: "Then go on with what comes, until interrupted.")
+  var follow = false
+
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
@@ -41,6 +47,7 @@ struct LogCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let filter = try await filter(in: ledger)
+    if follow { return try await showAndFollow(filter, in: ledger) }
     let output = options.output
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
@@ -52,6 +59,27 @@ struct LogCommand: AsyncParsableCommand {
       return true
     }
     try rows.withLock { try $0.finish() }
+  }
+
+  private func showAndFollow(_ filter: LogFilter, in ledger: Ledger) async throws {
+    let writer = Shared(
+      FollowingRows(
+        output: options.output, machines: await Machines(of: ledger),
+        disclosure: reveal.disclosure(ledger)))
+    let coming = try await ledger.logAndFollow(filter, as: viewer.viewer(in: ledger)) { entry in
+      try writer.withLock { try $0.write(entry) }
+    }
+    try writer.withLock { try $0.flush() }
+    HiddenValues.tell(options.messages)
+    for try await entry in coming {
+      if let name = await ledger.name(of: entry.replica) { writer.withLock { $0.names(entry.replica, name) } }
+      try writer.withLock {
+        try $0.write(entry)
+        try $0.flush()
+      }
+      HiddenValues.tell(options.messages)
+    }
+    try writer.withLock { try $0.finish() }
   }
 
   private func filter(in ledger: Ledger) async throws -> LogFilter {

@@ -39,22 +39,17 @@ struct WatchCommand: AsyncParsableCommand {
     if Terminal.error.isTerminal {
       options.messages.show(Notice("watching", "watching \(ledger.info.path); Ctrl-C ends"))
     }
-    var rows = options.output.rows(columns: EventRow.columns)
-    let disclosure = reveal.disclosure(ledger)
+    var rows = FollowingRows(
+      output: options.output, machines: Machines(), disclosure: reveal.disclosure(ledger))
     var count = 0
     for try await entry in events {
-      let event = disclosure.event(entry.event)
-      if options.output.format == .table {
-        try options.output.show(
-          text: EventRow.line(event, on: await ledger.name(of: entry.replica)) + "\n")
-      } else {
-        try rows.write(EventRow.members(event, commit: entry.commit))
-        try rows.flush()
-      }
+      if let name = await ledger.name(of: entry.replica) { rows.names(entry.replica, name) }
+      try rows.write(entry)
+      try rows.flush()
       HiddenValues.tell(options.messages)
       count += 1
       if count == limit { break }
     }
-    if options.output.format != .table { try rows.finish() }
+    try rows.finish()
   }
 }

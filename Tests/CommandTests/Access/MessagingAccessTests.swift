@@ -57,13 +57,18 @@ import Testing
         #expect(!found.output.contains(text), "\(kind): \(text)")
       }
     }
+    var histories: [String] = []
+    for (kind, ids) in AccessAttempts.readable["ann"] ?? [:] {
+      for id in ids { histories += ["history messaging.\(kind) \(id)", "blame messaging.\(kind) \(id)"] }
+    }
     for words in [
       "log", "conflicts", "query messaging.message --group-by conversation",
       "query messaging.message --sort conversation.owner",
       "query messaging.conversation --fields lastMessage",
       "query messaging.participant --group-by displayName", "messaging inbox", "messaging read bob",
       "messaging outbox", "audit report", "audit report --entity messaging.user ann",
-    ] {
+      "diff --from 2000-01-01", "replay --emit jsonl",
+    ] + histories {
       let outcome = try run(words)
       #expect(outcome.status == 0, "\(words): \(outcome.errors)")
       for text in ["secret-bd", "secret-bob-question", "bob@example.org", "dora"] {
@@ -85,8 +90,19 @@ import Testing
       #expect(there.errors.replacing("'\(id)'", with: "'nowhere'") == nowhere.errors)
       #expect(there.output.isEmpty)
       let proved = try run("prove messaging.\(kind) \(id)")
-      #expect(proved.status == 77 && proved.errors == there.errors && proved.output.isEmpty, "\(proved.errors)")
+      #expect(
+        proved.status == 77 && proved.errors == there.errors && proved.output.isEmpty, "\(proved.errors)")
+      for command in ["history", "blame", "revert --as-of 2000-01-01"] {
+        let there = try run("\(command) messaging.\(kind) \(id)")
+        let nowhere = try run("\(command) messaging.\(kind) nowhere")
+        #expect(there.status == 77 && nowhere.status == 77, "\(command) \(id): \(nowhere.errors)")
+        #expect(there.errors.replacing("'\(id)'", with: "'nowhere'") == nowhere.errors, "\(command)")
+        #expect(there.output.isEmpty)
+      }
+      #expect(try run("diff --from 2000-01-01 messaging.\(kind) \(id)").status == 77)
+      #expect(try run("diff --from 2000-01-01 messaging.\(kind) nowhere").status == 77)
     }
+    #expect(try run("diff --from 2000-01-01 sam.person").status == 77)
     #expect(try run("query daybook.replica").status == 77)
     #expect(try run("query sam.person").status == 77)
     #expect(try run("messaging read dora").status == 1, "nobody she writes to")

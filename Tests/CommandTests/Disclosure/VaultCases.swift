@@ -29,6 +29,16 @@ enum VaultCases {
     .init("log", .values),
     .init("log q7M --kind vault.secret", .values),
     .init("log --kind vault.unknown", .values),
+    .init("history vault.secret one", .values),
+    .init("history vault.secret later", .values),
+    .init("history vault.unknown one", .values),
+    .init("history vault.visit visit", .nothing),
+    .init("log --kind vault.secret --kind vault.key", .values),
+    .init("blame vault.secret one", .values),
+    .init("blame vault.secret later --as-of 2999-01-01", .values),
+    .init("diff --from 2000-01-01", .values),
+    .init("diff --from 2000-01-01 --to 2999-01-01 vault.secret one", .values),
+    .init("diff --from 2000-01-01 --count", .nothing),
     .init("conflicts", .values),
     .init("conflicts --count", .nothing),
     .init("conflicts --resolved", .values),
@@ -36,6 +46,10 @@ enum VaultCases {
     .init("audit report", .values),
     .init("audit report --entity vault.secret one", .values),
   ]
+
+  /// The stamp of the first event of the first secret, as a command that knows no vault tells it.
+  private static let first =
+    "$(daybook log --kind vault.secret --id one --format jsonl | head -1 | jq -r .stamp)"
 
   /// Commands that would write.
   static let plans: [DisclosureCase] = [
@@ -54,6 +68,8 @@ enum VaultCases {
       "append --dry-run", input: #"{"op":"upsert","kind":"vault.secret","id":"n","set":{"formerly":"Zq7M"}}"#,
       .values),
     .init("undo $(cat stamp) --dry-run", .values),
+    .init("revert vault.secret one --dry-run --until \(first)", .values),
+    .init("revert vault.secret one --dry-run --as-of 2000-01-01", .nothing),
     .init("resolve $(cat conflict) --keep winner --dry-run", .values),
     .init("resolve $(cat conflict) {} --dry-run --keep '\"Zq7M\"'", .values),
     // Receipts.

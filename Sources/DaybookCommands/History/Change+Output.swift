@@ -1,0 +1,109 @@
+import Daybook
+
+// A register's change as it is shown: masked, as JSON for programs and as a line for people.
+
+extension Step.Register {
+  /// `field`, `relation`, …
+  var type: String {
+    switch self {
+    case .field: "field"
+    case .relation: "relation"
+    case .alive: "alive"
+    case .present: "present"
+    case .visibility: "visibility"
+    }
+  }
+
+  /// The field's or the relation's name.
+  var name: String? {
+    switch self {
+    case .field(let name), .relation(let name, _): name
+    default: nil
+    }
+  }
+
+  /// A link's target as it may be shown.
+  func target(of kind: String, _ disclosure: Disclosure) -> String? {
+    guard case .relation(let rel, let to) = self else { return nil }
+    return disclosure.text(to, of: rel, kind: kind)
+  }
+
+  /// A value as it may be shown. Whether something is linked, or there, is not what is hidden.
+  func value(_ value: JSONValue?, of kind: String, _ disclosure: Disclosure) -> JSONValue {
+    guard let value else { return .null }
+    guard case .field(let name) = self else { return value }
+    return disclosure.value(value, of: name, kind: kind)
+  }
+
+  /// For people: where it is.
+  func place(of kind: String, _ disclosure: Disclosure) -> String {
+    switch self {
+    case .field(let name): name
+    case .relation(let rel, _): "\(rel) → \(target(of: kind, disclosure) ?? "")"
+    case .alive: "entity"
+    case .present: "source"
+    case .visibility: "shown"
+    }
+  }
+
+  /// For people: what it reads as.
+  func text(_ value: JSONValue?, of kind: String, _ disclosure: Disclosure) -> String {
+    switch (self, value) {
+    case (.alive, true): "there"
+    case (.alive, false): "deleted"
+    case (.present, false): "gone from its source"
+    case (.present, _): "in its source"
+    case (.relation, true): "linked"
+    case (.relation, _): "not linked"
+    case (.visibility, true): "yes"
+    case (.visibility, _): "no"
+    default: Self.text(self.value(value, of: kind, disclosure))
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    let text = OutputTable.text(value)
+    return text.isEmpty ? "(nothing)" : text
+  }
+}
+
+extension OutputRow {
+  /// A register's name.
+  mutating func append(_ register: Step.Register, of kind: String, _ disclosure: Disclosure) {
+    append("register", .string(register.type))
+    append("field", ifPresent: register.name)
+    append("to", ifPresent: register.target(of: kind, disclosure))
+  }
+
+  /// Who wrote, when, where and why.
+  mutating func append(writer entry: LogEntry, on machine: String?) {
+    append("stamp", .string(entry.event.stamp.description))
+    append("by", ifPresent: entry.event.mutation.by)
+    append("why", ifPresent: entry.event.mutation.why)
+    append("replica", .string(entry.replica.description))
+    append("replicaName", ifPresent: machine)
+    append("commit", .count(entry.commit))
+  }
+
+  mutating func append(_ cause: Step.Cause, of kind: String, _ disclosure: Disclosure) {
+    var row = OutputRow([("what", .string(cause.what.rawValue)), ("_kind", .string(cause.kind))])
+    row.append("_id", .string(disclosure.owner(cause.id, of: kind)))
+    row.append("stamp", .string(cause.stamp.description))
+    row.append("by", ifPresent: cause.by)
+    append("cause", .object(JSONObject(row.members.map { ($0.name, $0.value) })))
+  }
+}
+
+extension Step.Cause {
+  /// For people: "sam.context c1 was deleted by david at …".
+  func sentence(of kind: String, _ disclosure: Disclosure) -> String {
+    let owner = "\(self.kind) \(disclosure.owner(id, of: kind))"
+    let who = (by.map { " by \($0)" } ?? "") + " at \(stamp.instant)"
+    return switch what {
+    case .deleted: "hidden because its owner \(owner) was deleted\(who)"
+    case .gone: "hidden because its owner \(owner) is gone from its source\(who)"
+    case .returned: "back since its owner \(owner) was brought back\(who)"
+    case .left: "back since it was taken from \(owner)\(who)"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook history KIND ID`
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Tell every change of an entity and of what belongs to it.",
+    discussion: """
+      In the order of the stamps: who changed what from what to what, when, on which machine and why; what was \
+      replaced by somebody who had not seen it, what was written and lost, and because of which other entity it was \
+      hidden or came back. What belongs to an entity is all that its delete hides. Programs get a line for each \
+      change. Hidden values read \(Disclosure.mask) unless --reveal is given.
+
+      Examples:
+        daybook history sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook history sam.context smiths --format jsonl | jq 'select(.unseen)'
+        daybook history sam.person ann --format csv > ann.csv
+      """)
+
+  @OptionGroup var entity: EntityArguments
+
+  @OptionGroup var viewer: ViewerOptions
+  @OptionGroup var reveal: RevealOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let ledger = try await selection.open()
+    let viewer = try await viewer.viewer(in: ledger)
+    let output = options.output
+    let machines = await Machines(of: ledger)
+    let disclosure = reveal.disclosure(ledger)
+    let pages = Shared(StepPages(machines, disclosure, output.table.style))
+    let rows = Shared(output.rows(columns: Step.columns))
+    let root = EntityName(kind: entity.kind, id: entity.id)
+    let isTold = Shared(false)
+    try await ledger.history(kind: root.kind, id: root.id, as: viewer) { step in
+      isTold.withLock { $0 = true }
+      if output.format == .table {
+        try output.show(text: pages.withLock { $0.text(step, of: root) })
+      } else {
+        for row in step.rows(machines, disclosure) { try rows.withLock { try $0.write(row) } }
+      }
+      return true
+    }
+    if !isTold.withLock({ $0 }) { try await requireEntity(in: ledger, as: viewer) }
+    if output.format != .table { try rows.withLock { try $0.finish() } }
+  }
+
+  /// What is there without an event has no history.
+  private func requireEntity(in ledger: Ledger, as viewer: Viewer?) async throws {
+    guard try await ledger.get(kind: entity.kind, id: entity.id, as: viewer) == nil else { return }
+    throw entity.notFound
+  }
+}
+
+extension EntityArguments {
+  var notFound: LedgerError {
+    LedgerError(
+      .notFound, "there is no \(kind) '\(id)'",
+      advice: RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'"))
+  }
+}

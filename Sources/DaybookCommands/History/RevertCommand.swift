@@ -1,0 +1,43 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook revert KIND ID --as-of T|--until STAMP`
+struct RevertCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Set an entity back to what it was, by writing what was there then.",
+    discussion: """
+      Nothing is removed from the log: all that was written of the entity since is taken back by ordinary events of \
+      one commit, which 'undo --commit' can take back itself. What was not made by then is deleted; what belongs to \
+      the entity is left as it is. What cannot be set back, such as what a server says, is named. A date without \
+      a time means the end of that day.
+
+      Examples:
+        daybook revert sam.person ann --as-of 2026-09-30 --dry-run
+        daybook revert sam.person ann --until 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68 --why 'wrong person'
+      """)
+
+  @OptionGroup var entity: EntityArguments
+  @OptionGroup var cut: CutOptions
+  @OptionGroup var viewer: ViewerOptions
+  @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if !cut.isGiven { throw ValidationError("say to when: --as-of TIME or --until STAMP") }
+  }
+
+  func run() async throws {
+    let ledger = try await options.selection.open()
+    let cut = try await cut.cut(options.selection, in: ledger)
+    var append = options.append
+    append.viewer = try await viewer.viewer(in: ledger)
+    do {
+      let receipt = try await ledger.revert(kind: entity.kind, id: entity.id, to: cut, options: append)
+      try options.show(receipt, in: ledger)
+    } catch var error as LedgerError {
+      // Nobody wrote the lines that the ledger counts a commit's mutations by.
+      error.line = nil
+      throw error
+    }
+  }
+}

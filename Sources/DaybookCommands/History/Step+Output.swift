@@ -1,0 +1,145 @@
+import Daybook
+
+extension Step {
+  static let columns = [
+    "stamp", "op", "_kind", "_id", "register", "field", "to", "before", "after", "outcome", "lostTo",
+    "written",
+    "unseen", "writers", "cause", "by", "why", "replica", "replicaName", "commit",
+  ]
+
+  /// For programs: a row for each change.
+  func rows(_ machines: Machines, _ disclosure: Disclosure) -> [OutputRow] {
+    changes.map { row($0, machines, disclosure) }
+  }
+
+  private func row(_ change: Change, _ machines: Machines, _ disclosure: Disclosure) -> OutputRow {
+    let mutation = entry.event.mutation
+    var row = OutputRow([
+      ("stamp", .string(entry.event.stamp.description)), ("op", .string(mutation.op.rawValue)),
+      ("_kind", .string(kind)), ("_id", .string(id)),
+    ])
+    row.append(change.register, of: kind, disclosure)
+    row.append("before", change.register.value(change.before, of: kind, disclosure))
+    row.append("after", change.register.value(change.after, of: kind, disclosure))
+    switch change.outcome {
+    case .won: row.append("outcome", "won")
+    case .followed: row.append("outcome", "followed")
+    case .lost(let stamp):
+      row.append("outcome", "lost")
+      row.append("lostTo", .string(stamp.description))
+      row.append("written", change.register.value(change.written, of: kind, disclosure))
+    }
+    if let unseen = change.unseen { row.append("unseen", .string(unseen.description)) }
+    if !change.writers.isEmpty {
+      row.append("writers", .array(change.writers.map { .string($0.description) }))
+    }
+    if let cause = change.cause { row.append(cause, of: kind, disclosure) }
+    row.append("by", ifPresent: mutation.by)
+    row.append("why", ifPresent: mutation.why)
+    row.append("replica", .string(entry.replica.description))
+    row.append("replicaName", ifPresent: machines[entry.replica])
+    row.append("commit", .count(entry.commit))
+    return row
+  }
+}
+
+/// The events of a history as people read them, a block each: when, who and on which machine, then what changed.
+struct StepPages {
+  let machines: Machines
+  let disclosure: Disclosure
+  let style: TextStyle
+  /// Who wrote what was told before.
+  private var writers: [Stamp: String] = [:]
+  private var last: Stamp?
+
+  init(_ machines: Machines, _ disclosure: Disclosure, _ style: TextStyle) {
+    (self.machines, self.disclosure, self.style) = (machines, disclosure, style)
+  }
+
+  /// - Parameter root: whose history it is; what belongs to it is named.
+  mutating func text(_ step: Step, of root: EntityName) -> String {
+    let event = step.entry.event
+    let mutation = event.mutation
+    var text = ""
+    if last != event.stamp {
+      text += last == nil ? "" : "\n"
+      let machine = machines.text(step.entry.replica)
+      let parts = [
+        event.stamp.instant.description, mutation.by, "on \(machine)", mutation.op.rawValue,
+        mutation.why.map { "(\($0))" },
+      ]
+      let title = parts.compactMap { $0 }.map(VisibleText.escape).joined(separator: "  ")
+      text += style.heading(title) + "\n"
+      last = event.stamp
+    }
+    writers[event.stamp] = (mutation.by.map { "\($0) on " } ?? "") + machines.text(step.entry.replica)
+    let isOther = step.kind != root.kind || step.id != root.id
+    let lines = lines(step)
+    guard !lines.isEmpty || !isOther else { return text }
+    if isOther { text += "  " + VisibleText.escape("\(step.kind) \(step.id)") + "\n" }
+    let indent = isOther ? "    " : "  "
+    for line in lines { text += indent + VisibleText.escape(line) + "\n" }
+    return text
+  }
+
+  private func lines(_ step: Step) -> [String] {
+    let changes = step.changes
+    let life = changes.first { $0.register == .alive && !$0.isSame }
+    var lines: [String] = []
+    if let life { lines.append(sentence(life, step)) }
+    for change in changes {
+      switch change.register {
+      case .alive where change.isSame && change.outcome == .won, .alive where life != nil: continue
+      case .visibility:
+        guard let line = visibility(change, life, step.kind) else { continue }
+        lines.append(line)
+      case _ where change.isSame && change.outcome == .followed: continue
+      default: lines.append(line(change, step.kind))
+      }
+    }
+    return lines
+  }
+
+  private func sentence(_ life: Step.Change, _ step: Step) -> String {
+    if life.after == false { return "deleted" + note(life) }
+    if life.before == nil { return "made" + note(life) }
+    return (step.entry.event.mutation.op == .restore ? "restored" : "made anew") + note(life)
+  }
+
+  /// Nil where it follows from what the event did to the entity itself.
+  private func visibility(_ change: Step.Change, _ life: Step.Change?, _ kind: String) -> String? {
+    if let cause = change.cause { return cause.sentence(of: kind, disclosure) }
+    if life != nil { return nil }
+    return change.after == true ? "shows again" : "hidden"
+  }
+
+  private func line(_ change: Step.Change, _ kind: String) -> String {
+    let register = change.register
+    let place = register.place(of: kind, disclosure)
+    let after = register.text(change.after, of: kind, disclosure)
+    if case .lost(let stamp) = change.outcome {
+      let written = register.text(change.written, of: kind, disclosure)
+      return "\(place): \(written) is lost to what \(writer(stamp)); \(after) stands\(note(change))"
+    }
+    let before = register.text(change.before, of: kind, disclosure)
+    if case .relation = register {
+      return "\(place): \(change.isSame ? "\(after) again" : after)\(note(change))"
+    }
+    if change.isSame {
+      return "\(place): \(after), written again\(note(change))"
+    }
+    return "\(place): \(before) → \(after)\(note(change))"
+  }
+
+  private func note(_ change: Step.Change) -> String {
+    guard let unseen = change.unseen else {
+      return change.writers.count > 1 ? "  (merged of \(change.writers.count) writes)" : ""
+    }
+    if case .lost = change.outcome { return "  (neither had seen the other)" }
+    return "  (without having seen what \(writer(unseen)))"
+  }
+
+  private func writer(_ stamp: Stamp) -> String {
+    "\(writers[stamp] ?? machines.text(stamp.replica)) wrote at \(stamp.instant)"
+  }
+}

@@ -1,0 +1,31 @@
+import Daybook
+
+/// Events as they come: a row each, or for people a line, which no later one widens.
+struct FollowingRows {
+  private let output: Output
+  private var machines: Machines
+  private let disclosure: Disclosure
+  private var rows: RowWriter
+
+  init(output: Output, machines: Machines, disclosure: Disclosure) {
+    (self.output, self.machines, self.disclosure) = (output, machines, disclosure)
+    rows = output.rows(columns: EventRow.columns)
+  }
+
+  mutating func names(_ replica: ReplicaID, _ name: String) { machines[replica] = name }
+
+  mutating func write(_ entry: LogEntry) throws {
+    let event = disclosure.event(entry.event)
+    if output.format == .table {
+      try output.show(text: EventRow.line(event, on: machines[entry.replica]) + "\n")
+    } else {
+      try rows.write(EventRow.members(event, commit: entry.commit))
+    }
+  }
+
+  mutating func flush() throws { try rows.flush() }
+
+  mutating func finish() throws {
+    if output.format != .table { try rows.finish() }
+  }
+}
