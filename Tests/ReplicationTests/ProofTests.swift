@@ -106,7 +106,8 @@ import Testing
     try files.store.putSealed(ann, 0..<3)
     try files.store.putOpen(ann, 6..<9)
     let error = #expect(throws: LedgerError.self) { try prove(.event(ann.commits[7].events[0].stamp)) }
-    #expect(error?.code == .damaged && error?.what.contains("missing from line 6") == true, "\(error?.what ?? "")")
+    #expect(
+      error?.code == .damaged && error?.what.contains("missing from line 6") == true, "\(error?.what ?? "")")
     #expect(throws: LedgerError.self) { try prove(.event(ann.commits[1].events[0].stamp)) }
     try files.store.putSealed(ann, 3..<6)
     #expect(try read(prove(.event(ann.commits[7].events[0].stamp))).isProved)

@@ -7,6 +7,7 @@ import Daybook
 ///     daybook-bench vectors FOLDER COUNT DIMENSIONS
 ///     daybook-bench make-replicas FOLDER COUNT EVENTS
 ///     daybook-bench replicas FOLDER
+///     daybook-bench audit FOLDER
 @main struct Bench {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -24,9 +25,10 @@ import Daybook
       try show(try await VectorBench.run(count: numbers[0], dimensions: numbers[1]), arguments[1])
     case ("make-replicas", 4, 2): try await Fleet.make(arguments[1], count: numbers[0], events: numbers[1])
     case ("replicas", 2, 0): try show(try await FleetBench.run(arguments[1]), arguments[1])
+    case ("audit", 2, 0): try show(try await AuditBench.run(arguments[1]), arguments[1])
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER"
       )
     }
   }
