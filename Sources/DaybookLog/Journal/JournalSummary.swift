@@ -35,11 +35,6 @@ package struct JournalSummary: Sendable {
       end: reader.end())
   }
 
-  /// Whether a writer is at work, or ended without saying so: then what the journal holds may not be published.
-  package static func isOpen(_ state: any FileStore, folder: String) throws(FileError) -> Bool {
-    try state.status(joined(folder, JournalLayout.openName)) != nil
-  }
-
   /// The open segment that the journal's good commits make, as its writer would publish it.
   package static func segment(_ state: any FileStore, folder: String) throws(LedgerError) -> [UInt8] {
     let path = joined(folder, JournalLayout.name)

@@ -48,6 +48,8 @@ extension Claim {
     if left.replica != right.replica { return left.replica < right.replica }
     if left.size != right.size { return left.size < right.size }
     if left.lastSeq != right.lastSeq { return left.lastSeq ?? 0 > right.lastSeq ?? 0 }
+    // Of two that say the same the journal is the surer.
+    if (left.witness == .journal) != (right.witness == .journal) { return left.witness == .journal }
     if left.witness != right.witness { return left.witness.text < right.witness.text }
     guard let one = left.root, let other = right.root else { return left.root == nil && right.root != nil }
     return one < other

@@ -3,9 +3,9 @@ package import DaybookModel
 
 /// What this machine wrote itself: its journals know more surely than any reading what the folder must hold.
 package enum OwnJournals {
-  /// What the journals of all replicas that this machine writes as in a folder, or wrote as, say they hold. What lies before a
-  /// journal was sealed, and is in the folder; what is in it was published, unless its writer is at work or could
-  /// not end in order, and so counts only where it did. Damaged journals say nothing.
+  /// What the journals of all replicas that this machine writes as in a folder, or wrote as, say they hold. What lies
+  /// before a journal was sealed, and is in the folder; what is in it is published by its writer, and so counts while
+  /// none is at work. Damaged journals say nothing.
   package static func claims(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> [Claim] {
@@ -14,11 +14,12 @@ package enum OwnJournals {
       guard let replica = ReplicaID(entry.name) else { continue }
       let folder = StateLayout.folder(ledger: ledger, replica: replica)
       guard try isWritten(state, folder, in: ledgerFolder) else { continue }
-      let isOpen = try JournalSummary.isOpen(state, folder: folder)
+      // Held for no longer than it takes to ask.
+      let isWriterAtWork = (try? WriterLock.tryAcquire(state: state, folder: folder)) ?? nil == nil
       guard let journal = try? JournalSummary.read(state, folder: folder),
         journal.base.replica == replica, journal.base.ledger == ledger
       else { continue }
-      for place in isOpen ? [journal.base] : [journal.base, journal.head] where place.tree.size > 0 {
+      for place in isWriterAtWork ? [journal.base] : [journal.base, journal.head] where place.tree.size > 0 {
         claims.append(
           Claim(
             witness: .journal, replica: replica, size: place.tree.size, root: place.tree.root,
