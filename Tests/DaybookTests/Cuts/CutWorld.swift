@@ -1,0 +1,245 @@
+import DaybookLog
+import DaybookReplication
+import DaybookTestSupport
+import Synchronization
+
+@testable import Daybook
+
+/// Machines that write one ledger and copy files between their folders; and, kept apart from all that the ledgers
+/// know, every commit in the frame that its author published, and which others the author had read before.
+final class CutWorld {
+  struct Machine {
+    let store: MemoryFileStore
+    let state: MemoryFileStore
+    let ledger: Ledger
+    let clock: TestClock
+    /// The commits that the program has read or written.
+    var held: Set<Hash256> = []
+  }
+
+  /// A commit as its author published it, by the leaf of its first event: two writers with one key may give the same
+  /// stamp.
+  struct Commit {
+    var id: Hash256
+    var replica: ReplicaID
+    var number: UInt64
+    var stamps: [Stamp]
+    /// All that its author knew then, itself included.
+    var known: Set<Hash256>
+
+    var first: Stamp { stamps[0] }
+    var last: Stamp { stamps[stamps.count - 1] }
+  }
+
+  /// An open segment as its author wrote it: a frame with a header, and one for each commit.
+  struct Segment {
+    var replica: ReplicaID
+    var firstSeq: UInt64
+    var header: [UInt8]
+    var frames: [(commit: Hash256, bytes: [UInt8])] = []
+  }
+
+  private(set) var machines: [Machine] = []
+  private(set) var commits: [Hash256: Commit] = [:]
+  private(set) var segments: [String: Segment] = [:]
+  private(set) var hasForked = false
+  private var options: [LedgerOptions] = []
+  private var copies = 0
+
+  static let descriptor = LedgerDescriptor(
+    ledger: "0193e7a0-0000-7000-8000-000000000007", createdAt: Instant(milliseconds: 0))
+
+  /// - Parameter offsets: of each machine's clock, in milliseconds.
+  init(clocks offsets: [Int64], _ random: inout SeededRandom) throws {
+    for (index, offset) in offsets.enumerated() {
+      let clock = TestClock(1_795_241_580_000 + offset)
+      var options = LedgerOptions()
+      options.now = { clock.now }
+      let keys = Mutex(SeededRandom(seed: random.next()))
+      options.makeKey = {
+        keys.withLock { keys in
+          SigningKey(seed: (0..<32).map { _ in UInt8.random(in: 0...255, using: &keys) })
+        } ?? SigningKey()
+      }
+      let salts = Mutex(SeededRandom(seed: random.next()))
+      options.random = { salts.withLock { $0.next() } }
+      options.replicaName = "machine \(index)"
+      self.options.append(options)
+      let store = try Self.emptyFolder()
+      let state = MemoryFileStore()
+      let ledger = try Ledger.open(store, path: "memory:", [.garden], Self.machine(state), options)
+      machines.append(Machine(store: store, state: state, ledger: ledger, clock: clock))
+    }
+  }
+
+  static func emptyFolder() throws -> MemoryFileStore {
+    let store = MemoryFileStore()
+    try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+    try store.createFolder(LedgerLayout.replicas)
+    return store
+  }
+
+  static func machine(_ state: MemoryFileStore) -> Daybook.Machine {
+    var machine = Daybook.Machine.inMemory()
+    machine.state = { state }
+    machine.existingState = { state }
+    return machine
+  }
+
+  // MARK: What happens
+
+  func write(_ index: Int, _ mutations: [Mutation]) async throws {
+    // Whoever takes the right to write reads what came.
+    if await !machines[index].ledger.isWriting { try await refresh(index) }
+    // One that a rule refuses may have introduced its author all the same.
+    do { _ = try await machines[index].ledger.append(mutations) } catch is LedgerError {}
+    for replica in try await machines[index].ledger.ownReplicas() { try note(index, replica) }
+  }
+
+  func refresh(_ index: Int) async throws {
+    try await machines[index].ledger.refresh()
+    machines[index].held.formUnion(try Self.commits(in: machines[index].store))
+  }
+
+  func seal(_ index: Int) async throws {
+    if await machines[index].ledger.isWriting { _ = try await machines[index].ledger.seal() }
+  }
+
+  /// Some files, or all, over what is there; an open one may come cut off.
+  func copy(from: Int, to: Int, all: Bool = false, _ random: inout SeededRandom) throws {
+    try copy(from: from, to: machines[to].store, all: all, &random)
+  }
+
+  func copy(from: Int, to target: MemoryFileStore, all: Bool, _ random: inout SeededRandom) throws {
+    let source = machines[from].store
+    for file in try Inventory.scan(source).replicas.flatMap(\.segments) where all || random.chance(60) {
+      var bytes = try source.readAll(file.path)
+      if !all, !file.isSealed, random.chance(20) {
+        bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+      }
+      var path = file.path
+      if let present = try target.status(path) {
+        let old = try target.readAll(path)
+        if present.sizeBytes >= bytes.count, old.starts(with: bytes) { continue }
+        // Two writers with one key: both keep what they wrote.
+        if !bytes.starts(with: old) {
+          copies += 1
+          path = LedgerLayout.path(
+            of: .open(first: file.first, random: Self.random(copies)),
+            ReplicaID(String(path.split(separator: "/")[1])) ?? ReplicaID(rawValue: 0))
+        }
+      }
+      try target.createFolder(target.folder(of: path))
+      try target.replaceFile(path, with: bytes)
+    }
+  }
+
+  /// Another machine with this one's folder, state and key.
+  func fork(_ index: Int) async throws {
+    await machines[index].ledger.close()
+    let store = MemoryFileStore(machines[index].store.image)
+    let state = MemoryFileStore(machines[index].state.image)
+    let ledger = try Ledger.open(store, path: "memory:", [.garden], Self.machine(state), options[index])
+    options.append(options[index])
+    machines.append(
+      Machine(
+        store: store, state: state, ledger: ledger, clock: machines[index].clock, held: machines[index].held))
+    try await refresh(machines.count - 1)
+    try await refresh(index)
+    hasForked = true
+  }
+
+  // MARK: What was written
+
+  /// Takes what a machine has published since.
+  private func note(_ index: Int, _ replica: ReplicaID) throws {
+    let store = machines[index].store
+    for file in try Inventory.scan(store).segments(of: replica) where !file.isSealed {
+      let key = "\(index) \(file.path)"
+      let bytes = try store.readAll(file.path)
+      try Self.forEachFrame(of: bytes, isSealed: false) { content, range in
+        guard let commit = content.commits.first else {
+          if segments[key] == nil {
+            segments[key] = Segment(replica: replica, firstSeq: file.first, header: Array(bytes[range]))
+          }
+          return
+        }
+        let id = Self.id(of: commit, in: content)
+        if segments[key]?.frames.contains(where: { $0.commit == id }) ?? true { return }
+        segments[key]?.frames.append((id, Array(bytes[range])))
+        machines[index].held.insert(id)
+        if commits[id] == nil {
+          let stamps = commit.events.map { content.events[$0].line.stamp }
+          commits[id] = Commit(
+            id: id, replica: replica, number: commit.commit.number, stamps: stamps,
+            known: machines[index].held)
+        }
+      }
+    }
+  }
+
+  private static func id(of commit: FrameContent.CommitEntry, in content: FrameContent) -> Hash256 {
+    content.leaves[content.events[commit.events.lowerBound].leaf].hash
+  }
+
+  /// The commits that lie in a folder, read without the reader that is under test.
+  static func commits(in store: MemoryFileStore) throws -> Set<Hash256> {
+    var found: Set<Hash256> = []
+    for file in try Inventory.scan(store).replicas.flatMap(\.segments) {
+      try forEachFrame(of: store.readAll(file.path), isSealed: file.isSealed) { content, _ in
+        for commit in content.commits { found.insert(id(of: commit, in: content)) }
+      }
+    }
+    return found
+  }
+
+  private static func forEachFrame(
+    of bytes: [UInt8], isSealed: Bool, _ body: (FrameContent, Range<Int>) throws -> Void
+  ) throws {
+    var reader = SegmentReader(bytes: bytes, isSealed: isSealed)
+    while let part = reader.next() {
+      switch part {
+      case .frame(let content, let offset, let sizeBytes): try body(content, offset..<offset + sizeBytes)
+      case .skippable: continue
+      case .damage: return
+      }
+    }
+  }
+
+  // MARK: A fresh ledger
+
+  struct NotAPrefix: Error { var segment: String }
+
+  /// One that was fed nothing but these commits.
+  func fresh(_ wanted: Set<Hash256>) throws -> Ledger {
+    let store = try Self.emptyFolder()
+    for (number, segment) in segments.sorted(by: { $0.key < $1.key }).enumerated() {
+      let (key, segment) = segment
+      let frames = segment.frames.prefix { wanted.contains($0.commit) }
+      if segment.frames.dropFirst(frames.count).contains(where: { wanted.contains($0.commit) }) {
+        throw NotAPrefix(segment: key)
+      }
+      if frames.isEmpty { continue }
+      let name = SegmentName.open(first: segment.firstSeq, random: Self.random(number))
+      let path = LedgerLayout.path(of: name, segment.replica)
+      try store.createFolder(LedgerLayout.folder(of: segment.replica))
+      try store.replaceFile(path, with: segment.header + frames.flatMap(\.bytes))
+    }
+    return try Self.reader(of: store)
+  }
+
+  /// Somebody who writes nothing.
+  static func reader(of store: MemoryFileStore) throws -> Ledger {
+    try Ledger.open(store, path: "memory:", [.garden], .inMemory(), LedgerOptions())
+  }
+
+  private static func random(_ number: Int) -> String {
+    var text: [UInt8] = []
+    text.append(hexadecimal: UInt64(number) &* 0x9e37_79b9_7f4a_7c15, width: 16)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension SeededRandom {
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
