@@ -45,7 +45,8 @@ extension Ledger {
     return LedgerInfo(descriptor, path: SystemFolder.resolved(path))
   }
 
-  /// Opens the ledger in a folder and reads it. O(size of the ledger).
+  /// Opens the ledger in a folder and reads it, or one in a tar, packed with zstd or not, which cannot be written.
+  /// O(size of the ledger).
   ///
   /// - Parameter systems: the kinds to read and write through a schema; others stay raw.
   /// - Throws: ``LedgerError`` with code `no-ledger` where there is none.
@@ -63,22 +64,14 @@ extension Ledger {
     return try open(store, path: SystemFolder.resolved(path), schemas, machine, options)
   }
 
-  /// The files of the ledger in a folder, and this machine as it keeps state of it.
+  /// The files of the ledger in a folder or a tar, and this machine as it keeps state of it: none of one in a tar.
   static func files(
     at path: String, _ options: LedgerOptions
   ) throws -> (store: any FileStore, machine: Machine) {
-    guard SystemFolder.isFolder(path) else {
-      throw LedgerError(
-        .noLedger, "there is no such folder", file: path, advice: "make one with daybook init")
-    }
-    let store = try disk(path)
-    guard try store.status(LedgerLayout.descriptor) != nil else {
-      throw LedgerError(
-        .noLedger, "is no ledger: it has no \(LedgerLayout.descriptor)", file: path,
-        advice: "make one with daybook init")
-    }
+    let store = try LedgerFiles.open(path)
+    guard let disk = store as? DiskFileStore else { return (store, .reading(path)) }
     let machine = Machine.current(
-      stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: store)
+      stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: disk)
     return (store, machine)
   }
 
@@ -113,7 +106,8 @@ extension Ledger {
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
       machine: machine, options: options,
       loaded: try LoadedLedger.read(
-        store, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger)))
+        store, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger),
+        progress: options.progress))
   }
 
   private static func disk(_ path: String) throws -> DiskFileStore {

@@ -47,33 +47,36 @@ public struct LoadedLedger: ~Copyable {
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    _ visit: (borrowing AttestedFrame) -> Void = { _ in }
+    _ visit: (borrowing AttestedFrame) -> Void = { _ in }, progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, visit)
+      let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, progress, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, schemas, cut, skipping, options, visit)
+    return try readOnce(folder, descriptor, schemas, cut, skipping, options, progress, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
-    _ skipping: Set<Stamp>, _ options: ReadOptions, _ visit: (borrowing AttestedFrame) -> Void
+    _ skipping: Set<Stamp>, _ options: ReadOptions, _ progress: ReadingProgress.Sink?,
+    _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor)
     var sizes = SeenSizes()
     var ends: [BranchID: UInt64] = [:]
+    var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)
       loaded.apply(frame, &ends)
       visit(frame)
+      tally?.note(frame)
     }
     // A forked replica's trees are told apart by their roots, read in a second pass.
     try loaded.resolveForks(folder, descriptor, sizes, upTo: ends)
@@ -115,11 +118,12 @@ public struct LoadedLedger: ~Copyable {
   }
 
   /// At a cut, as if what lies behind it were not there.
-  private mutating func resolveForks(
+  mutating func resolveForks(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes,
     upTo ends: [BranchID: UInt64]
   ) throws {
-    for branch in report.branches where branch.origin != nil && ends[branch.id] != nil {
+    for branch in report.branches
+    where branch.origin != nil && (selection.isAll || ends[branch.id] != nil) {
       _ = index(of: branch.id, origin: branch.origin)
     }
     let forked = Set(branches.keys.filter { $0.ordinal > 0 }.map(\.replica))
@@ -149,7 +153,7 @@ public struct LoadedLedger: ~Copyable {
 }
 
 /// The sizes of trees that commits say they had seen.
-private struct SeenSizes {
+struct SeenSizes {
   private var sizes: [ReplicaID: Set<UInt64>] = [:]
 
   mutating func collect(_ frame: borrowing AttestedFrame) {

@@ -29,6 +29,9 @@ package struct Machine: Sendable {
     (self.folder, self.hostName, self.notices) = (folder, hostName, notices)
   }
 
+  /// Whether the ledger lies where it can be written. Only in a tar it cannot be; a folder's rights show when it is.
+  package var canWrite = true
+
   /// The sizes of the trees that this machine remembers, to be judged by a reading.
   func rootsRemembered(_ ledger: String) -> [ReplicaID: [UInt64]] {
     guard let state = existingState() else { return [:] }
@@ -66,6 +69,18 @@ package struct Machine: Sendable {
       else { return nil }
       return try? DiskFileStore(path: path)
     }
+    return machine
+  }
+
+  /// For a ledger in a tar: nothing is kept of it, and it has no writer.
+  static func reading(_ path: String) -> Machine {
+    let error = LedgerError(
+      .refused, "a ledger in a tar is only read", file: path,
+      advice: "to write, unpack it and name the folder with --ledger")
+    var machine = Machine(
+      state: { throw error }, existingState: { nil }, id: { _ in throw error }, folder: { throw error },
+      hostName: { SystemFolder.hostName() })
+    machine.canWrite = false
     return machine
   }
 

@@ -9,11 +9,15 @@ extension Ledger {
   /// - Parameters:
   ///   - cut: which commits count.
   ///   - kind: counts only entities of this kind.
+  ///   - progress: is told how far it has read.
   ///   - digests: whether to compute the digest. O(records).
-  public func replay(at cut: Cut = .now, kind: String? = nil, digests: Bool = true) throws -> ReplayReport {
+  public func replay(
+    at cut: Cut = .now, kind: String? = nil, digests: Bool = true,
+    progress: ReadingProgress.Sink? = nil
+  ) throws -> ReplayReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut)
+    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut, progress: progress)
     // A copy: the session itself stays with the records it writes to.
     var session = self.session
     try session?.attach(to: &rebuilt, now: options.now())

@@ -26,6 +26,7 @@ extension Ledger {
     dryRun: Bool = false,
     progress: @escaping @Sendable (ReplicationProgress) -> Void = { _ in }
   ) async throws -> ReplicationReport {
+    if direction != .push, !machine.canWrite { _ = try machine.state() }
     var peer = try ReplicationPeer.open(path, descriptor: descriptor, besides: folder)
     if peer.isNew, direction == .pull {
       throw LedgerError(

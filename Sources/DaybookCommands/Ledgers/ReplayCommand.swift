@@ -8,13 +8,20 @@ struct ReplayCommand: AsyncParsableCommand {
     abstract: "Read the whole log and work out the state again: its counts and its digest.",
     discussion: """
       Two ledgers with the same events have the same digest, whatever the order in which the events came. \
-      A date without a time means the end of that day.
+      A date without a time means the end of that day. What a replica knew is what it had written, and what its \
+      commits say that it held of the others.
+
+      With --check the state that the ledger shows is compared with one that is built anew, one commit at a time in \
+      the order of stamps. The exit status is 1 where they differ, and the first entity and field that do are named. \
+      Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
         daybook replay
         daybook replay --digest
         daybook replay --as-of 2026-09-30 --kind sam.person
         daybook replay --emit jsonl | jq 'select(.outcome == "lost")'
+        daybook replay --as-seen-by 'ann desk@12' --digest
+        daybook replay --check
       """)
 
   @OptionGroup var cut: CutOptions
@@ -22,7 +29,11 @@ struct ReplayCommand: AsyncParsableCommand {
   @Flag(help: "Print only the digest.")
   var digest = false
 
-  @Option(help: ArgumentHelp("Only this kind.", valueName: "kind"))
+  @Flag(help: "Compare what the ledger shows with a rebuild.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp("Only this kind.", valueName: "kind"), completion: .custom(KindCompletion.complete))
   var kind: String?
 
   @Option(
@@ -38,17 +49,37 @@ struct ReplayCommand: AsyncParsableCommand {
   func validate() throws {
     if viewer.name != nil, emit == nil { throw ValidationError("--as goes with --emit") }
     if emit != nil, digest { throw ValidationError("--emit and --digest exclude one another") }
+    if digest, kind != nil { throw ValidationError("--digest is of all kinds: leave out --kind") }
+    guard check else { return }
+    if emit != nil { throw ValidationError("--check and --emit exclude one another") }
+    if cut.isGiven { throw ValidationError("--check compares what the ledger shows now: leave out the time") }
+    if digest { throw ValidationError("--check and --digest exclude one another") }
   }
 
   func run() async throws {
-    let ledger = try await selection.open()
-    if let emit { return try await show(emit, of: ledger) }
-    let report = try await ledger.replay(at: cut.cut(selection, in: ledger), kind: kind)
+    let progress = ReplayProgress(options.messages)
+    let ledger = try await selection.open(progress: progress.sink("opening"))
+    if let emit {
+      progress.end()
+      return try await show(emit, of: ledger)
+    }
+    if check { return try await check(ledger, progress) }
+    let cut = try await cut.cut(selection, in: ledger)
+    let report = try await ledger.replay(at: cut, kind: kind, progress: progress.sink("replaying"))
+    progress.end()
     for finding in report.findings { options.messages.show(finding) }
     if digest {
       return try options.output.show([("digest", report.digest.map { .string($0.description) } ?? .null)])
     }
     try options.output.show(report.record)
+  }
+
+  private func check(_ ledger: Ledger, _ progress: ReplayProgress) async throws {
+    let check = try await ledger.checkReplay(kind: kind, progress: progress.sink("rebuilding"))
+    progress.end()
+    for finding in check.findings { options.messages.show(finding) }
+    try options.output.show(check.record(reveal.disclosure(ledger)))
+    if !check.isSame { throw Finished(ExitStatus.no) }
   }
 }
 
@@ -60,5 +91,54 @@ extension ReplayReport {
     row.append("seconds", .double(seconds))
     let kinds = entities.map { OutputRow([("kind", .string($0.kind)), ("count", .count($0.count))]) }
     return OutputRecord(row, sections: [("entities", kinds)])
+  }
+}
+
+extension ReplayCheck {
+  /// As `--check` prints it.
+  func record(_ disclosure: Disclosure) -> OutputRecord {
+    var row = OutputRow([
+      ("same", .bool(isSame)), ("events", .count(events)), ("commits", .count(commits)),
+      ("digest", .string(digest.description)), ("rebuilt", .string(rebuiltDigest.description)),
+      ("seconds", .double(seconds)),
+    ])
+    guard let difference else { return OutputRecord(row) }
+    row.append("_kind", .string(difference.kind))
+    row.append("_id", .string(difference.id))
+    var sides: [OutputRow] = []
+    for (name, side) in [("shown", difference.fast), ("rebuilt", difference.rebuilt)] {
+      var shown = OutputRow([
+        ("in", .string(name)), ("what", .string(difference.what(disclosure))),
+        ("value", difference.value(side?.value, disclosure)),
+      ])
+      shown.append("stamp", side?.stamp.map { .string($0) } ?? .null)
+      let heads = side?.heads.map { difference.value($0, disclosure) } ?? []
+      if !heads.isEmpty { shown.append("heads", .array(heads)) }
+      sides.append(shown)
+    }
+    return OutputRecord(row, sections: [("difference", sides)])
+  }
+}
+
+extension RecordDifference {
+  /// A field's name, a link as `relation → id`, or what else is written of an entity.
+  fileprivate func what(_ disclosure: Disclosure) -> String {
+    switch register {
+    case .entity: "entity"
+    case .field(let name): name
+    case .edge(let relation, let to):
+      "\(relation) → \(disclosure.text(to, of: relation, kind: kind) ?? Disclosure.mask)"
+    case .state(let name): name
+    }
+  }
+
+  /// Masked where it is a hidden field's. What is written beside fields is no value of anybody.
+  fileprivate func value(_ value: JSONValue?, _ disclosure: Disclosure) -> JSONValue {
+    guard let value else { return .null }
+    return switch register {
+    case .field(let name): disclosure.value(value, of: name, kind: kind)
+    case .edge(let relation, _): disclosure.value(value, of: relation, kind: kind)
+    case .entity, .state: value
+    }
   }
 }

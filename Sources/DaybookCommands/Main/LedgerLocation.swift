@@ -37,7 +37,8 @@ package enum LedgerLocation {
 
   private static func check(_ folder: String, source: String) throws(LedgerError) -> String {
     guard !folder.isEmpty else { throw LedgerError(.usage, "\(source) is empty", advice: "name a folder") }
-    guard exists(folder + "/" + descriptorName) else {
+    // A file may be a tar of one.
+    guard exists(folder + "/" + descriptorName) || isFile(folder) else {
       throw LedgerError(
         .noLedger, "no ledger in the folder that \(source) names", file: folder,
         advice: "make one with 'daybook init DIR'")
@@ -46,4 +47,9 @@ package enum LedgerLocation {
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
 }

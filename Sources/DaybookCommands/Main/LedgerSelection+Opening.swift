@@ -2,9 +2,11 @@ import Daybook
 
 extension LedgerSelection {
   /// Opens the ledger, and records that it is read, where that is wanted.
-  func open() async throws -> Ledger {
+  func open(progress: ReadingProgress.Sink? = nil) async throws -> Ledger {
+    var options = openOptions
+    options.progress = progress
     let opened = try await Ledger.open(
-      at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: openOptions)
+      at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
     try await recordAccess(to: opened)
     return opened
   }

@@ -7,7 +7,7 @@ struct LedgerSelection: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The ledger's folder. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
+      "The ledger's folder, or to read a .tar or .tar.zst of it. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
       valueName: "dir"),
     completion: .directory)
   var ledger: String?

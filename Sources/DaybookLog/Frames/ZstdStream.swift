@@ -113,3 +113,57 @@ package struct ZstdStreamReader: ~Copyable {
     return content
   }
 }
+
+/// What other programs packed: frames one after another, with or without checksums. Not for two tasks at once.
+package struct ZstdFramesReader: ~Copyable {
+  private let context: OpaquePointer
+  private let contentMax: Int
+  private var contentSizeBytes = 0
+  /// Between frames, as at the beginning.
+  private var isBetween = true
+
+  package init(contentMax: Int) {
+    guard let context = ZSTD_createDCtx() else {
+      // Nothing but memory can be lacking.
+      preconditionFailure("zstd: out of memory")
+    }
+    (self.context, self.contentMax) = (context, contentMax)
+    // As much as `zstd --long` takes.
+    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27)
+  }
+
+  deinit { ZSTD_freeDCtx(context) }
+
+  /// Gives `sink` the content that these bytes bring.
+  package mutating func push(_ bytes: [UInt8], into sink: ([UInt8]) throws -> Void) throws {
+    var position = 0
+    var isFull = false
+    // Also without new bytes: what was unpacked and did not fit the last piece.
+    while position < bytes.count || isFull {
+      let before = position
+      var result = 0
+      let content = [UInt8](unsafeUninitializedCapacity: ZSTD_DStreamOutSize()) { buffer, count in
+        bytes.withUnsafeBytes { bytes in
+          var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: position)
+          var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+          result = ZSTD_decompressStream(context, &output, &input)
+          (position, count) = (input.pos, output.pos)
+          isFull = output.pos == output.size
+        }
+      }
+      guard ZSTD_isError(result) == 0 else {
+        let isTooWide = ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge
+        throw isTooWide ? FrameError.tooLarge : FrameError.corrupt
+      }
+      // Nothing more came: what it then says is of a frame that does not begin.
+      if content.isEmpty, position == before { break }
+      isBetween = result == 0
+      contentSizeBytes += content.count
+      guard contentSizeBytes <= contentMax else { throw FrameError.tooLarge }
+      if !content.isEmpty { try sink(content) }
+    }
+  }
+
+  /// The bytes are all there is.
+  package borrowing func finish() throws(FrameError) { guard isBetween else { throw .truncated } }
+}

@@ -16,11 +16,9 @@ extension Records {
     var writer = DigestWriter()
     writer.json.write(raw: "{\"records\":1}\n")
     for kind in kindIDs {
-      let entities = entities(of: kind).map { Int($0.rawValue) }.filter { isWritten($0) }
-        .sorted { bytesPrecede(idText($0), idText($1)) }
       let name = name(of: kind)
-      for entity in entities {
-        write(entity, kind: name, to: &writer)
+      for entity in writtenEntities(of: kind) {
+        write(Int(entity.rawValue), kind: name, to: &writer)
         if writer.json.bytes.count >= DigestWriter.pieceSizeBytes {
           sink(writer.json.bytes.span)
           writer.json.removeAll()
@@ -28,6 +26,19 @@ extension Records {
       }
     }
     sink(writer.json.bytes.span)
+  }
+
+  /// The entities of a kind that anything was written of, in the text's order: ascending by the bytes of their ids.
+  package func writtenEntities(of kind: KindID) -> [EntityIndex] {
+    entities(of: kind).filter { isWritten(Int($0.rawValue)) }
+      .sorted { bytesPrecede(idText(Int($0.rawValue)), idText(Int($1.rawValue))) }
+  }
+
+  /// An entity's part of the canonical text: a line for itself and one for each register.
+  package func text(of entity: EntityIndex) -> [UInt8] {
+    var writer = DigestWriter()
+    write(Int(entity.rawValue), kind: name(of: kind(of: entity)), to: &writer)
+    return writer.json.bytes
   }
 
   private func write(_ entity: Int, kind: String, to writer: inout DigestWriter) {

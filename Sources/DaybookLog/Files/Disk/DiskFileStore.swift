@@ -83,23 +83,7 @@ extension DiskFileStore {
       })
     let size = Int(try file.requireRegular("read", path).st_size)
     let wanted = min(count, max(size - offset, 0))
-    if wanted == 0 { return [] }
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, done in
-      do throws(FileError) {
-        while done < wanted {
-          let read = try systemCall("read", path) {
-            pread(file.number, buffer.baseAddress! + done, wanted - done, off_t(offset + done))
-          }
-          if read == 0 { break }
-          done += read
-        }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    return try readBytes(of: file.number, path, from: offset, count: wanted)
   }
 
   package func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {

@@ -47,6 +47,29 @@ func systemCall<Result: SignedInteger>(
   }
 }
 
+/// Reads at a place, all of it; fewer bytes where the file ends.
+func readBytes(
+  of descriptor: Int32, _ path: String, from offset: Int, count: Int
+) throws(FileError) -> [UInt8] {
+  if count == 0 { return [] }
+  var failure: FileError?
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+    do throws(FileError) {
+      while done < count {
+        let read = try systemCall("read", path) {
+          pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
+        }
+        if read == 0 { break }
+        done += read
+      }
+    } catch {
+      failure = error
+    }
+  }
+  if let failure { throw failure }
+  return bytes
+}
+
 /// A descriptor with one owner, closed when the owner goes.
 struct Descriptor: ~Copyable {
   let number: Int32

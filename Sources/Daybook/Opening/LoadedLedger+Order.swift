@@ -1,0 +1,109 @@
+// The whole ledger folded in another order than reading does it: one commit at a time, by the stamps, whoever
+// wrote it. It must come to the same records. Where the commits lie is noted first; then each is unpacked as
+// its turn comes, one frame of each history at a time.
+
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension LoadedLedger {
+  /// Where a commit lies.
+  private struct Place {
+    var stamp: Stamp
+    var branch: Int
+    var file: Int
+    var offset: Int
+    /// Within the frame.
+    var commit: Int
+    var firstLeaf: UInt64
+  }
+
+  /// Where all commits lie, ascending by first stamp.
+  private struct Places {
+    var all: [Place] = []
+    var branches: [(id: BranchID, origin: BranchOrigin?)] = []
+    var files: [String] = []
+    private var branchNumbers: [BranchID: Int] = [:]
+
+    mutating func note(_ frame: borrowing AttestedFrame) {
+      if files.last != frame.file { files.append(frame.file) }
+      let branch = branchNumbers[frame.branch] ?? branches.count
+      if branch == branches.count {
+        branchNumbers[frame.branch] = branch
+        branches.append((frame.branch, frame.origin))
+      }
+      for index in frame.commits {
+        guard let first = frame.content.commits[index].events.first else { continue }
+        all.append(
+          Place(
+            stamp: frame.content.events[first].line.stamp, branch: branch, file: files.count - 1,
+            offset: frame.offset, commit: index, firstLeaf: frame.firstLeaf))
+      }
+    }
+  }
+
+  /// Reads every file anew and folds one commit after the other, in the order of stamps. O(size of the ledger), twice;
+  /// memory beside the records: a place for each commit, and a file of each history.
+  static func readInOrder(
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
+    progress: ReadingProgress.Sink? = nil
+  ) throws -> LoadedLedger {
+    var loaded = LoadedLedger(schemas: schemas)
+    loaded.inventory = try Inventory.scan(folder)
+    var sizes = SeenSizes()
+    var places = Places()
+    var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
+    loaded.report = try LedgerReader(store: folder, descriptor: descriptor).read(loaded.inventory) { frame in
+      sizes.collect(frame)
+      places.note(frame)
+      tally?.note(frame)
+    }
+    // What happened at the same moment keeps its order within its history.
+    places.all.sort {
+      ($0.stamp, $0.branch, $0.firstLeaf, $0.commit) < ($1.stamp, $1.branch, $1.firstLeaf, $1.commit)
+    }
+    var frames = OrderedFrames(folder: folder)
+    for place in places.all {
+      let branch = places.branches[place.branch]
+      let content = try frames.frame(of: place.branch, places.files[place.file], at: place.offset)
+      guard content.commits.indices.contains(place.commit) else { throw OrderedFrames.changed }
+      loaded.records.apply(
+        content, commits: place.commit..<place.commit + 1,
+        branch: loaded.index(of: branch.id, origin: branch.origin), firstLeaf: place.firstLeaf)
+    }
+    try loaded.resolveForks(folder, descriptor, sizes, upTo: [:])
+    loaded.report.findingsOfAll += loaded.inventory.findings
+    return loaded
+  }
+}
+
+/// Frames that were found whole before, unpacked again.
+private struct OrderedFrames: ~Copyable {
+  let folder: any FileStore
+  private let decompressor = ZstdDecompressor()
+  /// The last one of each history.
+  private var last: [Int: (file: String, offset: Int, content: FrameContent)] = [:]
+  private var files: [Int: (path: String, bytes: [UInt8])] = [:]
+
+  init(folder: any FileStore) { self.folder = folder }
+
+  static var changed: LedgerError {
+    LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
+  }
+
+  mutating func frame(of branch: Int, _ file: String, at offset: Int) throws -> FrameContent {
+    if let known = last[branch], known.file == file, known.offset == offset { return known.content }
+    if files[branch]?.path != file {
+      files[branch] = nil
+      files[branch] = (file, try folder.readAll(file, sizeBytesMax: SegmentLimit.fileSizeBytesMax))
+    }
+    guard let bytes = files[branch]?.bytes,
+      let (unpacked, _) = try? decompressor.decompress(bytes.span, at: offset),
+      case .content(let content) = FrameContent.parse(unpacked)
+    else { throw Self.changed }
+    last[branch] = (file, offset, content)
+    return content
+  }
+}

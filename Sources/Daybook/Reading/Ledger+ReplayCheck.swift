@@ -1,0 +1,58 @@
+public import DaybookModel
+import DaybookRecords
+
+extension Ledger {
+  /// Compares what the ledger shows with what its log comes to.
+  ///
+  /// What it shows was read frame by frame, replica after replica, and brought up to date by what came and was
+  /// written since, with what this machine's journal holds; this rebuilds the records from every file anew, one
+  /// commit at a time in the order of stamps. Both must be the same, byte for byte. O(size of the ledger), three
+  /// times.
+  ///
+  /// - Parameters:
+  ///   - kind: compares only entities of this kind.
+  ///   - progress: is told how far the rebuild has read.
+  public func checkReplay(
+    kind: String? = nil, progress: ReadingProgress.Sink? = nil
+  ) throws -> ReplayCheck {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try refresh()
+    var rebuilt = try LoadedLedger.readInOrder(folder, descriptor, progress: progress)
+    // A copy: the session itself stays with the records it writes to.
+    var session = self.session
+    try session?.attach(to: &rebuilt, now: options.now())
+    var check = ReplayCheck(
+      events: UInt64(rebuilt.records.eventCount), commits: UInt64(rebuilt.records.commitCount),
+      digest: loaded.records.digest(), rebuiltDigest: rebuilt.records.digest())
+    check.findings = rebuilt.report.findings
+    if check.digest != check.rebuiltDigest {
+      check.difference = RecordDifference.first(fast: loaded.records, rebuilt: rebuilt.records, kind: kind)
+    }
+    check.seconds = (clock.now - start).seconds
+    return check
+  }
+}
+
+/// What comparing the ledger with a rebuild came to.
+public struct ReplayCheck: Sendable {
+  /// Of the rebuild.
+  public var events: UInt64
+  public var commits: UInt64
+  /// Of what the ledger shows.
+  public var digest: Hash256
+  public var rebuiltDigest: Hash256
+  /// The first one; nil where there is none, or none of the kind that was asked for.
+  public var difference: RecordDifference?
+  public var seconds: Double = 0
+  /// What reading found in the files.
+  public var findings: [Finding] = []
+
+  public init(events: UInt64, commits: UInt64, digest: Hash256, rebuiltDigest: Hash256) {
+    (self.events, self.commits) = (events, commits)
+    (self.digest, self.rebuiltDigest) = (digest, rebuiltDigest)
+  }
+
+  /// Whether the ledger shows what its log comes to.
+  public var isSame: Bool { difference == nil }
+}
