@@ -103,6 +103,10 @@ struct EntityUndo {
       if isMerged, records.heads(entity, ids).contains(where: { stamps.contains($0.write.stamp) }) {
         isOurs = true
       }
+      // What a restore uncovers shows before what a server says.
+      let hidden = scope.uncovers ? ids.compactMap { records.localRegister(entity, $0) }.first : nil
+      let isUncovered = shown?.server != nil && hidden != nil
+      if isUncovered { isOurs = true }
       guard isOurs else {
         if isNamed { leave(field.name, reason(shown), shown ?? records.overRegister(entity)) }
         continue
@@ -112,8 +116,9 @@ struct EntityUndo {
         if schema.reading(field.name, of: entity, records) ?? field.unset != value { set[field.name] = value }
         continue
       }
-      let hidden = scope.uncovers ? ids.compactMap { records.localRegister(entity, $0) }.first : nil
-      let present = (shown ?? hidden).map { field.reads(records.json($0.value), version: $0.v) }
+      let present = (isUncovered ? hidden : shown ?? hidden).map {
+        field.reads(records.json($0.value), version: $0.v)
+      }
       let write = former.flatMap { past.shown($0, field.names.compactMap { past.field($0) }) }
       let value = write.map { field.reads(past.json($0.value), version: $0.v) } ?? field.unset
       if present ?? field.unset != value { set[field.name] = value }
@@ -156,11 +161,14 @@ struct EntityUndo {
     guard let held = records.heads(entity, .present).first ?? shown else { return }
     var isOurs = shown.map { stamps.contains($0.stamp) && $0.server == nil } ?? scope.isWide
     if let shown, let over = scope.undoneOver, shown.order <= over { isOurs = true }
+    let isUncovered = scope.uncovers && shown?.server != nil && held.server == nil
+    if isUncovered { isOurs = true }
     guard isOurs else {
       if isNamed { leave("present", reason(shown), shown ?? held) }
       return
     }
-    if (shown ?? (scope.uncovers ? held : nil))?.value.isTrue ?? true == wasPresent { return }
+    let present = isUncovered ? held : shown ?? (scope.uncovers ? held : nil)
+    if present?.value.isTrue ?? true == wasPresent { return }
     var mutation = Mutation(.sync, kind: kind, id: id)
     mutation.present = wasPresent
     mutations.append(mutation)

@@ -156,7 +156,11 @@ import Testing
             && !left.contains(EntityName(kind: difference.kind, id: difference.id))
             && !(difference.cause.map { left.contains(EntityName(kind: $0.kind, id: $0.id)) } ?? false)
         }
-        try #require(rest.isEmpty, "\(round): \(rest.map(\.text))")
+        let entities = Set(rest.map(\.id))
+        let written = receipt.written.events.map(\.mutation).filter { entities.contains($0.id) }
+        let taken = receipt.undone.filter { entities.contains($0.mutation.id) }
+        try #require(
+          rest.isEmpty, "\(round): \(rest.map(\.text)) after \(written) for \(taken.map { "\($0.line)" })")
         undone += 1
       } catch let error as LedgerError {
         // What stood there may break a rule that merging does not ask about.
@@ -224,6 +228,11 @@ extension [Step] {
     }
     return last
   }
+}
+
+extension Event {
+  /// What it says, for messages.
+  fileprivate var line: String { "\(stamp) at \(at?.description ?? "-") \(JSONValue.object(mutation.json))" }
 }
 
 extension Difference {
