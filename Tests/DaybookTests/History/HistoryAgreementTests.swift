@@ -118,7 +118,8 @@ import Testing
               change.register.reads($0, name, schema)
             }
             let writers = after[change.register]?.writers ?? []
-            if !writers.isEmpty {
+            // What a re-creation hides has it for its writer, and none in the history.
+            if !writers.isEmpty, change.after != nil {
               #expect(change.writers.map(\.event.stamp) == writers, "\(round) \(name) \(change.register)")
             }
           }
