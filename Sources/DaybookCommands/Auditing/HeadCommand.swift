@@ -12,13 +12,13 @@ struct HeadCommand: AsyncParsableCommand {
       'daybook verify --anchor FILE'.
 
       A head is printed as a signed note (C2SP): five lines of text, an empty line, the signature. Several have \
-      an empty line between them. REPLICA is an id or the beginning of one; all are printed where none is given. --ssh \
+      an empty line between them. REPLICA is an id or the beginning of one, a name, or 'own'; all are printed where none is given. --ssh \
       adds a signature over the note, in FILE.sig, as 'ssh-keygen -Y verify -n daybook' checks it, and prints the \
       line for its file of allowed signers: for the replica that this machine writes as.
 
       Examples:
         daybook head > heads.note
-        daybook head 4f2a9c1e -o laptop.note
+        daybook head laptop -o laptop.note
         daybook head --ssh -o own.note > allowed_signers
         daybook head --format json | jq -r '.[].verifierKey'
       """)
@@ -50,7 +50,7 @@ struct HeadCommand: AsyncParsableCommand {
   func run() async throws {
     let auditor = try selection.auditor()
     var heads = try auditor.heads()
-    if !replicas.isEmpty { heads = try replicas.flatMap { try matching($0, heads) } }
+    if !replicas.isEmpty { heads = try await chosen(from: heads) }
     guard !heads.isEmpty else { throw LedgerError(.notFound, "nothing was written in the ledger yet") }
     var signatures: [Int: String] = [:]
     if ssh {
@@ -70,17 +70,26 @@ struct HeadCommand: AsyncParsableCommand {
     try options.output.show(columns: Self.columns, rows)
   }
 
-  private func matching(_ name: String, _ heads: [TreeHead]) throws(LedgerError) -> [TreeHead] {
-    let found = heads.filter { $0.replica.description.hasPrefix(name) }
-    let ids = Set(found.map(\.replica))
-    guard ids.count == 1 else {
-      throw LedgerError(
-        .notFound,
-        ids.isEmpty
-          ? "no replica '\(name)' has a signed head here" : "'\(name)' begins \(ids.count) replicas' ids",
-        advice: "give more of an id; see 'daybook replica list'")
+  /// The ledger is opened for names alone: a head is in the files.
+  private func chosen(from heads: [TreeHead]) async throws -> [TreeHead] {
+    var ledger: Ledger?
+    var chosen: [TreeHead] = []
+    for name in replicas {
+      var id = ReplicaID(name)
+      if id == nil {
+        let open = if let ledger { ledger } else { try await selection.open() }
+        ledger = open
+        id = try await open.replica(matching: name).id
+      }
+      let found = heads.filter { $0.replica == id }
+      guard !found.isEmpty else {
+        throw LedgerError(
+          .notFound, "no signed head of the replica '\(name)' is here",
+          advice: "see 'daybook replica list'")
+      }
+      chosen += found
     }
-    return found
+    return chosen
   }
 
   private func write(_ heads: [TreeHead], _ signatures: [String], to path: String) throws {
