@@ -8,7 +8,9 @@ import Testing
   static let names = (try? Article.names(withSection: "A session")) ?? []
 
   @Test func thereAreSessions() {
-    let expected = ["SAM", "PurusHealth", "FreeThoughts", "Planner", "Conflicts", "TwoMachines", "Search", "History"]
+    let expected = [
+      "SAM", "PurusHealth", "FreeThoughts", "Planner", "Conflicts", "TwoMachines", "Search", "History",
+    ]
     #expect(expected.allSatisfy(Self.names.contains))
   }
 

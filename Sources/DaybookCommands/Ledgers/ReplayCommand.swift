@@ -38,7 +38,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print what each event changed, in this format: register, before, after, won or lost.", valueName: "format"))
+      "Print what each event changed, in this format: register, before, after, won or lost.",
+      valueName: "format"))
   var emit: OutputFormat?
 
   @OptionGroup var viewer: ViewerOptions

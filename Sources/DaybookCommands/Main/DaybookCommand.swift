@@ -24,7 +24,8 @@ package struct DaybookCommand: ParsableCommand {
         name: "Entities",
         subcommands: [
           AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
-          RestoreCommand.self, DeleteCommand.self, UndoCommand.self, RevertCommand.self, ConflictsCommand.self,
+          RestoreCommand.self, DeleteCommand.self, UndoCommand.self, RevertCommand.self,
+          ConflictsCommand.self,
           ResolveCommand.self, GetCommand.self, HistoryCommand.self, BlameCommand.self, DiffCommand.self,
           QueryCommand.self, SearchCommand.self,
           SchemaCommand.self,
