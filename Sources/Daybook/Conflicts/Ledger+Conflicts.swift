@@ -60,7 +60,7 @@ extension Ledger {
     return row?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func requireKind(_ kind: String?, as viewer: Viewer?) throws {
+  func requireKind(_ kind: String?, as viewer: Viewer?) throws {
     if let kind { try requireOpen(kind, to: viewer) }
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
     throw view.unknownKind(kind, loaded.records)

@@ -14,15 +14,14 @@ extension Ledger {
   /// - Parameters:
   ///   - kind: only entities of this kind.
   ///   - id: only this entity.
-  /// - Throws: ``LedgerError``: with a viewer `refused` for a kind or an entity that that one may not see.
+  /// - Throws: ``LedgerError``: `not-found` for a kind that nobody knows; with a viewer `refused` for a kind or an
+  ///   entity that that one may not see.
   public func differences(
     from: Cut, to: Cut = .now, kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
   ) throws -> [Difference] {
     try refresh()
-    if let kind {
-      try requireOpen(kind, to: viewer)
-      if let id { try requireSight(of: kind, id, as: viewer) }
-    }
+    try requireKind(kind, as: viewer)
+    if let kind, let id { try requireSight(of: kind, id, as: viewer) }
     let survey = DifferenceSurvey(schemas, touched: try touched(between: from, and: to), kind: kind, id: id)
     let former = try past(from)
     let found: [DifferenceSurvey.Found]
