@@ -55,6 +55,7 @@ enum PageStyle {
     .number { padding-right: 1.3rem; text-align: right; white-space: nowrap; }
     .values table { margin-top: .3rem; } .values th:first-child { width: 24%; } .values td:last-child { width: 22%; }
     .values td:nth-child(2) > div { white-space: pre-line; }
+    .whole { white-space: nowrap; }
     .part { margin: 1.8rem 0; } .part h3 { margin: 0; }
     .gone { font-size: .85em; }
 

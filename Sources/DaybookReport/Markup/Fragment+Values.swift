@@ -25,6 +25,11 @@ extension Fragment {
     "<span class=\"kind\">\(name.kind)</span> \(.code(name.id))"
   }
 
+  /// In one piece, unless a later version has longer ones.
+  static func operation(_ name: String) -> Fragment {
+    name.utf8.count <= 10 ? "<span class=\"whole\">\(name)</span>" : "\(name)"
+  }
+
   /// By its name and its id.
   static func replica(_ id: String?, _ name: String?) -> Fragment {
     switch (id, name) {

@@ -84,8 +84,12 @@ extension Sections {
       ("events in the period", report.changes.events), ("commits", report.changes.commits),
     ]
     if report.about.viewer == nil { figures.append(("machines", report.replicas.count)) }
+    // Entities of all kinds are counted for the whole ledger alone.
+    figures.append(
+      report.subjects.isEmpty
+        ? ("entities now", report.entities.map(\.shown).total)
+        : ("entities concerned", report.subjects.map(\.parts.total).reduce(0, +)))
     figures += [
-      ("entities now", report.entities.map(\.shown).total),
       ("open conflicts", report.conflicts.open.total),
       ("deleted or dismissed", report.removals.total),
     ]

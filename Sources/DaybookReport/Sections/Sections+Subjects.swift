@@ -81,8 +81,9 @@ extension Sections {
       }
       let more = step.changes.count - changes.count
       let rest: Fragment = more > 0 ? "<li class=\"none\">and \(more) more</li>" : .empty
+      let operation = Fragment.operation(step.operation)
       let what: Fragment =
-        step.entity == subject.entity ? "\(step.operation)" : "\(step.operation) \(.entity(step.entity))"
+        step.entity == subject.entity ? operation : "\(operation) \(.entity(step.entity))"
       table.add([
         .time(step.time), what, "<ul class=\"sides\">\(changes.joined())\(rest)</ul>",
         .optional(step.by) + machine, step.why.map { .cut($0, 300) } ?? .none,
