@@ -17,8 +17,8 @@ final class CutWorld {
     var held: Set<Hash256> = []
   }
 
-  /// A commit as its author published it, by the leaf of its first event: two writers with one key may give the same
-  /// stamp.
+  /// A commit as its author published it, by the leaves of all its lines: two writers with one key may give the same
+  /// stamp to the same first event.
   struct Commit {
     var id: Hash256
     var replica: ReplicaID
@@ -179,7 +179,7 @@ final class CutWorld {
   }
 
   private static func id(of commit: FrameContent.CommitEntry, in content: FrameContent) -> Hash256 {
-    content.leaves[content.events[commit.events.lowerBound].leaf].hash
+    content.leaves[commit.leaves].map(\.hash).reduce(MerkleTree.emptyRoot, Leaf.node)
   }
 
   /// The commits that lie in a folder, read without the reader that is under test.

@@ -115,7 +115,10 @@ import Testing
       #expect(try store.status("f")?.kind == .folder)
       #expect(try store.status("")?.kind == .folder)
       try store.rename("a", to: "c", replacing: false)
-      #expect(try store.status("c") == a)
+      let c = try #require(try store.status("c"))
+      // A name is part of what may have changed of a file, so the time of its change may be another one.
+      #expect(c.device == a.device && c.inode == a.inode && c.sizeBytes == a.sizeBytes)
+      #expect(c.kind == a.kind && c.birthTime == a.birthTime && c.modifiedTime == a.modifiedTime)
     }
   }
 
