@@ -15,6 +15,8 @@ final class CutWorld {
     let clock: TestClock
     /// The commits that the program has read or written.
     var held: Set<Hash256> = []
+    /// Those among them that it wrote, or that its key had written before its machine was cloned.
+    var own: Set<Hash256> = []
   }
 
   /// A commit as its author published it, by the leaves of all its lines: two writers with one key may give the same
@@ -24,7 +26,8 @@ final class CutWorld {
     var replica: ReplicaID
     var number: UInt64
     var stamps: [Stamp]
-    /// All that its author knew then, itself included.
+    /// All that its author knew then, itself included; but for what another writer with its key wrote, of which its
+    /// commits do not speak.
     var known: Set<Hash256>
 
     var first: Stamp { stamps[0] }
@@ -143,7 +146,8 @@ final class CutWorld {
     options.append(options[index])
     machines.append(
       Machine(
-        store: store, state: state, ledger: ledger, clock: machines[index].clock, held: machines[index].held))
+        store: store, state: state, ledger: ledger, clock: machines[index].clock, held: machines[index].held,
+        own: machines[index].own))
     try await refresh(machines.count - 1)
     try await refresh(index)
     hasForked = true
@@ -169,10 +173,12 @@ final class CutWorld {
         segments[key]?.frames.append((id, Array(bytes[range])))
         machines[index].held.insert(id)
         if commits[id] == nil {
+          machines[index].own.insert(id)
+          let others = machines[index].held.filter { commits[$0].map { $0.replica != replica } ?? false }
           let stamps = commit.events.map { content.events[$0].line.stamp }
           commits[id] = Commit(
             id: id, replica: replica, number: commit.commit.number, stamps: stamps,
-            known: machines[index].held)
+            known: others.union(machines[index].own))
         }
       }
     }
