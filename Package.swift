@@ -189,8 +189,14 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
   package.targets.append(
     .executableTarget(
       name: "daybook-bench",
-      dependencies: ["Daybook", "DaybookProviders", "DaybookSearch", "SAM", "DaybookTestSupport"],
+      dependencies: [
+        "Daybook", "DaybookLog", "DaybookProviders", "DaybookSearch", "SAM", "Planner",
+        "DaybookTestSupport",
+      ],
       path: "tools/bench-targets", swiftSettings: strict))
+  // Small, since a process starts out with the peak memory of whoever starts it.
+  package.targets.append(
+    .executableTarget(name: "bench-runner", path: "tools/bench-runner", swiftSettings: strict))
 }
 
 // Only these test targets, where tools/test builds some in a way of their own: in release (which closes the

@@ -1,4 +1,5 @@
 import Daybook
+import Foundation
 
 /// Measures; writes the table to the standard output and `FOLDER/bench.json` beside the ledger.
 ///
@@ -8,6 +9,11 @@ import Daybook
 ///     daybook-bench make-replicas FOLDER COUNT EVENTS
 ///     daybook-bench replicas FOLDER
 ///     daybook-bench audit FOLDER
+///     daybook-bench workload NAME EVENTS [fork]
+///     daybook-bench make-ledger FOLDER EVENTS [fork MACHINE]
+///     daybook-bench measure NAME …  (see ``Measures``)
+///     daybook-bench peers FOLDER EVENTS [markdown] [alone] [ROUNDS] [EXPERIMENT…]
+///     daybook-bench scale FOLDER EVENTS…
 @main struct Bench {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,11 +32,35 @@ import Daybook
     case ("make-replicas", 4, 2): try await Fleet.make(arguments[1], count: numbers[0], events: numbers[1])
     case ("replicas", 2, 0): try show(try await FleetBench.run(arguments[1]), arguments[1])
     case ("audit", 2, 0): try show(try await AuditBench.run(arguments[1]), arguments[1])
+    case ("workload", 3, 1): try WorkloadFiles.write(arguments[1], events: numbers[0])
+    case ("workload", 4, 1):
+      try WorkloadFiles.write(arguments[1], events: numbers[0], isForked: arguments[3] == "fork")
+    case ("make-ledger", 3, 1): try await WorkloadLedger.make(arguments[1], events: numbers[0])
+    case ("make-ledger", 5, 1):
+      try await WorkloadLedger.make(
+        arguments[1], events: numbers[0], isForked: arguments[3] == "fork", machine: arguments[4])
+    case ("measure", 3..., _): try await Measures.run(arguments[1], Array(arguments.dropFirst(2)))
+    case ("peers", 3..., 1...): try peers(arguments[1], events: numbers[0], Array(arguments.dropFirst(3)))
+    case ("scale", 3..., 1...):
+      let report = try ScaleBench(folder: arguments[1], sizes: numbers).run()
+      print(report.text)
+      try JSONFile.write(report.json, to: arguments[1] + "/scale.json")
+      try report.svg.write(toFile: arguments[1] + "/scale.svg", atomically: true, encoding: .utf8)
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure …"
       )
     }
+  }
+
+  private static func peers(_ folder: String, events: Int, _ words: [String]) throws {
+    var bench = PeerBench(place: PeerPlace(folder, events: events))
+    bench.wanted = Set(words.filter(PeerBench.names.contains))
+    bench.isAlone = words.contains("alone")
+    bench.rounds = words.lazy.compactMap { Int($0) }.first
+    let table = try bench.run()
+    print(words.contains("markdown") ? table.markdown : table.text)
+    try JSONFile.write(table.json, to: folder + "/bench.json")
   }
 
   private static func show(_ report: Report, _ folder: String) throws {

@@ -23,6 +23,25 @@ enum Folder {
     try files.copyItem(atPath: folder, toPath: target)
   }
 
+  static func create(_ folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  /// The folders of the replicas that the other ledger does not have.
+  static func copyReplicas(_ ledger: String, to other: String) throws {
+    let files = FileManager.default
+    for replica in try files.contentsOfDirectory(atPath: ledger + "/replicas") {
+      let target = other + "/replicas/" + replica
+      if !files.fileExists(atPath: target) {
+        try files.copyItem(atPath: ledger + "/replicas/" + replica, toPath: target)
+      }
+    }
+  }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
   static func remove(_ folder: String) throws {
     if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
   }

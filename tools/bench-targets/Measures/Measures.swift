@@ -1,0 +1,34 @@
+import Daybook
+
+/// One thing that Daybook does with the workload, measured in a process of its own; prints `NAME VALUE` lines, as the
+/// peers' programs do. Times are in seconds.
+///
+///     daybook-bench measure log FOLDER FILE EVENTS BATCH
+///     daybook-bench measure append FOLDER FILE EVENTS BATCH
+///     daybook-bench measure queries FOLDER
+///     daybook-bench measure pull FOLDER FOREIGN
+///     daybook-bench measure apply FOLDER FOREIGN
+enum Measures {
+  static func run(_ name: String, _ arguments: [String]) async throws {
+    let numbers = arguments.compactMap { Int($0) }
+    switch (name, arguments.count, numbers.count) {
+    case ("log", 4, 2):
+      try await AppendMeasure.log(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("append", 4, 2):
+      try await AppendMeasure.ledger(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("queries", 1, _): try await QueryMeasure.run(arguments[0])
+    case ("pull", 2, _): try await MergeMeasure.pull(arguments[0], from: arguments[1])
+    case ("apply", 2, _): try await MergeMeasure.apply(arguments[0], from: arguments[1])
+    default: throw LedgerError(.usage, "there is no measurement '\(name)' with these arguments")
+    }
+  }
+
+  static func tell(_ name: String, _ value: Double) { print(name, value) }
+
+  /// How long it takes, in seconds.
+  static func time(_ body: () async throws -> Void) async rethrows -> Double {
+    let start = ContinuousClock.now
+    try await body()
+    return (ContinuousClock.now - start).milliseconds / 1000
+  }
+}
