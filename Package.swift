@@ -190,7 +190,7 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "Daybook", "DaybookLog", "DaybookProviders", "DaybookSearch", "SAM", "Planner",
+        "Daybook", "DaybookLog", "DaybookProviders", "DaybookSearch", "SAM", "Messaging", "Planner",
         "DaybookTestSupport",
       ],
       path: "tools/bench-targets", swiftSettings: strict))

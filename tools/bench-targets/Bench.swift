@@ -14,6 +14,7 @@ import Foundation
 ///     daybook-bench measure NAME …  (see ``Measures``)
 ///     daybook-bench peers FOLDER EVENTS [markdown] [alone] [ROUNDS] [EXPERIMENT…]
 ///     daybook-bench scale FOLDER EVENTS…
+///     daybook-bench query LEDGER
 @main struct Bench {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -31,6 +32,7 @@ import Foundation
       try show(try await VectorBench.run(count: numbers[0], dimensions: numbers[1]), arguments[1])
     case ("make-replicas", 4, 2): try await Fleet.make(arguments[1], count: numbers[0], events: numbers[1])
     case ("replicas", 2, 0): try show(try await FleetBench.run(arguments[1]), arguments[1])
+    case ("query", 2, 0): print(try await QueryBench.run(arguments[1]).table)
     case ("audit", 2, 0): try show(try await AuditBench.run(arguments[1]), arguments[1])
     case ("workload", 3, 1): try WorkloadFiles.write(arguments[1], events: numbers[0])
     case ("workload", 4, 1):
@@ -48,7 +50,7 @@ import Foundation
       try report.svg.write(toFile: arguments[1] + "/scale.svg", atomically: true, encoding: .utf8)
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure …"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER"
       )
     }
   }

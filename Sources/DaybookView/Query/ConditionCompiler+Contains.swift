@@ -10,27 +10,9 @@ extension View {
     }
     if let whole = access.uncontested(orElse: { contains($0, value, kind, records) }) { return whole }
     let needle = value.string.map { FoldedNeedle($0) }
-    if let needle, let (field, id) = access.plainRegister, access.path.target != .field(.any) {
-      switch field.schema.type {
-      case .string, .enumeration: return containsText(field, id, needle)
-      default: break
-      }
-    }
+    if let needle, let test = byteTest(access, needle) { return test.test }
     let read = self.value(access)
     return { records, entity in read(records, entity).holds(value, needle) }
-  }
-
-  private func containsText(_ field: FieldPlan, _ id: FieldID?, _ needle: FoldedNeedle) -> EntityTest {
-    let unwritten = field.schema.defaultValue.string.map { needle.isIn($0) } ?? false
-    let isOptional = field.schema.isOptional
-    guard let id else { return { _, _ in unwritten } }
-    return { records, entity in
-      guard let value = records.value(entity, id) else { return unwritten }
-      if value.isNull, !isOptional { return unwritten }
-      return records.withBytes(of: value) { json in
-        StoredText.withUTF8(json) { needle.isIn($0) } ?? JSONParser.parse(accepted: json).holds(nil, needle)
-      }
-    }
   }
 
   /// Asked from the other end, once: whose relation holds the entity?

@@ -54,17 +54,7 @@ extension View {
   ) -> EntityTest {
     let isInstant = access.path.target == .field(.instant)
     if let whole = access.uncontested(orElse: { compare($0, comparison, literal) }) { return whole }
-    if let (field, id) = access.plainRegister {
-      let unwritten = field.schema.defaultValue.holds(comparison, literal)
-      let isOptional = field.schema.isOptional
-      let bytes = ByteComparison(comparison, literal, isInstant: isInstant)
-      guard let id else { return { _, _ in unwritten } }
-      return { records, entity in
-        guard let value = records.value(entity, id) else { return unwritten }
-        if value.isNull, !isOptional { return unwritten }
-        return records.withBytes(of: value) { bytes.holds($0) }
-      }
-    }
+    if let test = byteTest(access, comparison, literal) { return test.test }
     if access.hops.isEmpty, case .id = access.end {
       let bytes = ByteComparison(comparison, literal, isInstant: false)
       return { records, entity in records.withID(of: entity) { bytes.holds(text: $0) } }
@@ -81,16 +71,7 @@ extension View {
   private func isIn(_ access: FieldAccess, _ values: [JSONValue]) -> EntityTest {
     let list = ValueList(values)
     if let whole = access.uncontested(orElse: { isIn($0, values) }) { return whole }
-    if let (field, id) = access.plainRegister, access.path.target != .field(.instant) {
-      let unwritten = list.contains(field.schema.defaultValue)
-      let isOptional = field.schema.isOptional
-      guard let id else { return { _, _ in unwritten } }
-      return { records, entity in
-        guard let value = records.value(entity, id) else { return unwritten }
-        if value.isNull, !isOptional { return unwritten }
-        return records.withBytes(of: value) { list.contains($0) }
-      }
-    }
+    if let test = byteTest(access, list) { return test.test }
     let read = value(access)
     let isInstant = access.path.target == .field(.instant)
     return { records, entity in

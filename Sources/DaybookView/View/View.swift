@@ -22,6 +22,7 @@ package final class View {
   var references: [RelationKey: ReferenceIndex] = [:]
   /// Those whose presence may have changed.
   var forgotten = ForgottenPresence()
+  var indexes: [KindID: KindIndex] = [:]
 
   /// What one viewer sees; nil: everything.
   let limit: ViewLimit?
@@ -56,6 +57,7 @@ package final class View {
     (eventCount, touchCount) = (records.eventCount, records.touchCount)
     if let touches { return follow(touches, records) }
     forgotten.lose()
+    indexes.removeAll()
     references.removeAll(keepingCapacity: true)
     presence.removeAll(keepingCapacity: true)
     provisional.removeAll(keepingCapacity: true)

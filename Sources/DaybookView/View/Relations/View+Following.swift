@@ -20,6 +20,7 @@ extension View {
       }
     }
     forget(starts, records)
+    for index in references.values { index.column.settle(entityCount: records.entityCount) }
   }
 
   /// New entities may be what others have long referred to.
@@ -30,16 +31,15 @@ extension View {
       forgotten.note(entity)
     }
     provisional.removeAll(keepingCapacity: true)
-    // No index is held meanwhile: each is changed where it is, not in a copy.
-    var ways: [(key: RelationKey, target: KindID)] = []
-    for (key, index) in references {
-      if let target = records.kind(index.relation.target) { ways.append((key, target)) }
+    var ways: [(column: ReferenceColumn, target: KindID)] = []
+    for index in references.values {
+      if let target = records.kind(index.relation.target) { ways.append((index.column, target)) }
     }
     for number in made {
       let entity = EntityIndex(rawValue: UInt32(number))
       let kind = records.kind(of: entity)
       for way in ways where way.target == kind {
-        references[way.key]?.resolve(records.id(of: entity), entity)
+        way.column.resolve(records.id(of: entity), entity)
       }
     }
   }
@@ -51,13 +51,13 @@ extension View {
       guard case .one(let relation) = field.source else { continue }
       let schema = relation.schema
       let key = RelationKey(owner: schema.owner, name: schema.name)
-      guard references[key] != nil else {
+      guard let column = references[key]?.column else {
         // Not known whether it changed. (Its targets' presence cannot be known without the index.)
         if schema.onTargetDelete == .cascade { starts.append(entity) }
         continue
       }
       let end = storedEnd(entity, field, schema, records)
-      let old = references[key]?.set(entity, end)
+      let old = column.set(entity, end)
       guard old != end else { continue }
       if schema.onTargetDelete == .cascade { starts.append(entity) }
       if schema.onDelete == .cascade {

@@ -1,0 +1,88 @@
+/// What one field of a kind shows, as a number of a byte for each row: for fields of few values, such as states. What
+/// holds of a value is then worked out once for all rows that show it.
+package final class CodeColumn {
+  package let field: FieldID
+  /// By row: 0 shows nothing, others are 1 more than a number in `distinct`.
+  private var codes = Arena<UInt8>()
+  private var distinct: DistinctValues
+  /// False where the field has more values than there are codes: the column says nothing then.
+  package private(set) var isFit = true
+
+  private static let valuesMax = 255
+
+  /// O(rows).
+  package init(_ field: FieldID, of rows: borrowing KindRows, _ records: borrowing Records) {
+    self.field = field
+    distinct = DistinctValues(records.key)
+    grow(rows, records)
+  }
+
+  /// Takes in the rows that came since. O(those).
+  package func grow(_ rows: borrowing KindRows, _ records: borrowing Records) {
+    let scan = FieldScan(field, of: rows.kind, records)
+    let first = codes.count
+    guard isFit, first < rows.count else { return }
+    codes.appendZeros(rows.count - first)
+    for row in first..<rows.count where isFit {
+      set(row, scan.raw(Int(rows.entity(row).rawValue), records), records)
+    }
+  }
+
+  /// Reads a row again.
+  package func update(_ row: Int, of rows: borrowing KindRows, _ records: borrowing Records) {
+    guard isFit, row < codes.count else { return }
+    let scan = FieldScan(field, of: rows.kind, records)
+    set(row, scan.raw(Int(rows.entity(row).rawValue), records), records)
+  }
+
+  private func set(_ row: Int, _ raw: UInt64, _ records: borrowing Records) {
+    guard raw != 0 else {
+      codes[row] = 0
+      return
+    }
+    let number = distinct.number(of: StoredValue(raw: raw), records.values)
+    guard number < Self.valuesMax else {
+      isFit = false
+      codes = Arena()
+      return
+    }
+    codes[row] = UInt8(number + 1)
+  }
+
+  /// The values by code; the first shows nothing.
+  package var values: [StoredValue?] {
+    var values: [StoredValue?] = [nil]
+    for number in 0..<distinct.count { values.append(distinct[number]) }
+    return values
+  }
+
+  /// Takes out of the marked rows those whose value is not wanted. O(rows), at some rows a nanosecond.
+  ///
+  /// - Parameter isWanted: one for each of ``values``.
+  package func filter(_ marks: inout Marks, _ isWanted: [Bool]) {
+    precondition(isFit && marks.rowCount <= codes.count)
+    let table = isWanted + Array(repeating: false, count: 256 - isWanted.count)
+    marks.filter(UnsafeBufferPointer(start: codes.base, count: codes.count), table)
+  }
+
+  /// How many of the marked rows show each of ``values``.
+  package func tally(_ marks: Marks) -> [Int] {
+    precondition(isFit && marks.rowCount <= codes.count)
+    var counts = Array(repeating: 0, count: 256)
+    counts.withUnsafeMutableBufferPointer { counts in
+      for place in marks.words.indices {
+        var word = marks.words[place]
+        let start = codes.base + place * 64
+        if word == .max {
+          for bit in 0..<64 { counts[Int(start[bit])] += 1 }
+          continue
+        }
+        while word != 0 {
+          counts[Int(start[word.trailingZeroBitCount])] += 1
+          word &= word - 1
+        }
+      }
+    }
+    return Array(counts.prefix(distinct.count + 1))
+  }
+}

@@ -1,0 +1,81 @@
+import CShim
+
+/// Reads one field of many entities of a kind: what is the same for all of them is looked up once, and what one of
+/// them needs is brought into the cache while others are read.
+struct FieldScan {
+  private let register: RegisterID
+  /// Nil: aside, or nowhere.
+  private let column: Int?
+
+  init(_ field: FieldID, of kind: KindID, _ records: borrowing Records) {
+    register = RegisterID(field.rawValue)
+    column = records.columns.column(kind.rawValue, register)
+  }
+
+  /// What the field shows of an entity; 0 where it was never written or reads as unset.
+  @inline(__always)
+  func raw(_ entity: Int, _ records: borrowing Records) -> UInt64 {
+    let record = records.entities.base + entity
+    guard let column, !record.pointee.has(EntityRecord.hasOver | EntityRecord.hasServer) else {
+      return records.shown(entity, register)?.rawValue ?? 0
+    }
+    guard column < Int(record.pointee.width) else { return 0 }
+    return records.cells.base[Int(record.pointee.row) + column].rawValue
+  }
+
+  /// Calls `body` with each marked row and its raw value, ascending.
+  ///
+  /// - Parameter readsBytes: whether `body` reads longer values.
+  @inline(__always)
+  func forEach(
+    _ marks: Marks, of rows: borrowing KindRows, readsBytes: Bool, _ records: borrowing Records,
+    _ body: (_ row: Int, _ raw: UInt64) -> Void
+  ) {
+    precondition(marks.rowCount <= rows.count)
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { raws in
+      let found = raws.baseAddress.unsafelyUnwrapped
+      for place in marks.words.indices {
+        let word = marks.words[place]
+        if word == 0 { continue }
+        prefetch(place + 1, marks, rows, records)
+        // Sound: of a word's bits at most 64 are set, and a place is written before it is read.
+        var (rest, count) = (word, 0)
+        while rest != 0 {
+          let row = place * 64 + rest.trailingZeroBitCount
+          rest &= rest - 1
+          found[count] = raw(Int(rows.entities[row]), records)
+          if readsBytes { records.values.prefetch(of: StoredValue(raw: found[count])) }
+          count += 1
+        }
+        (rest, count) = (word, 0)
+        while rest != 0 {
+          body(place * 64 + rest.trailingZeroBitCount, found[count])
+          rest &= rest - 1
+          count += 1
+        }
+      }
+    }
+  }
+
+  /// Has the cells of a word's rows brought in; their records follow one another, mostly.
+  @inline(__always)
+  private func prefetch(
+    _ place: Int, _ marks: Marks, _ rows: borrowing KindRows, _ records: borrowing Records
+  ) {
+    guard place < marks.words.count, let column else { return }
+    var rest = marks.words[place]
+    while rest != 0 {
+      let entity = Int(rows.entities[place * 64 + rest.trailingZeroBitCount])
+      rest &= rest - 1
+      records.cells.prefetch(Int(records.entities[entity].row) + column)
+    }
+  }
+}
+
+extension Arena<UInt8> {
+  /// Has a longer value's first bytes brought into the cache.
+  @inline(__always)
+  func prefetch(of value: StoredValue) {
+    if !value.isInline { prefetch(value.offset) }
+  }
+}

@@ -1,0 +1,57 @@
+/// The entities of a kind as rows, numbered from 0 in the order they came, and which of them are there to be
+/// read. Flat, so that it can be kept and mapped as it is.
+package struct KindRows: ~Copyable {
+  package let kind: KindID
+  /// Ascending: entities are numbered in the order they come.
+  private(set) var entities = Arena<UInt32>()
+  private var shown = Arena<UInt64>()
+
+  package init(_ kind: KindID) { self.kind = kind }
+
+  package var count: Int { entities.count }
+
+  package func entity(_ row: Int) -> EntityIndex { EntityIndex(rawValue: entities[row]) }
+
+  /// O(log rows).
+  package func row(of entity: EntityIndex) -> Int? {
+    var (low, high) = (0, entities.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entities[middle] < entity.rawValue { low = middle + 1 } else { high = middle }
+    }
+    return low < entities.count && entities[low] == entity.rawValue ? low : nil
+  }
+
+  /// Takes in the entities that came since; gives their rows. O(those).
+  package mutating func grow(_ records: borrowing Records) -> Range<Int> {
+    let first = entities.count
+    let last = first > 0 ? EntityIndex(rawValue: entities[first - 1]) : nil
+    var next = records.entity(of: kind, after: last)
+    while let entity = next {
+      entities.append(entity.rawValue)
+      next = records.entity(of: kind, after: entity)
+    }
+    let words = (entities.count + 63) / 64
+    if words > shown.count { shown.appendZeros(words - shown.count) }
+    return first..<entities.count
+  }
+
+  package mutating func set(_ row: Int, isShown: Bool) {
+    let bit: UInt64 = 1 << UInt64(row % 64)
+    if isShown { shown[row / 64] |= bit } else { shown[row / 64] &= ~bit }
+  }
+
+  /// Those that are there to be read.
+  package var shownMarks: Marks {
+    Marks(rowCount: count, words: UnsafeBufferPointer(start: shown.base, count: shown.count))
+  }
+}
+
+extension Records {
+  /// In the order they came; nil after the last.
+  func entity(of kind: KindID, after entity: EntityIndex?) -> EntityIndex? {
+    let next =
+      entity.map { entities[Int($0.rawValue)].nextOfKind } ?? kinds[Int(kind.rawValue)].firstEntity
+    return next == 0 ? nil : EntityIndex(rawValue: next - 1)
+  }
+}

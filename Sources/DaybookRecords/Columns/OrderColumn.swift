@@ -1,0 +1,128 @@
+/// The rows of a kind by the text that one field shows: for the first rows in an order without reading the others. For
+/// fields of plain texts, such as instants.
+package final class OrderColumn {
+  package let field: FieldID
+  private let unwritten: Unwritten
+  /// Ascending by text, those that show null at the end: the row doubled, plus 1 where it reads as the one before it.
+  private var order = Arena<UInt32>()
+  /// Rows that were read since it was put in order: their places in it mean nothing.
+  private var later: [Int] = []
+  private var isLater: Marks
+  /// False where a value is no plain text: the column says nothing then.
+  package private(set) var isFit = true
+
+  /// What reads otherwise than it is stored.
+  package struct Unwritten: Sendable {
+    /// What a row reads as that shows nothing; nil is null.
+    package var text: [UInt8]?
+    /// Whether JSON's null reads so too.
+    package var replacesNull: Bool
+
+    package init(text: [UInt8]?, replacesNull: Bool) { (self.text, self.replacesNull) = (text, replacesNull) }
+  }
+
+  /// O(rows log rows).
+  package init(
+    _ field: FieldID, of rows: borrowing KindRows, _ unwritten: Unwritten, _ records: borrowing Records
+  ) {
+    (self.field, self.unwritten) = (field, unwritten)
+    isLater = Marks(rowCount: rows.count)
+    sort(rows, records)
+  }
+
+  /// Notes rows that may read otherwise, or that came since. O(those); now and then O(rows log rows).
+  package func update(_ changed: [Int], of rows: borrowing KindRows, _ records: borrowing Records) {
+    guard isFit else { return }
+    if rows.count > isLater.rowCount { isLater.grow(to: rows.count) }
+    let scan = FieldScan(field, of: rows.kind, records)
+    for row in changed where !isLater[row] {
+      isLater[row] = true
+      later.append(row)
+    }
+    for row in changed {
+      let raw = scan.raw(Int(rows.entity(row).rawValue), records)
+      if OrderKey(row, raw, unwritten, records.values) == nil { isFit = false }
+    }
+    if later.count > max(256, rows.count / 64) { sort(rows, records) }
+  }
+
+  /// Marked rows among which the first so many in the order are, whatever decides between those that read alike: often
+  /// little more than these.
+  package func candidates(_ count: Int, descending: Bool, among marks: Marks) -> [Int] {
+    precondition(isFit && marks.rowCount <= isLater.rowCount)
+    var found: [Int] = []
+    func take(_ place: Int) {
+      let row = Int(order[place] >> 1)
+      if row < marks.rowCount, marks[row], !isLater[row] { found.append(row) }
+    }
+    if descending {
+      var place = order.count - 1
+      while place >= 0 {
+        take(place)
+        // The first of those that read alike.
+        if order[place] & 1 == 0, found.count >= count { break }
+        place -= 1
+      }
+    } else {
+      for place in 0..<order.count {
+        if order[place] & 1 == 0, found.count >= count { break }
+        take(place)
+      }
+    }
+    return found + later.filter { $0 < marks.rowCount && marks[$0] }
+  }
+
+  private func sort(_ rows: borrowing KindRows, _ records: borrowing Records) {
+    (later, isLater, isFit) = ([], Marks(rowCount: rows.count), true)
+    order = Arena(capacity: max(rows.count, 1))
+    if !sortInstants(rows, records) { sortTexts(rows, records) }
+  }
+
+  private func append(_ row: UInt32, isSame: Bool) { order.append(row << 1 | (isSame ? 1 : 0)) }
+
+  /// False, and nothing done, where one of the texts is no instant in its canonical form.
+  private func sortInstants(_ rows: borrowing KindRows, _ records: borrowing Records) -> Bool {
+    let unwritten = unwritten
+    var instants = InstantOrder(capacity: rows.count)
+    var isFit = rows.count <= Int(UInt32.max >> 1)
+    let scan = FieldScan(field, of: rows.kind, records)
+    scan.forEach(Marks(rowCount: rows.count, all: true), of: rows, readsBytes: true, records) { row, raw in
+      let value = StoredValue(raw: raw)
+      let row = UInt32(truncatingIfNeeded: row)
+      if raw == 0 || value.isNull && unwritten.replacesNull {
+        if let text = unwritten.text {
+          isFit = text.withUnsafeBufferPointer { instants.add(row, $0) } && isFit
+        } else {
+          instants.addNull(row)
+        }
+      } else if value.isNull {
+        instants.addNull(row)
+      } else {
+        isFit =
+          records.values.withText(value) { json in
+            json.count >= 2 && json[0] == UInt8(ascii: "\"")
+              && instants.add(row, UnsafeBufferPointer(rebasing: json[1..<json.count - 1]))
+          } && isFit
+      }
+    }
+    if isFit { instants.forEach { append($0, isSame: $1) } }
+    return isFit
+  }
+
+  private func sortTexts(_ rows: borrowing KindRows, _ records: borrowing Records) {
+    let unwritten = unwritten
+    var keys: [OrderKey] = []
+    keys.reserveCapacity(rows.count)
+    let scan = FieldScan(field, of: rows.kind, records)
+    scan.forEach(Marks(rowCount: rows.count, all: true), of: rows, readsBytes: true, records) { row, raw in
+      if let key = OrderKey(row, raw, unwritten, records.values) { keys.append(key) }
+    }
+    isFit = keys.count == rows.count
+    guard isFit else { return }
+    let texts = records.values.base
+    keys.sort { $0.order(to: $1, texts) < 0 }
+    for place in keys.indices {
+      append(keys[place].row, isSame: place > 0 && keys[place - 1].order(to: keys[place], texts) == 0)
+    }
+  }
+}

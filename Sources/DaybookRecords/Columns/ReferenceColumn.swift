@@ -1,0 +1,145 @@
+/// What a to-one relation's register leads to: an entity, or the id of one that nobody has made yet.
+package enum ReferenceEnd: Equatable, Sendable {
+  case entity(EntityIndex)
+  case id(String)
+}
+
+/// Who refers to an entity by one to-one relation: pairs in the order of their targets, 12 bytes each, and apart from
+/// them what came since they were put in order.
+package final class ReferenceColumn {
+  /// The pairs, by target, then by source.
+  private var targets = Arena<UInt32>()
+  private var sources = Arena<UInt32>()
+  /// The pairs' places, by source.
+  private var places = Arena<UInt32>()
+  /// Sources that refer to something else than their pair says, or have none: nil to nothing.
+  private var moved: [EntityIndex: ReferenceEnd?] = [:]
+  /// Of those that refer to entities, by target.
+  private var gained: [EntityIndex: [EntityIndex]] = [:]
+  /// Of those that refer to ids, by id.
+  private var waiting: [String: [EntityIndex]] = [:]
+  /// Since everything was put in order.
+  private var changeCount = 0
+
+  /// - Parameter ends: what each source refers to, by ascending sources.
+  package init(_ ends: [(source: EntityIndex, end: ReferenceEnd)], entityCount: Int) {
+    settle(ends, entityCount)
+  }
+
+  /// Puts pairs in order by counting: O(ends + entities).
+  private func settle(_ ends: [(source: EntityIndex, end: ReferenceEnd)], _ entityCount: Int) {
+    (moved, gained, waiting, changeCount) = ([:], [:], [:], 0)
+    var starts = Arena<UInt32>(capacity: entityCount + 1)
+    starts.appendZeros(entityCount + 1)
+    var count = 0
+    for case (_, .entity(let target)) in ends {
+      starts[Int(target.rawValue) + 1] += 1
+      count += 1
+    }
+    for place in 0..<entityCount { starts[place + 1] += starts[place] }
+    targets = Arena(capacity: count)
+    sources = Arena(capacity: count)
+    places = Arena(capacity: count)
+    targets.appendZeros(count)
+    sources.appendZeros(count)
+    for (source, end) in ends {
+      switch end {
+      case .id: note(source, end)
+      case .entity(let target):
+        let place = Int(starts[Int(target.rawValue)])
+        starts[Int(target.rawValue)] += 1
+        (targets[place], sources[place]) = (target.rawValue, source.rawValue)
+        places.append(UInt32(place))
+      }
+    }
+  }
+
+  /// In no particular order.
+  package func sources(of target: EntityIndex) -> [EntityIndex] {
+    var found: [EntityIndex] = []
+    var place = firstPlace(targets.count) { targets[$0] >= target.rawValue }
+    while place < targets.count, targets[place] == target.rawValue {
+      let source = EntityIndex(rawValue: sources[place])
+      if moved.isEmpty || moved[source] == nil { found.append(source) }
+      place += 1
+    }
+    return gained.isEmpty ? found : found + (gained[target] ?? [])
+  }
+
+  private func firstPlace(_ count: Int, where isReached: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private func end(of source: EntityIndex) -> ReferenceEnd? {
+    if let end = moved[source] { return end }
+    return settledTarget(of: source).map { .entity($0) }
+  }
+
+  private func settledTarget(of source: EntityIndex) -> EntityIndex? {
+    let index = firstPlace(places.count) { sources[Int(places[$0])] >= source.rawValue }
+    guard index < places.count, sources[Int(places[index])] == source.rawValue else { return nil }
+    return EntityIndex(rawValue: targets[Int(places[index])])
+  }
+
+  /// Notes what a source refers to now; gives what it referred to before.
+  @discardableResult
+  package func set(_ source: EntityIndex, _ end: ReferenceEnd?) -> ReferenceEnd? {
+    let old = self.end(of: source)
+    guard old != end else { return old }
+    changeCount += 1
+    if let end = moved[source] {
+      switch end {
+      case .entity(let target): Self.remove(source, from: &gained, target)
+      case .id(let id): Self.remove(source, from: &waiting, id)
+      case nil: break
+      }
+    }
+    note(source, end)
+    return old
+  }
+
+  private func note(_ source: EntityIndex, _ end: ReferenceEnd?) {
+    moved[source] = .some(end)
+    switch end {
+    case .entity(let target): gained[target, default: []].append(source)
+    case .id(let id): waiting[id, default: []].append(source)
+    case nil: break
+    }
+  }
+
+  private static func remove<Key>(
+    _ source: EntityIndex, from lists: inout [Key: [EntityIndex]], _ key: Key
+  ) {
+    lists[key]?.removeAll { $0 == source }
+    if lists[key]?.isEmpty == true { lists[key] = nil }
+  }
+
+  /// An entity was made: those that referred to its id refer to it.
+  package func resolve(_ id: String, _ target: EntityIndex) {
+    if waiting.isEmpty { return }
+    for source in waiting.removeValue(forKey: id) ?? [] {
+      moved[source] = .some(.entity(target))
+      gained[target, default: []].append(source)
+    }
+  }
+
+  /// Puts everything in order again once enough has come since: then on it costs what it did when it was made.
+  package func settle(entityCount: Int) {
+    guard changeCount > 1024, changeCount > places.count / 4 else { return }
+    var ends: [(source: EntityIndex, end: ReferenceEnd)] = []
+    for index in 0..<places.count {
+      let source = EntityIndex(rawValue: sources[Int(places[index])])
+      if moved[source] == nil {
+        ends.append((source, .entity(EntityIndex(rawValue: targets[Int(places[index])]))))
+      }
+    }
+    for case (let source, let end?) in moved { ends.append((source, end)) }
+    ends.sort { $0.source.rawValue < $1.source.rawValue }
+    settle(ends, entityCount)
+  }
+}

@@ -1,0 +1,83 @@
+import DaybookRecords
+
+/// What a view keeps of a kind, so that a query need not look at every entity: its rows, which of them are there, and
+/// columns of the fields that were asked for. Brought up to the records by what was touched since.
+final class KindIndex {
+  private(set) var rows: KindRows
+  private var codes: [FieldID: CodeColumn] = [:]
+  private var orders: [FieldID: OrderColumn] = [:]
+  /// How often an order was asked for that is not kept yet.
+  private var ordersAsked: [FieldID: Int] = [:]
+  /// Where the records and the view stood when this was right.
+  private var eventCount = 0
+  private var entityCount = 0
+  private var touchCount = 0
+  private var forgottenCount = 0
+
+  /// O(entities of the kind).
+  init(_ kind: KindID, _ view: View, _ records: borrowing Records) {
+    rows = KindRows(kind)
+    for row in rows.grow(records) { show(row, view, records) }
+    note(view, records)
+  }
+
+  private func show(_ row: Int, _ view: View, _ records: borrowing Records) {
+    rows.set(row, isShown: view.shows(rows.entity(row), records))
+  }
+
+  private func note(_ view: View, _ records: borrowing Records) {
+    (eventCount, entityCount) = (records.eventCount, records.entityCount)
+    (touchCount, forgottenCount) = (records.touchCount, view.forgotten.end)
+  }
+
+  /// Brings it up to the records. O(what was touched since); false where that is not known any more.
+  func follow(_ view: View, _ records: borrowing Records) -> Bool {
+    if eventCount == records.eventCount, entityCount == records.entityCount { return true }
+    guard let touches = records.touches(since: touchCount),
+      let forgotten = view.forgotten.since(forgottenCount)
+    else { return false }
+    var changed = Set(rows.grow(records))
+    for touch in touches { if let row = rows.row(of: touch.entity) { changed.insert(row) } }
+    for entity in forgotten { if let row = rows.row(of: entity) { changed.insert(row) } }
+    for row in changed { show(row, view, records) }
+    for column in codes.values {
+      column.grow(rows, records)
+      for row in changed { column.update(row, of: rows, records) }
+    }
+    for column in orders.values { column.update(Array(changed), of: rows, records) }
+    note(view, records)
+    return true
+  }
+
+  /// Made when first asked for; nil for a field of more values than a column has codes.
+  func codes(_ field: FieldID, _ records: borrowing Records) -> CodeColumn? {
+    if let column = codes[field] { return column.isFit ? column : nil }
+    let column = CodeColumn(field, of: rows, records)
+    codes[field] = column
+    return column.isFit ? column : nil
+  }
+
+  /// Made when asked for again: to put all rows in order takes longer than to find the first ones once. Nil until
+  /// then, and for a field of other values than plain texts.
+  func order(
+    _ field: FieldID, _ unwritten: OrderColumn.Unwritten, _ records: borrowing Records
+  ) -> OrderColumn? {
+    if let column = orders[field] { return column.isFit ? column : nil }
+    ordersAsked[field, default: 0] += 1
+    guard ordersAsked[field, default: 0] > 1 else { return nil }
+    let column = OrderColumn(field, of: rows, unwritten, records)
+    orders[field] = column
+    return column.isFit ? column : nil
+  }
+}
+
+extension View {
+  /// The index of a kind, up to date; nil for a view that does not show everything.
+  func index(_ kind: KindID, _ records: borrowing Records) -> KindIndex? {
+    guard limit == nil else { return nil }
+    if let index = indexes[kind], index.follow(self, records) { return index }
+    let index = KindIndex(kind, self, records)
+    indexes[kind] = index
+    return index
+  }
+}

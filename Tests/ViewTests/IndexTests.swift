@@ -1,0 +1,123 @@
+import DaybookModel
+import DaybookRecords
+import DaybookTestSupport
+import Testing
+
+@testable import DaybookView
+
+/// What is kept of a kind says what each entity says by itself, while events come.
+@Suite struct IndexTests {
+  private static let sorts = ["joinedAt", "leftAt", "age", "role", "name"]
+
+  /// Worked out entity by entity, by a view made for it.
+  private func plain(_ condition: Condition?, _ records: borrowing Records) throws -> [Row] {
+    let view = try clubView()
+    view.refresh(records)
+    guard let kind = records.kind("club.person") else { return [] }
+    let test = try condition.map { try view.test($0, of: "club.person", records) }
+    var rows: [Row] = []
+    for entity in records.entities(of: kind) {
+      guard view.shows(entity, records), test?(records, entity) ?? true else { continue }
+      rows.append(view.row(entity, isGone: false, records))
+    }
+    return rows.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+  }
+
+  private func groups(_ rows: [Row], by field: String) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for row in rows {
+      let value = row[field] ?? .null
+      let values = value.array.map { $0.isEmpty ? [.null] : $0 } ?? [value]
+      for value in values { counts[value.description, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  private func check(_ view: View, _ records: borrowing Records, _ club: inout RandomClub) throws -> Bool {
+    guard records.kind("club.person") != nil else { return true }
+    let condition = club.chance(80) ? club.condition(depth: 2) : nil
+    let expected = try plain(condition, records)
+    var query = Query("club.person", where: condition)
+    let found = try view.fetch(query, in: records)
+    query.groupBy = club.pick(RandomClub.personFields.filter { $0 != "fullName" })
+    let grouped = try view.fetch(query, in: records).groups ?? []
+    var counts: [String: Int] = [:]
+    for group in grouped { counts[group.value.description, default: 0] += group.count }
+    return found.rows == expected && found.count == expected.count
+      && counts == groups(expected, by: query.groupBy ?? "") && counts.count == grouped.count
+  }
+
+  @Test func followsTheEvents() throws {
+    var club = RandomClub(seed: TestSeed.current &+ 6)
+    for round in 0..<120 {
+      let story = club.story(events: Int.random(in: 1...70, using: &club.random))
+      let order = club.chance(50) ? nil : story.events.indices.shuffled(using: &club.random)
+      let view = try clubView()
+      let touches = (countMax: club.pick([1, 3, 1000, 1000, 1000]), from: club.pick([0, 0, 0, 9]))
+      var isRight = true
+      _ = try story.records(order, touches: touches) { records in
+        guard isRight, club.chance(50) else { return }
+        isRight = try check(view, records, &club)
+      }
+      #expect(isRight, "round \(round)")
+      guard isRight else { return }
+    }
+  }
+
+  /// The first of many by an instant are the first of all, while they are written and deleted.
+  @Test func theOrderFollowsTheEvents() throws {
+    var club = RandomClub(seed: TestSeed.current &+ 7)
+    var story = Story()
+    let values: [JSONValue] =
+      RandomClub.pool("joinedAt") + [.null]
+      + (0..<40).map { .string("2026-11-\(10 + $0 % 20)T0\($0 % 10):00:00.000Z") }
+      + ["a text that is longer than any instant: A", "a text that is longer than any instant: B"]
+    for number in 0..<700 {
+      let id = number < 600 ? "p\(number)" : "p\(Int.random(in: 0..<620, using: &club.random))"
+      var set: JSONObject = ["age": .int(Int64(number % 7))]
+      for field in ["joinedAt", "leftAt"] where club.chance(70) { set[field] = club.pick(values) }
+      story.add(
+        club.chance(number < 600 ? 2 : 30) ? .delete("club.person", id) : .upsert("club.person", id, set))
+    }
+    // The last one is no text: no order of texts has a place for it.
+    story.add(.upsert("club.person", "p1", ["joinedAt": club.pick([17, "with \"quotes\""])]))
+    let view = try clubView()
+    var count = 0
+    _ = try story.records(touches: (countMax: 10_000, from: 0)) { records in
+      count += 1
+      guard count > 590, club.chance(20) || count > 698 else { return }
+      for field in ["joinedAt", "leftAt"] {
+        var sort = [SortKey(field, descending: club.chance(50))]
+        if club.chance(50) { sort.append(SortKey("age", descending: club.chance(50))) }
+        let condition = club.pick([nil, Condition.compare("age", .less, 5)])
+        let fresh = try clubView().fetch(Query("club.person", where: condition, sort: sort), in: records)
+        let limit = club.pick([0, 1, 20, 60])
+        let page = try view.fetch(
+          Query("club.person", where: condition, sort: sort, limit: limit, offset: 2), in: records)
+        #expect(page.rows == Array(fresh.rows.dropFirst(2).prefix(limit)), "\(count) \(sort) \(limit)")
+        #expect(page.count == fresh.count)
+      }
+    }
+    #expect(count == 701)
+  }
+
+  /// More values than a column has codes.
+  @Test func aFieldOfManyValuesIsCountedTheSame() throws {
+    var story = Story()
+    for number in 0..<600 {
+      let role = number % 300 == 0 ? JSONValue.null : .string("role \(number % 300)")
+      story.add(.upsert("club.person", "p\(number)", ["role": role]))
+    }
+    let view = try clubView()
+    _ = try story.records(touches: (countMax: 10_000, from: 0)) { records in
+      let count = records.entityCount
+      guard count % 100 == 0 else { return }
+      var query = Query("club.person", where: .compare("role", .equal, "role 7"))
+      #expect(try view.fetch(query, in: records).count == (count > 307 ? 2 : 1))
+      query = Query("club.person")
+      query.groupBy = "role"
+      let groups = try view.fetch(query, in: records).groups ?? []
+      #expect(groups.count == min(count, 300) && groups.reduce(0) { $0 + $1.count } == count)
+    }
+  }
+}
