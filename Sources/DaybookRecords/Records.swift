@@ -16,7 +16,7 @@ package struct Records: ~Copyable, Sendable {
   var fieldNames: NameTable
   var authorNames: NameTable
   var targetNames: NameTable
-  let key = HashKey()
+  let key: HashKey
 
   // Kinds and their columns.
   var kinds = Arena<KindRecord>()
@@ -70,10 +70,23 @@ package struct Records: ~Copyable, Sendable {
   package private(set) var commitCount = 0
 
   package init() {
-    kindNames = NameTable(key: key)
-    fieldNames = NameTable(key: key, reserved: RegisterID.reservedNames)
-    authorNames = NameTable(key: key)
-    targetNames = NameTable(key: key)
+    let key = HashKey()
+    self.init(
+      key: key, kindNames: NameTable(key: key),
+      fieldNames: NameTable(key: key, reserved: RegisterID.reservedNames), authorNames: NameTable(key: key),
+      targetNames: NameTable(key: key))
+  }
+
+  /// With names that have their numbers, and nothing else.
+  init(
+    key: HashKey, kindNames: consuming NameTable, fieldNames: consuming NameTable,
+    authorNames: consuming NameTable, targetNames: consuming NameTable
+  ) {
+    self.key = key
+    self.kindNames = kindNames
+    self.fieldNames = fieldNames
+    self.authorNames = authorNames
+    self.targetNames = targetNames
   }
 
   /// Records of what is there besides the events with these stamps.

@@ -46,7 +46,7 @@ extension Ledger {
   }
 
   /// Opens the ledger in a folder and reads it, or one in a tar, packed with zstd or not, which cannot be written.
-  /// O(size of the ledger).
+  /// O(size of the ledger); O(what came since) where this machine has a snapshot of it.
   ///
   /// - Parameter systems: the kinds to read and write through a schema; others stay raw.
   /// - Throws: ``LedgerError`` with code `no-ledger` where there is none.
@@ -105,9 +105,8 @@ extension Ledger {
     return Ledger(
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
       machine: machine, options: options,
-      loaded: try LoadedLedger.read(
-        store, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger),
-        progress: options.progress))
+      loaded: try LoadedLedger.open(
+        store, descriptor, schemas: schemas, machine, options.snapshots, progress: options.progress))
   }
 
   private static func disk(_ path: String) throws -> DiskFileStore {

@@ -32,6 +32,8 @@ public struct LedgerOptions: Sendable {
   package var now: @Sendable () -> Instant = { SystemClock.now() }
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
+  /// Whether a ledger is opened from a snapshot, and when one is written.
+  package var snapshots = SnapshotPolicy.measured
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.

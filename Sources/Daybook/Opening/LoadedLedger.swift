@@ -17,18 +17,11 @@ public struct LoadedLedger: ~Copyable {
   /// Tells this reading from a later one.
   let token = ReadingToken()
   /// Commits that carry an idempotency key.
-  var keys: [String: KeyedPlace] = [:]
+  var keys = KeyedCommits()
   /// How far the records hold replicas that this process wrote as: further than its last reading showed.
   var own: [ReplicaID: OwnPart] = [:]
   /// Which of the commits that there are it holds.
   var selection = CommitSelection.all
-
-  struct KeyedPlace: Sendable {
-    var replica: ReplicaID
-    var commit: UInt64
-    /// Known where this process wrote it: the same flush may ask before a file has it.
-    var events: [Event]?
-  }
 
   /// Leaves that came from a journal, up to the tree's end. What lies before them the files may not show.
   struct OwnPart: Sendable {
@@ -41,28 +34,38 @@ public struct LoadedLedger: ~Copyable {
     for (kind, id) in schemas.provided { records.reserve(kind, id) }
   }
 
+  /// As a snapshot holds it, which has what the schemas provide. Its branches are the replicas' only ones.
+  init(records: consuming Records, keys: KeyedCommits) {
+    for (number, replica) in records.branchReplicas.enumerated() {
+      branches[BranchID(replica: replica, ordinal: 0)] = BranchIndex(rawValue: UInt32(number))
+    }
+    self.records = records
+    self.keys = keys
+  }
+
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
   /// read. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
-  /// a place in the records. `visit` is given every frame, whatever the cut.
+  /// a place in the records. With `settling` the report tells which files will be known again. `visit` is given every frame, whatever the cut.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    _ visit: (borrowing AttestedFrame) -> Void = { _ in }, progress: ReadingProgress.Sink? = nil
+    settling: Bool = false, _ visit: (borrowing AttestedFrame) -> Void = { _ in }, progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
-      let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, progress, visit)
+      let loaded = try readOnce(
+        folder, descriptor, schemas, cut, skipping, options, settling, progress, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, schemas, cut, skipping, options, progress, visit)
+    return try readOnce(folder, descriptor, schemas, cut, skipping, options, settling, progress, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
-    _ skipping: Set<Stamp>, _ options: ReadOptions, _ progress: ReadingProgress.Sink?,
+    _ skipping: Set<Stamp>, _ options: ReadOptions, _ settling: Bool, _ progress: ReadingProgress.Sink?,
     _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
@@ -71,6 +74,8 @@ public struct LoadedLedger: ~Copyable {
     var sizes = SeenSizes()
     var ends: [BranchID: UInt64] = [:]
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
+    var options = options
+    if settling { options.settled = loaded.inventory.settled }
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)
@@ -101,7 +106,7 @@ public struct LoadedLedger: ~Copyable {
     for index in commits {
       let entry = frame.content.commits[index]
       if let key = entry.commit.key {
-        keys[key] = KeyedPlace(replica: frame.branch.replica, commit: entry.commit.number)
+        keys[key] = KeyedCommits.Place(replica: frame.branch.replica, commit: entry.commit.number)
       }
     }
   }

@@ -32,10 +32,15 @@ package struct Machine: Sendable {
   /// Whether the ledger lies where it can be written. Only in a tar it cannot be; a folder's rights show when it is.
   package var canWrite = true
 
-  /// The sizes of the trees that this machine remembers, to be judged by a reading.
+  /// The heads that this machine remembers, to be judged by a reading.
+  func claimsRemembered(_ ledger: String) -> [Claim] {
+    guard let state = existingState() else { return [] }
+    return (try? Witness.read(state, ledger: ledger))?.claims ?? []
+  }
+
+  /// Their trees' sizes, to be asked of a reading.
   func rootsRemembered(_ ledger: String) -> [ReplicaID: [UInt64]] {
-    guard let state = existingState() else { return [:] }
-    return (try? Witness.read(state, ledger: ledger))?.rootsWanted ?? [:]
+    claimsRemembered(ledger).sizesByReplica
   }
 
   /// The real one, for the ledger at `disk`.

@@ -160,7 +160,7 @@ extension Ledger {
       receipt.events = content.decodedEvents
       news.add(content, 0, replica: session.replica, file: session.writer.openSegment ?? "")
       if let key = written.commit.key {
-        loaded.keys[key] = LoadedLedger.KeyedPlace(
+        loaded.keys[key] = KeyedCommits.Place(
           replica: session.replica, commit: written.commit.number, events: receipt.events)
       }
     }

@@ -6,7 +6,7 @@ import DaybookView
 extension Ledger {
   /// A commit under a key that was used before: nothing when it asks for the same, refused otherwise.
   func repeated(
-    _ mutations: [Mutation], _ place: LoadedLedger.KeyedPlace, key: String
+    _ mutations: [Mutation], _ place: KeyedCommits.Place, key: String
   ) throws -> AppendReceipt {
     let events = try events(of: place)
     let isSame =
@@ -22,7 +22,7 @@ extension Ledger {
     return receipt
   }
 
-  private func events(of place: LoadedLedger.KeyedPlace) throws -> [Event] {
+  private func events(of place: KeyedCommits.Place) throws -> [Event] {
     if let events = place.events { return events }
     return try events(ofCommitBy: place.replica) { content, index in
       content.commits[index].commit.number == place.commit

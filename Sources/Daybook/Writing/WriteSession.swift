@@ -44,7 +44,7 @@ struct WriteSession {
       }
       for entry in content.commits {
         guard let key = entry.commit.key else { continue }
-        loaded.keys[key] = LoadedLedger.KeyedPlace(replica: replica, commit: entry.commit.number)
+        loaded.keys[key] = KeyedCommits.Place(replica: replica, commit: entry.commit.number)
       }
     }
   }

@@ -14,6 +14,9 @@ package protocol FileStore: Sendable {
   /// FIFO, socket or device is refused without waiting for it.
   func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8]
 
+  /// Opens a file to be lent to memory; nil where the store has no way to do that.
+  func mapped(_ path: String) throws(FileError) -> MappedFile?
+
   /// Makes a file that must not be there yet; mode 0600 whatever the umask.
   func create(_ path: String) throws(FileError) -> any WritableFile
 
@@ -41,6 +44,8 @@ package protocol FileStore: Sendable {
 package protocol WritableFile: AnyObject, Sendable {
   /// Appends all of `bytes`, or throws; after an error an unknown part of them may be there.
   func write(_ bytes: borrowing [UInt8]) throws(FileError)
+  /// The same, of memory that stays as it is for the time of the call.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError)
   /// Makes what was written durable (fdatasync; F_FULLFSYNC on macOS).
   func sync() throws(FileError)
   /// Cuts the file.
@@ -48,6 +53,14 @@ package protocol WritableFile: AnyObject, Sendable {
   func status() throws(FileError) -> FileStatus
   /// Closes the descriptor; closing twice does nothing.
   func close()
+}
+
+extension FileStore {
+  package func mapped(_ path: String) throws(FileError) -> MappedFile? { nil }
+}
+
+extension WritableFile {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { try write(Array(bytes)) }
 }
 
 /// Holds a lock for as long as it lives.

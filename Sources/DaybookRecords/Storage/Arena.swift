@@ -2,6 +2,7 @@
 // by index, so that a snapshot can write them to a file as they are and map them again.
 
 import CShim
+import DaybookLog
 
 #if canImport(Glibc)
   import Glibc
@@ -17,13 +18,26 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
+  /// Of a part of a file that is mapped here with room to grow; 0 where the memory is the heap's.
+  private var mappedSizeBytes = 0
 
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
     base = Self.reallocate(nil, capacity: self.capacity)
   }
 
-  deinit { free(base) }
+  /// Of `count` elements that lie at the beginning of a mapping.
+  init(_ mapping: consuming Mapping, count: Int) {
+    let (start, sizeBytes) = mapping.release()
+    (capacity, mappedSizeBytes, self.count) = (sizeBytes / MemoryLayout<Element>.stride, sizeBytes, count)
+    base = start.bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  deinit { Self.release(base, mappedSizeBytes) }
+
+  private static func release(_ base: UnsafeMutablePointer<Element>, _ mappedSizeBytes: Int) {
+    if mappedSizeBytes > 0 { Mapping.unmap(base, mappedSizeBytes) } else { free(base) }
+  }
 
   private static func reallocate(
     _ old: UnsafeMutablePointer<Element>?, capacity: Int
@@ -64,7 +78,19 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow(_ additional: Int) {
     capacity = max(capacity * 2, count + additional)
-    base = Self.reallocate(base, capacity: capacity)
+    guard mappedSizeBytes > 0 else {
+      base = Self.reallocate(base, capacity: capacity)
+      return
+    }
+    let copy = Self.reallocate(nil, capacity: capacity)
+    copy.update(from: base, count: count)
+    Self.release(base, mappedSizeBytes)
+    (base, mappedSizeBytes) = (copy, 0)
+  }
+
+  /// The elements' bytes; good until the arena changes.
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base, count: count * MemoryLayout<Element>.stride)
   }
 
   /// The new element's index.
@@ -83,6 +109,15 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     memset(base + count, 0, additional * MemoryLayout<Element>.stride)
     count += additional
     return count - additional
+  }
+
+  /// Appends a copy of `bytes`, which are whole elements.
+  mutating func append(copying bytes: UnsafeRawBufferPointer) {
+    let added = bytes.count / MemoryLayout<Element>.stride
+    guard let source = bytes.baseAddress, added > 0 else { return }
+    reserve(added)
+    memcpy(base + count, source, added * MemoryLayout<Element>.stride)
+    count += added
   }
 
   /// Appends a copy of `source`, which must not lie in this arena; the first element's index.

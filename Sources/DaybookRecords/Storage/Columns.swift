@@ -1,3 +1,5 @@
+import DaybookLog
+
 /// From (kind, register) to the register's column in the kind's rows.
 struct ColumnTable: ~Copyable {
   /// Later registers of a kind lie aside, one by one: a kind that uses names as data must not widen
@@ -11,6 +13,19 @@ struct ColumnTable: ~Copyable {
   init() {
     keys.appendZeros(64)
     values.appendZeros(64)
+  }
+
+  init(_ file: SnapshotFile, _ name: String) {
+    keys = file.arena(name + ".keys")
+    values = file.arena(name + ".values")
+    for index in 0..<keys.count where keys[index] != 0 { count += 1 }
+    file.note(
+      isDamaged: keys.count != values.count || keys.count.nonzeroBitCount != 1 || count * 2 > keys.count)
+  }
+
+  func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
+    try writer.add(name + ".keys", keys)
+    try writer.add(name + ".values", values)
   }
 
   @inline(__always)

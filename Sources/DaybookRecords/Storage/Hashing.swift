@@ -5,10 +5,12 @@ struct HashKey: Sendable {
   private let a: UInt64
   private let b: UInt64
 
-  init() {
-    a = UInt64.random(in: .min ... .max)
-    b = UInt64.random(in: .min ... .max)
-  }
+  init() { self.init(words: (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))) }
+
+  /// The key that a snapshot's tables were made with.
+  init(words: (UInt64, UInt64)) { (a, b) = words }
+
+  var words: (UInt64, UInt64) { (a, b) }
 
   @inline(__always)
   private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {

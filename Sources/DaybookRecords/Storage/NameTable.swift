@@ -1,3 +1,5 @@
+import DaybookLog
+
 /// Byte strings, each kept once and numbered in the order they came: kinds, fields, authors, link
 /// targets. Numbers never leave the process; whatever is shown is ordered by the bytes.
 struct NameTable: ~Copyable {
@@ -15,6 +17,19 @@ struct NameTable: ~Copyable {
   init(key: HashKey, reserved: Int = 0) {
     self.key = key
     for _ in 0..<reserved { entries.append(Entry(offset: 0, count: 0)) }
+  }
+
+  init(_ file: SnapshotFile, _ name: String, key: HashKey, reserved: Int = 0) {
+    self.key = key
+    bytes = file.arena(name + ".bytes")
+    entries = file.arena(name + ".entries")
+    slots = SlotTable(file, name + ".slots", count: entries.count - reserved)
+  }
+
+  func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
+    try writer.add(name + ".bytes", bytes)
+    try writer.add(name + ".entries", entries)
+    try slots.write(to: &writer, name + ".slots")
   }
 
   var count: Int { entries.count }

@@ -1,3 +1,5 @@
+import DaybookLog
+
 /// Open addressing, linear probing: from a hash to an index into somebody else's arena. Entries are
 /// never removed. A slot holds the whole 32-bit hash beside the index, so growing reads nothing else.
 struct SlotTable: ~Copyable {
@@ -9,6 +11,17 @@ struct SlotTable: ~Copyable {
     slots = Arena(capacity: 16)
     slots.appendZeros(16)
     mask = 15
+  }
+
+  init(_ file: SnapshotFile, _ name: String, count: Int) {
+    slots = file.arena(name)
+    mask = UInt32(truncatingIfNeeded: max(slots.count, 1) - 1)
+    self.count = count
+    file.note(isDamaged: slots.count.nonzeroBitCount != 1 || count < 0 || count * 2 > slots.count)
+  }
+
+  func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
+    try writer.add(name, slots)
   }
 
   @inline(__always)

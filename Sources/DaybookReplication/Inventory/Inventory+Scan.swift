@@ -52,6 +52,7 @@ extension Inventory {
       let path = "\(folder)/\(entry.name)"
       // Gone again between the listing and now: somebody copies or seals. Not an error.
       guard let status = try store.status(path), status.kind == .file else { continue }
+      identities[path] = FileIdentity(status)
       files.segments.append(
         SegmentFile(path: path, name: name, sizeBytes: status.sizeBytes, inode: status.inode))
     }

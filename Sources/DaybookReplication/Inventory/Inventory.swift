@@ -11,6 +11,9 @@ package struct Inventory: Sendable {
   /// Whatever is not of the ledger's grammar. Named, never opened.
   package var strangers: [Stranger] = []
 
+  /// What each segment is known again by, by path, as it was when it was listed.
+  package var identities: [String: FileIdentity] = [:]
+
   package init() {}
 
   /// One replica's segments, ascending by first seq; of equal ones the longest sealed first, then the

@@ -6,7 +6,7 @@ extension Checkpoint {
   private static let version: Int64 = 1
 
   /// One JSON object and LF.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let replicas = replicas.map { ($0.key.description, $0.value.json) }
     let object: JSONObject = [
       "daybook": .int(Self.version), "replicas": .object(JSONObject(replicas)),
@@ -15,7 +15,7 @@ extension Checkpoint {
     return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
   }
 
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == Self.version,
       let replicas = object["replicas"]?.object, let blobs = object["blobs"]?.object
     else { return nil }

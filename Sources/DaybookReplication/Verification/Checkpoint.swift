@@ -24,9 +24,32 @@ package struct Checkpoint: Sendable, Equatable {
 
   package init() {}
 
+  /// Of a reading that found nothing wrong, in the files nor anywhere else; nil where it did, or where not every file
+  /// will be known again. What its commits say of others is not taken up.
+  package init?(of report: ReadReport, _ identities: [String: FileIdentity]) {
+    for (id, replica) in report.replicas {
+      guard replica.findings.isEmpty, replica.vanished.isEmpty else { return nil }
+      // A folder without a segment.
+      if replica.branches.isEmpty { continue }
+      guard replica.branches.count == 1, var verified = replica.verified,
+        let point = verified.open?.point ?? verified.point,
+        replica.branches[0].stretches.map(\.leaves) == [0..<point.tree.size]
+      else { return nil }
+      for root in replica.roots where root.branch.ordinal == 0 { verified.roots[root.size] = root.root }
+      let files = verified.sealed + (verified.open.map { [$0.file] } ?? [])
+      guard files.count == replica.files else { return nil }
+      let known = files.compactMap { file in identities[file.path].map { (file.path, $0) } }
+      guard known.count == files.count else { return nil }
+      replicas[id] = Replica(
+        verified: verified, identities: Dictionary(uniqueKeysWithValues: known), claims: [], openClaims: [])
+    }
+  }
+
   /// How to read only what is not in it; nil where a file that is in it went or is not the same any more, or where
   /// one came that tells of the same events: then nothing of it can be relied on.
-  func plan(_ inventory: Inventory, _ identities: [String: FileIdentity]) -> CheckpointPlan? {
+  package func plan(
+    _ inventory: Inventory, _ identities: [String: FileIdentity]
+  ) -> CheckpointPlan? {
     var plan = CheckpointPlan(inventory: inventory)
     for (id, replica) in replicas {
       guard let index = inventory.replicas.firstIndex(where: { $0.id == id }),
@@ -39,10 +62,31 @@ package struct Checkpoint: Sendable, Equatable {
   }
 }
 
-struct CheckpointPlan {
+package struct CheckpointPlan {
   /// With the segments that are to be read.
-  var inventory: Inventory
-  var continuations: [ReplicaID: Continuation] = [:]
+  package var inventory: Inventory
+  package var continuations: [ReplicaID: Continuation] = [:]
+}
+
+extension ReadReport {
+  /// Whether a replica has one history, held from the beginning, that goes on from a place.
+  package func goesOn(from place: RootAtSize) -> Bool {
+    let branches = branches(of: place.branch.replica)
+    return branches.count == 1 && knows(place)
+      && branches[0].stretches.contains { $0.leaves.lowerBound == 0 && place.size <= $0.leaves.upperBound }
+  }
+}
+
+extension Checkpoint {
+  /// How far each replica was verified.
+  package var heads: [ReplicaID: RootAtSize] {
+    var heads: [ReplicaID: RootAtSize] = [:]
+    for (id, replica) in replicas {
+      guard let tree = (replica.verified.open?.point ?? replica.verified.point)?.tree else { continue }
+      heads[id] = RootAtSize(branch: BranchID(replica: id, ordinal: 0), size: tree.size, root: tree.root)
+    }
+    return heads
+  }
 }
 
 extension Checkpoint.Replica {

@@ -133,7 +133,7 @@ extension ReadReport {
     }
   }
 
-  func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
+  package func knows(_ replica: ReplicaID, _ size: UInt64, _ root: Hash256) -> Bool {
     branches(of: replica).contains { branch in
       branch.stretches.contains { $0.leaves.upperBound == size && $0.root == root }
         || knows(RootAtSize(branch: branch.id, size: size, root: root))

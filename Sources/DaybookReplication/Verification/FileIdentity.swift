@@ -1,5 +1,5 @@
 package import DaybookLog
-import DaybookModel
+package import DaybookModel
 
 /// What tells a file from any other and from itself after a change, as far as the file system says: a file of which
 /// all of this is as it was has the bytes that it had. Who can set the system's clock, or write to the disk past
@@ -18,7 +18,7 @@ package struct FileIdentity: Sendable, Hashable {
 
   /// Whether a change from now on would show: the system's times go on in steps, and one that comes in the same
   /// step as the last leaves them as they are. Some file systems count whole seconds, FAT two at a time.
-  func isSettled(at now: Int64) -> Bool {
+  package func isSettled(at now: Int64) -> Bool {
     let step: Int64 = changedTime % 1_000_000_000 == 0 ? 2_500_000_000 : 100_000_000
     return changedTime <= now - step
   }
@@ -26,11 +26,11 @@ package struct FileIdentity: Sendable, Hashable {
 
 extension FileIdentity {
   /// The four numbers.
-  var json: JSONValue {
+  package var json: JSONValue {
     .array([.string(String(inode)), .int(Int64(sizeBytes)), .int(modifiedTime), .int(changedTime)])
   }
 
-  init?(_ json: JSONValue?) {
+  package init?(_ json: JSONValue?) {
     guard let parts = json?.array, parts.count == 4, let inode = parts[0].string.flatMap({ UInt64($0) }),
       let size = parts[1].int.flatMap({ Int(exactly: $0) }), let modified = parts[2].int,
       let changed = parts[3].int

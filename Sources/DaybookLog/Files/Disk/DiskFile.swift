@@ -74,30 +74,29 @@ final class DiskFile: WritableFile {
   }
 
   func write(_ bytes: borrowing [UInt8]) throws(FileError) {
-    let number = descriptor.number
-    let count = bytes.count
-    var done = 0
     var failure: FileError?
     bytes.withUnsafeBytes { buffer in
-      do throws(FileError) {
-        while done < count {
-          let start = buffer.baseAddress! + done
-          #if canImport(Darwin)
-            let written = try systemCall("write", path) { Darwin.write(number, start, count - done) }
-          #elseif canImport(Glibc)
-            let written = try systemCall("write", path) { Glibc.write(number, start, count - done) }
-          #else
-            let written = try systemCall("write", path) { Musl.write(number, start, count - done) }
-          #endif
-          // A file system that takes nothing and says nothing is full.
-          if written == 0 { throw FileError(.noSpace, "write", path) }
-          done += written
-        }
-      } catch {
-        failure = error
-      }
+      do throws(FileError) { try write(buffer) } catch { failure = error }
     }
     if let failure { throw failure }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    let number = descriptor.number
+    var rest = bytes
+    while let start = rest.baseAddress, !rest.isEmpty {
+      let count = rest.count
+      #if canImport(Darwin)
+        let written = try systemCall("write", path) { Darwin.write(number, start, count) }
+      #elseif canImport(Glibc)
+        let written = try systemCall("write", path) { Glibc.write(number, start, count) }
+      #else
+        let written = try systemCall("write", path) { Musl.write(number, start, count) }
+      #endif
+      // A file system that takes nothing and says nothing is full.
+      if written == 0 { throw FileError(.noSpace, "write", path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
   }
 
   func sync() throws(FileError) {

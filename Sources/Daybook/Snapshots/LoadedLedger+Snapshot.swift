@@ -1,0 +1,135 @@
+// Opening without reading the log: the records as a snapshot holds them, and what came since.
+
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension LoadedLedger {
+  /// The ledger as it is, from its snapshot and what came since; where there is none that fits, from the whole log.
+  /// Writes a snapshot where the reading took long enough. O(what came since).
+  static func open(
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry, _ machine: Machine,
+    _ policy: SnapshotPolicy, progress: ReadingProgress.Sink? = nil
+  ) throws -> LoadedLedger {
+    let claims = machine.claimsRemembered(descriptor.ledger)
+    guard policy != .never, let cache = machine.cache() else {
+      return try read(
+        folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, progress: progress)
+    }
+    let snapshots = SnapshotStore(cache, ledger: descriptor.ledger, schemas: schemas)
+    let clock = ContinuousClock()
+    let start = clock.now
+    if let file = snapshots.open() {
+      var news = 0
+      switch try resume(file, folder, descriptor, claims, &news, progress) {
+      case .resumed(let loaded):
+        if policy.isWorthAnother((clock.now - start).seconds, after: file.nanoseconds, news: news) {
+          loaded.keep(in: snapshots)
+        }
+        return loaded
+      case .impossible: break
+      }
+    }
+    let loaded = try read(
+      folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settling: true,
+      progress: progress)
+    if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots) }
+    return loaded
+  }
+
+  private enum Resumption: ~Copyable {
+    case resumed(LoadedLedger)
+    /// Only a whole reading can tell.
+    case impossible
+  }
+
+  private static func resume(
+    _ file: SnapshotFile, _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ claims: [Claim],
+    _ news: inout Int, _ progress: ReadingProgress.Sink?
+  ) throws -> Resumption {
+    let inventory = try Inventory.scan(folder)
+    guard let checkpoint = Checkpoint(file.elements("files", as: UInt8.self)),
+      let plan = checkpoint.plan(inventory, inventory.identities),
+      let records = try? Records.read(file)
+    else { return .impossible }
+    var loaded = LoadedLedger(records: records, keys: KeyedCommits(file))
+    loaded.inventory = inventory
+    guard !file.isDamaged, loaded.branches.count == checkpoint.replicas.count else { return .impossible }
+    let before = loaded.records.eventCount
+
+    var options = ReadOptions()
+    options.continuations = plan.continuations
+    options.settled = inventory.settled
+    let held = checkpoint.heads
+    options.rootsWanted = claims.sizesByReplica.merging(held.mapValues { [$0.size] }) { first, second in
+      Set(first + second).sorted()
+    }
+    var tally = progress.map { ReadingProgress.Tally(plan.inventory, $0) }
+    var isForked = false
+    let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
+    loaded.report = try reader.read(plan.inventory) { frame in
+      if frame.branch.ordinal > 0 || frame.origin != nil { isForked = true }
+      guard !isForked else { return }
+      loaded.apply(frame, from: held[frame.branch.replica]?.size ?? 0)
+      tally?.note(frame)
+    }
+    let isTold = claims.allSatisfy { claim in
+      claim.size > held[claim.replica]?.size ?? 0
+        || claim.root.map { loaded.report.knows(claim.replica, claim.size, $0) } ?? true
+    }
+    guard !isForked, isTold, loaded.report.vanished.isEmpty,
+      held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
+    else { return .impossible }
+    news = loaded.records.eventCount - before
+    loaded.report.findingsOfAll += inventory.findings
+    loaded.records.keepTouches()
+    return .resumed(loaded)
+  }
+
+  /// Folds the commits of a frame that begin at a leaf or later: the others are in the records.
+  private mutating func apply(_ frame: borrowing AttestedFrame, from leaf: UInt64) {
+    var first = frame.commits.lowerBound
+    while first < frame.commits.upperBound,
+      frame.firstLeaf + UInt64(frame.content.commits[first].leaves.lowerBound) < leaf
+    {
+      first += 1
+    }
+    guard first < frame.commits.upperBound else { return }
+    let commits = first..<frame.commits.upperBound
+    noteKeys(frame, commits)
+    records.apply(
+      frame.content, commits: commits, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
+  }
+
+  /// Writes a snapshot, where all of the ledger can be told in one.
+  private borrowing func keep(in snapshots: SnapshotStore) {
+    guard records.canBeKept, selection.isAll, let checkpoint = Checkpoint(of: report, inventory.identities),
+      branches.count == checkpoint.replicas.count
+    else { return }
+    let clock = ContinuousClock()
+    let start = clock.now
+    snapshots.replace { writer in
+      try writer.add("files", checkpoint.bytes)
+      try keys.write(to: &writer)
+      try records.write(to: &writer)
+      return UInt64(max(0, (clock.now - start).seconds) * 1e9)
+    }
+  }
+}
+
+extension [Claim] {
+  /// What must be in a reading's options for the claims to be judged.
+  var sizesByReplica: [ReplicaID: [UInt64]] {
+    Dictionary(grouping: self, by: \.replica).mapValues { Set($0.map(\.size)).sorted() }
+  }
+}
+
+extension Inventory {
+  /// The segments that will be known again by their identities.
+  var settled: Set<String> {
+    let now = SystemClock.now().milliseconds * 1_000_000
+    return Set(identities.filter { $0.value.isSettled(at: now) }.map(\.key))
+  }
+}

@@ -1,0 +1,98 @@
+// Files lent to memory: pages are read when they are first looked at, and shared with whoever else maps them.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that is open to be mapped. Whoever cuts it short ends the processes that have it mapped: only for files
+/// that nobody changes in place, in a folder that is the user's alone.
+package final class MappedFile: Sendable {
+  private let descriptor: DescriptorBox
+  private let path: String
+  /// As it was opened.
+  package let status: FileStatus
+
+  init(_ descriptor: Int32, _ path: String, _ status: FileStatus) {
+    (self.descriptor, self.path, self.status) = (DescriptorBox(descriptor), path, status)
+  }
+
+  /// Of the machine, in bytes: mappings begin at multiples of it.
+  package static let pageSizeBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// Up to `count` bytes from `offset`, copied.
+  package func read(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try readBytes(of: descriptor.number, path, from: offset, count: count)
+  }
+
+  /// Maps `count` bytes from `offset`, a multiple of the page's size, with `room` bytes of zeros behind them.
+  /// What is written there stays in this process.
+  package func map(from offset: Int, count: Int, room: Int = 0) throws(FileError) -> Mapping {
+    precondition(offset >= 0 && count > 0 && room >= 0 && offset % Self.pageSizeBytes == 0)
+    guard offset <= status.sizeBytes, count <= status.sizeBytes - offset else {
+      throw FileError(.tooLarge, "map", path)
+    }
+    let number = descriptor.number
+    let size = Self.wholePages(count) + Self.wholePages(room)
+    // The room first: of the file's part the pages are then exchanged.
+    guard
+      let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.withoutReserve, -1, 0),
+      start != MAP_FAILED
+    else { throw FileError(errno: errno, "map", path) }
+    let mapping = Mapping(start: start, sizeBytes: size)
+    let mapped = mmap(
+      start, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, number, off_t(offset))
+    guard mapped != MAP_FAILED else { throw FileError(errno: errno, "map", path) }
+    return mapping
+  }
+
+  private static var withoutReserve: Int32 {
+    #if canImport(Darwin)
+      MAP_ANON | MAP_NORESERVE
+    #else
+      MAP_ANONYMOUS | MAP_NORESERVE
+    #endif
+  }
+
+  private static func wholePages(_ count: Int) -> Int {
+    (count + pageSizeBytes - 1) / pageSizeBytes * pageSizeBytes
+  }
+}
+
+/// Memory that a file is mapped to. Unmapped with its owner, unless that hands it on.
+package struct Mapping: ~Copyable {
+  package let start: UnsafeMutableRawPointer
+  package let sizeBytes: Int
+
+  init(start: UnsafeMutableRawPointer, sizeBytes: Int) {
+    (self.start, self.sizeBytes) = (start, sizeBytes)
+  }
+
+  deinit { Self.unmap(start, sizeBytes) }
+
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: sizeBytes) }
+
+  /// To an owner that calls ``unmap(_:_:)``.
+  package consuming func release() -> (start: UnsafeMutableRawPointer, sizeBytes: Int) {
+    let parts = (start, sizeBytes)
+    discard self
+    return parts
+  }
+
+  package static func unmap(_ start: UnsafeMutableRawPointer, _ sizeBytes: Int) {
+    _ = munmap(start, sizeBytes)
+  }
+}
+
+extension DiskFileStore {
+  package func mapped(_ path: String) throws(FileError) -> MappedFile? {
+    let place = try place(of: path, "map")
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let file = Descriptor(try systemCall("map", path) { openat(place.folder.number, place.name, flags) })
+    let status = FileStatus(try file.requireRegular("map", path), birthTime: 0)
+    return MappedFile(file.release(), path, status)
+  }
+}

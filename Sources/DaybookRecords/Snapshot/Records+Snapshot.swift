@@ -1,0 +1,113 @@
+package import DaybookLog
+package import DaybookModel
+
+// The records in a snapshot: every arena as it is. What names one place from another are indices, so that nothing
+// has to be put right when it is mapped again.
+
+/// The records' single numbers.
+private struct RecordsState: BitwiseCopyable {
+  var keys: (UInt64, UInt64) = (0, 0)
+  var freeContender: UInt64 = 0
+  var causalityVersion: UInt64 = 0
+  var events: UInt64 = 0
+  var commits: UInt64 = 0
+  var entitySlots: UInt64 = 0
+  var sideSlots: UInt64 = 0
+}
+
+/// A ``Branch`` without a parent.
+private struct BranchRow: BitwiseCopyable {
+  var replica: UInt64
+  var leafEnd: UInt64
+}
+
+extension Records {
+  /// Whether all that the records know can be told in a snapshot: not where a replica has forked, nor of records
+  /// that leave events out or keep a history.
+  package var canBeKept: Bool {
+    branchResolver == nil && !isHistory && skipped.isEmpty && branches.allSatisfy { $0.parent == nil }
+  }
+
+  package func write(to writer: inout SnapshotWriter) throws(FileError) {
+    try kindNames.write(to: &writer, "kindNames")
+    try fieldNames.write(to: &writer, "fieldNames")
+    try authorNames.write(to: &writer, "authorNames")
+    try targetNames.write(to: &writer, "targetNames")
+    try writer.add("kinds", kinds)
+    try writer.add("kindColumns", kindColumns)
+    try columns.write(to: &writer, "columns")
+    try writer.add("entities", entities)
+    try entitySlots.write(to: &writer, "entitySlots")
+    try writer.add("ids", ids)
+    try writer.add("cells", cells)
+    try writer.add("values", values)
+    try writer.add("sides", sides)
+    try sideSlots.write(to: &writer, "sideSlots")
+    try writer.add("targetEdges", targetEdges)
+    try writer.add("writes", writes)
+    try writer.add("asides", asides)
+    try writer.add("contenders", contenders)
+    try writer.add("contestedEntities", contestedEntities)
+    try writer.add("deletedEntities", deletedEntities)
+    try writer.add("recreatedEntities", recreatedEntities)
+    try writer.add("seen", seen)
+    try writer.add("replicas", replicas.ids.map(\.rawValue))
+    try writer.add("branches", branches.map { BranchRow(replica: UInt64($0.replica), leafEnd: $0.leafEnd) })
+    let state = RecordsState(
+      keys: key.words, freeContender: UInt64(freeContender), causalityVersion: causalityVersion,
+      events: UInt64(eventCount), commits: UInt64(commitCount), entitySlots: UInt64(entitySlots.count),
+      sideSlots: UInt64(sideSlots.count))
+    try writer.add("records", [state])
+  }
+
+  /// What lies in a snapshot. Its sections must be as they were written: their numbers are not looked at again.
+  package static func read(_ file: SnapshotFile) throws(SnapshotError) -> Records {
+    let records = Records(file)
+    guard !file.isDamaged else { throw .damaged }
+    return records
+  }
+
+  private init(_ file: SnapshotFile) {
+    let states = file.elements("records", as: RecordsState.self)
+    file.note(isDamaged: states.count != 1)
+    let state = states.first ?? RecordsState()
+    let key = HashKey(words: state.keys)
+    self.init(
+      key: key,
+      kindNames: NameTable(file, "kindNames", key: key),
+      fieldNames: NameTable(file, "fieldNames", key: key, reserved: RegisterID.reservedNames),
+      authorNames: NameTable(file, "authorNames", key: key),
+      targetNames: NameTable(file, "targetNames", key: key))
+    kinds = file.arena("kinds")
+    kindColumns = file.arena("kindColumns")
+    columns = ColumnTable(file, "columns")
+    entities = file.arena("entities")
+    entitySlots = SlotTable(file, "entitySlots", count: Int(clamping: state.entitySlots))
+    ids = file.arena("ids")
+    cells = file.arena("cells")
+    values = file.arena("values")
+    sides = file.arena("sides")
+    sideSlots = SlotTable(file, "sideSlots", count: Int(clamping: state.sideSlots))
+    targetEdges = file.arena("targetEdges")
+    writes = file.arena("writes")
+    asides = file.arena("asides")
+    contenders = file.arena("contenders")
+    contestedEntities = file.arena("contestedEntities")
+    deletedEntities = file.arena("deletedEntities")
+    recreatedEntities = file.arena("recreatedEntities")
+    seen = file.arena("seen")
+    for id in file.elements("replicas", as: UInt64.self) {
+      _ = replicas.intern(ReplicaID(rawValue: id))
+    }
+    for row in file.elements("branches", as: BranchRow.self) {
+      file.note(isDamaged: row.replica >= UInt64(replicas.ids.count))
+      branches.append(Branch(replica: UInt32(truncatingIfNeeded: row.replica), leafEnd: row.leafEnd))
+    }
+    freeContender = UInt32(truncatingIfNeeded: state.freeContender)
+    causalityVersion = state.causalityVersion
+    count(events: Int(clamping: state.events), commits: Int(clamping: state.commits))
+  }
+
+  /// The replicas of the branches, in the order of their numbers.
+  package var branchReplicas: [ReplicaID] { branches.map { replicas[$0.replica] } }
+}
