@@ -61,6 +61,8 @@ package struct Records: ~Copyable, Sendable {
   var branchResolver: BranchResolver?
 
   var batch = Batch()
+  /// How many writes are kept before those that no register shows are dropped.
+  var compactAt = Records.compactWritesMin
   var touchLog = TouchLog()
   /// Events that are read as if they were not there.
   private(set) var skipped: Set<Stamp> = []

@@ -106,7 +106,7 @@ extension Ledger {
       info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
       machine: machine, options: options,
       loaded: try LoadedLedger.open(
-        store, descriptor, schemas: schemas, machine, options.snapshots, progress: options.progress))
+        store, descriptor, schemas: schemas, machine, options))
   }
 
   private static func disk(_ path: String) throws -> DiskFileStore {

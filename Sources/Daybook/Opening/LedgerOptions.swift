@@ -34,6 +34,8 @@ public struct LedgerOptions: Sendable {
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
   /// Whether a ledger is opened from a snapshot, and when one is written.
   package var snapshots = SnapshotPolicy.measured
+  /// The clock by which the file system's times are made, in nanoseconds since 1970.
+  package var fileTime: @Sendable () -> Int64 = { SystemClock.now().milliseconds * 1_000_000 }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.

@@ -45,27 +45,29 @@ public struct LoadedLedger: ~Copyable {
 
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
   /// read. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
-  /// a place in the records. With `settling` the report tells which files will be known again. `visit` is given every frame, whatever the cut.
+  /// a place in the records. With `now`, the file system's time, the report tells which
+  /// files will be known again. `visit` is given every frame, whatever the cut.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    settling: Bool = false, _ visit: (borrowing AttestedFrame) -> Void = { _ in }, progress: ReadingProgress.Sink? = nil
+    settledAt now: Int64? = nil, _ visit: (borrowing AttestedFrame) -> Void = { _ in },
+    progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
       let loaded = try readOnce(
-        folder, descriptor, schemas, cut, skipping, options, settling, progress, visit)
+        folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, schemas, cut, skipping, options, settling, progress, visit)
+    return try readOnce(folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
   }
 
   private static let attemptsMax = 5
 
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
-    _ skipping: Set<Stamp>, _ options: ReadOptions, _ settling: Bool, _ progress: ReadingProgress.Sink?,
+    _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ progress: ReadingProgress.Sink?,
     _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
@@ -75,7 +77,7 @@ public struct LoadedLedger: ~Copyable {
     var ends: [BranchID: UInt64] = [:]
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     var options = options
-    if settling { options.settled = loaded.inventory.settled }
+    if let now { options.settled = loaded.inventory.settled(at: now) }
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
       sizes.collect(frame)

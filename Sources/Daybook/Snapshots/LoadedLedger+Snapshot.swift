@@ -11,20 +11,22 @@ extension LoadedLedger {
   /// Writes a snapshot where the reading took long enough. O(what came since).
   static func open(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry, _ machine: Machine,
-    _ policy: SnapshotPolicy, progress: ReadingProgress.Sink? = nil
+    _ ledgerOptions: LedgerOptions
   ) throws -> LoadedLedger {
+    let (policy, progress) = (ledgerOptions.snapshots, ledgerOptions.progress)
     let claims = machine.claimsRemembered(descriptor.ledger)
     guard policy != .never, let cache = machine.cache() else {
       return try read(
         folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, progress: progress)
     }
-    let snapshots = SnapshotStore(cache, ledger: descriptor.ledger, schemas: schemas)
+    let snapshots = SnapshotStore(
+      cache, ledger: descriptor.ledger, schemas: schemas, ledgerOptions.fileTime())
     let clock = ContinuousClock()
     let start = clock.now
     if let file = snapshots.open() {
       var news = 0
-      switch try resume(file, folder, descriptor, claims, &news, progress) {
-      case .resumed(let loaded):
+      switch try resume(file, folder, descriptor, claims, &news, snapshots.now, progress) {
+      case .resumed(var loaded):
         if policy.isWorthAnother((clock.now - start).seconds, after: file.nanoseconds, news: news) {
           loaded.keep(in: snapshots)
         }
@@ -32,8 +34,8 @@ extension LoadedLedger {
       case .impossible: break
       }
     }
-    let loaded = try read(
-      folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settling: true,
+    var loaded = try read(
+      folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settledAt: snapshots.now,
       progress: progress)
     if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots) }
     return loaded
@@ -47,7 +49,7 @@ extension LoadedLedger {
 
   private static func resume(
     _ file: SnapshotFile, _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ claims: [Claim],
-    _ news: inout Int, _ progress: ReadingProgress.Sink?
+    _ news: inout Int, _ now: Int64, _ progress: ReadingProgress.Sink?
   ) throws -> Resumption {
     let inventory = try Inventory.scan(folder)
     guard let checkpoint = Checkpoint(file.elements("files", as: UInt8.self)),
@@ -61,7 +63,7 @@ extension LoadedLedger {
 
     var options = ReadOptions()
     options.continuations = plan.continuations
-    options.settled = inventory.settled
+    options.settled = inventory.settled(at: now)
     let held = checkpoint.heads
     options.rootsWanted = claims.sizesByReplica.merging(held.mapValues { [$0.size] }) { first, second in
       Set(first + second).sorted()
@@ -104,12 +106,14 @@ extension LoadedLedger {
   }
 
   /// Writes a snapshot, where all of the ledger can be told in one.
-  private borrowing func keep(in snapshots: SnapshotStore) {
+  private mutating func keep(in snapshots: SnapshotStore) {
     guard records.canBeKept, selection.isAll, let checkpoint = Checkpoint(of: report, inventory.identities),
       branches.count == checkpoint.replicas.count
     else { return }
     let clock = ContinuousClock()
     let start = clock.now
+    // Nobody has seen any of them yet.
+    records.compact()
     snapshots.replace { writer in
       try writer.add("files", checkpoint.bytes)
       try keys.write(to: &writer)
@@ -128,8 +132,7 @@ extension [Claim] {
 
 extension Inventory {
   /// The segments that will be known again by their identities.
-  var settled: Set<String> {
-    let now = SystemClock.now().milliseconds * 1_000_000
-    return Set(identities.filter { $0.value.isSettled(at: now) }.map(\.key))
+  func settled(at now: Int64) -> Set<String> {
+    Set(identities.filter { $0.value.isSettled(at: now) }.map(\.key))
   }
 }

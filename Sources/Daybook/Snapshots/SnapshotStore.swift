@@ -18,17 +18,19 @@ struct SnapshotStore {
   let store: any FileStore
   /// What a snapshot must have been made of and by, byte for byte.
   let basis: [UInt8]
+  /// In nanoseconds since 1970, as the file system counts.
+  let now: Int64
   private let path: String
 
   private static let folder = "snapshots"
   private static let sizeBytesMax = 1 << 40
 
   /// Programs that open a ledger with other schemas have snapshots of their own.
-  init(_ store: any FileStore, ledger: String, schemas: SchemaRegistry) {
+  init(_ store: any FileStore, ledger: String, schemas: SchemaRegistry, _ now: Int64) {
     var lines = ["daybook \(Ledger.softwareVersion)", ledger]
     lines += schemas.provided.map { "\($0.kind) \($0.id)" }
     let basis = Array(lines.joined(separator: "\n").utf8)
-    (self.store, self.basis) = (store, basis)
+    (self.store, self.basis, self.now) = (store, basis, now)
     path = "\(Self.folder)/\(ledger)-\(Hash256.of(basis.span).description.prefix(16))"
   }
 
@@ -61,7 +63,7 @@ struct SnapshotStore {
     let known = "\(identity.json) \(Self.bootTime)\n"
     if let text = try? store.read(checkedPath, from: 0, count: 256), isSame(text, identity) { return }
     try file.check()
-    guard identity.isSettled(at: SystemClock.now().milliseconds * 1_000_000) else { return }
+    guard identity.isSettled(at: now) else { return }
     // Not durable: after a crash of the machine nothing of a file is believed that was not flushed.
     try? store.remove(checkedPath)
     if let note = try? store.create(checkedPath) {
@@ -116,11 +118,10 @@ struct SnapshotStore {
 
   /// What processes that were ended left, and the snapshots of programs that nobody has run for a month.
   private func tidy() {
-    let now = SystemClock.now().milliseconds
     for entry in (try? store.list(Self.folder)) ?? [] where entry.kind == .file {
       let other = "\(Self.folder)/\(entry.name)"
       guard other != path, other != checkedPath, let status = try? store.status(other) else { continue }
-      let age = now - status.modifiedTime / 1_000_000
+      let age = (now - status.modifiedTime) / 1_000_000
       let limit: Int64 = entry.name.contains(".new-") ? 3_600_000 : 30 * 86_400_000
       if age > limit { try? store.remove(other) }
     }

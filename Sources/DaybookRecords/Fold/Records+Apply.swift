@@ -12,6 +12,7 @@ extension Records {
     _ content: FrameContent, commits: Range<Int>, branch: BranchIndex, firstLeaf: UInt64
   ) {
     guard !commits.isEmpty else { return }
+    compactIfDue()
     for index in commits where !content.commits[index].commit.seen.isEmpty {
       let leaf = firstLeaf &+ UInt64(content.commits[index].leaves.lowerBound)
       keep(content.commits[index].commit.seen, branch: branch, leaf: leaf)

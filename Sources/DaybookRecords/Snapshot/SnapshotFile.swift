@@ -66,10 +66,17 @@ package final class SnapshotFile {
     }
   }
 
-  /// Compares every section with its sum. O(size of the file), at the memory's speed.
+  /// Compares every section with its sum; between them there are zeros. O(size of the file), at the memory's speed.
   package func check() throws(SnapshotError) {
-    for section in sections.values {
-      guard withBytes(of: section, { SnapshotSum.of($0) }) == section.sum else { throw .damaged }
+    var end: UInt64 = 0
+    for section in sections.values.sorted(by: { $0.offset < $1.offset }) {
+      let gap = SnapshotSection(
+        key: 0, stride: 1, count: section.offset - min(end, section.offset), offset: end, sum: 0)
+      guard withBytes(of: gap, { $0.allSatisfy { $0 == 0 } }),
+        withBytes(of: section, { SnapshotSum.of($0) }) == section.sum
+      else { throw .damaged }
+      // Empty ones lie where the next begins.
+      end = max(end, section.offset + UInt64(section.sizeBytes))
     }
   }
 

@@ -93,6 +93,16 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     UnsafeRawBufferPointer(start: base, count: count * MemoryLayout<Element>.stride)
   }
 
+  /// Drops the elements behind the first `count`, and gives back the memory that is not needed.
+  mutating func shrink(to count: Int) {
+    assert(count >= 0 && count <= self.count)
+    self.count = count
+    // A mapping's memory is the file's.
+    guard mappedSizeBytes == 0, capacity > count + count / 8 + 16 else { return }
+    capacity = count + count / 16 + 16
+    base = Self.reallocate(base, capacity: capacity)
+  }
+
   /// The new element's index.
   @inline(__always) @discardableResult
   mutating func append(_ element: Element) -> Int {

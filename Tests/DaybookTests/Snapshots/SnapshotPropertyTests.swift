@@ -1,0 +1,64 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+@testable import Daybook
+
+/// A ledger opened from whatever snapshot there is equals one that is read as a whole.
+@Suite struct SnapshotPropertyTests {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func openingFromASnapshotEqualsReadingEverything(index: UInt64) async throws {
+    var random = SeededRandom(seed: TestSeed.current &+ index)
+    let family = try FamilyOfLedgers(count: 3)
+    let caches = (0..<3).map { _ in MemoryFileStore() }
+    var resumed = 0
+    for _ in 0..<60 {
+      let machine = Int.random(in: 0..<3, using: &random)
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0..<4: try await family.write(machine, &random)
+      case 4: _ = try await family.ledgers[machine].seal()
+      case 5: await family.ledgers[machine].close()
+      case 6:
+        guard let path = try family.files(of: machine).randomElement(using: &random) else { continue }
+        // A file that somebody copies over itself is known by its bytes, not by its times.
+        try family.copyFile(path, from: machine, to: machine)
+      default:
+        let other = (machine + Int.random(in: 1..<3, using: &random)) % 3
+        try family.copy(from: machine, to: other, &random)
+      }
+      let store = family.stores[machine]
+      // Never written by a reading as short as these: then what came since grows.
+      let policy: SnapshotPolicy = Bool.random(using: &random) ? .always : .measured
+      resumed += try Self.check(store, caches[machine], policy)
+    }
+    #expect(resumed > 10, "only \(resumed) openings went on from a snapshot")
+  }
+
+  /// Whether the opening went on from a snapshot.
+  private static func check(
+    _ store: MemoryFileStore, _ cache: MemoryFileStore, _ policy: SnapshotPolicy
+  ) throws -> Int {
+    let descriptor = try LedgerDescriptor.settled(in: store, path: "memory:")
+    let schemas = try SchemaRegistry([.daybook, .house])
+    var machine = Machine.inMemory()
+    machine.cache = { cache }
+    let before = SnapshotStore(cache, ledger: descriptor.ledger, schemas: schemas, 0).open() != nil
+    var options = LedgerOptions()
+    options.snapshots = policy
+    let opened = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
+    let read = try LoadedLedger.read(store, descriptor, schemas: schemas)
+    #expect(opened.records.digest() == read.records.digest())
+    #expect(opened.records.eventCount == read.records.eventCount)
+    #expect(opened.records.commitCount == read.records.commitCount)
+    #expect(opened.records.conflicts().count == read.records.conflicts().count)
+    #expect(opened.report.branches == read.report.branches)
+    #expect(opened.report.findings.map(\.description) == read.report.findings.map(\.description))
+    #expect(opened.report.events == read.report.events)
+    #expect(opened.report.files == read.report.files)
+    #expect(opened.heldText == read.heldText)
+    return before ? 1 : 0
+  }
+}
