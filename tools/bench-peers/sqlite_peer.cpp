@@ -128,14 +128,13 @@ int main(int count, char** arguments) {
   bool isAppend = what == "append" && count == 7;
   store.tune(isAppend ? "FULL" : "OFF");
   store.createLog();
-  if (what == "rebuild") { rebuild(store); return 0; }
+  if (what == "rebuild") { rebuild(store); store.close(); return 0; }
   if (isAppend) {
     bool isLive = !strcmp(arguments[6], "both");
     if (isLive) { store.createModel(); store.createIndexes(); }
     append(store, arguments[3], atol(arguments[4]), atol(arguments[5]), isLive);
   } else if (what == "load" && count == 4) {
     append(store, arguments[3], SIZE_MAX >> 1, SIZE_MAX >> 1, false);
-    store.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    store.close();
   }
-  sqlite3_close(store.db);
 }

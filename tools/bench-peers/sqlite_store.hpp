@@ -34,6 +34,12 @@ class Store {
     if (result != SQLITE_OK) fail(what + ": " + sqlite3_errmsg(db));
   }
 
+  // Also what the log ahead of the file holds goes into the file.
+  void close() {
+    while (auto statement = sqlite3_next_stmt(db, nullptr)) sqlite3_finalize(statement);
+    check(sqlite3_close(db), "close");
+  }
+
   void tune(const char* synchronous) {
     execute("PRAGMA page_size=4096; PRAGMA journal_mode=WAL; PRAGMA cache_size=-262144; PRAGMA temp_store=MEMORY;"
             "PRAGMA wal_autocheckpoint=20000");

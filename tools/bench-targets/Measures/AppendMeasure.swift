@@ -2,7 +2,8 @@ import Daybook
 import DaybookLog
 import DaybookTestSupport
 
-/// Commits of the workload into a new ledger, each waited for. Parsing the mutations is not counted.
+/// Commits of the workload into a new ledger, each waited for. Parsing the mutations is not counted; closing is, so
+/// that nothing is left to be done later.
 enum AppendMeasure {
   /// What an app does: checked by the schemas, signed, durable, and in the records that are read.
   static func ledger(_ folder: String, _ file: String, limit: Int, batch: Int) async throws {
@@ -13,6 +14,7 @@ enum AppendMeasure {
     let ledger = try await Ledger.open(at: path, systems: WorkloadLedger.systems, options: options)
     let seconds = try await Measures.time {
       for commit in commits { try await ledger.append(commit) }
+      await ledger.close()
     }
     let events = Double(commits.reduce(0) { $0 + $1.count })
     if let last = commits.last?.last,
@@ -20,7 +22,6 @@ enum AppendMeasure {
     {
       throw LedgerError(.damaged, "what was written last does not read")
     }
-    await ledger.close()
     tell(events, commits.count, seconds)
   }
 
@@ -50,8 +51,8 @@ enum AppendMeasure {
     }
     let seconds = try await Measures.time {
       for draft in drafts { _ = try writer.append([draft]) }
+      writer.close()
     }
-    writer.close()
     tell(Double(commits.reduce(0) { $0 + $1.count }), drafts.count, seconds)
   }
 
