@@ -107,8 +107,13 @@ let package = Package(
         "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
         "DaybookProviders", "DaybookText", "DaybookReport", arguments,
       ]),
+    // At a place of its own: a program that may lie anywhere has 76,000 addresses to put right before it starts.
     .executableTarget(
-      name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict),
+      name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(
+          ["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
+      ]),
     .executableTarget(
       name: "daybook-sync-calendar",
       dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],

@@ -120,4 +120,39 @@ import Testing
       #expect(groups.count == min(count, 300) && groups.reduce(0) { $0 + $1.count } == count)
     }
   }
+
+  /// A field that no schema declares may hold any value, and links of its name where it holds none.
+  @Test func rawFieldsAreAskedByTheirBytes() throws {
+    var club = RandomClub(seed: TestSeed.current &+ 9)
+    let values: [JSONValue] =
+      RandomClub.strange + RandomClub.pool("name") + RandomClub.pool("joinedAt") + RandomClub.pool("age")
+      + RandomClub.pool("tags")
+    var story = Story()
+    for number in 0..<200 {
+      story.add(.upsert("raw.thing", "r\(number)", club.chance(70) ? ["a": club.pick(values)] : ["b": 1]))
+      if club.chance(30) {
+        story.add(.link("raw.thing", "r\(club.pick(Array(0...number)))", "a", club.pick(["x", "cafe"])))
+      }
+    }
+    let records = try story.records()
+    let view = try clubView()
+    view.refresh(records)
+    let known = records.kind("raw.thing")
+    let kind = try #require(known)
+    for literal in values + ["cafe", "AN"] {
+      let conditions =
+        RandomClub.comparisons.map { Condition.compare("a", $0, literal) } + [
+          .isIn("a", [literal, 1]), .contains("a", literal), .isNull("a"), .not(.contains("a", literal)),
+        ]
+      for condition in conditions {
+        let test = try view.test(condition, of: "raw.thing", records)
+        var expected: Set<String> = []
+        for entity in records.entities(of: kind) where test(records, entity) {
+          expected.insert(records.id(of: entity))
+        }
+        let found = try view.fetch(Query("raw.thing", where: condition), in: records).rows.map(\.id)
+        #expect(Set(found) == expected && found.count == expected.count, "\(condition)")
+      }
+    }
+  }
 }

@@ -38,6 +38,7 @@ package enum DaybookMain {
 
   private static func run(_ command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     do {
+      if let status = try await runPlain(command, arguments) { return status }
       try CommandNames.check(arguments, in: command)
       let parsed = try CommandNames.parse(arguments, in: command)
       try await CommandRun.$current.withValue(CommandRun(arguments, in: command, parsed: parsed)) {
@@ -52,6 +53,28 @@ package enum DaybookMain {
     } catch {
       return finish(error, command, arguments)
     }
+  }
+
+  /// Commands that are waited for most, where their arguments are plain; nil for all others.
+  private static func runPlain(
+    _ command: any ParsableCommand.Type, _ arguments: [String]
+  ) async throws -> Int32? {
+    guard command == DaybookCommand.self else { return nil }
+    switch arguments.first {
+    case "get": return try await run(GetCommand.plain(arguments.dropFirst()), arguments)
+    case "query": return try await run(QueryCommand.plain(arguments.dropFirst()), arguments)
+    default: return nil
+    }
+  }
+
+  private static func run(
+    _ command: (some PlainCommand & NamesWhatIsRead)?, _ arguments: [String]
+  ) async throws -> Int32? {
+    guard var command else { return nil }
+    try await CommandRun.$current.withValue(CommandRun(arguments, plain: command)) {
+      try await command.run()
+    }
+    return ExitStatus.done
   }
 
   /// Says what went wrong, once, and how the process ends.

@@ -8,7 +8,11 @@ struct FieldScan {
   private let column: Int?
 
   init(_ field: FieldID, of kind: KindID, _ records: borrowing Records) {
-    register = RegisterID(field.rawValue)
+    self.init(RegisterID(field.rawValue), of: kind, records)
+  }
+
+  init(_ register: RegisterID, of kind: KindID, _ records: borrowing Records) {
+    self.register = register
     column = records.columns.column(kind.rawValue, register)
   }
 
@@ -19,6 +23,15 @@ struct FieldScan {
     guard let column, !record.pointee.has(EntityRecord.hasOver | EntityRecord.hasServer) else {
       return records.shown(entity, register)?.rawValue ?? 0
     }
+    guard column < Int(record.pointee.width) else { return 0 }
+    return records.cells.base[Int(record.pointee.row) + column].rawValue
+  }
+
+  /// What this side wrote, though it be hidden; 0 where it never did.
+  @inline(__always)
+  func local(_ entity: Int, _ records: borrowing Records) -> UInt64 {
+    guard let column else { return records.find(entity, register)?.rawValue ?? 0 }
+    let record = records.entities.base + entity
     guard column < Int(record.pointee.width) else { return 0 }
     return records.cells.base[Int(record.pointee.row) + column].rawValue
   }

@@ -41,6 +41,21 @@ package struct KindRows: ~Copyable {
     if isShown { shown[row / 64] |= bit } else { shown[row / 64] &= ~bit }
   }
 
+  /// Marks rows by what their entities' own registers say: alive, and with their source.
+  package mutating func showAlive(_ changed: Range<Int>, _ records: borrowing Records) {
+    let alive = FieldScan(.alive, of: kind, records)
+    let present = FieldScan(.present, of: kind, records)
+    for row in changed {
+      let entity = Int(entities[row])
+      // A delete and an upsert are never hidden: they have no server's side.
+      let raw = alive.local(entity, records)
+      let isAlive =
+        raw == 0 ? records.entities[entity].has(EntityRecord.hasField) : StoredValue(raw: raw).isTrue
+      let held = isAlive ? present.raw(entity, records) : 0
+      set(row, isShown: isAlive && (held == 0 || StoredValue(raw: held).isTrue))
+    }
+  }
+
   /// Those that are there to be read.
   package var shownMarks: Marks {
     Marks(rowCount: count, words: UnsafeBufferPointer(start: shown.base, count: shown.count))

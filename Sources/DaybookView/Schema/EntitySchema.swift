@@ -62,6 +62,8 @@ package struct SchemaDraft {
   var schema: KindSchema
   /// Reads the struct's fields.
   let fields: @Sendable () throws(LedgerError) -> [FieldSchema]
+  /// Compares the names of the struct's properties with those under which it stores them.
+  var checkNames: @Sendable () throws(LedgerError) -> Void = {}
   var relations: [RelationSchema] = []
   var inverseRules: [InverseRule] = []
   var sensitive: [String] = []

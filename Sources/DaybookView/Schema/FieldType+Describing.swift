@@ -9,16 +9,11 @@ import DaybookModel
 extension FieldType {
   /// The type of a field whose Swift type is `type`.
   init<Value: Decodable>(describing type: Value.Type, depth: Int) throws {
+    if let known = try Self.plain(type) ?? TypeDescription.of(type, depth: depth)?.type {
+      self = known
+      return
+    }
     switch type {
-    case is String.Type: self = .string
-    case is Bool.Type: self = .bool
-    case is Double.Type, is Float.Type: self = .double
-    case is Date.Type, is Instant.Type: self = .instant
-    case is CivilDay.Type: self = .day
-    case is UUID.Type: self = .uuid
-    case is Data.Type: self = .data
-    case is JSONValue.Type, is JSONObject.Type: self = .any
-    case is Int.Type, is Int64.Type: self = .int
     // Each question for a protocol looks through all conformances of the program: few, and the likely ones first.
     case let type as any SelfDescribing.Type: self = try type.fieldType(depth: depth)
     case let type as any OpenEnum.Type: self = .enumeration(type.knownValues)
@@ -28,6 +23,21 @@ extension FieldType {
     case is any SetAlgebra.Type:
       throw SchemaRefusal(description: "is a set, which has no order to store it in; use an array")
     default: self = try .init(structure: type, depth: depth)
+    }
+  }
+
+  private static func plain<Value>(_ type: Value.Type) -> FieldType? {
+    switch type {
+    case is String.Type: .string
+    case is Bool.Type: .bool
+    case is Double.Type, is Float.Type: .double
+    case is Date.Type, is Instant.Type: .instant
+    case is CivilDay.Type: .day
+    case is UUID.Type: .uuid
+    case is Data.Type: .data
+    case is JSONValue.Type, is JSONObject.Type: .any
+    case is Int.Type, is Int64.Type: .int
+    default: nil
     }
   }
 
@@ -51,7 +61,7 @@ extension FieldType {
 }
 
 extension OpenEnum {
-  fileprivate static var knownValues: [String] { known.map(\.rawValue) }
+  static var knownValues: [String] { known.map(\.rawValue) }
 }
 
 /// References, and lists and optionals of decodable elements.

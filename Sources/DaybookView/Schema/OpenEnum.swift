@@ -21,6 +21,7 @@ extension OpenEnum {
   public var description: String { rawValue }
 
   public init(from decoder: any Decoder) throws {
+    decoder.typeDescription?.hear(Self.self, is: .enumeration(Self.knownValues))
     self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
   }
 

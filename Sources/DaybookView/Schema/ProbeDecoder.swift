@@ -16,6 +16,8 @@ struct ProbeDecoder: Decoder {
     var single: FieldType?
     var isList = false
     var refusal: SchemaRefusal?
+    /// Set where a value's type is asked for, and then what it says of itself.
+    var description: TypeDescription?
   }
 
   let heard: Heard
@@ -49,13 +51,15 @@ struct ProbeDecoder: Decoder {
     return try Value(from: ProbeDecoder(heard: Heard(), depth: depth + 1))
   }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(ProbeKeyed<Key>(heard: heard, depth: depth))
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    // Whatever has keys says nothing of itself.
+    if heard.description != nil { throw SchemaRefusal(description: "has keys") }
+    return KeyedDecodingContainer(ProbeKeyed<Key>(heard: heard, depth: depth))
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer {
     heard.isList = true
-    return ProbeList()
+    return ProbeList(heard: heard, depth: depth)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
@@ -116,16 +120,26 @@ private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
 }
 
 private struct ProbeList: UnkeyedDecodingContainer {
+  private let heard: ProbeDecoder.Heard?
+  private let depth: Int
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 0 }
-  var isAtEnd: Bool { true }
+  private var wasAsked = false
+  /// Whoever is asked for its type is to ask for one element.
+  var isAtEnd: Bool { heard?.description == nil || wasAsked }
   var currentIndex: Int { 0 }
+
+  init(heard: ProbeDecoder.Heard? = nil, depth: Int = 0) { (self.heard, self.depth) = (heard, depth) }
 
   private var end: DecodingError {
     .valueNotFound(JSONValue.self, .init(codingPath: [], debugDescription: "nothing to decode"))
   }
   mutating func decodeNil() throws -> Bool { throw end }
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw end }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    wasAsked = true
+    heard?.description?.hear(elements: type, depth: depth)
+    throw end
+  }
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> { throw end }

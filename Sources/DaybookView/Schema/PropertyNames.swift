@@ -3,7 +3,8 @@ import Synchronization
 /// The names of a struct's stored properties, by the key paths that lead to them.
 ///
 /// A key path says its offset (`MemoryLayout.offset(of:)`), a mirror says the names and types in order
-/// of declaration, and Swift lays structs out in that order; so an offset is a name.
+/// of declaration, and Swift lays structs out in that order; so an offset is a name. Of an entity's one property the
+/// runtime is asked instead, see ``StoredProperties``.
 package struct PropertyNames: Sendable {
   package struct Property: Sendable {
     package var name: String
@@ -35,7 +36,7 @@ package struct PropertyNames: Sendable {
   /// The names along the path (`a`, or `a.b` into a nested struct); nil for what is not stored.
   package static func name<Root: Entity>(of path: PartialKeyPath<Root>) -> String? {
     guard let offset = MemoryLayout<Root>.offset(of: path) else { return nil }
-    return of(Root.self).name(at: offset, type: type(of: path).valueType)
+    return StoredProperties.name(in: Root.self, at: offset, type: type(of: path).valueType)
   }
 
   func name(at offset: Int, type: any Any.Type) -> String? {

@@ -44,6 +44,7 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
 
 extension Ref: Codable {
   public init(from decoder: any Decoder) throws {
+    decoder.typeDescription?.hear(Self.self, is: .one(Self.targetKind), isReference: true)
     rawValue = try decoder.singleValueContainer().decode(String.self)
   }
 

@@ -26,6 +26,7 @@ extension SchemaRegistry {
     var draft = SchemaDraft(schema: KindSchema(kind: kind, version: schema.version ?? system.version)) {
       () throws(LedgerError) in try fields(of: owner, kind)
     }
+    draft.checkNames = { () throws(LedgerError) in try checkNames(of: owner, kind) }
     draft.schema.codec = TypedCodec(owner)
     for part in schema.parts { part.apply(&draft) }
     if let problem = draft.problems.first { throw .schema(kind, problem) }
@@ -43,15 +44,19 @@ extension SchemaRegistry {
     } catch {
       throw .schema(kind, "\(error)")
     }
-    let names = Set(PropertyNames.of(owner).properties.map(\.name))
-    if let name = names.symmetricDifference(fields.map(\.name)).min() {
-      throw .schema(kind, "\(name) must be stored under the property's own name, and every property stored")
-    }
     for index in fields.indices where fields[index].name != "id" {
       fields[index].defaultValue = values[fields[index].name] ?? .null
       if let problem = problem(of: fields[index]) { throw .schema(kind, problem) }
     }
     return fields
+  }
+
+  private static func checkNames<Owner: Entity>(of owner: Owner.Type, _ kind: String) throws(LedgerError) {
+    let names = Set(PropertyNames.of(owner).properties.map(\.name))
+    let fields = (try? ProbeDecoder.fields(of: owner)) ?? []
+    if let name = names.symmetricDifference(fields.map(\.name)).min() {
+      throw .schema(kind, "\(name) must be stored under the property's own name, and every property stored")
+    }
   }
 
   /// Defaults are read again and again, and must read the same.

@@ -32,7 +32,10 @@ final class SystemSchemas: Sendable {
   /// - Throws: ``LedgerError`` with code `bad-schema`.
   func check() throws(LedgerError) {
     try withState { state throws(LedgerError) in
-      for kind in state.drafts.keys.sorted() { _ = try state.kind(kind) }
+      for kind in state.drafts.keys.sorted() {
+        _ = try state.kind(kind)
+        try state.drafts[kind]?.checkNames()
+      }
     }
   }
 

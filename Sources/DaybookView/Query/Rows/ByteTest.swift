@@ -3,11 +3,14 @@ import DaybookRecords
 
 /// A condition on a field that its stored bytes decide: no entity has to be read for it.
 struct ByteTest {
-  let field: FieldSchema
   /// Nil: nobody ever wrote it.
   let id: FieldID?
+  /// Whether a column of codes is worth making.
+  let hasFewValues: Bool
   /// What holds where the field reads as its default.
   let unwritten: Bool
+  /// Of a raw kind's field: what has to be asked of an entity that shows no value, since it may have links of that name.
+  let unwrittenTest: EntityTest?
   private let isOptional: Bool
   /// What holds of a value's JSON text.
   private let ofBytes: (Span<UInt8>) -> Bool
@@ -15,9 +18,14 @@ struct ByteTest {
   init(
     _ register: (field: FieldPlan, id: FieldID?), unwritten: Bool, _ ofBytes: @escaping (Span<UInt8>) -> Bool
   ) {
-    (field, id) = (register.field.schema, register.id)
-    isOptional = field.isOptional
-    (self.unwritten, self.ofBytes) = (unwritten, ofBytes)
+    let schema = register.field.schema
+    (id, hasFewValues, isOptional) = (register.id, schema.hasFewValues, schema.isOptional)
+    (self.unwritten, self.ofBytes, unwrittenTest) = (unwritten, ofBytes, nil)
+  }
+
+  init(raw id: FieldID, unwritten: @escaping EntityTest, _ ofBytes: @escaping (Span<UInt8>) -> Bool) {
+    (self.id, hasFewValues, isOptional, self.unwritten) = (id, false, true, false)
+    (unwrittenTest, self.ofBytes) = (unwritten, ofBytes)
   }
 
   /// Null is a value only where the struct has room for it.
@@ -44,19 +52,49 @@ extension View {
   func byteTest(
     _ condition: Condition, of kind: String, _ records: borrowing Records
   ) throws(LedgerError) -> ByteTest? {
-    let test: ByteTest?
+    let path: Condition.Path
     switch condition {
-    case .compare(let path, let comparison, let value):
-      test = byteTest(try access(path, of: kind, records), comparison, value)
-    case .isNull(let path): test = byteTest(try access(path, of: kind, records), .equal, .null)
-    case .isIn(let path, let values): test = byteTest(try access(path, of: kind, records), ValueList(values))
-    case .contains(let path, let value):
-      let access = try access(path, of: kind, records)
-      test = value.string.flatMap { byteTest(access, FoldedNeedle($0)) }
-    default: test = nil
+    case .compare(let named, _, _), .isNull(let named), .isIn(let named, _), .contains(let named, _):
+      path = named
+    default: return nil
     }
+    let access = try access(path, of: kind, records)
+    if case .raw(let id, isNamedID: false) = access.end { return try rawTest(condition, access, id, records) }
     // What several machines wrote may read as none of the values.
-    return test.flatMap { $0.field.merge == nil || $0.id == nil ? $0 : nil }
+    if let (field, id) = access.plainRegister, field.merge != nil, id != nil { return nil }
+    switch condition {
+    case .compare(_, let comparison, let value): return byteTest(access, comparison, value)
+    case .isIn(_, let values): return byteTest(access, ValueList(values))
+    case .contains(_, let value): return value.string.flatMap { byteTest(access, FoldedNeedle($0)) }
+    default: return byteTest(access, .equal, .null)
+    }
+  }
+
+  /// Of a field that no schema declares.
+  private func rawTest(
+    _ condition: Condition, _ access: FieldAccess, _ id: FieldID, _ records: borrowing Records
+  ) throws(LedgerError) -> ByteTest? {
+    guard access.hops.isEmpty, access.within.isEmpty, !access.isCount else { return nil }
+    let read = value(access)
+    switch condition {
+    case .contains(_, let value):
+      let needle = value.string.map { FoldedNeedle($0) }
+      return ByteTest(raw: id, unwritten: { read($0, $1).holds(value, needle) }) { json in
+        needle?.isIn(json: json) ?? JSONParser.parse(accepted: json).holds(value, needle)
+      }
+    case .isIn(_, let values):
+      let list = ValueList(values)
+      return ByteTest(raw: id, unwritten: { list.contains(read($0, $1)) }) { list.contains($0) }
+    case .compare(_, let comparison, let literal): return rawTest(id, comparison, literal, read)
+    default: return rawTest(id, .equal, .null, read)
+    }
+  }
+
+  private func rawTest(
+    _ id: FieldID, _ comparison: Condition.Comparison, _ literal: JSONValue, _ read: @escaping EntityValue
+  ) -> ByteTest {
+    let bytes = ByteComparison(comparison, literal, isInstant: false)
+    return ByteTest(raw: id, unwritten: { read($0, $1).holds(comparison, literal) }) { bytes.holds($0) }
   }
 
   func byteTest(

@@ -14,10 +14,19 @@ final class KindIndex {
   private var touchCount = 0
   private var forgottenCount = 0
 
+  /// Whether nobody else decides which of them are there: then nothing is known of their presence.
+  private let isByLifeAlone: Bool
+
   /// O(entities of the kind).
   init(_ kind: KindID, _ view: View, _ records: borrowing Records) {
     rows = KindRows(kind)
-    for row in rows.grow(records) { show(row, view, records) }
+    isByLifeAlone = view.livesAlone(kind, records)
+    let made = rows.grow(records)
+    if isByLifeAlone {
+      rows.showAlive(made, records)
+    } else {
+      for row in made { show(row, view, records) }
+    }
     note(view, records)
   }
 
@@ -34,7 +43,9 @@ final class KindIndex {
   func follow(_ view: View, _ records: borrowing Records) -> Bool {
     if eventCount == records.eventCount, entityCount == records.entityCount { return true }
     guard let touches = records.touches(since: touchCount),
-      let forgotten = view.forgotten.since(forgottenCount)
+      let forgotten = view.forgotten.since(forgottenCount),
+      // The first link of a relation may give them owners.
+      !isByLifeAlone || view.livesAlone(rows.kind, records)
     else { return false }
     var changed = Set(rows.grow(records))
     for touch in touches { if let row = rows.row(of: touch.entity) { changed.insert(row) } }
@@ -72,6 +83,11 @@ final class KindIndex {
 }
 
 extension View {
+  /// Whether the presence of a kind's entities depends on nothing but what was written of each.
+  fileprivate func livesAlone(_ kind: KindID, _ records: borrowing Records) -> Bool {
+    plan(kind, records).map { $0.owners.isEmpty && $0.provided.isEmpty } ?? true
+  }
+
   /// The index of a kind, up to date; nil for a view that does not show everything.
   func index(_ kind: KindID, _ records: borrowing Records) -> KindIndex? {
     guard limit == nil else { return nil }

@@ -80,12 +80,17 @@ extension View {
       if !test.unwritten { marks = Marks(rowCount: marks.rowCount) }
       return
     }
-    if test.field.hasFewValues, let codes = index.codes(id, records) {
+    if test.hasFewValues, let codes = index.codes(id, records) {
       var isWanted: [Bool] = []
       for value in codes.values { isWanted.append(test.holds(value, records)) }
       return codes.filter(&marks, isWanted)
     }
+    var unwritten = marks
     records.filter(&marks, of: index.rows, by: id, unwritten: test.unwritten) { test.holds($0.span) }
+    guard let unwrittenTest = test.unwrittenTest else { return }
+    records.filter(&unwritten, of: index.rows, by: id, unwritten: true) { _ in false }
+    unwritten.filter { unwrittenTest(records, index.rows.entity($0)) }
+    marks.formUnion(unwritten)
   }
 }
 

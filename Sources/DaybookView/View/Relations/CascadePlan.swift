@@ -68,7 +68,12 @@ extension View {
     for plan in plans {
       switch plan {
       case .reference(let ids, let kind):
-        if let id = storedReference(entity, ids, records) { add(kind, id) }
+        guard let value = records.winner(entity, ids)?.value, !value.isNull else { continue }
+        if let kind = records.kind(kind), let other = records.entity(kind, named: value) {
+          ends.entities.append(other)
+        } else if records.withBytes(of: value, { StoredText.string($0) }) != nil {
+          ends.isOpen = true
+        }
       case .edgesOut(let rel, let kind):
         for edge in records.edges(from: entity, rel: rel) { add(kind, edge.to) }
       case .edgesIn(let rel, let kind):

@@ -1,0 +1,45 @@
+/// What a type says of itself when it is asked to decode itself: references, open enumerations and arrays do. Whoever
+/// asks needs no cast to a protocol, which would look through all conformances of the program.
+final class TypeDescription {
+  private let described: any Any.Type
+  private(set) var type: FieldType?
+  private var isReference = false
+  private var refusal: (any Error)?
+
+  private init(of described: any Any.Type) { self.described = described }
+
+  /// Nil for a type that says nothing.
+  static func of<Value: Decodable>(_ type: Value.Type, depth: Int) throws -> TypeDescription? {
+    let description = TypeDescription(of: type)
+    let heard = ProbeDecoder.Heard()
+    heard.description = description
+    _ = try? Value(from: ProbeDecoder(heard: heard, depth: depth + 1))
+    if let refusal = description.refusal { throw refusal }
+    return description.type == nil ? nil : description
+  }
+
+  /// Of whom a decoder is asked to decode; others within it do not speak for it.
+  func hear<Value>(_ speaker: Value.Type, is type: FieldType, isReference: Bool = false) {
+    guard speaker == described else { return }
+    (self.type, self.isReference) = (type, isReference)
+  }
+
+  func hear<Element: Decodable>(elements: Element.Type, depth: Int) {
+    guard described == [Element].self else { return }
+    do {
+      let element = try Self.of(elements, depth: depth)
+      if case .one(let kind)? = element?.type, element?.isReference == true {
+        type = .many(kind)
+      } else {
+        type = .array(try element?.type ?? FieldType(describing: elements, depth: depth))
+      }
+    } catch {
+      refusal = error
+    }
+  }
+}
+
+extension Decoder {
+  /// Where somebody asks for a type, and not for a value.
+  var typeDescription: TypeDescription? { (self as? ProbeDecoder)?.heard.description }
+}
