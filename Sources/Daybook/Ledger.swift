@@ -47,6 +47,7 @@ public actor Ledger {
     (self.descriptor, self.machine, self.options) = (descriptor, machine, options)
     self.loaded = loaded
     view = View(registry: schemas)
+    if let indexes = self.loaded.indexes { view.adopt(indexes) }
   }
 
   /// Publishes what waits and gives the lock back. A later write takes them again.

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookTestSupport
@@ -154,5 +155,52 @@ import Testing
         #expect(Set(found) == expected && found.count == expected.count, "\(condition)")
       }
     }
+  }
+
+  /// What a snapshot keeps says the same, and follows what comes after it.
+  @Test func theIndexesOfASnapshotFollowTheEvents() throws {
+    var club = RandomClub(seed: TestSeed.current &+ 10)
+    for round in 0..<120 {
+      let story = club.story(events: Int.random(in: 20...90, using: &club.random))
+      var (view, isRight, count) = (try clubView(), true, 0)
+      let after = Int.random(in: 10..<story.events.count, using: &club.random)
+      // By other rules: what was kept by these is not believed.
+      let isForeign = club.chance(10)
+      let exchange = { (records: borrowing Records) throws -> Records in
+        let file = try Self.snapshot(of: records, isForeign ? View(registry: .empty) : try clubView())
+        var kept = try Records.read(file)
+        kept.keepTouches()
+        view = try clubView()
+        view.adopt(KeptIndexes(file, kept))
+        return kept
+      }
+      _ = try story.records(exchange: (after, exchange)) { records in
+        count += 1
+        guard isRight, count > after, club.chance(40) || count == after + 1 else { return }
+        isRight = try check(view, records, &club) && checkRows(view, records)
+      }
+      #expect(isRight, "round \(round)")
+      guard isRight else { return }
+    }
+  }
+
+  private static func snapshot(of records: borrowing Records, _ view: View) throws -> SnapshotFile {
+    let store = MemoryFileStore()
+    let file = try store.create("snapshot")
+    var writer = SnapshotWriter(file)
+    try records.write(to: &writer)
+    try view.writeIndexes(of: records, to: &writer)
+    try writer.finish(nanoseconds: 1)
+    file.close()
+    return try SnapshotFile.open(try store.readAll("snapshot", sizeBytesMax: 1 << 24))
+  }
+
+  /// With what others refer to.
+  private func checkRows(_ view: View, _ records: borrowing Records) throws -> Bool {
+    let fresh = try clubView()
+    for (kind, ids) in RandomClub.kinds {
+      for id in ids where view.row(kind, id, in: records) != fresh.row(kind, id, in: records) { return false }
+    }
+    return true
   }
 }

@@ -43,9 +43,12 @@ struct Story {
 
   /// The records after the events in this order (as they were added, unless told).
   ///
-  /// - Parameter touches: how many touches they keep, and from which event on.
+  /// - Parameters:
+  ///   - touches: how many touches they keep, and from which event on.
+  ///   - exchange: after how many events the records are exchanged for others that say the same, and those.
   func records(
     _ order: [Int]? = nil, touches: (countMax: Int, from: Int)? = nil,
+    exchange: (after: Int, make: (borrowing Records) throws -> Records)? = nil,
     afterEach: (borrowing Records) throws -> Void = { _ in }
   ) throws -> Records {
     var records = Records()
@@ -56,6 +59,7 @@ struct Story {
       return counts[event.replica] - 1
     }
     for (number, index) in (order ?? Array(events.indices)).enumerated() {
+      if let exchange, exchange.after == number { records = try exchange.make(records) }
       if let touches, touches.from == number { records.keepTouches(countMax: touches.countMax) }
       let (replica, event) = events[index]
       let earlier = places[index]

@@ -9,6 +9,8 @@ import DaybookView
 public struct LoadedLedger: ~Copyable {
   var records: Records
   var report = ReadReport()
+  /// Those of the snapshot that the records come from, for the first view of them.
+  var indexes: KeptIndexes?
   var inventory = Inventory()
   /// The records' numbers of the branches that were read.
   var branches: [BranchID: BranchIndex] = [:]

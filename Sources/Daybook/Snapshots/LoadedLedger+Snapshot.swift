@@ -28,7 +28,7 @@ extension LoadedLedger {
       switch try resume(file, folder, descriptor, claims, &news, snapshots.now, progress) {
       case .resumed(var loaded):
         if policy.isWorthAnother((clock.now - start).seconds, after: file.nanoseconds, news: news) {
-          loaded.keep(in: snapshots)
+          loaded.keep(in: snapshots, schemas)
         }
         return loaded
       case .impossible: break
@@ -37,7 +37,7 @@ extension LoadedLedger {
     var loaded = try read(
       folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settledAt: snapshots.now,
       progress: progress)
-    if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots) }
+    if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots, schemas) }
     return loaded
   }
 
@@ -60,6 +60,9 @@ extension LoadedLedger {
     loaded.inventory = inventory
     guard !file.isDamaged, loaded.branches.count == checkpoint.replicas.count else { return .impossible }
     let before = loaded.records.eventCount
+    // From here on, so that the indexes can follow what comes now.
+    loaded.records.keepTouches()
+    loaded.indexes = KeptIndexes(file, loaded.records)
 
     var options = ReadOptions()
     options.continuations = plan.continuations
@@ -86,7 +89,6 @@ extension LoadedLedger {
     else { return .impossible }
     news = loaded.records.eventCount - before
     loaded.report.findingsOfAll += inventory.findings
-    loaded.records.keepTouches()
     return .resumed(loaded)
   }
 
@@ -106,7 +108,7 @@ extension LoadedLedger {
   }
 
   /// Writes a snapshot, where all of the ledger can be told in one.
-  private mutating func keep(in snapshots: SnapshotStore) {
+  private mutating func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
     guard records.canBeKept, selection.isAll, let checkpoint = Checkpoint(of: report, inventory.identities),
       branches.count == checkpoint.replicas.count
     else { return }
@@ -114,10 +116,13 @@ extension LoadedLedger {
     let start = clock.now
     // Nobody has seen any of them yet.
     records.compact()
+    // They name texts of the records as they lay before.
+    indexes = nil
     snapshots.replace { writer in
       try writer.add("files", checkpoint.bytes)
       try keys.write(to: &writer)
       try records.write(to: &writer)
+      try View(registry: schemas).writeIndexes(of: records, to: &writer)
       return UInt64(max(0, (clock.now - start).seconds) * 1e9)
     }
   }

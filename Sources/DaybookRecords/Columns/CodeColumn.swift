@@ -1,3 +1,5 @@
+package import DaybookLog
+
 /// What one field of a kind shows, as a number of a byte for each row: for fields of few values, such as states. What
 /// holds of a value is then worked out once for all rows that show it.
 package final class CodeColumn {
@@ -15,6 +17,25 @@ package final class CodeColumn {
     self.field = field
     distinct = DistinctValues(records.key)
     grow(rows, records)
+  }
+
+  /// As it lies in a snapshot; nil where it does not.
+  package init?(_ field: FieldID, of kind: KindID, _ file: SnapshotFile, _ records: borrowing Records) {
+    let name = Self.section(field, kind)
+    guard file.has(name) else { return nil }
+    self.field = field
+    codes = file.arena(name)
+    distinct = DistinctValues(records.key, file.arena(name + ".values"))
+  }
+
+  /// - Precondition: ``isFit``.
+  package func write(to writer: inout SnapshotWriter, of kind: KindID) throws(FileError) {
+    try writer.add(Self.section(field, kind), codes)
+    try writer.add(Self.section(field, kind) + ".values", distinct.raws)
+  }
+
+  private static func section(_ field: FieldID, _ kind: KindID) -> String {
+    "codes.\(kind.rawValue).\(field.rawValue)"
   }
 
   /// Takes in the rows that came since. O(those).

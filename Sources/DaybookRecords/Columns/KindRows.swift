@@ -1,3 +1,5 @@
+package import DaybookLog
+
 /// The entities of a kind as rows, numbered from 0 in the order they came, and which of them are there to be
 /// read. Flat, so that it can be kept and mapped as it is.
 package struct KindRows: ~Copyable {
@@ -7,6 +9,21 @@ package struct KindRows: ~Copyable {
   private var shown = Arena<UInt64>()
 
   package init(_ kind: KindID) { self.kind = kind }
+
+  /// As they lie in a snapshot; nil where they do not.
+  package init?(_ kind: KindID, _ file: SnapshotFile) {
+    let name = "rows.\(kind.rawValue)"
+    guard file.has(name) else { return nil }
+    self.kind = kind
+    entities = file.arena(name)
+    shown = file.arena(name + ".shown")
+  }
+
+  package func write(to writer: inout SnapshotWriter) throws(FileError) {
+    let name = "rows.\(kind.rawValue)"
+    try writer.add(name, entities)
+    try writer.add(name + ".shown", shown)
+  }
 
   package var count: Int { entities.count }
 

@@ -1,3 +1,5 @@
+package import DaybookLog
+
 /// The rows of a kind by the text that one field shows: for the first rows in an order without reading the others. For
 /// fields of plain texts, such as instants.
 package final class OrderColumn {
@@ -28,6 +30,27 @@ package final class OrderColumn {
     (self.field, self.unwritten) = (field, unwritten)
     isLater = Marks(rowCount: rows.count)
     sort(rows, records)
+  }
+
+  /// As it lies in a snapshot; nil where it does not.
+  package init?(_ field: FieldID, of kind: KindID, _ unwritten: Unwritten, _ file: SnapshotFile) {
+    let name = Self.section(field, kind)
+    guard file.has(name) else { return nil }
+    (self.field, self.unwritten) = (field, unwritten)
+    order = file.arena(name)
+    isLater = Marks(rowCount: order.count)
+  }
+
+  /// - Precondition: ``isFit``.
+  package func write(
+    to writer: inout SnapshotWriter, of rows: borrowing KindRows, _ records: borrowing Records
+  ) throws(FileError) {
+    if !later.isEmpty { sort(rows, records) }
+    try writer.add(Self.section(field, rows.kind), order)
+  }
+
+  private static func section(_ field: FieldID, _ kind: KindID) -> String {
+    "order.\(kind.rawValue).\(field.rawValue)"
   }
 
   /// Notes rows that may read otherwise, or that came since. O(those); now and then O(rows log rows).

@@ -42,13 +42,19 @@ extension Records {
 
 /// Stored values, numbered in the order they came; those of one spelling are one.
 struct DistinctValues: ~Copyable {
-  private var raws = Arena<UInt64>()
+  private(set) var raws = Arena<UInt64>()
   private var slots = SlotTable()
   private let key: HashKey
   /// The one asked for last: neighbours are often alike.
   private var last: (raw: UInt64, number: Int)?
 
   init(_ key: HashKey) { self.key = key }
+
+  /// Values that are different.
+  init(_ key: HashKey, _ raws: consuming Arena<UInt64>) {
+    self.key = key
+    self.raws = raws
+  }
 
   var count: Int { raws.count }
 
@@ -64,9 +70,11 @@ struct DistinctValues: ~Copyable {
   }
 
   private mutating func find(_ value: StoredValue, _ values: borrowing Arena<UInt8>) -> Int {
-    let hash =
-      value.isInline
-      ? key.hash(value.raw, 0) : key.hash(values.base + value.offset, value.count)
+    // Those of a snapshot, when one is first looked for.
+    while slots.count < raws.count {
+      slots.insert(hash(StoredValue(raw: raws[slots.count]), values), slots.count)
+    }
+    let hash = hash(value, values)
     let known = slots.find(hash) { number in
       let other = StoredValue(raw: raws[number])
       if value.isInline || other.isInline { return value.raw == other.raw }
@@ -76,5 +84,9 @@ struct DistinctValues: ~Copyable {
     if let known { return known }
     slots.insert(hash, raws.append(value.raw))
     return raws.count - 1
+  }
+
+  private func hash(_ value: StoredValue, _ values: borrowing Arena<UInt8>) -> UInt32 {
+    value.isInline ? key.hash(value.raw, 0) : key.hash(values.base + value.offset, value.count)
   }
 }

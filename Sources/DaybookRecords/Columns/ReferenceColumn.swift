@@ -1,3 +1,5 @@
+package import DaybookLog
+
 /// What a to-one relation's register leads to: an entity, or the id of one that nobody has made yet.
 package enum ReferenceEnd: Equatable, Sendable {
   case entity(EntityIndex)
@@ -24,6 +26,43 @@ package final class ReferenceColumn {
   /// - Parameter ends: what each source refers to, by ascending sources.
   package init(_ ends: [(source: EntityIndex, end: ReferenceEnd)], entityCount: Int) {
     settle(ends, entityCount)
+  }
+
+  /// As it lies in a snapshot; nil where it does not.
+  package init?(_ name: String, _ file: SnapshotFile) {
+    guard file.has(name + ".targets") else { return nil }
+    targets = file.arena(name + ".targets")
+    sources = file.arena(name + ".sources")
+    places = file.arena(name + ".places")
+    let text: [UInt8] = file.elements(name + ".text")
+    var start = 0
+    for row in file.elements(name + ".waiting", as: WaitingRow.self) {
+      let end = min(text.count, start + Int(row.idCount))
+      note(
+        EntityIndex(rawValue: row.source), .id(String(decoding: text[start..<end], as: UTF8.self)))
+      start = end
+    }
+  }
+
+  private struct WaitingRow: BitwiseCopyable {
+    var source: UInt32
+    var idCount: UInt32
+  }
+
+  package func write(
+    to writer: inout SnapshotWriter, _ name: String, entityCount: Int
+  ) throws(FileError) {
+    settleAll(entityCount)
+    try writer.add(name + ".targets", targets)
+    try writer.add(name + ".sources", sources)
+    try writer.add(name + ".places", places)
+    var (rows, text): ([WaitingRow], [UInt8]) = ([], [])
+    for case (let source, .id(let id)?) in moved {
+      rows.append(WaitingRow(source: source.rawValue, idCount: UInt32(id.utf8.count)))
+      text += id.utf8
+    }
+    try writer.add(name + ".waiting", rows)
+    try writer.add(name + ".text", text)
   }
 
   /// Puts pairs in order by counting: O(ends + entities).
@@ -130,7 +169,11 @@ package final class ReferenceColumn {
 
   /// Puts everything in order again once enough has come since: then on it costs what it did when it was made.
   package func settle(entityCount: Int) {
-    guard changeCount > 1024, changeCount > places.count / 4 else { return }
+    if changeCount > 1024, changeCount > places.count / 4 { settleAll(entityCount) }
+  }
+
+  private func settleAll(_ entityCount: Int) {
+    guard changeCount > 0 else { return }
     var ends: [(source: EntityIndex, end: ReferenceEnd)] = []
     for index in 0..<places.count {
       let source = EntityIndex(rawValue: sources[Int(places[index])])

@@ -40,6 +40,10 @@ public struct SchemaRegistry: Sendable {
   /// The relations that are stored by the kinds of the system that a kind belongs to. No others have rules for it.
   func relations(around kind: String) -> [RelationSchema] { part(of: kind)?.relations ?? [] }
 
+  func declaredNames(of relation: RelationSchema) -> [String] {
+    part(of: relation.owner)?.declaredNames(of: relation) ?? [relation.name]
+  }
+
   private func part(of kind: String) -> SystemSchemas? {
     parts.first {
       kind.hasPrefix($0.system.name)

@@ -57,6 +57,13 @@ final class SystemSchemas: Sendable {
   /// All that are stored by its kinds.
   var relations: [RelationSchema] { trusted { state throws(LedgerError) in state.relations } }
 
+  /// The present and former names of a relation, without reading its owner's struct.
+  func declaredNames(of relation: RelationSchema) -> [String] {
+    trusted { state throws(LedgerError) in
+      state.drafts[relation.owner]?.schema.names(of: relation.name) ?? [relation.name]
+    }
+  }
+
   private func trusted<Value: Sendable>(_ body: (inout State) throws(LedgerError) -> Value) -> Value {
     do {
       return try withState(body)

@@ -23,6 +23,8 @@ package final class View {
   /// Those whose presence may have changed.
   var forgotten = ForgottenPresence()
   var indexes: [KindID: KindIndex] = [:]
+  /// Those of the snapshot that the records were read from.
+  var kept: KeptIndexes?
 
   /// What one viewer sees; nil: everything.
   let limit: ViewLimit?
@@ -53,11 +55,14 @@ package final class View {
       plans.removeAll(keepingCapacity: true)
     }
     guard records.eventCount != eventCount else { return }
+    // Not the first time: the records are others, or nobody knows what came.
+    let isFirst = eventCount < 0
     let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
     (eventCount, touchCount) = (records.eventCount, records.touchCount)
     if let touches { return follow(touches, records) }
     forgotten.lose()
     indexes.removeAll()
+    if !isFirst { kept = nil }
     references.removeAll(keepingCapacity: true)
     presence.removeAll(keepingCapacity: true)
     provisional.removeAll(keepingCapacity: true)

@@ -16,11 +16,14 @@ final class KindIndex {
 
   /// Whether nobody else decides which of them are there: then nothing is known of their presence.
   private let isByLifeAlone: Bool
+  /// Whether it comes from a snapshot: the view does not know then whose owners it has to watch.
+  private let isKept: Bool
 
   /// O(entities of the kind).
   init(_ kind: KindID, _ view: View, _ records: borrowing Records) {
     rows = KindRows(kind)
     isByLifeAlone = view.livesAlone(kind, records)
+    isKept = false
     let made = rows.grow(records)
     if isByLifeAlone {
       rows.showAlive(made, records)
@@ -28,6 +31,26 @@ final class KindIndex {
       for row in made { show(row, view, records) }
     }
     note(view, records)
+  }
+
+  /// What a snapshot holds; nil where it does not.
+  init?(_ kind: KindID, _ kept: KeptIndexes, _ view: View, _ records: borrowing Records) {
+    guard kept.isOf("rows.\(kind.rawValue)", view.signature(kind, records)),
+      let rows = KindRows(kind, kept.file)
+    else { return nil }
+    self.rows = rows
+    isByLifeAlone = view.livesAlone(kind, records)
+    isKept = true
+    for (field, id) in view.columnFields(kind, records) {
+      if field.hasFewValues {
+        codes[id] = CodeColumn(id, of: kind, kept.file, records)
+      } else if field.type == .instant {
+        orders[id] = OrderColumn(id, of: kind, OrderColumn.Unwritten(field), kept.file)
+      }
+    }
+    guard !kept.file.isDamaged else { return nil }
+    (eventCount, entityCount, touchCount) = (kept.eventCount, kept.entityCount, kept.touchCount)
+    forgottenCount = view.forgotten.end
   }
 
   private func show(_ row: Int, _ view: View, _ records: borrowing Records) {
@@ -45,7 +68,7 @@ final class KindIndex {
     guard let touches = records.touches(since: touchCount),
       let forgotten = view.forgotten.since(forgottenCount),
       // The first link of a relation may give them owners.
-      !isByLifeAlone || view.livesAlone(rows.kind, records)
+      isByLifeAlone ? view.livesAlone(rows.kind, records) : !isKept
     else { return false }
     var changed = Set(rows.grow(records))
     for touch in touches { if let row = rows.row(of: touch.entity) { changed.insert(row) } }
@@ -71,11 +94,12 @@ final class KindIndex {
   /// Made when asked for again: to put all rows in order takes longer than to find the first ones once. Nil until
   /// then, and for a field of other values than plain texts.
   func order(
-    _ field: FieldID, _ unwritten: OrderColumn.Unwritten, _ records: borrowing Records
+    _ field: FieldID, _ unwritten: OrderColumn.Unwritten, _ records: borrowing Records,
+    isWanted: Bool = false
   ) -> OrderColumn? {
     if let column = orders[field] { return column.isFit ? column : nil }
     ordersAsked[field, default: 0] += 1
-    guard ordersAsked[field, default: 0] > 1 else { return nil }
+    guard isWanted || ordersAsked[field, default: 0] > 1 else { return nil }
     let column = OrderColumn(field, of: rows, unwritten, records)
     orders[field] = column
     return column.isFit ? column : nil
@@ -92,6 +116,12 @@ extension View {
   func index(_ kind: KindID, _ records: borrowing Records) -> KindIndex? {
     guard limit == nil else { return nil }
     if let index = indexes[kind], index.follow(self, records) { return index }
+    if indexes[kind] == nil, let kept, let index = KindIndex(kind, kept, self, records),
+      index.follow(self, records)
+    {
+      indexes[kind] = index
+      return index
+    }
     let index = KindIndex(kind, self, records)
     indexes[kind] = index
     return index

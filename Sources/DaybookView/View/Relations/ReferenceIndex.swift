@@ -13,6 +13,10 @@ extension View {
   func referenceIndex(_ relation: RelationSchema, _ records: borrowing Records) -> ReferenceColumn {
     let key = RelationKey(owner: relation.owner, name: relation.name)
     if let index = references[key] { return index.column }
+    if let column = keptReferences(relation, records) {
+      references[key] = ReferenceIndex(relation: relation, column: column)
+      return column
+    }
     var ends: [(source: EntityIndex, end: ReferenceEnd)] = []
     if let kind = records.kind(relation.owner), let field = plan(relation.owner, records)?[relation.name],
       !field.ids.isEmpty

@@ -1,0 +1,116 @@
+package import DaybookLog
+import DaybookModel
+package import DaybookRecords
+
+/// The indexes that a snapshot holds: each is taken when it is first asked for, if the schemas say of it what they said
+/// when it was written.
+package final class KeptIndexes {
+  let file: SnapshotFile
+  /// Where the records stood.
+  let eventCount: Int
+  let entityCount: Int
+  let touchCount: Int
+
+  /// - Parameter records: as they lie in the file, noting what touches them from now on.
+  package init(_ file: SnapshotFile, _ records: borrowing Records) {
+    self.file = file
+    (eventCount, entityCount) = (records.eventCount, records.entityCount)
+    touchCount = records.touchCount
+  }
+
+  func isOf(_ name: String, _ signature: [UInt8]) -> Bool {
+    let section = name + ".signature"
+    return file.has(section) && file.elements(section, as: UInt8.self) == signature
+  }
+}
+
+extension View {
+  /// Takes the indexes of a snapshot, from which the records were read.
+  package func adopt(_ kept: KeptIndexes) { self.kept = kept }
+
+  /// Makes every index that a query may want, and writes them. O(everything).
+  package func writeIndexes(
+    of records: borrowing Records, to writer: inout SnapshotWriter
+  ) throws(FileError) {
+    refresh(records)
+    for kind in records.kindIDs {
+      guard let index = index(kind, records) else { continue }
+      try writer.add("rows.\(kind.rawValue).signature", signature(kind, records))
+      try index.rows.write(to: &writer)
+      for (field, id) in columnFields(kind, records) {
+        if field.hasFewValues, let column = index.codes(id, records) {
+          try column.write(to: &writer, of: kind)
+        } else if field.type == .instant,
+          let column = index.order(id, OrderColumn.Unwritten(field), records, isWanted: true)
+        {
+          try column.write(to: &writer, of: index.rows, records)
+        }
+      }
+      for relation in plan(kind, records)?.schema.relations ?? [] where !relation.isToMany {
+        let name = Self.section(relation)
+        try writer.add(name + ".signature", signature(relation, records))
+        try referenceIndex(relation, records).write(to: &writer, name, entityCount: records.entityCount)
+      }
+    }
+  }
+
+  /// The fields of a kind of which a column may be kept.
+  func columnFields(_ kind: KindID, _ records: borrowing Records) -> [(field: FieldSchema, id: FieldID)] {
+    (plan(kind, records)?.fields ?? []).compactMap { field in
+      guard case .stored = field.source, field.isPlain, field.schema.stampDefault == nil,
+        field.schema.merge == nil, let id = field.ids.first
+      else { return nil }
+      return (field.schema, id)
+    }
+  }
+
+  static func section(_ relation: RelationSchema) -> String {
+    "references.\(relation.owner).\(relation.name)"
+  }
+
+  /// What the rows and columns of a kind follow from, besides the records.
+  func signature(_ kind: KindID, _ records: borrowing Records) -> [UInt8] {
+    let name = records.name(of: kind)
+    var lines = [name]
+    for relation in registry.relations(around: name) { lines.append(line(relation)) }
+    for (field, id) in columnFields(kind, records) {
+      lines.append("\(id.rawValue) \(field.type == .instant) \(field.isOptional) \(field.defaultValue)")
+    }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  func signature(_ relation: RelationSchema, _ records: borrowing Records) -> [UInt8] {
+    let ids = plan(relation.owner, records)?[relation.name]?.ids ?? []
+    return Array("\(line(relation)) \(ids.map(\.rawValue))".utf8)
+  }
+
+  private func line(_ relation: RelationSchema) -> String {
+    let names = registry.declaredNames(of: relation)
+    return "\(relation.owner) \(names) \(relation.target) \(relation.isToMany) \(relation.onDelete) "
+      + "\(relation.onTargetDelete)"
+  }
+
+  /// The references that a snapshot holds, with what came since; nil where it does not, or nobody knows what came.
+  func keptReferences(_ relation: RelationSchema, _ records: borrowing Records) -> ReferenceColumn? {
+    guard let kept, kept.isOf(Self.section(relation), signature(relation, records)) else { return nil }
+    guard let column = ReferenceColumn(Self.section(relation), kept.file), !kept.file.isDamaged else {
+      return nil
+    }
+    guard records.eventCount != kept.eventCount || records.entityCount != kept.entityCount else {
+      return column
+    }
+    guard let touches = records.touches(since: kept.touchCount),
+      let field = plan(relation.owner, records)?[relation.name]
+    else { return nil }
+    for number in kept.entityCount..<records.entityCount {
+      let entity = EntityIndex(rawValue: UInt32(number))
+      if records.name(of: records.kind(of: entity)) == relation.target {
+        column.resolve(records.id(of: entity), entity)
+      }
+    }
+    for touch in touches where records.name(of: records.kind(of: touch.entity)) == relation.owner {
+      column.set(touch.entity, storedEnd(touch.entity, field, relation, records))
+    }
+    return column
+  }
+}
