@@ -14,7 +14,7 @@ enum Plot {
   static func svg(_ charts: [Chart]) -> String {
     let total = height * Double(charts.count)
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width + 220)) \(number(total))" \
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width + 280)) \(number(total))" \
       font-family="sans-serif" font-size="12">
       <rect width="100%" height="100%" fill="white"/>
 
