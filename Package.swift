@@ -195,8 +195,8 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "Daybook", "DaybookLog", "DaybookProviders", "DaybookSearch", "SAM", "Messaging", "Planner",
-        "DaybookTestSupport",
+        "Daybook", "DaybookModel", "DaybookLog", "DaybookReplication", "DaybookProviders", "DaybookSearch",
+        "SAM", "Messaging", "Planner", "DaybookTestSupport",
       ],
       path: "tools/bench-targets", swiftSettings: strict))
   // Small, since a process starts out with the peak memory of whoever starts it.

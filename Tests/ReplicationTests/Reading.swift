@@ -1,6 +1,7 @@
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import Testing
 
 /// A reading with everything that was handed on.
 struct Reading {
@@ -18,7 +19,17 @@ struct Reading {
 
   static let descriptor = LedgerDescriptor(ledger: TestReplica.ledger, createdAt: Instant(milliseconds: 0))
 
+  /// Reads with the help of other threads and without, which must come to the same.
   init(_ store: any FileStore, options: ReadOptions = ReadOptions()) throws {
+    try self.init(store, options)
+    var sharing = options
+    sharing.inlineSizeBytesMax = 0
+    let shared = try Reading(store, sharing)
+    #expect(shared.leaves == leaves && shared.seqs == seqs && shared.origins == origins)
+    #expect(shared.report.branches == report.branches && shared.report.findings == report.findings)
+  }
+
+  private init(_ store: any FileStore, _ options: ReadOptions) throws {
     let reader = LedgerReader(store: store, descriptor: Self.descriptor, options: options)
     var leaves: [Line: Int] = [:]
     var seqs: [BranchID: [UInt64]] = [:]

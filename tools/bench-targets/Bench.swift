@@ -15,6 +15,8 @@ import Foundation
 ///     daybook-bench peers FOLDER EVENTS [markdown] [alone] [ROUNDS] [EXPERIMENT…]
 ///     daybook-bench scale FOLDER EVENTS…
 ///     daybook-bench query LEDGER
+///     daybook-bench read LEDGER TIMES
+///     daybook-bench repeat TARGET LEDGER TIMES
 @main struct Bench {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -48,9 +50,11 @@ import Foundation
       print(report.text)
       try JSONFile.write(report.json, to: arguments[1] + "/scale.json")
       try report.svg.write(toFile: arguments[1] + "/scale.svg", atomically: true, encoding: .utf8)
+    case ("repeat", 4, 1): try RepeatedLedger.make(arguments[1], of: arguments[2], times: numbers[0])
+    case ("read", 3, 1): print(try await ReadBench.run(arguments[1], count: numbers[0]).table)
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER | read LEDGER TIMES | repeat TARGET LEDGER TIMES"
       )
     }
   }

@@ -54,6 +54,18 @@ enum Folder {
     }
   }
 
+  /// Of this process so far, on all cores, for itself and in the system.
+  static var processorMilliseconds: Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
+    #else
+      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+    #endif
+    let (own, system) = (usage.ru_utime, usage.ru_stime)
+    return Double(own.tv_sec + system.tv_sec) * 1000 + Double(own.tv_usec + system.tv_usec) / 1000
+  }
+
   /// Of this process so far.
   static var peakMemoryMegabytes: Double {
     var usage = rusage()

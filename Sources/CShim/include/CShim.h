@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "SHA256.h"
+#include "Scan.h"
+
 /// Renames without replacing. Returns 0, or the errno (EEXIST if `to` is there).
 int daybook_rename_exclusive(int from_directory, const char *from, int to_directory, const char *to);
 

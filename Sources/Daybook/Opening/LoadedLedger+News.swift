@@ -23,19 +23,27 @@ extension LoadedLedger {
     guard !report.branches.contains(where: { $0.id.ordinal > 0 || $0.origin != nil }) else { return false }
     var options = ReadOptions()
     options.comparesSeen = false
+    var toRead = now
     for replica in changed {
       let sizes = self.held(of: replica).map(\.leaves.upperBound) + (rootsWanted[replica] ?? [])
       options.rootsWanted[replica] = Set(sizes).sorted()
+      guard let (rest, continuation) = continuation(of: replica, now, showing: sizes),
+        let index = now.replicas.firstIndex(where: { $0.id == replica })
+      else { continue }
+      toRead.replicas[index].segments = rest
+      options.continuations[replica] = continuation
     }
     let held = Dictionary(uniqueKeysWithValues: changed.map { ($0, self.held(of: $0)) })
     var isFork = false
     let newer = try LedgerReader(store: folder, descriptor: descriptor, options: options)
-      .read(now, replicas: changed) { frame in
+      .read(toRead, replicas: changed) { frame in
         if frame.branch.ordinal > 0 { isFork = true }
         guard !isFork else { return }
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
-    guard !isFork, newer.vanished.isEmpty, changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) }) else {
+    guard !isFork, newer.vanished.isEmpty,
+      changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) && isInOrder($0, newer) })
+    else {
       return false
     }
     for replica in changed { report.replicas[replica] = newer.replicas[replica] }

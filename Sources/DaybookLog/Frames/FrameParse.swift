@@ -61,10 +61,19 @@ extension FrameContent {
   /// stamped by another replica than the header's (or `replica`, where the frame has none), a commit
   /// that miscounts, or lines without a commit quarantine it.
   package static func parse(_ bytes: [UInt8], replica: ReplicaID? = nil) -> FrameParse {
-    var parser = FrameParser(bytes, replica: replica)
+    parse(FrameParser(FrameContent(bytes: bytes), replica: replica))
+  }
+
+  /// The same without knowing what precedes the frame: all of its lines must be of one replica, whichever. Of `content`
+  /// only the bytes count.
+  static func parse(alone content: consuming FrameContent) -> FrameParse {
+    parse(FrameParser(content, isOfOneReplica: true))
+  }
+
+  private static func parse(_ parser: consuming FrameParser) -> FrameParse {
     do throws(Quarantine) {
       try parser.parse()
-      return .content(parser.content)
+      return .content(parser.finish())
     } catch {
       return .quarantined(error)
     }

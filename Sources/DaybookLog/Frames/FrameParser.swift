@@ -9,10 +9,12 @@ import DaybookModel
 #endif
 
 /// One walk over a frame's content: cuts it into lines, parses and hashes each, and ends commits.
-struct FrameParser {
-  private(set) var content: FrameContent
+struct FrameParser: ~Copyable {
+  private var content: FrameContent
   private var replica: ReplicaID?
+  private let isOfOneReplica: Bool
   private var cursor = JSONCursor()
+  private var known = KnownStamp()
   private var line = 0
   /// Where the commit that is being read begins.
   private var firstEvent = 0
@@ -21,37 +23,72 @@ struct FrameParser {
   /// No event is shorter: its stamp alone has 46 bytes.
   private static let eventSizeBytesMin = 100
 
-  init(_ bytes: [UInt8], replica: ReplicaID?) {
-    content = FrameContent(bytes: bytes)
-    self.replica = replica
+  /// - Parameters:
+  ///   - replica: whose lines they must be.
+  ///   - isOfOneReplica: where that is not known, they must be of one all the same.
+  init(_ content: consuming FrameContent, replica: ReplicaID? = nil, isOfOneReplica: Bool = false) {
+    self.content = content
+    (self.replica, self.isOfOneReplica) = (replica, isOfOneReplica)
     // As many as there can be, so that a large frame is not copied while it grows; memory that is not
     // touched costs nothing.
-    content.leaves.reserveCapacity(min(bytes.count / 48, SegmentLimit.frameLinesMax))
-    content.events.reserveCapacity(bytes.count / Self.eventSizeBytesMin)
+    let sizeBytes = self.content.bytes.count
+    self.content.leaves.reserveCapacity(min(sizeBytes / 48, SegmentLimit.frameLinesMax))
+    self.content.events.reserveCapacity(sizeBytes / Self.eventSizeBytesMin)
   }
+
+  /// What was parsed.
+  consuming func finish() -> FrameContent { content }
 
   mutating func parse() throws(Quarantine) {
     let bytes = content.bytes
-    let span = bytes.span
     guard !bytes.isEmpty else { throw Quarantine(.empty, line: 1, offset: 0) }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(Quarantine) in try parseLines(bytes) }
+    let leftover = content.leaves.count - firstLeaf
+    if leftover > 0 {
+      throw Quarantine(.leftover(lines: leftover), line: line, offset: content.leaves[firstLeaf].range.start)
+    }
+    hashLeaves()
+  }
+
+  private mutating func parseLines(_ bytes: UnsafeBufferPointer<UInt8>) throws(Quarantine) {
     var start = 0
     while start < bytes.count {
       line += 1
       guard line <= SegmentLimit.frameLinesMax else {
         throw Quarantine(.tooManyLines, line: line, offset: start)
       }
-      guard let end = span.firstLineFeed(from: start) else {
+      guard let end = bytes.firstLineFeed(from: start) else {
         throw Quarantine(.unfinishedLine, line: line, offset: start)
       }
-      if let reason = take(span.extracting(start..<end), ByteRange(start, end)) {
-        throw Quarantine(reason, line: line, offset: start)
+      let reason: Quarantine.Reason?
+      if let event = CanonicalLine.event(bytes, start..<end, &cursor, &known) {
+        reason = take(event, ByteRange(start, end))
+      } else {
+        reason = take(bytes.extracting(start..<end).span, ByteRange(start, end))
       }
+      if let reason { throw Quarantine(reason, line: line, offset: start) }
       start = end + 1
     }
-    let leftover = content.leaves.count - firstLeaf
-    if leftover > 0 {
-      throw Quarantine(.leftover(lines: leftover), line: line, offset: content.leaves[firstLeaf].range.start)
+  }
+
+  /// All together, but for commits whose leaf is not their whole line.
+  private mutating func hashLeaves() {
+    var start = 0
+    for index in content.commits.indices where content.commits[index].commit.head != nil {
+      let own = content.commits[index].leaves.upperBound - 1
+      content.hash(start..<own)
+      start = own + 1
     }
+    content.hash(start..<content.leaves.count)
+  }
+
+  @inline(__always)
+  private mutating func take(_ event: EventLine, _ range: ByteRange) -> Quarantine.Reason? {
+    if let replica, event.stamp.replica != replica { return .foreignStamp(event.stamp.replica) }
+    if isOfOneReplica { replica = event.stamp.replica }
+    content.events.append(FrameContent.EventEntry(line: event, leaf: content.leaves.count))
+    append(nil, range)
+    return nil
   }
 
   /// Takes one line; what is wrong with it, or nil.
@@ -59,13 +96,10 @@ struct FrameParser {
     do throws(LineError) {
       switch LineType.of(text, &cursor) {
       case .event:
-        let event = try EventLine.parse(text, &cursor)
-        if let replica, event.stamp.replica != replica { return .foreignStamp(event.stamp.replica) }
-        content.events.append(FrameContent.EventEntry(line: event, leaf: content.leaves.count))
-        append(DaybookLog.Leaf.hash(text), range)
+        return take(try EventLine.parse(text, &cursor), range)
       case .commit:
         let commit = try CommitLine.parse(text, &cursor)
-        append(commit.leafHash(text), range)
+        append(commit.head == nil ? nil : commit.leafHash(text), range)
         return end(commit.commit)
       case .header:
         guard line == 1 else { return .misplacedHeader }
@@ -75,7 +109,7 @@ struct FrameParser {
         replica = header.replica
       case .other:
         try LineType.check(text, &cursor)
-        append(DaybookLog.Leaf.hash(text), range)
+        append(nil, range)
       }
       return nil
     } catch {
@@ -83,8 +117,8 @@ struct FrameParser {
     }
   }
 
-  private mutating func append(_ hash: Hash256, _ range: ByteRange) {
-    content.leaves.append(FrameContent.Leaf(range: range, hash: hash))
+  private mutating func append(_ hash: Hash256?, _ range: ByteRange) {
+    content.leaves.append(FrameContent.Leaf(range: range, hash: hash ?? Hash256(words: (0, 0, 0, 0))))
   }
 
   /// Ends a commit, its own leaf being the last.
@@ -100,13 +134,9 @@ struct FrameParser {
   }
 }
 
-extension Span<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
   fileprivate func firstLineFeed(from start: Int) -> Int? {
-    withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0a, bytes.count - start) else {
-        return nil
-      }
-      return UnsafeRawPointer(found) - base
-    }
+    guard let base = baseAddress, let found = memchr(base + start, 0x0a, count - start) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

@@ -34,6 +34,33 @@ package struct ZstdDecompressor: ~Copyable {
     return (try streamed(frame, contentMax: contentMax), sizeBytes)
   }
 
+  /// The same into memory that was used before; a frame that does not say how much it holds is ``FrameError/corrupt``.
+  func decompress(
+    _ bytes: Span<UInt8>, at start: Int, contentMax: Int, into content: inout [UInt8]
+  ) throws(FrameError) {
+    let header = try FrameHeader(bytes, at: start)
+    try header.check(contentMax: contentMax)
+    let sizeBytes = try ZstdFrame.sizeBytes(bytes, at: start)
+    guard let announced = header.contentSizeBytes, announced <= UInt64(sizeBytes) * (128 << 10) / 4 else {
+      throw .corrupt
+    }
+    let count = Int(announced)
+    if content.count > count { content.removeLast(content.count - count) }
+    // Some more, for the next frame will hardly have the same size.
+    if content.capacity < count { content = [] }
+    if content.isEmpty { content.reserveCapacity(count + count / 8) }
+    if content.count < count { content.append(contentsOf: repeatElement(0, count: count - content.count)) }
+    let frame = bytes.extracting(start..<start + sizeBytes)
+    let isSound = content.withUnsafeMutableBytes { content in
+      frame.withUnsafeBytes { frame in
+        let result = ZSTD_decompressDCtx(
+          context, content.baseAddress, count, frame.baseAddress, frame.count)
+        return ZSTD_isError(result) == 0 && result == count
+      }
+    }
+    guard isSound else { throw .corrupt }
+  }
+
   private func whole(_ frame: Span<UInt8>, sizeBytes: Int) throws(FrameError) -> [UInt8] {
     var isSound = false
     let content = [UInt8](unsafeUninitializedCapacity: sizeBytes) { buffer, count in

@@ -47,6 +47,14 @@ package struct FrameContent: Sendable {
   }
 
   package init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Forgets all but the bytes, keeping the memory.
+  mutating func removeAll() {
+    header = nil
+    leaves.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+    commits.removeAll(keepingCapacity: true)
+  }
 }
 
 /// The line that begins every open segment and every sealed frame.

@@ -5,7 +5,7 @@ import DaybookModel
 package struct SegmentReader: ~Copyable {
   private let file: [UInt8]
   private let isSealed: Bool
-  private let decompressor = ZstdDecompressor()
+  package let unpacker = FrameUnpacker()
   /// The file's first header; later ones must be of the same writer.
   package private(set) var header: SegmentHeader?
   /// The next byte to read.
@@ -37,7 +37,7 @@ package struct SegmentReader: ~Copyable {
     }
     do throws(FrameError) {
       let limit = SegmentLimit.contentSizeBytesMax - contentSizeBytes
-      let (bytes, sizeBytes) = try decompressor.decompress(file.span, at: start, contentMax: limit)
+      let (bytes, sizeBytes) = try unpacker.decompressor.decompress(file.span, at: start, contentMax: limit)
       return take(bytes, from: start, sizeBytes: sizeBytes)
     } catch {
       if error == .tooLarge, contentSizeBytes > 0, isWithinLimit(start) {
@@ -46,6 +46,29 @@ package struct SegmentReader: ~Copyable {
       let end = resume(after: start)
       return damage(end == file.count && isTorn(error) ? .tornTail : .frame(error), from: start, to: end)
     }
+  }
+
+  /// The same, where the next part's frame was unpacked already. One that is not the next, or would not be taken as it
+  /// is, is unpacked again.
+  package mutating func next(_ ahead: UnpackedFrame) -> SegmentPart? {
+    let (place, content) = (ahead.place, ahead.content)
+    guard place.offset == offset, content.bytes.count <= SegmentLimit.contentSizeBytesMax - contentSizeBytes,
+      objection(to: content) == nil, isOfTheSame(content)
+    else { return next() }
+    contentSizeBytes += content.bytes.count
+    offset += place.sizeBytes
+    entries.append(
+      SeekTable.Entry(
+        compressedSizeBytes: UInt32(place.sizeBytes), contentSizeBytes: UInt32(content.bytes.count)))
+    header = header ?? content.header
+    return .frame(content, offset: place.offset, sizeBytes: place.sizeBytes)
+  }
+
+  /// Whether a frame's lines, which are all of one replica, are of this file's.
+  private func isOfTheSame(_ content: FrameContent) -> Bool {
+    guard let header else { return true }
+    return content.header?.replica ?? header.replica == header.replica
+      && content.events.first?.line.stamp.replica ?? header.replica == header.replica
   }
 
   private mutating func take(_ bytes: [UInt8], from start: Int, sizeBytes: Int) -> SegmentPart {
@@ -119,7 +142,7 @@ package struct SegmentReader: ~Copyable {
         (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
       {
         searchBytesLeft -= Int(clamping: header.contentSizeBytes ?? header.windowSizeBytes) + 64
-        if (try? decompressor.decompress(file.span, at: place)) != nil { return place }
+        if (try? unpacker.decompressor.decompress(file.span, at: place)) != nil { return place }
       }
       place += 1
     }

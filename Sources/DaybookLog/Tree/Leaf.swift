@@ -4,6 +4,7 @@ package import DaybookModel
 /// A leaf of a replica's tree (RFC 6962, 2.1): SHA-256 of a zero byte and the line without LF.
 package enum Leaf {
   package static func hash(_ line: Span<UInt8>) -> Hash256 {
+    if Hashing.isDirect, line.count <= JSONLimit.lineSizeBytesMax { return Hashing.leaf(line) }
     var hasher = SHA256()
     hasher.update(prefix: 0)
     hasher.update(line)
@@ -21,6 +22,7 @@ package enum Leaf {
 
   /// An inner node: SHA-256 of a one byte and both children.
   package static func node(_ left: Hash256, _ right: Hash256) -> Hash256 {
+    if Hashing.isDirect { return Hashing.node(left, right) }
     var hasher = SHA256()
     let (a, b) = (left.words, right.words)
     let words = [a.0, a.1, a.2, a.3, b.0, b.1, b.2, b.3] as InlineArray<8, UInt64>

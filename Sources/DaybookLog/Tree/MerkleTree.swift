@@ -22,6 +22,50 @@ package struct MerkleTree: Sendable, Equatable, Hashable {
     size += 1
   }
 
+  /// The same for many at once: the nodes of each level are hashed together.
+  package mutating func append(_ leaves: ArraySlice<FrameContent.Leaf>) {
+    guard Hashing.isDirect, leaves.count > 1 else {
+      for leaf in leaves { append(leaf.hash) }
+      return
+    }
+    withUnsafeTemporaryAllocation(of: Hash256.self, capacity: Self.levelsMax + Self.chunkCount) { nodes in
+      var rest = leaves
+      while !rest.isEmpty {
+        let chunk = rest.prefix(Self.chunkCount)
+        for (place, leaf) in zip(Self.levelsMax..., chunk) { nodes[place] = leaf.hash }
+        append(nodes, count: chunk.count)
+        rest = rest.dropFirst(Self.chunkCount)
+      }
+    }
+  }
+
+  /// Enough to hash two at a time, and few enough for a processor's cache.
+  private static let chunkCount = 256
+  private static let levelsMax = 64
+
+  /// `count` leaves, from place `levelsMax` on; before that is room for a left neighbour on each level.
+  private mutating func append(_ nodes: UnsafeMutableBufferPointer<Hash256>, count: Int) {
+    var (first, count) = (Self.levelsMax, count)
+    // The place of the first node among those of its level.
+    var place = size
+    size += UInt64(count)
+    var smaller: [Hash256] = []
+    while count > 0 {
+      if place & 1 == 1 {
+        first -= 1
+        nodes[first] = peaks.removeLast()
+        (place, count) = (place - 1, count + 1)
+      }
+      if count & 1 == 1 {
+        count -= 1
+        smaller.append(nodes[first + count])
+      }
+      Hashing.nodes(UnsafeMutableBufferPointer(rebasing: nodes[first..<first + count]))
+      (place, count) = (place / 2, count / 2)
+    }
+    peaks += smaller.reversed()
+  }
+
   package var root: Hash256 {
     guard var node = peaks.last else { return Self.emptyRoot }
     for peak in peaks.dropLast().reversed() { node = Leaf.node(peak, node) }

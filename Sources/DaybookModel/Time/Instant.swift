@@ -42,16 +42,22 @@ extension Instant: LosslessStringConvertible, CustomStringConvertible {
 
   /// The 24 bytes `YYYY-MM-DDTHH:MM:SS.mmmZ` at `start`.
   package static func milliseconds(fixed bytes: Span<UInt8>, at start: Int = 0) -> Int64? {
-    guard start + 24 <= bytes.count,
-      bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
-      bytes[start + 16] == UInt8(ascii: ":"), bytes[start + 19] == UInt8(ascii: "."),
-      bytes[start + 23] == UInt8(ascii: "Z"),
+    guard start + 24 <= bytes.count, bytes[start + 19] == UInt8(ascii: "."),
+      bytes[start + 23] == UInt8(ascii: "Z"), let seconds = seconds(fixed: bytes, at: start),
+      let milli = bytes.decimal(at: start + 20, width: 3)
+    else { return nil }
+    return seconds * 1000 + milli
+  }
+
+  /// The 19 bytes `YYYY-MM-DDTHH:MM:SS` at `start`, which there must be.
+  static func seconds(fixed bytes: Span<UInt8>, at start: Int) -> Int64? {
+    guard bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
+      bytes[start + 16] == UInt8(ascii: ":"),
       let day = CivilDay(fixed: bytes, at: start),
       let hour = bytes.decimal(at: start + 11, width: 2), hour < 24,
       let minute = bytes.decimal(at: start + 14, width: 2), minute < 60,
-      let second = bytes.decimal(at: start + 17, width: 2), second < 60,
-      let milli = bytes.decimal(at: start + 20, width: 3)
+      let second = bytes.decimal(at: start + 17, width: 2), second < 60
     else { return nil }
-    return day.daysSince1970 * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000 + milli
+    return day.daysSince1970 * 86_400 + (hour * 60 + minute) * 60 + second
   }
 }

@@ -31,14 +31,19 @@ extension ServerTime: LosslessStringConvertible, CustomStringConvertible {
     self.init(bytes.span)
   }
 
+  package static let textCount = 30
+
   package init?(_ bytes: Span<UInt8>) {
-    guard bytes.count == 30, bytes[29] == UInt8(ascii: "Z"),
-      let nanoseconds = bytes.decimal(at: 20, width: 9)
+    guard bytes.count == Self.textCount else { return nil }
+    self.init(bytes, at: 0)
+  }
+
+  /// The 30 bytes at `start`; nil if they are no time.
+  package init?(_ bytes: Span<UInt8>, at start: Int) {
+    guard start + Self.textCount <= bytes.count, bytes[start + 29] == UInt8(ascii: "Z"),
+      let nanoseconds = bytes.decimal(at: start + 20, width: 9), bytes[start + 19] == UInt8(ascii: "."),
+      let seconds = Instant.seconds(fixed: bytes, at: start), seconds >= 0
     else { return nil }
-    var head: [UInt8] = []
-    for index in 0..<20 { head.append(bytes[index]) }
-    head.append(contentsOf: "000Z".utf8)
-    guard let milliseconds = Instant.milliseconds(fixed: head.span), milliseconds >= 0 else { return nil }
-    self.init(seconds: milliseconds / 1000, nanoseconds: nanoseconds)
+    self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 }

@@ -20,6 +20,8 @@ package struct ReadOptions: Sendable {
   package var settled: Set<String> = []
   /// Where to go on instead of reading from the beginning.
   package var continuations: [ReplicaID: Continuation] = [:]
+  /// Other threads help with files of more than this, together or by themselves.
+  package var inlineSizeBytesMax = FilesAhead.inlineSizeBytesMax
   /// Of one file. A hostile one could make millions.
   package var findingsMax = 100
 
@@ -67,13 +69,26 @@ package struct LedgerReader: Sendable {
     _ inventory: Inventory, replicas: Set<ReplicaID>? = nil, _ body: (borrowing AttestedFrame) throws -> Void
   ) throws -> ReadReport {
     var report = ReadReport()
-    for files in inventory.replicas where replicas?.contains(files.id) ?? true {
+    let wanted = inventory.replicas.filter { replicas?.contains($0.id) ?? true }
+    let ahead = FilesAhead(wanted.flatMap(sources), inlineSizeBytesMax: options.inlineSizeBytesMax)
+    defer { ahead.end() }
+    for files in wanted {
       var reading = ReplicaReading(files.id, ledger: ledger, options: options)
-      try reading.read(files.segments, store, body)
+      try reading.read(files.segments, store, ahead, body)
       report.replicas[files.id] = reading.finished()
     }
     if options.comparesSeen { report.findingsOfAll = report.missingBySeen }
     return report
+  }
+
+  /// The files that are read from their beginning.
+  private func sources(_ files: Inventory.ReplicaFiles) -> [FilesAhead.Source] {
+    let reading = ReplicaReading(files.id, ledger: ledger, options: options)
+    return files.segments.filter(reading.beginsAnew).map { file in
+      FilesAhead.Source(path: file.path, sizeBytes: file.sizeBytes) { [store] in
+        try? store.read(file.path, from: 0, count: file.sizeBytes)
+      }
+    }
   }
 
   /// The report alone.

@@ -65,9 +65,12 @@ package struct Continuation: Sendable {
   package var verified: VerifiedFiles
   /// Set where the open file is as it was: it is not among the files to read. Else it may have grown.
   package var skipsOpen: Bool
+  /// Set where the open file is known to begin with what it was, by its inode: its digest is not asked for, and may be
+  /// any.
+  package var trustsOpen: Bool
 
-  package init(_ verified: VerifiedFiles, skipsOpen: Bool) {
-    (self.verified, self.skipsOpen) = (verified, skipsOpen)
+  package init(_ verified: VerifiedFiles, skipsOpen: Bool, trustsOpen: Bool = false) {
+    (self.verified, self.skipsOpen, self.trustsOpen) = (verified, skipsOpen, trustsOpen)
   }
 
   var point: ReplicaPoint? { skipsOpen ? verified.open?.point ?? verified.point : verified.point }
@@ -75,11 +78,12 @@ package struct Continuation: Sendable {
 
 /// Keeps account of a replica's files while they are read, up to the first of which something is odd.
 struct VerifiedAccount {
-  private let settled: Set<String>
+  /// Nil for an account that holds while a process goes on, of files that are told by what was listed.
+  private let settled: Set<String>?
   private(set) var files: VerifiedFiles?
   private var isOver = false
 
-  init(settled: Set<String>, _ continuation: Continuation?) {
+  init(settled: Set<String>?, _ continuation: Continuation?) {
     self.settled = settled
     files = continuation?.verified
     files?.roots = [:]
@@ -91,7 +95,7 @@ struct VerifiedAccount {
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?
   ) {
     if isOver { return }
-    guard isSound, let point, settled.contains(file.path), bytes.count == file.sizeBytes,
+    guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes,
       file.first == files?.point?.nextSeq ?? 1, file.first < point.nextSeq,
       file.last.map({ $0 == point.nextSeq - 1 }) ?? true
     else {
@@ -101,7 +105,8 @@ struct VerifiedAccount {
     if file.isSealed {
       files = VerifiedFiles(sealed: (files?.sealed ?? []) + [file], point: point)
     } else {
-      let open = VerifiedFiles.Open(file: file, digest: .of(bytes.span), point: point)
+      let digest = settled == nil ? MerkleTree.emptyRoot : .of(bytes.span)
+      let open = VerifiedFiles.Open(file: file, digest: digest, point: point)
       files = VerifiedFiles(sealed: files?.sealed ?? [], point: files?.point, open: open)
       isOver = true
     }

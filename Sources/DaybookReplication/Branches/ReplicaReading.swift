@@ -20,6 +20,7 @@ struct ReplicaReading {
   private var damaged: [String: UInt64] = [:]
   private let continuation: Continuation?
   private var account: VerifiedAccount
+  private var passing: VerifiedAccount
   private var isResumed = false
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
@@ -28,6 +29,7 @@ struct ReplicaReading {
     tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [])
     continuation = options.continuations[replica]
     account = VerifiedAccount(settled: options.settled, continuation)
+    passing = VerifiedAccount(settled: nil, continuation)
     guard let continuation else { return }
     if let point = continuation.point { goOn(from: point, continuation) }
     let known = continuation.verified.sealed
@@ -43,8 +45,14 @@ struct ReplicaReading {
     tally.goOn(from: point, replica, continuation.verified.roots)
   }
 
+  /// Whether a file is read from its beginning, as far as can be told before.
+  func beginsAnew(_ file: Inventory.SegmentFile) -> Bool {
+    file.sizeBytes <= SegmentLimit.fileSizeBytesMax
+      && (continuation.map { $0.skipsOpen || $0.verified.open?.file.path != file.path } ?? true)
+  }
+
   mutating func read(
-    _ segments: [Inventory.SegmentFile], _ store: any FileStore,
+    _ segments: [Inventory.SegmentFile], _ store: any FileStore, _ ahead: FilesAhead,
     _ body: (borrowing AttestedFrame) throws -> Void
   ) throws {
     for (index, file) in segments.enumerated() {
@@ -57,14 +65,16 @@ struct ReplicaReading {
             advice: "the file is left where it is and not read"))
         continue
       }
-      guard let bytes = contents(of: file, store) else { continue }
+      let opened = ahead.open(file.path)
+      guard let bytes = opened?.bytes ?? contents(of: file, store) else { continue }
       files += 1
       sizeBytes += bytes.count
       let resumed = index == 0 ? resume(file, bytes, nextFirst) : nil
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
       if let resumed { segment.resume(from: resumed.point, at: resumed.file.sizeBytes) }
-      try segment.read(bytes, into: &branches) { frame, branch, commits in
+      try segment.read(bytes, ahead: opened.map { (ahead, $0.file) }, into: &branches) {
+        frame, branch, commits in
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
@@ -73,9 +83,9 @@ struct ReplicaReading {
       // What is not the replica's promises nothing of it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
-      account.note(
-        file, bytes, isSound: segment.findings.isEmpty,
-        branches.point(events: tally.events, commits: tally.commits))
+      let point = branches.point(events: tally.events, commits: tally.commits)
+      account.note(file, bytes, isSound: segment.findings.isEmpty, point)
+      passing.note(file, bytes, isSound: segment.findings.isEmpty, point)
     }
   }
 
@@ -87,7 +97,8 @@ struct ReplicaReading {
     guard let continuation, !continuation.skipsOpen, let open = continuation.verified.open,
       open.file.path == file.path, bytes.count >= open.file.sizeBytes,
       nextFirst.map({ $0 >= open.point.nextSeq }) ?? true,
-      Hash256.of(bytes.span.extracting(first: open.file.sizeBytes)) == open.digest
+      continuation.trustsOpen
+        || Hash256.of(bytes.span.extracting(first: open.file.sizeBytes)) == open.digest
     else { return nil }
     goOn(from: open.point, continuation)
     isResumed = true
@@ -172,7 +183,7 @@ extension ReplicaReading {
     report.branches = branches.branches.map(\.summary)
     report.findings = findings.map(superseding) + branches.findings + report.branches.flatMap(gapFindings)
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
-    report.isResumed = isResumed
+    (report.passing, report.isResumed) = (passing.files, isResumed)
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)
     let held = report.branches.map(\.lastSeq).max() ?? 0

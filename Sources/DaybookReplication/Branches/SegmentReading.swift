@@ -25,6 +25,8 @@ struct SegmentReading {
   private var start = 0
   /// Set when the rest of the file is not to be read.
   private var isRefused = false
+  /// Where contents go that were handed on.
+  private var pool: FramePool?
 
   init(
     _ file: Inventory.SegmentFile, replica: ReplicaID, ledger: String, options: ReadOptions,
@@ -44,7 +46,11 @@ struct SegmentReading {
   /// What becomes of attested commits that are new.
   typealias Sink = (SegmentRun.PendingFrame, Branch, Range<Int>) throws -> Void
 
-  mutating func read(_ bytes: [UInt8], into branches: inout ReplicaBranches, _ sink: Sink) throws {
+  /// - Parameter ahead: the files that this one is read among, and its number there.
+  mutating func read(
+    _ bytes: [UInt8], ahead: (files: FilesAhead, file: Int)? = nil, into branches: inout ReplicaBranches,
+    _ sink: Sink
+  ) throws {
     if bytes.isEmpty {
       if file.isSealed {
         add(.tornTail, 0, "an empty file: a placeholder, or a copy that has not begun", Self.copyAdvice)
@@ -56,7 +62,15 @@ struct SegmentReading {
         .corruption, nil, "its bytes are not those that its name was made of",
         "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
     }
-    var reader = SegmentParts(bytes: bytes, isSealed: file.isSealed, from: start, header: run?.header)
+    var reader =
+      if let ahead {
+        SegmentParts(bytes: bytes, isSealed: file.isSealed, file: ahead.file, of: ahead.files)
+      } else {
+        SegmentParts(
+          bytes: bytes, isSealed: file.isSealed, from: start, header: run?.header,
+          inlineSizeBytesMax: options.inlineSizeBytesMax)
+      }
+    pool = reader.pool
     while !isRefused {
       guard let part = reader.next() else { break }
       try take(part, bytes, &branches, sink)
@@ -156,9 +170,14 @@ struct SegmentReading {
   // MARK: Signatures
 
   private mutating func attest(_ bytes: [UInt8], _ branches: inout ReplicaBranches, _ sink: Sink) throws {
-    guard let frames = run?.attest(), let first = frames.first else { return }
-    if let shed = run?.takeShed() { try reread(bytes, shed, to: first.before.size, &branches, sink) }
-    for frame in frames { try hand(frame, &branches, sink) }
+    guard var frames = run?.attest(), let size = frames.first?.before.size else { return }
+    if let shed = run?.takeShed() { try reread(bytes, shed, to: size, &branches, sink) }
+    for index in frames.indices {
+      try hand(frames[index], &branches, sink)
+      var content = FrameContent(bytes: [])
+      swap(&content, &frames[index].content)
+      pool?.give(content)
+    }
   }
 
   /// Hands on frames that were let go before a signature was found that covers them.
@@ -169,9 +188,7 @@ struct SegmentReading {
     var (tree, commit) = (shed.before, shed.commit)
     while !isRefused, tree.size < end, case .frame(let content, let offset, _)? = reader.next() {
       let before = tree
-      for entry in content.commits[commit...] {
-        for leaf in content.leaves[entry.leaves] { tree.append(leaf.hash) }
-      }
+      for entry in content.commits[commit...] { tree.append(content.leaves[entry.leaves]) }
       let commits = commit..<content.commits.count
       try hand(
         .init(content: content, offset: offset, commits: commits, before: before, after: tree), &branches,

@@ -60,7 +60,7 @@ struct SegmentRun {
     }
     guard !content.commits.isEmpty else { return nil }
     let before = tree
-    for leaf in content.leaves { tree.append(leaf.hash) }
+    tree.append(content.leaves[...])
     nextSeq = seq
     pending.append(
       PendingFrame(
@@ -165,7 +165,7 @@ extension SegmentRun.PendingFrame {
     var heads: [(commit: Int, head: SignedHead, hasRoot: Bool)] = []
     for index in commits {
       let entry = content.commits[index]
-      for leaf in content.leaves[entry.leaves] { tree.append(leaf.hash) }
+      tree.append(content.leaves[entry.leaves])
       guard let head = entry.commit.head else { continue }
       heads.append((index, head, head.size == tree.size && head.root == tree.root))
     }
@@ -179,9 +179,7 @@ extension SegmentRun.PendingFrame {
     rest.commits = last + 1..<commits.upperBound
     taken.after = before
     let first = content.commits[commits.lowerBound].leaves.lowerBound
-    for leaf in content.leaves[first..<content.commits[last].leaves.upperBound] {
-      taken.after.append(leaf.hash)
-    }
+    taken.after.append(content.leaves[first..<content.commits[last].leaves.upperBound])
     rest.before = taken.after
     return (taken, rest)
   }

@@ -65,7 +65,7 @@ struct Stretch {
     if let after {
       tree = after
     } else {
-      for leaf in leaves { tree.append(leaf.hash) }
+      tree.append(leaves)
     }
     self.nextSeq = nextSeq
     if !isKept { window = Window(tree: tree) }
