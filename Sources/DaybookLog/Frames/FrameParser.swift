@@ -60,12 +60,9 @@ struct FrameParser: ~Copyable {
       guard let end = bytes.firstLineFeed(from: start) else {
         throw Quarantine(.unfinishedLine, line: line, offset: start)
       }
-      let reason: Quarantine.Reason?
-      if let event = CanonicalLine.event(bytes, start..<end, &cursor, &known) {
-        reason = take(event, ByteRange(start, end))
-      } else {
-        reason = take(bytes.extracting(start..<end).span, ByteRange(start, end))
-      }
+      let reason =
+        takeCanonical(bytes, start..<end)
+        ? takeStamp(ByteRange(start, end)) : take(bytes.extracting(start..<end).span, ByteRange(start, end))
       if let reason { throw Quarantine(reason, line: line, offset: start) }
       start = end + 1
     }
@@ -82,11 +79,22 @@ struct FrameParser: ~Copyable {
     content.hash(start..<content.leaves.count)
   }
 
+  /// Reads an event into its place; false when there is none that can be read so.
   @inline(__always)
-  private mutating func take(_ event: EventLine, _ range: ByteRange) -> Quarantine.Reason? {
-    if let replica, event.stamp.replica != replica { return .foreignStamp(event.stamp.replica) }
-    if isOfOneReplica { replica = event.stamp.replica }
-    content.events.append(FrameContent.EventEntry(line: event, leaf: content.leaves.count))
+  private mutating func takeCanonical(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
+    let index = content.events.count
+    content.events.append(FrameContent.EventEntry(line: .blank(), leaf: content.leaves.count))
+    if CanonicalLine.read(bytes, line, into: &content.events[index].line, &cursor, &known) { return true }
+    content.events.removeLast()
+    return false
+  }
+
+  /// Looks at the last event's stamp, and makes its leaf.
+  @inline(__always)
+  private mutating func takeStamp(_ range: ByteRange) -> Quarantine.Reason? {
+    let stamp = content.events[content.events.count - 1].line.stamp
+    if let replica, stamp.replica != replica { return .foreignStamp(stamp.replica) }
+    if isOfOneReplica { replica = stamp.replica }
     append(nil, range)
     return nil
   }
@@ -96,7 +104,9 @@ struct FrameParser: ~Copyable {
     do throws(LineError) {
       switch LineType.of(text, &cursor) {
       case .event:
-        return take(try EventLine.parse(text, &cursor), range)
+        let event = try EventLine.parse(text, &cursor)
+        content.events.append(FrameContent.EventEntry(line: event, leaf: content.leaves.count))
+        return takeStamp(range)
       case .commit:
         let commit = try CommitLine.parse(text, &cursor)
         append(commit.head == nil ? nil : commit.leafHash(text), range)

@@ -20,36 +20,36 @@ struct CanonicalLine {
   static let sizeBytesMin = 100
   static let readableBytes = 16
 
-  /// Nil for what is better left to the strict reader.
+  /// Reads a line into an event of which nothing is set; false for what is better left to the strict reader.
   @inline(__always)
-  static func event(
-    _ frame: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, _ cursor: inout JSONCursor,
-    _ known: inout KnownStamp
-  ) -> EventLine? {
+  static func read(
+    _ frame: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, into event: inout EventLine,
+    _ cursor: inout JSONCursor, _ known: inout KnownStamp
+  ) -> Bool {
     guard line.count >= sizeBytesMin, line.count <= JSONLimit.lineSizeBytesMax,
       line.upperBound + readableBytes <= frame.count, let base = frame.baseAddress
-    else { return nil }
+    else { return false }
     var reader = CanonicalLine(base, line)
-    return reader.event(&cursor, &known)
+    return reader.read(into: &event, &cursor, &known)
   }
 
   private init(_ frame: UnsafePointer<UInt8>, _ line: Range<Int>) {
     (self.frame, start, end, place) = (frame, line.lowerBound, line.upperBound, line.lowerBound)
   }
 
-  private mutating func event(_ cursor: inout JSONCursor, _ known: inout KnownStamp) -> EventLine? {
-    guard skip("{\"stamp\""), skip(":\""), let stamp = known.read(frame + place) else { return nil }
+  private mutating func read(
+    into event: inout EventLine, _ cursor: inout JSONCursor, _ known: inout KnownStamp
+  ) -> Bool {
+    guard skip("{\"stamp\""), skip(":\""), let stamp = known.read(frame + place) else { return false }
     place += Stamp.textCount
     guard skip("\",\"seq\":"), let seq = number(), seq > 0, skip(",\"op\":\""), let name = string(&cursor),
       !name.isEscaped, skip(",\"kind\":"), skip("\""), let kind = string(&cursor), skip(",\"id\":\""),
       let id = string(&cursor), !name.range.isEmpty, !kind.range.isEmpty, !id.range.isEmpty
-    else { return nil }
-    var event = EventLine(
-      stamp: stamp, seq: seq, op: op(name.range), opName: name, kind: kind, id: id)
-    guard readTimes(&event, &cursor), readEffects(&event, &cursor), byte == UInt8(ascii: "}"),
-      place + 1 == end
-    else { return nil }
-    return event
+    else { return false }
+    (event.stamp, event.seq, event.op, event.opName) = (stamp, seq, op(name.range), name)
+    (event.kind, event.id) = (kind, id)
+    return readTimes(&event, &cursor) && readEffects(&event, &cursor) && byte == UInt8(ascii: "}")
+      && place + 1 == end
   }
 
   /// From `v` to `acks`.

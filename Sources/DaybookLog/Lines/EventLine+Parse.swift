@@ -7,10 +7,7 @@ extension EventLine {
   package static func parse(
     _ line: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(LineError) -> EventLine {
-    let nothing = JSONString(range: ByteRange(0, 0), isEscaped: false)
-    var event = EventLine(
-      stamp: Stamp(time: 0, replica: ReplicaID(rawValue: 0)), seq: 0, op: .other, opName: nothing,
-      kind: nothing, id: nothing)
+    var event = EventLine.blank()
     var found = KeySet()
     try LineType.walk(line, &cursor) { key, cursor, line throws(LineError) in
       let name = EventKey(key, line)
@@ -25,6 +22,14 @@ extension EventLine {
       throw LineError(.missing(key: missing), at: line.count)
     }
     return event
+  }
+
+  /// Of which nothing is set.
+  static func blank() -> EventLine {
+    let nothing = JSONString(range: ByteRange(0, 0), isEscaped: false)
+    return EventLine(
+      stamp: Stamp(time: 0, replica: ReplicaID(rawValue: 0)), seq: 0, op: .other, opName: nothing,
+      kind: nothing, id: nothing)
   }
 
   /// One line by itself.

@@ -10,7 +10,7 @@ extension Replicator {
       try load(overlapping: known, on: target, &work)
       if !isLacking(known, isSealed: file.isSealed, work[target]) { return }
     }
-    guard let (survey, bytes) = try survey(file, side, &work) else { return }
+    guard let (survey, bytes) = try survey(file, side, &work, isOffered: true) else { return }
     if !survey.findings.isEmpty { work.doubtful.append((side, file, survey)) }
     try load(overlapping: survey, on: target, &work)
     if file.isSealed {

@@ -61,6 +61,11 @@ extension Replicator {
     var work = ReplicaWork(
       replica: replica, here: SideFiles(listed[.here] ?? [], journal: own),
       there: SideFiles(listed[.there] ?? [], journal: []))
+    ahead = reading(listed, besides: common)
+    defer {
+      ahead?.end()
+      ahead = nil
+    }
     for side in [CopySide.there, .here] {
       for file in listed[side] ?? []
       where !common.contains(file.path) && work.replaced[side]?.contains(file.path) != true {
@@ -77,6 +82,24 @@ extension Replicator {
       lack(survey.lacking(work[side.other].held()), on: side.other, replica)
     }
     if replica == self.own { try removeSuperseded(listed, &work) }
+  }
+
+  /// Reads the files that will be offered, in their order.
+  private func reading(
+    _ listed: [CopySide: [Inventory.SegmentFile]], besides common: Set<String>
+  ) -> FilesAhead {
+    var sources: [FilesAhead.Source] = []
+    for side in [CopySide.there, .here] {
+      for file in listed[side] ?? []
+      where !common.contains(file.path) && file.sizeBytes <= SegmentLimit.fileSizeBytesMax {
+        let store = store(side)
+        sources.append(
+          FilesAhead.Source(path: "\(side) \(file.path)", sizeBytes: file.sizeBytes) {
+            try? store.read(file.path, from: 0, count: file.sizeBytes)
+          })
+      }
+    }
+    return FilesAhead(sources, inlineSizeBytesMax: FilesAhead.inlineSizeBytesMax)
   }
 
   /// The files that both sides have alike.
@@ -109,7 +132,7 @@ extension Replicator {
 
   /// Reads and checks a file of a side; nil when it cannot be read, which is noted.
   mutating func survey(
-    _ file: Inventory.SegmentFile, _ side: CopySide, _ work: inout ReplicaWork
+    _ file: Inventory.SegmentFile, _ side: CopySide, _ work: inout ReplicaWork, isOffered: Bool = false
   ) throws -> (survey: SegmentSurvey, bytes: [UInt8])? {
     guard file.sizeBytes <= SegmentLimit.fileSizeBytesMax else {
       report.unread.insert("\(side) \(file.path)")
@@ -119,8 +142,14 @@ extension Replicator {
           advice: "the file is left where it is and not read"), side)
       return nil
     }
-    guard let bytes = try contents(file.path, file.sizeBytes, side, work.replica) else { return nil }
-    let survey = try SegmentSurvey(file, bytes, replica: work.replica, ledger: descriptor.ledger)
+    let opened = (isOffered ? ahead : nil).flatMap { ahead in
+      ahead.open("\(side) \(file.path)").map { (bytes: $0.bytes, place: (ahead, $0.file)) }
+    }
+    guard let bytes = try opened?.bytes ?? contents(file.path, file.sizeBytes, side, work.replica) else {
+      return nil
+    }
+    let survey = try SegmentSurvey(
+      file, bytes, replica: work.replica, ledger: descriptor.ledger, ahead: opened?.place)
     work[side].note(file, survey, isVirtual: false)
     return (survey, bytes)
   }

@@ -30,6 +30,8 @@ package struct Replicator {
   var report = CopyReport()
   /// Blobs that were written: what is there now is good.
   var mended: Set<String> = []
+  /// Reads the files that are offered.
+  var ahead: FilesAhead?
   private var progress = ReplicationProgress(replica: nil, doneSizeBytes: 0, totalSizeBytes: 0)
   private let tell: (ReplicationProgress) -> Void
 

@@ -6,12 +6,12 @@ extension SegmentReading {
   /// order, with the commits that a signature covers and the key that signed, and returns what is wrong.
   static func alone(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
-    options: ReadOptions = ReadOptions(),
+    options: ReadOptions = ReadOptions(), ahead: (files: FilesAhead, file: Int)? = nil,
     _ body: (SegmentRun.PendingFrame, Range<Int>, [UInt8]) throws -> Void
   ) throws -> [Finding] {
     var branches = ReplicaBranches(replica: replica)
     var reading = SegmentReading(file, replica: replica, ledger: ledger, options: options, nextFirst: nil)
-    try reading.read(bytes, into: &branches) { frame, branch, commits in
+    try reading.read(bytes, ahead: ahead, into: &branches) { frame, branch, commits in
       try body(frame, commits, branch.publicKey)
     }
     return reading.findings + branches.findings
@@ -52,15 +52,20 @@ struct SegmentSurvey {
   private(set) var prefixSizeBytes = 0
   private(set) var prefixCommits = 0
 
-  init(_ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String) throws {
+  /// - Parameter ahead: the files that this one is read among, and its number there.
+  init(
+    _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
+    ahead: (files: FilesAhead, file: Int)? = nil
+  ) throws {
     var options = ReadOptions()
     options.checksNames = true
     var (runs, commits): ([Run], [Commit]) = ([], [])
     var seqs: ClosedRange<UInt64>?
     // The header has the first frame for itself, or shares it with a commit.
     var prefix = Prefix(bytes: bytes)
-    findings = try SegmentReading.alone(file, bytes, replica: replica, ledger: ledger, options: options) {
-      frame, range, key in
+    findings = try SegmentReading.alone(
+      file, bytes, replica: replica, ledger: ledger, options: options, ahead: ahead
+    ) { frame, range, key in
       for index in range {
         let leaves = frame.leaves(of: index)
         if runs.last?.end != leaves.lowerBound || runs.last?.key != key {

@@ -11,8 +11,11 @@ import Testing
     let frame = other + [0x0a] + line + [0x0a] + [UInt8](repeating: 0x7d, count: CanonicalLine.readableBytes)
     var (cursor, known) = (JSONCursor(), KnownStamp())
     return frame.withUnsafeBufferPointer { frame in
-      _ = CanonicalLine.event(frame, 0..<other.count, &cursor, &known)
-      return CanonicalLine.event(frame, other.count + 1..<other.count + 1 + line.count, &cursor, &known)
+      var (before, event) = (EventLine.blank(), EventLine.blank())
+      _ = CanonicalLine.read(frame, 0..<other.count, into: &before, &cursor, &known)
+      let start = other.count + 1
+      let isTaken = CanonicalLine.read(frame, start..<start + line.count, into: &event, &cursor, &known)
+      return isTaken ? event : nil
     }
   }
 
