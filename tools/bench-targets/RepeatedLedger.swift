@@ -52,7 +52,8 @@ enum RepeatedLedger {
           let all = content.bytes[line.start..<line.end]
           let rest = all.dropFirst(64).drop { $0 != UInt8(ascii: ",") }
           text += rest
-          tree.append(Leaf.hash(text[start...].span))
+          let written = Array(text[start...])
+          tree.append(Leaf.hash(written.span))
           text.append(0x0a)
           (seq, time) = (seq + 1, time + 1 << 16)
         }
