@@ -61,7 +61,7 @@ let package = Package(
     module("DaybookModel", []),
     module("DaybookLog", ["DaybookModel", "CZstd", "CShim", crypto]),
     module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
-    module("DaybookView", ["DaybookModel", "DaybookRecords", crypto]),
+    module("DaybookView", ["DaybookModel", "DaybookLog", "DaybookRecords", crypto]),
     module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
     module("DaybookSearch", ["DaybookModel", "DaybookView", "DaybookProviders"]),
     module(

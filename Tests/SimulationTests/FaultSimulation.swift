@@ -93,6 +93,7 @@ extension Machine {
             acknowledged = held
           }
         case .seal: try writer.seal()
+        case .compact: _ = try writer.compact()
         case .blob(let size):
           let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
           blobs[try BlobStore(ledger).write(content)] = content

@@ -19,6 +19,7 @@ extension Machine {
         let outcomes = try writer.append(drafts)
         acknowledged += outcomes.count { $0.written != nil }
       case .seal: try writer.seal()
+      case .compact: _ = try writer.compact()
       case .blob(let size):
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* index) }
         blobs[try BlobStore(ledger).write(content)] = content

@@ -8,6 +8,7 @@ struct Script: Sendable {
     /// Appends a group: so many events in each commit.
     case append([Int])
     case seal
+    case compact
     case blob(Int)
     /// Closes the writer and opens it again, orderly or as if the process had been killed.
     case reopen(orderly: Bool)
@@ -33,9 +34,10 @@ struct Script: Sendable {
       case 0..<62:
         let commits = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
         return .append((0..<commits).map { _ in Int.random(in: 1...3, using: &random) })
-      case 62..<70: return .seal
-      case 70..<75: return .blob(Int.random(in: 0...200, using: &random))
-      case 75..<88: return .reopen(orderly: Bool.random(using: &random))
+      case 62..<69: return .seal
+      case 69..<72: return .compact
+      case 72..<76: return .blob(Int.random(in: 0...200, using: &random))
+      case 76..<88: return .reopen(orderly: Bool.random(using: &random))
       default: return .meddle(Meddling.allCases.randomElement(using: &random) ?? .removal)
       }
     }

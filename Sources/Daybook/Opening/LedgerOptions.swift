@@ -19,7 +19,7 @@ public struct LedgerOptions: Sendable {
   public var rollSizeBytes = 4 << 20
 
   /// zstd's level for the open segment, 1 to 19.
-  public var compressionLevel: Int32 = 3
+  public var compressionLevel: Int32 = 1
 
   /// The name a new replica of this machine gets; nil: the host's name.
   public var replicaName: String?

@@ -1,3 +1,4 @@
+import DaybookLog
 public import DaybookModel
 
 /// How ``Ledger/append(_:options:)`` writes.
@@ -25,8 +26,15 @@ public struct AppendOptions: Sendable {
 
 /// What an append came to.
 public struct AppendReceipt: Sendable {
-  /// The events as written; of a dry run, as they would be (their stamps are never used).
-  public var events: [Event] = []
+  /// The events as written; of a dry run, as they would be (their stamps are never used). Read from their lines
+  /// each time they are asked for: O(events).
+  public var events: [Event] {
+    get { written?.decodedEvents ?? told }
+    set { (told, written) = (newValue, nil) }
+  }
+  private var told: [Event] = []
+  /// As they are in the log.
+  var written: FrameContent?
   /// The commit's number; nil when nothing was written.
   public var commit: UInt64?
   public var replica: ReplicaID?
@@ -35,7 +43,9 @@ public struct AppendReceipt: Sendable {
   /// What the caller should be told: kinds taken raw, a new replica, a publication that waits.
   public var notices: [Notice] = []
 
-  public var lastStamp: Stamp? { events.last?.stamp }
+  /// O(1).
+  public var eventCount: Int { written?.events.count ?? told.count }
+  public var lastStamp: Stamp? { written?.events.last?.line.stamp ?? told.last?.stamp }
 
   public init() {}
 }

@@ -71,6 +71,19 @@ public struct SealReport: Sendable {
   public var sizeBytes = 0
 }
 
+/// What compacting a replica's sealed files came to.
+public struct CompactReport: Sendable {
+  /// Files written and files removed, relative to the ledger.
+  public var written: [String] = []
+  public var removed: [String] = []
+  /// Sealed files that are damaged, and were left as they are: `verify` says more.
+  public var left: [String] = []
+  public var filesBefore = 0
+  public var filesAfter = 0
+  public var sizeBytesBefore = 0
+  public var sizeBytesAfter = 0
+}
+
 /// The ledger as this machine sees it.
 public struct StatusReport: Sendable {
   public struct Replica: Sendable {

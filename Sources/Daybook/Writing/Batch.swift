@@ -5,6 +5,7 @@ public import DaybookView
 public struct Batch: Sendable {
   enum Item: Sendable {
     case mutation(Mutation)
+    case lines(MutationLines)
     case entity(kind: String, id: String, fields: JSONObject)
     case undo(Undo)
     /// Of the conflict with this id.
@@ -18,6 +19,8 @@ public struct Batch: Sendable {
   public init() {}
 
   init(_ mutations: [Mutation]) { items = mutations.map { .mutation($0) } }
+
+  init(_ lines: MutationLines) { items = lines.isEmpty ? [] : [.lines(lines)] }
 
   public var isEmpty: Bool { items.isEmpty }
 

@@ -107,6 +107,7 @@ extension Ledger {
   private func draft(
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>]
   ) throws -> CommitDraft? {
+    if let lines = request.commonLines { return try draft(lines, request.options) }
     let (wanted, resolving) = try mutations(of: request.content)
     let mutations = signed(try storingLargeData(wanted), request.options)
     if mutations.isEmpty {
@@ -157,7 +158,7 @@ extension Ledger {
       let content = written.content()
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
       receipt.commit = written.commit.number
-      receipt.events = content.decodedEvents
+      receipt.written = content
       news.add(content, 0, replica: session.replica, file: session.writer.openSegment ?? "")
       if let key = written.commit.key {
         loaded.keys[key] = KeyedCommits.Place(
@@ -218,8 +219,9 @@ extension Ledger {
 
   /// 12 random bytes in base64.
   private func salt() -> String {
-    let words = [options.random(), options.random()]
-    return Base64.text((0..<12).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) })
+    var text: [UInt8] = []
+    Salt.write(options.random(), options.random(), to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

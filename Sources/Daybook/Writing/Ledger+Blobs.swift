@@ -92,19 +92,19 @@ extension Ledger {
 
   /// Moves large data out of the mutations into blobs, which are durable before the commit is.
   func storingLargeData(_ mutations: [Mutation]) throws -> [Mutation] {
-    try mutations.map { mutation in
-      guard var set = mutation.set, let schema = schemas[mutation.kind] else { return mutation }
-      for member in set {
-        guard let text = member.value.string, text.utf8.count > BlobReference.inlineSizeBytesMax,
-          schema.field(member.key)?.type == .data, let content = Base64.bytes(text),
-          content.count > BlobReference.inlineSizeBytesMax
-        else { continue }
-        set[member.key] = try storeBlob(content)
-      }
-      var mutation = mutation
-      mutation.set = set
-      return mutation
+    try mutations.map { try storingLargeData($0) }
+  }
+
+  func storingLargeData(_ original: Mutation) throws -> Mutation {
+    var mutation = original
+    for member in original.set ?? [:] {
+      guard let text = member.value.string, text.utf8.count > BlobReference.inlineSizeBytesMax,
+        schemas[mutation.kind]?.field(member.key)?.type == .data, let content = Base64.bytes(text),
+        content.count > BlobReference.inlineSizeBytesMax
+      else { continue }
+      mutation.set?[member.key] = try storeBlob(content)
     }
+    return mutation
   }
 
   /// A row whose data fields hold their content; a blob that is not here, or larger than is held in memory, reads

@@ -15,6 +15,11 @@ extension Ledger {
       case .mutation(let mutation):
         touched.insert([mutation.kind, mutation.id])
         mutations.append(mutation)
+      case .lines(let lines):
+        for mutation in try lines.mutations() {
+          touched.insert([mutation.kind, mutation.id])
+          mutations.append(mutation)
+        }
       case .entity(let kind, let id, let fields):
         // What this commit did to it already is not in the records: then everything is written.
         let isTouched = !touched.insert([kind, id]).inserted

@@ -19,7 +19,7 @@ extension AccessPolicy {
     "schema list": "opens no ledger", "schema show": "opens no ledger",
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
     "head": "shows sizes and hashes", "repair": "shows which files it puts right",
-    "seal": "shows files", "replicate": "copies files, as cp does, and shows none",
+    "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
     "planner embed": "shows counts",
   ]

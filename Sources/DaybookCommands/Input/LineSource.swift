@@ -1,13 +1,23 @@
 import DaybookModel
 
-/// The lines of a file, one at a time. Memory is one chunk and one line, which may not exceed the
-/// log's own limit.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The lines of a file, one at a time; blank ones are passed over. Memory is one chunk and one line, which may not
+/// exceed the log's own limit.
 struct LineSource: ~Copyable {
   private let file: InputFile
   private var chunk: [UInt8] = []
   private var position = 0
+  /// A line that began in an earlier chunk.
+  private var begun: [UInt8] = []
   private var isAtEnd = false
-  /// The line that `next` returned last, from 1.
+  /// The last line, from 1.
   private(set) var number = 0
 
   init(_ path: String) throws(LedgerError) { file = try InputFile(path) }
@@ -15,38 +25,74 @@ struct LineSource: ~Copyable {
   var name: String { file.name }
 
   /// Whether `next` would return without waiting for the other side of a pipe.
-  func isReady() -> Bool {
-    isAtEnd || chunk[position...].contains(UInt8(ascii: "\n")) || file.isReady()
-  }
+  func isReady() -> Bool { isAtEnd || lineEnd() != nil || file.isReady() }
 
-  /// The next line without its end (LF or CR LF); nil at the end.
-  mutating func next() throws(LedgerError) -> [UInt8]? {
-    var line: [UInt8] = []
+  /// Lends the next line without its end (LF or CR LF), and its number; false at the end.
+  mutating func next(_ body: (_ line: Span<UInt8>, _ number: Int) -> Void) throws(LedgerError) -> Bool {
     while true {
-      if let end = chunk[position...].firstIndex(of: UInt8(ascii: "\n")) {
-        line += chunk[position..<end]
+      if let end = lineEnd() {
+        let start = position
         position = end + 1
-        return try finish(line)
+        if begun.isEmpty {
+          var lines = number
+          let isLine = try Self.take(chunk.span.extracting(start..<end), &lines, name, body)
+          number = lines
+          if isLine { return true }
+        } else {
+          begun += chunk[start..<end]
+          if try takeBegun(body) { return true }
+        }
+        continue
       }
-      line += chunk[position...]
-      try checkLength(line)
+      begun += chunk[position...]
+      try Self.check(begun.count, number, name)
       chunk = isAtEnd ? [] : try file.read()
       position = 0
       if chunk.isEmpty {
         isAtEnd = true
-        return line.isEmpty ? nil : try finish(line)
+        if begun.isEmpty { return false }
+        return try takeBegun(body)
       }
     }
   }
 
-  private mutating func finish(_ line: [UInt8]) throws(LedgerError) -> [UInt8] {
-    try checkLength(line)
-    number += 1
-    return line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line
+  private mutating func takeBegun(
+    _ body: (_ line: Span<UInt8>, _ number: Int) -> Void
+  ) throws(LedgerError) -> Bool {
+    let line = begun
+    begun = []
+    return try Self.take(line.span, &number, name, body)
   }
 
-  private func checkLength(_ line: [UInt8]) throws(LedgerError) {
-    guard line.count <= JSONLimit.lineSizeBytesMax + 1 else {
+  /// False for a blank line.
+  private static func take(
+    _ line: Span<UInt8>, _ number: inout Int, _ name: String,
+    _ body: (_ line: Span<UInt8>, _ number: Int) -> Void
+  ) throws(LedgerError) -> Bool {
+    try check(line.count, number, name)
+    number += 1
+    let hasReturn = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
+    let text = line.extracting(0..<line.count - (hasReturn ? 1 : 0))
+    var index = 0
+    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+    if index == text.count { return false }
+    body(text, number)
+    return true
+  }
+
+  /// Where the next line ends in the chunk.
+  private func lineEnd() -> Int? {
+    let start = position
+    return chunk.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count,
+        let found = memchr(base + start, 0x0a, bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  private static func check(_ count: Int, _ number: Int, _ name: String) throws(LedgerError) {
+    guard count <= JSONLimit.lineSizeBytesMax + 1 else {
       throw LedgerError(
         .badData, "a line longer than \(JSONLimit.lineSizeBytesMax) bytes", file: name, line: number + 1,
         advice: "keep large values in files of their own (--set field=@file)")

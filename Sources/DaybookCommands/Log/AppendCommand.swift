@@ -62,7 +62,7 @@ struct AppendCommand: AsyncParsableCommand {
     var appendOptions = AppendOptions(by: author.author, why: author.why, key: key)
     appendOptions.isDryRun = dryRun
     appendOptions.expect = try expect.map(selection.stamp)
-    var reader = try MutationReader(file)
+    var reader = try LineSource(file)
     let ledger = try await selection.open()
     appendOptions.viewer = try await viewer.viewer(in: ledger)
     var progress = AppendProgress(
@@ -70,8 +70,7 @@ struct AppendCommand: AsyncParsableCommand {
       printsReceipts: receipts, disclosure: reveal.disclosure(ledger))
     let isAtomic = atomic || key != nil || expect != nil
     do {
-      while let mutation = try reader.next() {
-        progress.add(mutation, line: reader.line)
+      while try reader.next({ progress.add($0, line: $1) }) {
         let isFull = progress.pendingCount >= batch || !reader.isReady()
         if !isAtomic && isFull { try await progress.commit(file: reader.name) }
       }

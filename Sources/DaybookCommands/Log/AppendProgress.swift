@@ -1,4 +1,5 @@
 import Daybook
+import DaybookView
 
 /// An append on its way: the commit that is being gathered, and what has been written.
 struct AppendProgress {
@@ -9,7 +10,7 @@ struct AppendProgress {
   let printsReceipts: Bool
   let disclosure: Disclosure
 
-  private var pending: [Mutation] = []
+  private var pending = MutationLines()
   /// The lines of the pending mutations in the input, from 1.
   private var lines: [Int] = []
   private var events = 0
@@ -28,8 +29,8 @@ struct AppendProgress {
 
   var pendingCount: Int { pending.count }
 
-  mutating func add(_ mutation: Mutation, line: Int) {
-    pending.append(mutation)
+  mutating func add(_ text: Span<UInt8>, line: Int) {
+    pending.append(text)
     lines.append(line)
   }
 
@@ -45,7 +46,7 @@ struct AppendProgress {
       if error.file == nil, error.line != nil { error.file = file }
       throw error
     }
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll()
     lines.removeAll(keepingCapacity: true)
     try record(receipt)
   }
@@ -60,11 +61,11 @@ struct AppendProgress {
       return try rows.finish()
     }
     guard !receipt.isRepeat, let commit = receipt.commit else { return }
-    events += receipt.events.count
+    events += receipt.eventCount
     commits += 1
     if printsReceipts {
       try output.show([
-        ("commit", .count(commit)), ("events", .count(receipt.events.count)),
+        ("commit", .count(commit)), ("events", .count(receipt.eventCount)),
         ("lastStamp", receipt.lastStamp.map { .string($0.description) } ?? .null),
       ])
     } else {

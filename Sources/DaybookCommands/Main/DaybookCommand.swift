@@ -16,7 +16,7 @@ package struct DaybookCommand: ParsableCommand {
         name: "Ledgers",
         subcommands: [
           InitCommand.self, StatusCommand.self, VerifyCommand.self, HeadCommand.self,
-          ProveCommand.self, AuditCommand.self, RepairCommand.self, SealCommand.self,
+          ProveCommand.self, AuditCommand.self, RepairCommand.self, SealCommand.self, CompactCommand.self,
           ReplayCommand.self, LogCommand.self, WatchCommand.self, ReplicateCommand.self, ReplicaCommand.self,
           SettingsCommand.self,
         ]),

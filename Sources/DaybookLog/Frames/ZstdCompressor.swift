@@ -1,4 +1,6 @@
 internal import CZstd
+import Dispatch
+import Synchronization
 
 /// Makes zstd frames with their checksum and content size, keeping its tables between them. Not for
 /// two tasks at once.
@@ -6,7 +8,7 @@ package struct ZstdCompressor: ~Copyable {
   private let context: OpaquePointer
   package let level: Int
 
-  /// `level`: 1 to 19; 1 to 3 to append, 9 to seal, 19 for the smallest.
+  /// `level`: 1 to 19; 1 to 3 to append, 6 to seal, 19 for the smallest.
   package init(level: Int) {
     guard let context = ZSTD_createCCtx() else {
       // Nothing but memory can be lacking.
@@ -17,8 +19,9 @@ package struct ZstdCompressor: ~Copyable {
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(self.level))
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1)
-    // No level here chooses a wider window; 23 bits are the 8 MiB that every reader takes.
-    if self.level > 17 { ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 23) }
+    // 23 bits are the 8 MiB that every reader takes; content that is smaller gets a smaller window. What is appended
+    // is searched for what stands near alone.
+    if self.level > 3 { ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 23) }
   }
 
   deinit { ZSTD_freeCCtx(context) }
@@ -36,4 +39,16 @@ package struct ZstdCompressor: ~Copyable {
   }
 
   package func compress(_ content: [UInt8]) -> [UInt8] { compress(content.span) }
+}
+
+extension ZstdCompressor {
+  /// A frame of each content, by as many threads as there are cores: the same bytes as one after the other.
+  package static func compress(_ contents: [[UInt8]], level: Int) -> [[UInt8]] {
+    let frames = Mutex([[UInt8]](repeating: [], count: contents.count))
+    DispatchQueue.concurrentPerform(iterations: contents.count) { index in
+      let frame = ZstdCompressor(level: level).compress(contents[index])
+      frames.withLock { $0[index] = frame }
+    }
+    return frames.withLock { $0 }
+  }
 }

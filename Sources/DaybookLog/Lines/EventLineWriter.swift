@@ -21,13 +21,20 @@ package struct EventLineWriter {
 
   /// The same with another number.
   package mutating func write(_ event: Event, seq: UInt64, to bytes: inout [UInt8]) {
+    swap(&json.bytes, &bytes)
+    write("stamp", event.stamp, first: true)
+    json.open("seq")
+    json.write(seq)
+    swap(&json.bytes, &bytes)
+    writeBody(event, to: &bytes)
+  }
+
+  /// Appends the event's line behind its number, without LF: `,"op":` up to the closing brace.
+  package mutating func writeBody(_ event: Event, to bytes: inout [UInt8]) {
     // The writer borrows the caller's buffer: a line is written once, where it stays.
     swap(&json.bytes, &bytes)
     defer { swap(&json.bytes, &bytes) }
     let mutation = event.mutation
-    write("stamp", event.stamp, first: true)
-    json.open("seq")
-    json.write(seq)
     write("op", mutation.op.rawValue)
     write("kind", mutation.kind)
     write("id", mutation.id)

@@ -65,7 +65,7 @@ package enum LineType: Sendable {
 extension JSONCursor {
   /// From before a key to before its value.
   @inline(__always)
-  fileprivate mutating func memberKey(_ line: Span<UInt8>) throws(JSONError) -> JSONString {
+  mutating func memberKey(_ line: Span<UInt8>) throws(JSONError) -> JSONString {
     skipSpace(line)
     let key = try string(line)
     skipSpace(line)
@@ -76,7 +76,7 @@ extension JSONCursor {
 
   /// From behind a value to behind its comma or brace; false at the object's end.
   @inline(__always)
-  fileprivate mutating func memberEnd(_ line: Span<UInt8>) throws(JSONError) -> Bool {
+  mutating func memberEnd(_ line: Span<UInt8>) throws(JSONError) -> Bool {
     skipSpace(line)
     guard let next = peek(line) else { throw JSONError(.truncated, at: position) }
     position &+= 1

@@ -37,11 +37,11 @@ package enum SealError: Error, Equatable, Sendable {
   case tooMuch
 }
 
-/// Rewrites commits into a sealed file: frames of about 1 MiB, each beginning with a header line and
+/// Rewrites commits into a sealed file: frames of a few MiB, each beginning with a header line and
 /// ending with a signed head; commits never span frames; a seek table behind them. All that goes in
 /// is hashed again, so that what was damaged in memory is not sealed.
 package struct SealedSegmentWriter: ~Copyable {
-  private let compressor: ZstdCompressor
+  private let level: Int
   private let frameSizeBytes: Int
   private let first: UInt64
   private var header: SegmentHeader
@@ -51,14 +51,13 @@ package struct SealedSegmentWriter: ~Copyable {
   private var lines: [UInt8] = []
   private var lastLeaf = 0
   private var lastHead: SignedHead?
-  private var bytes: [UInt8] = []
+  /// What the frames are made of, until all are there.
+  private var contents: [[UInt8]] = []
   private var contentSizeBytes = 0
-  private var table = SeekTable()
 
   /// `header` says where the segment begins.
   package init(header: SegmentHeader, level: Int = 9, frameSizeBytes: Int = 1 << 20) {
-    compressor = ZstdCompressor(level: level)
-    self.frameSizeBytes = frameSizeBytes
+    (self.level, self.frameSizeBytes) = (level, frameSizeBytes)
     self.header = header
     (first, nextSeq, tree) = (header.firstSeq, header.firstSeq, header.tree ?? MerkleTree())
   }
@@ -109,18 +108,23 @@ package struct SealedSegmentWriter: ~Copyable {
     lines.append(0x0a)
     contentSizeBytes += lines.count
     guard contentSizeBytes <= SegmentLimit.contentSizeBytesMax else { throw .tooMuch }
-    let frame = compressor.compress(lines)
-    table.entries.append(
-      SeekTable.Entry(compressedSizeBytes: UInt32(frame.count), contentSizeBytes: UInt32(lines.count)))
-    bytes += frame
-    lines.removeAll(keepingCapacity: true)
+    contents.append(lines)
+    lines = []
     lastHead = nil
   }
 
-  /// The file. The same commits give the same content; the same zstd gives the same bytes.
+  /// The file, its frames compressed on all cores. The same commits give the same content; the same zstd gives the
+  /// same bytes.
   package mutating func finish() throws(SealError) -> SealedSegment {
     if !lines.isEmpty { try endFrame() }
     guard nextSeq > first else { throw .noCommit }
+    var bytes: [UInt8] = []
+    var table = SeekTable()
+    for (frame, content) in zip(ZstdCompressor.compress(contents, level: level), contents) {
+      table.entries.append(
+        SeekTable.Entry(compressedSizeBytes: UInt32(frame.count), contentSizeBytes: UInt32(content.count)))
+      bytes += frame
+    }
     bytes += table.frame
     return SealedSegment(
       name: .sealed(first: first, last: nextSeq - 1, file: bytes.span), bytes: bytes, tree: tree)

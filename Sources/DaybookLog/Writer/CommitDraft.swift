@@ -4,6 +4,8 @@ package import DaybookModel
 package struct CommitDraft: Sendable {
   /// One at least, with this replica's stamps, ascending. The writer numbers them: their `seq` is not read.
   package var events: [Event]
+  /// The same as bytes, where there are no `events`.
+  package var bodies: EventBodies?
   /// The caller's idempotency key.
   package var key: String?
   /// What the ledger holds of other replicas, where that changed.
@@ -11,6 +13,11 @@ package struct CommitDraft: Sendable {
 
   package init(events: [Event], key: String? = nil, seen: Seen = Seen()) {
     (self.events, self.key, self.seen) = (events, key, seen)
+  }
+
+  /// Of events that were written already; they have no key.
+  package init(bodies: EventBodies, seen: Seen = Seen()) {
+    (events, self.bodies, self.seen) = ([], bodies, seen)
   }
 }
 
@@ -37,15 +44,30 @@ package struct WrittenCommit: Sendable {
   package var firstLeaf: UInt64
   /// Its lines, each with LF, the commit's own last.
   package var lines: [UInt8]
+  /// Where each lies in `lines`, and its hash.
+  package var leaves: [FrameContent.Leaf]
   package var replica: ReplicaID
 
   package var seqs: ClosedRange<UInt64> { firstSeq...firstSeq + commit.events - 1 }
 
-  /// What a reader will make of it. Parses and hashes the lines.
+  /// What a reader will make of it. Parses the lines.
   package func content() -> FrameContent {
-    switch FrameContent.parse(lines, replica: replica) {
-    case .content(let content): return content
-    case .quarantined(let reason): preconditionFailure("the writer wrote what no reader takes: \(reason)")
+    var content = FrameContent(bytes: lines)
+    content.leaves = leaves
+    content.events.reserveCapacity(leaves.count - 1)
+    var cursor = JSONCursor()
+    for (index, leaf) in leaves.dropLast().enumerated() {
+      let text = lines.span.extracting(leaf.range.start..<leaf.range.end)
+      do throws(LineError) {
+        let line = try EventLine.parse(text, &cursor)
+        content.events.append(FrameContent.EventEntry(line: line, leaf: index))
+      } catch {
+        preconditionFailure("the writer wrote what no reader takes: \(error)")
+      }
     }
+    let entry = FrameContent.CommitEntry(
+      commit: commit, events: 0..<content.events.count, leaves: 0..<leaves.count)
+    content.commits = [entry]
+    return content
   }
 }

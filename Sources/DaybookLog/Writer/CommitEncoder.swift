@@ -2,8 +2,8 @@ import DaybookModel
 
 /// Turns drafts into lines, leaves and frames, keeping its buffers between commits.
 struct CommitEncoder: ~Copyable {
-  private var writer = EventLineWriter()
   private let compressor: ZstdCompressor
+  private var beginning = LineBeginning()
 
   init(level: Int) { compressor = ZstdCompressor(level: level) }
 
@@ -12,28 +12,24 @@ struct CommitEncoder: ~Copyable {
   mutating func encode(
     _ draft: CommitDraft, behind head: inout JournalBase, key: SigningKey
   ) throws(LedgerError) -> (WrittenCommit, frame: [UInt8]) {
-    guard !draft.events.isEmpty else { throw LedgerError(.badData, "a commit needs an event") }
-    var tree = head.tree
-    var lines: [UInt8] = []
-    lines.reserveCapacity(draft.events.count * 256 + 512)
-    var seq = head.seq
-    var stamp = head.stamp
-    for index in draft.events.indices {
-      seq += 1
-      check(draft.events[index], after: &stamp, replica: head.replica)
-      let start = lines.count
-      writer.write(draft.events[index], seq: seq, to: &lines)
-      try Self.check(lines.count - start, index)
-      tree.append(Leaf.hash(lines.span.extracting(start..<lines.count)))
-      lines.append(0x0a)
-    }
-    guard seq <= SegmentName.seqMax else {
+    let bodies = draft.bodies ?? EventBodies(draft.events)
+    guard bodies.count > 0 else { throw LedgerError(.badData, "a commit needs an event") }
+    let lastSeq = head.seq + UInt64(bodies.count)
+    guard lastSeq <= SegmentName.seqMax else {
       throw LedgerError(.refused, "the replica has used up its numbers")
     }
+    var tree = head.tree
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bodies.bytes.count + bodies.count * LineBeginning.sizeBytesMax + 512)
+    var leaves: [FrameContent.Leaf] = []
+    leaves.reserveCapacity(bodies.count + 1)
+    let stamp = try write(bodies, behind: head, to: &lines, &leaves)
+    for leaf in leaves { tree.append(leaf.hash) }
     var commit = Commit(
-      number: head.commit + 1, events: UInt64(draft.events.count), key: draft.key, seen: draft.seen)
+      number: head.commit + 1, events: UInt64(bodies.count), key: draft.key, seen: draft.seen)
     let leaf = CommitLine.write(commit)
-    tree.append(Leaf.hash(leaf.span))
+    let hash = Leaf.hash(leaf.span)
+    tree.append(hash)
     do {
       commit.head = try Signing.head(of: tree, ledger: head.ledger, replica: head.replica, key: key)
     } catch {
@@ -41,7 +37,8 @@ struct CommitEncoder: ~Copyable {
     }
     guard let signed = commit.head else { preconditionFailure("a signed head") }
     let line = CommitLine.adding(signed, to: leaf)
-    try Self.check(line.count, draft.events.count)
+    try Self.check(line.count, bodies.count)
+    leaves.append(FrameContent.Leaf(range: ByteRange(lines.count, lines.count + line.count), hash: hash))
     lines += line
     lines.append(0x0a)
     guard lines.count <= WriterOptions.commitSizeBytesMax else {
@@ -50,18 +47,40 @@ struct CommitEncoder: ~Copyable {
         advice: "split it into smaller commits")
     }
     let written = WrittenCommit(
-      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, lines: lines, replica: head.replica)
+      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, lines: lines, leaves: leaves,
+      replica: head.replica)
     let frame = SegmentWriter.commitFrame(lines: lines, with: compressor)
     head.tree = tree
     head.advance(over: commit, lastStamp: stamp)
     return (written, frame)
   }
 
-  /// A stamp out of order is a mistake of the program: whoever stamps holds the replica's one clock.
-  private func check(_ event: Event, after last: inout Stamp?, replica: ReplicaID) {
-    precondition(event.stamp.replica == replica, "a stamp of another replica")
-    if let last { precondition(event.stamp > last, "stamps must ascend") }
-    last = event.stamp
+  /// Writes the events' lines and hashes them; gives the last stamp.
+  private mutating func write(
+    _ bodies: borrowing EventBodies, behind head: borrowing JournalBase, to lines: inout [UInt8],
+    _ leaves: inout [FrameContent.Leaf]
+  ) throws(LedgerError) -> Stamp? {
+    var seq = head.seq
+    var last = head.stamp
+    var bodyStart = 0
+    for (index, entry) in bodies.entries.enumerated() {
+      // A stamp out of order is a mistake of the program: whoever stamps holds the replica's one clock.
+      precondition(entry.stamp.replica == head.replica, "a stamp of another replica")
+      if let last { precondition(entry.stamp > last, "stamps must ascend") }
+      last = entry.stamp
+      seq += 1
+      let start = lines.count
+      beginning.write(entry.stamp, seq: seq, to: &lines)
+      bodies.bytes.span.extracting(bodyStart..<entry.end).withUnsafeBufferPointer {
+        lines.append(contentsOf: $0)
+      }
+      bodyStart = entry.end
+      try Self.check(lines.count - start, index)
+      let hash = Leaf.hash(lines.span.extracting(start..<lines.count))
+      leaves.append(FrameContent.Leaf(range: ByteRange(start, lines.count), hash: hash))
+      lines.append(0x0a)
+    }
+    return last
   }
 
   private static func check(_ sizeBytes: Int, _ index: Int) throws(LedgerError) {
@@ -69,6 +88,37 @@ struct CommitEncoder: ~Copyable {
       throw LedgerError(
         .badData, "event \(index + 1) makes a line of \(sizeBytes) bytes, more than 1 MiB",
         advice: "keep large values as blobs")
+    }
+  }
+}
+
+/// Writes what stands before an event's body. Stamps of one millisecond differ in their counter alone.
+struct LineBeginning {
+  /// `{"stamp":"`, the stamp, `","seq":` and a number of 12 digits.
+  static let sizeBytesMax = 10 + Stamp.textCount + 8 + 12
+
+  private var text: [UInt8] = []
+  private var stamp: Stamp?
+  private static let counterStart = 10 + 25
+
+  mutating func write(_ next: Stamp, seq: UInt64, to lines: inout [UInt8]) {
+    if let stamp, stamp.milliseconds == next.milliseconds, stamp.replica == next.replica {
+      for digit in 0..<4 {
+        let nibble = UInt8(truncatingIfNeeded: next.counter >> UInt16(12 - 4 * digit) & 15)
+        text[Self.counterStart + digit] = hexDigit(nibble)
+      }
+    } else {
+      text = Array("{\"stamp\":\"".utf8)
+      next.write(to: &text)
+      text += Array("\",\"seq\":".utf8)
+    }
+    stamp = next
+    lines += text
+    var divisor: UInt64 = 1
+    while seq / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      lines.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: seq / divisor % 10))
+      divisor /= 10
     }
   }
 }

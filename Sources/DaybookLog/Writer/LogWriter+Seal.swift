@@ -51,14 +51,13 @@ extension LogWriter {
     var segments: [SealedSegment] = []
     do {
       var reader = try JournalReader(try journal?.read() ?? [], path: path)
-      var writer = SealedSegmentWriter(header: reader.base.header, level: options.sealLevel)
+      var writer = sealedWriter(reader.base.header)
       var sizeBytes = 0
       while let entry = reader.next() {
         sizeBytes += entry.content.bytes.count
         if sizeBytes > options.sealedContentSizeBytesMax {
           segments.append(try writer.finish())
-          writer = SealedSegmentWriter(
-            header: header(before: entry.commit, behind: segments), level: options.sealLevel)
+          writer = sealedWriter(header(before: entry.commit, behind: segments))
           sizeBytes = entry.content.bytes.count
         }
         try writer.append(entry.content, commits: 0..<1)
@@ -79,6 +78,11 @@ extension LogWriter {
     }
   }
 
+  private func sealedWriter(_ header: SegmentHeader) -> SealedSegmentWriter {
+    SealedSegmentWriter(
+      header: header, level: options.sealLevel, frameSizeBytes: options.sealFrameSizeBytes)
+  }
+
   /// Of a segment that goes on behind others.
   private func header(before commit: Commit, behind segments: [SealedSegment]) -> SegmentHeader {
     var header = base.header
@@ -88,7 +92,7 @@ extension LogWriter {
     return header
   }
 
-  private func write(_ segment: SealedSegment) throws(FileError) {
+  func write(_ segment: SealedSegment) throws(FileError) {
     let folder = LedgerLayout.folder(of: replica)
     let path = joined(folder, "\(segment.name)")
     if try ledger.status(path) != nil {

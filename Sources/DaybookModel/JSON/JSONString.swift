@@ -77,7 +77,7 @@ package struct JSONString: Equatable, Sendable {
 
   /// Whether this key sorts before `other` by bytes; false when that cannot be told cheaply.
   @inline(__always)
-  func precedes(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
+  package func precedes(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
     guard !isEscaped, !other.isEscaped else { return false }
     let count = min(range.count, other.range.count)
     var index = 0

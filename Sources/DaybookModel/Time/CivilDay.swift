@@ -82,6 +82,13 @@ extension CivilDay: LosslessStringConvertible, CustomStringConvertible, Comparab
   }
 }
 
+extension CivilDay {
+  /// Whether the ten bytes at `start` are a day as it is written.
+  package static func isDay(fixed bytes: Span<UInt8>, at start: Int) -> Bool {
+    start + 10 <= bytes.count && CivilDay(fixed: bytes, at: start) != nil
+  }
+}
+
 extension [UInt8] {
   /// `value` in decimal, padded with zeros to `width` digits.
   mutating func append(decimal value: Int64, width: Int) {

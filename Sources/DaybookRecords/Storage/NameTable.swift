@@ -65,6 +65,11 @@ struct NameTable: ~Copyable {
     }
   }
 
+  func number(of name: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    guard let base = name.baseAddress else { return findEmpty() }
+    return find(base, name.count, key.hash(base, name.count)).map { UInt32($0) }
+  }
+
   private func findEmpty() -> UInt32? {
     withUnsafePointer(to: 0 as UInt8) { find($0, 0, key.hash($0, 0)).map { UInt32($0) } }
   }

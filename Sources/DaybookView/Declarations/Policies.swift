@@ -93,35 +93,3 @@ public struct LastWritten<Owner: Entity>: SchemaDeclaration {
     }
   }
 }
-
-/// A rule that a local write must keep, checked on the entity as it would be. Data that came by
-/// merging is not held to it.
-public struct Check<Owner: Entity>: SchemaDeclaration {
-  public let part: SchemaPart<Owner>
-
-  /// `rule` completes the sentence "sam.insight.confidence …".
-  ///
-  /// - Parameter isOfTheWhole: who makes an entity keeps the rule too where they leave the field out, whose default
-  ///   breaks it; else only who writes the field, or turns what kept the rule into what does not.
-  public init(
-    _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false,
-    _ holds: @escaping @Sendable (Owner) -> Bool
-  ) {
-    let name = PropertyNames.name(of: path)
-    part = SchemaPart { draft in
-      guard let name = draft.name(name, "Check") else { return }
-      draft.schema.checks.append(
-        EntityCheck(field: name, rule: rule, isOfTheWhole: isOfTheWhole) { value in
-          (value as? Owner).map(holds) ?? true
-        })
-    }
-  }
-}
-
-/// A ``Check`` whose struct is known only at run time.
-package struct EntityCheck: Sendable {
-  package var field: String
-  package var rule: String
-  package var isOfTheWhole: Bool
-  package var holds: @Sendable (any Sendable) -> Bool
-}

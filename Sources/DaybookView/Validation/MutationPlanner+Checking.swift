@@ -87,17 +87,21 @@ extension MutationPlanner {
     held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
     guard !schema.checks.isEmpty, let codec = schema.codec else { return }
+    let makes = makesEntity(mutation, records, overlay)
+    let due = schema.checks.filter {
+      held != .asTheyRead || isResolving || $0.isDue(mutation, of: schema, makes: makes)
+    }
+    if due.isEmpty { return }
     let future = futureFields(mutation, schema, records, overlay, held: held)
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
-    var broken = schema.checks.filter { !$0.holds(value) }
+    var broken = due.filter { !$0.holds(value) }
     if !broken.isEmpty {
       let present = futureFields(
         Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
       let before = try? codec.value(present.fields, present.defaults)
       // What merging or a later version brought about is not the fault of a write to other fields.
-      let makes = makesEntity(mutation, records, overlay)
       broken.removeAll { check in
         !(makes && check.isOfTheWhole) && (isResolving || mutation.set?[check.field] == nil)
           && before.map { !check.holds($0) } ?? false

@@ -1,3 +1,4 @@
+import DaybookLog
 package import DaybookModel
 package import DaybookRecords
 
@@ -21,6 +22,9 @@ package struct MutationPlanner: Sendable {
   var toldKinds: Set<String> = []
   /// Fields that a kind's schema does not have are written as they are.
   var keepsUnknownFields = false
+  /// What the kinds met ask of common mutations, and the reader of their lines.
+  var forms: [CommonKind] = []
+  var scanner = MutationScanner()
   /// The content of large values, for fields that are derived from it; nil where it cannot be had.
   package var blobs: (@Sendable (_ sha256: String) -> Data?)?
 
@@ -63,7 +67,7 @@ package struct MutationPlanner: Sendable {
     return planned
   }
 
-  private mutating func plan(
+  mutating func plan(
     _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ resolving: Resolving?,
     _ stamp: Stamp
   ) throws(LedgerError) -> PlannedMutation {
@@ -119,7 +123,7 @@ package struct MutationPlanner: Sendable {
   }
 
   /// Tells the index of unique values what the mutation makes of its entity.
-  private mutating func claim(
+  mutating func claim(
     _ planned: PlannedMutation, _ records: borrowing Records, _ overlay: CommitOverlay
   ) {
     let mutation = planned.mutation

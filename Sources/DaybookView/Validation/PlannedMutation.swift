@@ -46,29 +46,3 @@ enum HeldFields {
     }
   }
 }
-
-/// What the mutations of one commit have done so far, before any of it is in the records.
-struct CommitOverlay {
-  struct Pending {
-    var set = JSONObject()
-    /// Nil: not touched.
-    var isAlive: Bool?
-    var lastOrder: Stamp
-  }
-
-  private var entities: [[String]: Pending] = [:]
-
-  subscript(kind: String, id: String) -> Pending? { entities[[kind, id]] }
-
-  mutating func add(_ planned: PlannedMutation) {
-    let mutation = planned.mutation
-    let order = planned.at ?? planned.stamp
-    var pending = entities[[mutation.kind, mutation.id]] ?? Pending(lastOrder: order)
-    pending.lastOrder = max(pending.lastOrder, order)
-    if mutation.op == .delete { pending.isAlive = false }
-    if mutation.op == .upsert || mutation.op == .restore { pending.isAlive = true }
-    if HeldFields(planned.over) == .hidden { pending.set = [:] }
-    for member in mutation.set ?? [:] { pending.set[member.key] = member.value }
-    entities[[mutation.kind, mutation.id]] = pending
-  }
-}

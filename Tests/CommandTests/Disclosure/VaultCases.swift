@@ -91,7 +91,8 @@ enum VaultCases {
     .init("prove vault.visit visit {}", .nothing), .init("replay", .nothing),
     .init("replay --kind vault.secret", .nothing), .init("repair --dry-run", .nothing),
     .init("replica list", .nothing), .init("schema show vault.secret", .nothing),
-    .init("schema list", .nothing), .init("seal", .nothing), .init("replicate copy --dry-run", .nothing),
+    .init("schema list", .nothing), .init("seal", .nothing), .init("compact", .nothing),
+    .init("replicate copy --dry-run", .nothing),
   ]
 
   /// Errors about what is stored, or was typed.

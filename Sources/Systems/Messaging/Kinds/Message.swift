@@ -62,10 +62,10 @@ public struct Message: Entity {
     Projection(\.senderID) { $0.storedTargets("sender").first }
     Projection(\.status) { MessageFormulas.status($0) }
     Projection(\.syncStatus) { MessageFormulas.syncStatus($0) }
-    Check(\.opportunityScore, "must be between 0 and 1") { (0...1).contains($0.opportunityScore ?? 0) }
-    Check(\.retryCount, "must not be negative") { $0.retryCount >= 0 }
-    Check(\.acceptedAt, "must be a server's time with nine digits of a second") {
-      $0.acceptedAt.map { ServerTime($0) != nil } ?? true
+    Check(value: \.opportunityScore, "must be between 0 and 1") { (0...1).contains($0 ?? 0) }
+    Check(value: \.retryCount, "must not be negative") { $0 >= 0 }
+    Check(value: \.acceptedAt, "must be a server's time with nine digits of a second") {
+      $0.map { ServerTime($0) != nil } ?? true
     }
   }
 }

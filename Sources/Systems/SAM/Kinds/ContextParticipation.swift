@@ -25,7 +25,9 @@ public struct ContextParticipation: Entity {
     Personal()
     One(\.person, inverse: \Person.participations)
     One(\.context, inverse: \Context.participations)
-    Check(\.endDate, "must not be before startDate") { $0.endDate ?? .distantFuture >= $0.startDate }
+    Check(\.endDate, "must not be before startDate", reading: \.startDate) {
+      $0.endDate ?? .distantFuture >= $0.startDate
+    }
     Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
   }
 }

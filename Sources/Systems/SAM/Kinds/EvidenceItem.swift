@@ -45,11 +45,11 @@ public struct EvidenceItem: Entity {
     Derived(\.signals, from: \.title, \.snippet, \.bodyText, \.participantHints) {
       RuleSignals().signals(of: $0)
     }
-    Check(\.signals, "must have confidences between 0 and 1") {
-      $0.signals.allSatisfy { (0...1).contains($0.confidence) }
+    Check(value: \.signals, "must have confidences between 0 and 1") {
+      $0.allSatisfy { (0...1).contains($0.confidence) }
     }
-    Check(\.proposedLinks, "must have confidences between 0 and 1") {
-      $0.proposedLinks.allSatisfy { (0...1).contains($0.confidence) }
+    Check(value: \.proposedLinks, "must have confidences between 0 and 1") {
+      $0.allSatisfy { (0...1).contains($0.confidence) }
     }
     One(\.importedFrom)
     Many(\.linkedPeople, inverse: \Person.evidence, onDelete: .nullify)

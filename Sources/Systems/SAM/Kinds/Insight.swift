@@ -39,7 +39,7 @@ public struct Insight: Entity {
     One(\.samContext, inverse: \Context.insights)
     One(\.product)
     Many(\.basedOnEvidence, inverse: \EvidenceItem.supportingInsights, onDelete: .nullify)
-    Check(\.confidence, "must be between 0 and 1") { (0...1).contains($0.confidence) }
+    Check(value: \.confidence, "must be between 0 and 1") { (0...1).contains($0) }
     Projection(\.interactionsCount) { $0.count("basedOnEvidence") }
     Projection(\.consentsCount) { Formulas.consentsAround($0) }
   }

@@ -1,0 +1,89 @@
+package import DaybookModel
+
+// Sealed files are rewritten in runs: each begins with the event behind the one before. What is written is flushed,
+// named and read back before anything is removed, and a file is removed only when every line in it but headers is held
+// by tree index and hash in another that was read whole. So whatever step a crash follows, all is there, some of it
+// perhaps twice, and doing it again removes what is.
+
+extension LogWriter {
+  /// Rewrites this replica's sealed files as few large ones. Files that are so already, and those that are damaged, are
+  /// left alone. O(size of the sealed files), in memory of a file's content.
+  ///
+  /// Throws when the ledger's folder cannot be written: nothing is lost then.
+  package func compact(_ options: CompactOptions = CompactOptions()) throws(LedgerError) -> CompactResult {
+    try requireSound()
+    var result = CompactResult()
+    do throws(FileError) {
+      var kept: [OwnSealedFile] = []
+      let files = try sealedFiles(&result)
+      for run in runs(of: files) {
+        if try isCompact(run, options) {
+          kept += run
+        } else {
+          kept += try rewrite(run, options, &result)
+        }
+      }
+      try removeHeld(files.filter { file in !kept.contains { $0.name == file.name } }, by: kept, &result)
+    } catch {
+      throw LedgerError(error)
+    }
+    return result
+  }
+
+  /// The own sealed files that are named truly, by their first event, the longest first.
+  private func sealedFiles(_ result: inout CompactResult) throws(FileError) -> [OwnSealedFile] {
+    var files: [OwnSealedFile] = []
+    for entry in try ledger.list(LedgerLayout.folder(of: replica)) ?? [] where entry.kind == .file {
+      guard let name = SegmentName(entry.name), name.isSealed else { continue }
+      let bytes = try readOwn(name)
+      result.filesBefore += 1
+      result.sizeBytesBefore += bytes.count
+      if let file = OwnSealedFile(name, bytes) {
+        files.append(file)
+      } else {
+        result.left.append(LedgerLayout.path(of: name, replica))
+      }
+    }
+    (result.filesAfter, result.sizeBytesAfter) = (result.filesBefore, result.sizeBytesBefore)
+    return files.sorted { ($0.first, $1.last) < ($1.first, $0.last) }
+  }
+
+  func readOwn(_ name: SegmentName) throws(FileError) -> [UInt8] {
+    try ledger.readAll(
+      joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+  }
+
+  /// Files that go on from one another. What lies within what others hold is in none of them.
+  private func runs(of files: [OwnSealedFile]) -> [[OwnSealedFile]] {
+    var runs: [[OwnSealedFile]] = []
+    for file in files {
+      guard let end = runs.last?.last?.last else {
+        runs.append([file])
+        continue
+      }
+      if file.first == end + 1 {
+        runs[runs.count - 1].append(file)
+      } else if file.last > end {
+        runs.append([file])
+      }
+    }
+    return runs
+  }
+
+  /// Whether rewriting would change nothing worth it: the files are as large as they may be, and so are their frames,
+  /// and the first frame is as small as it gets.
+  private func isCompact(_ run: [OwnSealedFile], _ options: CompactOptions) throws(FileError) -> Bool {
+    let enough = options.contentSizeBytesMax / 2
+    guard run.dropLast().allSatisfy({ $0.contentSizeBytes >= enough }) else { return false }
+    for file in run {
+      // A commit that a frame has no room for begins the next.
+      let isLarge = file.frames.dropLast().allSatisfy { $0.contentSizeBytes >= options.frameSizeBytes / 2 }
+      if !isLarge { return false }
+    }
+    guard let first = run.first, let frame = first.frames.first else { return true }
+    let bytes = try readOwn(first.name)
+    guard let (content, _) = try? ZstdDecompressor().decompress(bytes.span) else { return true }
+    let smaller = ZstdCompressor(level: options.level).compress(content).count
+    return smaller + smaller / 100 >= Int(frame.compressedSizeBytes)
+  }
+}

@@ -1,0 +1,121 @@
+import DaybookModel
+
+/// Commits that go into one file.
+private struct CommitRun {
+  /// Where the file begins.
+  var header: SegmentHeader
+  var parts: [(content: FrameContent, commits: Range<Int>)] = []
+  var sizeBytes = 0
+}
+
+extension LogWriter {
+  /// Writes a run's commits anew; gives the files. Where one turns out not to go on from the one before, what follows
+  /// goes into files of its own; of one that cannot be read whole nothing is taken.
+  func rewrite(
+    _ run: [OwnSealedFile], _ options: CompactOptions, _ result: inout CompactResult
+  ) throws(FileError) -> [OwnSealedFile] {
+    var made: [OwnSealedFile] = []
+    var open: CommitRun?
+    var end: MerkleTree?
+    for file in run {
+      guard let contents = try contents(of: file), let header = contents.first?.header else {
+        result.left.append(LedgerLayout.path(of: file.name, replica))
+        continue
+      }
+      if open != nil, header.tree != end {
+        _ = try write(&open, options, &made, &result)
+      }
+      for content in contents {
+        try add(content, to: &open, options, &made, &result)
+      }
+      end = contents.last?.endTree
+    }
+    _ = try write(&open, options, &made, &result)
+    return made
+  }
+
+  /// All frames of a file, checked; nil where one of them is not sound.
+  func contents(of file: OwnSealedFile) throws(FileError) -> [FrameContent]? {
+    let bytes = try readOwn(file.name)
+    guard file.name.matches(bytes.span) else { return nil }
+    var reader = SegmentReader(bytes: bytes, isSealed: true)
+    var checker = SealedFileChecker(file.name, of: base)
+    var contents: [FrameContent] = []
+    while let part = reader.next() {
+      switch part {
+      case .frame(let content, _, _):
+        guard checker.takes(content) else { return nil }
+        contents.append(content)
+      case .damage: return nil
+      case .skippable: continue
+      }
+    }
+    return checker.nextSeq == file.last + 1 ? contents : nil
+  }
+
+  private func add(
+    _ content: FrameContent, to open: inout CommitRun?, _ options: CompactOptions,
+    _ made: inout [OwnSealedFile], _ result: inout CompactResult
+  ) throws(FileError) {
+    guard var header = content.header else { return }
+    var first = 0
+    for index in content.commits.indices {
+      let sizeBytes = content.sizeBytes(of: index)
+      if let run = open, run.sizeBytes + sizeBytes > options.contentSizeBytesMax, run.sizeBytes > 0 {
+        if first < index { open?.parts.append((content, first..<index)) }
+        first = index
+        if let next = try write(&open, options, &made, &result) { header = next }
+      }
+      if open == nil { open = CommitRun(header: header) }
+      open?.sizeBytes += sizeBytes
+    }
+    if first < content.commits.count { open?.parts.append((content, first..<content.commits.count)) }
+  }
+
+  /// Writes a file durably and reads it back; gives the header of what goes on behind it.
+  private func write(
+    _ open: inout CommitRun?, _ options: CompactOptions, _ made: inout [OwnSealedFile],
+    _ result: inout CompactResult
+  ) throws(FileError) -> SegmentHeader? {
+    guard let run = open.take(), !run.parts.isEmpty else { return nil }
+    let path = LedgerLayout.folder(of: replica)
+    let segment: SealedSegment
+    do throws(SealError) {
+      var writer = SealedSegmentWriter(
+        header: run.header, level: options.level, frameSizeBytes: options.frameSizeBytes)
+      for part in run.parts { try writer.append(part.content, commits: part.commits) }
+      segment = try writer.finish()
+    } catch {
+      // Checked when it was read: only memory that changed since can bring this about.
+      throw FileError(.system(5), "compact", path)
+    }
+    let isThere = try ledger.status(joined(path, "\(segment.name)")) != nil
+    try write(segment)
+    guard let file = OwnSealedFile(segment.name, segment.bytes) else {
+      throw FileError(.system(5), "read back", path)
+    }
+    made.append(file)
+    if !isThere {
+      result.written.append(LedgerLayout.path(of: segment.name, replica))
+      result.filesAfter += 1
+      result.sizeBytesAfter += segment.bytes.count
+    }
+    var header = run.header
+    (header.firstSeq, header.size, header.peaks) = (file.last + 1, segment.tree.size, segment.tree.peaks)
+    return header
+  }
+}
+
+extension FrameContent {
+  /// What a commit's lines take.
+  fileprivate func sizeBytes(of commit: Int) -> Int {
+    leaves[commits[commit].leaves].reduce(0) { $0 + $1.range.count + 1 }
+  }
+
+  /// The replica's tree behind the frame.
+  fileprivate var endTree: MerkleTree? {
+    guard var tree = header?.tree else { return nil }
+    for leaf in leaves { tree.append(leaf.hash) }
+    return tree
+  }
+}

@@ -1,0 +1,48 @@
+import DaybookModel
+
+/// One of a replica's own sealed files that bears the name of its bytes.
+struct OwnSealedFile {
+  let name: SegmentName
+  let first: UInt64
+  let last: UInt64
+  let sizeBytes: Int
+  /// Of its frames, compressed and not.
+  let frames: [SeekTable.Entry]
+
+  var contentSizeBytes: Int { frames.reduce(0) { $0 + Int($1.contentSizeBytes) } }
+
+  /// Nil where the name is not the bytes', or they end without a table of frames.
+  init?(_ name: SegmentName, _ bytes: [UInt8]) {
+    guard case .sealed(let first, let last, _) = name, name.matches(bytes.span),
+      let table = SeekTable(endOf: bytes.span), !table.entries.isEmpty
+    else { return nil }
+    (self.name, self.first, self.last) = (name, first, last)
+    (sizeBytes, frames) = (bytes.count, table.entries)
+  }
+}
+
+/// Reads a sealed file frame by frame and checks all that compacting builds upon: that the frames are one writer's,
+/// that each goes on where the one before ends, and that a signature covers each.
+struct SealedFileChecker {
+  private let base: JournalBase
+  /// Behind the last frame.
+  private(set) var tree: MerkleTree?
+  private(set) var nextSeq: UInt64
+
+  init(_ file: SegmentName, of base: JournalBase) { (self.base, nextSeq) = (base, file.first) }
+
+  /// Whether the frame may follow.
+  mutating func takes(_ content: FrameContent) -> Bool {
+    guard let header = content.header, header.publicKey == base.publicKey, header.ledger == base.ledger,
+      header.firstSeq == nextSeq, var tree = header.tree, self.tree == nil || self.tree == tree,
+      let head = content.commits.last?.commit.head
+    else { return false }
+    for event in content.events {
+      if event.line.seq != nextSeq { return false }
+      nextSeq += 1
+    }
+    for leaf in content.leaves { tree.append(leaf.hash) }
+    self.tree = tree
+    return head.size == tree.size && head.root == tree.root && Signing.verify(head, header: header)
+  }
+}
