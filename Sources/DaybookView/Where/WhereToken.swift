@@ -30,7 +30,12 @@ struct WhereToken: Equatable {
 
 /// How errors repeat what somebody typed: not where it may be a value of a hidden field.
 struct WhereQuoting {
-  var hides: Bool
+  /// Asked only when something is to be said: to know it takes every kind that can be reached.
+  private let decide: @Sendable () -> Bool
+
+  init(hides: @escaping @autoclosure @Sendable () -> Bool) { decide = hides }
+
+  var hides: Bool { decide() }
 
   func callAsFunction(_ text: some CustomStringConvertible) -> String {
     hides ? Disclosure.mask : "\(text)"
