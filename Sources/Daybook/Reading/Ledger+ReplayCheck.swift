@@ -4,8 +4,8 @@ import DaybookRecords
 extension Ledger {
   /// Compares what the ledger shows with what its log comes to.
   ///
-  /// What it shows was read frame by frame, replica after replica, and brought up to date by what came and was
-  /// written since, with what this machine's journal holds; this rebuilds the records from every file anew, one
+  /// What it shows comes from a snapshot, or was read frame by frame, replica after replica, and was brought up to
+  /// date by what came and was written since, with what this machine's journal holds; this rebuilds the records from every file anew, one
   /// commit at a time in the order of stamps. Both must be the same, byte for byte. O(size of the ledger), three
   /// times.
   ///

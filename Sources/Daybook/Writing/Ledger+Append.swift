@@ -54,6 +54,7 @@ extension Ledger {
   // No `await` from here on: nobody sees the records between a commit's numbering and its flush.
 
   private func write(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>] {
+    if session == nil, let failures = unreadable(requests) { return failures }
     do {
       try beginSession()
       try requireFresh()

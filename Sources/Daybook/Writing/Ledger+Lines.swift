@@ -11,6 +11,21 @@ extension Ledger {
     try await commit(CommitRequest(content: Batch(lines), options: options))
   }
 
+  /// What is wrong with requests none of which can be read: such make no replica of this machine. Nil where one can.
+  func unreadable(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>]? {
+    var failures: [Result<AppendReceipt, any Error>] = []
+    for request in requests {
+      guard let lines = request.commonLines else { return nil }
+      do throws(LedgerError) {
+        _ = try lines.mutations()
+        return nil
+      } catch {
+        failures.append(.failure(error))
+      }
+    }
+    return failures
+  }
+
   /// A commit of lines, checked and spelled out; nil when no session is open.
   func draft(_ lines: MutationLines, _ options: AppendOptions) throws -> CommitDraft? {
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }

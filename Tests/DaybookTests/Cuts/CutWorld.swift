@@ -159,20 +159,25 @@ final class CutWorld {
   private func note(_ index: Int, _ replica: ReplicaID) throws {
     let store = machines[index].store
     for file in try Inventory.scan(store).segments(of: replica) where !file.isSealed {
-      let key = "\(index) \(file.path)"
       let bytes = try store.readAll(file.path)
+      var header: [UInt8] = []
+      var frames: [(commit: Hash256, bytes: [UInt8], content: FrameContent)] = []
       try Self.forEachFrame(of: bytes, isSealed: false) { content, range in
-        guard let commit = content.commits.first else {
-          if segments[key] == nil {
-            segments[key] = Segment(replica: replica, firstSeq: file.first, header: Array(bytes[range]))
-          }
-          return
+        if let commit = content.commits.first {
+          frames.append((Self.id(of: commit, in: content), Array(bytes[range]), content))
+        } else if header.isEmpty {
+          header = Array(bytes[range])
         }
-        let id = Self.id(of: commit, in: content)
-        if segments[key]?.frames.contains(where: { $0.commit == id }) ?? true { return }
-        segments[key]?.frames.append((id, Array(bytes[range])))
+      }
+      if header.isEmpty { continue }
+      let key = self.key(of: file, at: index, frames.map(\.commit))
+      if segments[key] == nil {
+        segments[key] = Segment(replica: replica, firstSeq: file.first, header: header)
+      }
+      for (id, bytes, content) in frames.dropFirst(segments[key]?.frames.count ?? 0) {
+        segments[key]?.frames.append((id, bytes))
         machines[index].held.insert(id)
-        if commits[id] == nil {
+        if commits[id] == nil, let commit = content.commits.first {
           machines[index].own.insert(id)
           let others = machines[index].held.filter { commits[$0].map { $0.replica != replica } ?? false }
           let stamps = commit.events.map { content.events[$0].line.stamp }
@@ -182,6 +187,17 @@ final class CutWorld {
         }
       }
     }
+  }
+
+  /// Of a file as it goes on from what was noted of it. The histories of a forked replica may each have had a file of
+  /// the same name, one in the place of the other.
+  private func key(of file: Inventory.SegmentFile, at machine: Int, _ commits: [Hash256]) -> String {
+    var (key, number) = ("\(machine) \(file.path)", 0)
+    while let known = segments[key]?.frames, !zip(known, commits).allSatisfy({ $0.commit == $1 }) {
+      number += 1
+      key = "\(machine) \(file.path) \(number)"
+    }
+    return key
   }
 
   private static func id(of commit: FrameContent.CommitEntry, in content: FrameContent) -> Hash256 {
