@@ -23,14 +23,14 @@ extension LogWriter {
         continue
       }
       if open != nil, header.tree != end {
-        _ = try write(&open, options, &made, &result)
+        try write(&open, options, &made, &result)
       }
       for content in contents {
         try add(content, to: &open, options, &made, &result)
       }
       end = contents.last?.endTree
     }
-    _ = try write(&open, options, &made, &result)
+    try write(&open, options, &made, &result)
     return made
   }
 
@@ -53,31 +53,27 @@ extension LogWriter {
     return checker.nextSeq == file.last + 1 ? contents : nil
   }
 
+  /// A frame goes into one file: of its commits only the last is sure to have a head, which a file has to end with.
   private func add(
     _ content: FrameContent, to open: inout CommitRun?, _ options: CompactOptions,
     _ made: inout [OwnSealedFile], _ result: inout CompactResult
   ) throws(FileError) {
-    guard var header = content.header else { return }
-    var first = 0
-    for index in content.commits.indices {
-      let sizeBytes = content.sizeBytes(of: index)
-      if let run = open, run.sizeBytes + sizeBytes > options.contentSizeBytesMax, run.sizeBytes > 0 {
-        if first < index { open?.parts.append((content, first..<index)) }
-        first = index
-        if let next = try write(&open, options, &made, &result) { header = next }
-      }
-      if open == nil { open = CommitRun(header: header) }
-      open?.sizeBytes += sizeBytes
+    guard let header = content.header else { return }
+    let sizeBytes = content.bytes.count
+    if let run = open, run.sizeBytes + sizeBytes > options.contentSizeBytesMax {
+      try write(&open, options, &made, &result)
     }
-    if first < content.commits.count { open?.parts.append((content, first..<content.commits.count)) }
+    if open == nil { open = CommitRun(header: header) }
+    open?.parts.append((content, content.commits.indices))
+    open?.sizeBytes += sizeBytes
   }
 
-  /// Writes a file durably and reads it back; gives the header of what goes on behind it.
+  /// Writes a file durably and reads it back.
   private func write(
     _ open: inout CommitRun?, _ options: CompactOptions, _ made: inout [OwnSealedFile],
     _ result: inout CompactResult
-  ) throws(FileError) -> SegmentHeader? {
-    guard let run = open.take(), !run.parts.isEmpty else { return nil }
+  ) throws(FileError) {
+    guard let run = open.take(), !run.parts.isEmpty else { return }
     let path = LedgerLayout.folder(of: replica)
     let segment: SealedSegment
     do throws(SealError) {
@@ -100,18 +96,10 @@ extension LogWriter {
       result.filesAfter += 1
       result.sizeBytesAfter += segment.bytes.count
     }
-    var header = run.header
-    (header.firstSeq, header.size, header.peaks) = (file.last + 1, segment.tree.size, segment.tree.peaks)
-    return header
   }
 }
 
 extension FrameContent {
-  /// What a commit's lines take.
-  fileprivate func sizeBytes(of commit: Int) -> Int {
-    leaves[commits[commit].leaves].reduce(0) { $0 + $1.range.count + 1 }
-  }
-
   /// The replica's tree behind the frame.
   fileprivate var endTree: MerkleTree? {
     guard var tree = header?.tree else { return nil }

@@ -50,6 +50,26 @@ import Testing
     #expect(try fixture.names() == names)
   }
 
+  /// Frames of many commits, of which only the last has a head, and files that end anywhere among them.
+  @Test(arguments: [6, 10, 17, 24, 40, 64])
+  func filesEndWhereASignatureIs(sizeKibibytes: Int) throws {
+    var fixture = WriterFixture(MemoryFileStore(), MemoryFileStore())
+    let writer = try fixture.open()
+    for file in 0..<5 {
+      for commit in 0..<14 {
+        _ = try writer.append([fixture.draft(5, text: "file \(file) commit \(commit)")])
+      }
+      try writer.seal()
+    }
+    let before = try fixture.published()
+    var options = Self.small
+    options.contentSizeBytesMax = sizeKibibytes << 10
+    let result = try writer.compact(options)
+    #expect(result.left.isEmpty)
+    #expect(try fixture.published() == before)
+    #expect(try writer.compact(options).removed.isEmpty)
+  }
+
   @Test func theSmallestAreSmaller() throws {
     let (fixture, writer) = try Self.fixture(files: 4)
     let plain = try writer.compact()
