@@ -113,7 +113,8 @@ struct Normaliser {
 
   private mutating func replacement(_ name: String, _ value: String) -> String {
     if literal.contains(value) { return value }
-    if ["salt", "seconds", "bytes"].contains(name) { return "<\(name)>" }
+    // Whether two fall into one minute is chance, and so is how much of an id tells it from the others.
+    if ["salt", "seconds", "bytes", "minute", "id"].contains(name) { return "<\(name)>" }
     if let known = names[name + value] { return known }
     counts[name, default: 0] += 1
     let new = "<\(name)\(counts[name, default: 0])>"
