@@ -50,7 +50,8 @@ package enum Base64 {
 
   package static func bytes(_ text: String) -> [UInt8]? { bytes(Array(text.utf8)) }
 
-  private static func digit(_ value: UInt32) -> UInt8 {
+  /// Of a value below 64.
+  package static func digit(_ value: UInt32) -> UInt8 {
     let value = UInt8(truncatingIfNeeded: value)
     return switch value {
     case 0..<26: UInt8(ascii: "A") + value

@@ -140,5 +140,6 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-// Sound: the arena alone owns its memory, it cannot be copied, and changing it needs exclusive access.
+// Sound: the arena alone owns its memory (a mapping's pages are private), it cannot be copied, and changing it needs
+// exclusive access.
 extension Arena: @unchecked Sendable where Element: Sendable {}

@@ -89,23 +89,11 @@ package enum Salt {
     withUnsafeBytes(of: &words) { bytes in
       for group in stride(from: 0, to: 12, by: 3) {
         let value = UInt32(bytes[group]) << 16 | UInt32(bytes[group + 1]) << 8 | UInt32(bytes[group + 2])
-        text.append(digit(value >> 18))
-        text.append(digit(value >> 12 & 63))
-        text.append(digit(value >> 6 & 63))
-        text.append(digit(value & 63))
+        text.append(Base64.digit(value >> 18))
+        text.append(Base64.digit(value >> 12 & 63))
+        text.append(Base64.digit(value >> 6 & 63))
+        text.append(Base64.digit(value & 63))
       }
-    }
-  }
-
-  @inline(__always)
-  private static func digit(_ value: UInt32) -> UInt8 {
-    let value = UInt8(truncatingIfNeeded: value)
-    return switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") + value - 26
-    case 52..<62: UInt8(ascii: "0") + value - 52
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
     }
   }
 }
