@@ -186,9 +186,9 @@ import Testing
 
   private static func snapshot(of records: borrowing Records, _ view: View) throws -> SnapshotFile {
     let store = MemoryFileStore()
-    let file = try store.create("snapshot")
+    let file = try store.createPlaced("snapshot")
     var writer = SnapshotWriter(file)
-    try records.write(to: &writer)
+    try records.write(to: &writer) { view.makeIndexes(of: records) }
     try view.writeIndexes(of: records, to: &writer)
     try writer.finish(nanoseconds: 1)
     file.close()

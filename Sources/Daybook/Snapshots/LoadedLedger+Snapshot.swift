@@ -26,7 +26,7 @@ extension LoadedLedger {
     if let file = snapshots.open() {
       var news = 0
       switch try resume(file, folder, descriptor, claims, &news, snapshots.now, progress) {
-      case .resumed(var loaded):
+      case .resumed(let loaded):
         if policy.isWorthAnother((clock.now - start).seconds, after: file.nanoseconds, news: news) {
           loaded.keep(in: snapshots, schemas)
         }
@@ -34,7 +34,7 @@ extension LoadedLedger {
       case .impossible: break
       }
     }
-    var loaded = try read(
+    let loaded = try read(
       folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settledAt: snapshots.now,
       progress: progress)
     if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots, schemas) }
@@ -108,21 +108,18 @@ extension LoadedLedger {
   }
 
   /// Writes a snapshot, where all of the ledger can be told in one.
-  private mutating func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
+  private func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
     guard records.canBeKept, selection.isAll, let checkpoint = Checkpoint(of: report, inventory.identities),
       branches.count == checkpoint.replicas.count
     else { return }
     let clock = ContinuousClock()
     let start = clock.now
-    // Nobody has seen any of them yet.
-    records.compact()
-    // They name texts of the records as they lay before.
-    indexes = nil
+    let view = View(registry: schemas)
     snapshots.replace { writer in
       try writer.add("files", checkpoint.bytes)
       try keys.write(to: &writer)
-      try records.write(to: &writer)
-      try View(registry: schemas).writeIndexes(of: records, to: &writer)
+      try records.write(to: &writer) { view.makeIndexes(of: records) }
+      try view.writeIndexes(of: records, to: &writer)
       return UInt64(max(0, (clock.now - start).seconds) * 1e9)
     }
   }

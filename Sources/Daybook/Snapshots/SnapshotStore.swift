@@ -103,7 +103,7 @@ struct SnapshotStore {
     let temporary = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 16)
     do {
       try store.createFolder(Self.folder)
-      let file = try store.create(temporary)
+      let file = try store.createPlaced(temporary)
       defer { file.close() }
       var writer = SnapshotWriter(file)
       try writer.add("basis", basis)

@@ -20,6 +20,9 @@ package protocol FileStore: Sendable {
   /// Makes a file that must not be there yet; mode 0600 whatever the umask.
   func create(_ path: String) throws(FileError) -> any WritableFile
 
+  /// Makes a file that must not be there yet, whose parts are written where they belong; mode 0600 whatever the umask.
+  func createPlaced(_ path: String) throws(FileError) -> any PlacedFile
+
   /// Opens a file that must be there, to go on at its end.
   func append(to path: String) throws(FileError) -> any WritableFile
 

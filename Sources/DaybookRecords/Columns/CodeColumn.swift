@@ -28,10 +28,23 @@ package final class CodeColumn {
     distinct = DistinctValues(records.key, file.arena(name + ".values"))
   }
 
+  /// Adds the values to the texts of the records' image: the places where they lie now are not those of the image.
+  package func keepValues(in writer: inout SnapshotWriter, _ records: borrowing Records) -> KeptValues {
+    var kept = KeptValues()
+    for number in 0..<distinct.count { kept.raws.append(writer.keep(distinct[number], records.values).raw) }
+    return kept
+  }
+
+  package struct KeptValues {
+    fileprivate var raws: [UInt64] = []
+  }
+
   /// - Precondition: ``isFit``.
-  package func write(to writer: inout SnapshotWriter, of kind: KindID) throws(FileError) {
+  package func write(
+    to writer: inout SnapshotWriter, of kind: KindID, _ values: KeptValues
+  ) throws(FileError) {
     try writer.add(Self.section(field, kind), codes)
-    try writer.add(Self.section(field, kind) + ".values", distinct.raws)
+    try writer.add(Self.section(field, kind) + ".values", values.raws)
   }
 
   private static func section(_ field: FieldID, _ kind: KindID) -> String {

@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-// The records in a snapshot: every arena as it is. What names one place from another are indices, so that nothing
-// has to be put right when it is mapped again.
+// The records in a snapshot: arenas as they lie in memory. What names one place from another are indices, so that
+// nothing has to be put right when they are mapped again.
 
 /// The records' single numbers.
 private struct RecordsState: BitwiseCopyable {
@@ -28,7 +28,11 @@ extension Records {
     branchResolver == nil && !isHistory && skipped.isEmpty && branches.allSatisfy { $0.parent == nil }
   }
 
-  package func write(to writer: inout SnapshotWriter) throws(FileError) {
+  /// Writes the records as they are laid out best (see ``RecordsImage``), with all cores. Texts that others want to find
+  /// in them may be added until the next section. `alongside` is done on this thread meanwhile: it may read the records.
+  package func write(
+    to writer: inout SnapshotWriter, alongside: () -> Void = {}
+  ) throws(FileError) {
     try kindNames.write(to: &writer, "kindNames")
     try fieldNames.write(to: &writer, "fieldNames")
     try authorNames.write(to: &writer, "authorNames")
@@ -36,17 +40,10 @@ extension Records {
     try writer.add("kinds", kinds)
     try writer.add("kindColumns", kindColumns)
     try columns.write(to: &writer, "columns")
-    try writer.add("entities", entities)
     try entitySlots.write(to: &writer, "entitySlots")
     try writer.add("ids", ids)
-    try writer.add("cells", cells)
-    try writer.add("values", values)
-    try writer.add("sides", sides)
     try sideSlots.write(to: &writer, "sideSlots")
     try writer.add("targetEdges", targetEdges)
-    try writer.add("writes", writes)
-    try writer.add("asides", asides)
-    try writer.add("contenders", contenders)
     try writer.add("contestedEntities", contestedEntities)
     try writer.add("deletedEntities", deletedEntities)
     try writer.add("recreatedEntities", recreatedEntities)
@@ -58,6 +55,7 @@ extension Records {
       events: UInt64(eventCount), commits: UInt64(commitCount), entitySlots: UInt64(entitySlots.count),
       sideSlots: UInt64(sideSlots.count))
     try writer.add("records", [state])
+    try RecordsImage(self).write(to: &writer, alongside: alongside)
   }
 
   /// What lies in a snapshot. Its sections must be as they were written: their numbers are not looked at again.

@@ -1,35 +1,43 @@
-/// The sum that tells a damaged section of a snapshot from a whole one: 64 bits, by multiplying and folding four
-/// lanes of 16 bytes (as ``HashKey`` does). It finds damage, not malice: a snapshot lies in the user's own cache.
+/// The sum that tells a damaged section of a snapshot from a whole one: 64 bits. Every word of 8 bytes is multiplied and
+/// folded (as ``HashKey`` does) together with its place, and what comes of them is added: so parts may be summed
+/// by whoever has them, in any order. It finds damage, not malice: a snapshot lies in the user's own cache.
 enum SnapshotSum {
-  private static let keys: (UInt64, UInt64, UInt64, UInt64) = (
-    0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3
-  )
+  private static let keys: (UInt64, UInt64) = (0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
+  /// Odd, so that every place has a number of its own.
+  private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   @inline(__always)
-  private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
+  private static func term(_ word: UInt64, _ place: UInt64) -> UInt64 {
+    let product = (word ^ keys.0).multipliedFullWidth(by: (place &* step) ^ keys.1)
     return product.high ^ product.low
   }
 
-  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    let count = bytes.count
-    var lanes = (keys.0, keys.1, keys.2, keys.3)
-    var place = 0
-    @inline(__always) func word(_ offset: Int) -> UInt64 {
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + offset, as: UInt64.self))
+  /// - Parameter offset: where the bytes begin in what is summed, a multiple of 8. Only the last part may end within a
+  ///   word, which is then filled up with zeros.
+  static func of(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> UInt64 {
+    assert(offset % 8 == 0)
+    let whole = bytes.count / 8
+    var place = UInt64(offset / 8)
+    var sums: (UInt64, UInt64) = (0, 0)
+    @inline(__always) func word(_ index: Int) -> UInt64 {
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
     }
-    while count - place >= 64 {
-      lanes.0 = fold(word(0) ^ keys.1, word(8) ^ lanes.0)
-      lanes.1 = fold(word(16) ^ keys.2, word(24) ^ lanes.1)
-      lanes.2 = fold(word(32) ^ keys.3, word(40) ^ lanes.2)
-      lanes.3 = fold(word(48) ^ keys.0, word(56) ^ lanes.3)
-      place += 64
+    var index = 0
+    while index + 2 <= whole {
+      sums.0 &+= term(word(index), place)
+      sums.1 &+= term(word(index + 1), place &+ 1)
+      index += 2
+      place &+= 2
     }
-    while place < count {
-      lanes.0 = fold(UInt64(bytes[place]) ^ keys.1, lanes.0 ^ keys.2)
-      place += 1
+    if index < whole {
+      sums.0 &+= term(word(index), place)
+      place &+= 1
     }
-    let halves = (fold(lanes.0 ^ keys.0, lanes.1), fold(lanes.2 ^ keys.1, lanes.3))
-    return fold(halves.0 ^ UInt64(count), halves.1 ^ keys.2)
+    var last: UInt64 = 0
+    for index in stride(from: bytes.count - 1, through: whole * 8, by: -1) {
+      last = last << 8 | UInt64(bytes[index])
+    }
+    if bytes.count % 8 > 0 { sums.1 &+= term(last, place) }
+    return sums.0 &+ sums.1
   }
 }

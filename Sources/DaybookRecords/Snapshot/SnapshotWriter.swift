@@ -1,35 +1,105 @@
 package import DaybookLog
 
-/// Writes a snapshot's file: sections as they lie in memory, then their table, which is what makes it one.
+/// Writes a snapshot's file: sections one behind the other, then their table, which is what makes it one.
 package struct SnapshotWriter: ~Copyable {
-  private let file: any WritableFile
+  /// Where a section lies.
+  struct Place: Sendable {
+    let number: Int
+    let offset: Int
+  }
+
+  /// Takes the content of sections that have their place.
+  let parts: SnapshotParts
+  /// Where the next section may begin.
   private var offset = 0
   private var sections: [SnapshotSection] = []
   private var keys: Set<UInt64> = []
-  /// Small sections that wait to be written together.
+  /// Small sections that wait to be written together, up to `offset`.
   private var waiting: [UInt8] = []
+  /// The section that goes on, while it is the last one, and what was added to it.
+  private var open: (place: Place, sizeBytes: Int)?
+  private var added: [UInt8] = []
 
-  package init(_ file: any WritableFile) { self.file = file }
+  package init(_ file: any PlacedFile) { parts = SnapshotParts(file) }
 
-  /// How many bytes were written or wait.
-  package var sizeBytes: Int { offset + waiting.count }
+  // MARK: Places
 
-  /// Writes `count` elements of `stride` bytes, whole numbers of 64 bits or less within them.
-  mutating func add(_ name: String, _ bytes: UnsafeRawBufferPointer, stride: Int) throws(FileError) {
-    let isMapped = bytes.count >= SnapshotSection.mappedSizeBytesMin
-    pad(to: isMapped ? SnapshotSection.alignment : 16)
+  /// A place for a section whose content is put there before the writer ends.
+  mutating func reserve(_ name: String, stride: Int, count: Int) throws(FileError) -> Place {
+    try close()
+    try flush()
+    let sizeBytes = stride * count
+    pad(to: sizeBytes >= SnapshotSection.mappedSizeBytesMin ? SnapshotSection.alignment : 16)
+    return place(name, stride, sizeBytes)
+  }
+
+  mutating func reserve<Element: BitwiseCopyable>(
+    _ name: String, of type: Element.Type, count: Int
+  ) throws(FileError) -> Place {
+    try reserve(name, stride: MemoryLayout<Element>.stride, count: count)
+  }
+
+  private mutating func place(_ name: String, _ stride: Int, _ sizeBytes: Int) -> Place {
     let key = SnapshotSection.key(of: name)
     precondition(keys.insert(key).inserted, "two sections of one name")
+    let place = Place(number: parts.addSection(), offset: offset)
     sections.append(
       SnapshotSection(
-        key: key, stride: UInt64(stride), count: UInt64(bytes.count / stride), offset: UInt64(sizeBytes),
-        sum: SnapshotSum.of(bytes)))
-    if isMapped {
-      try flush()
-      try file.write(bytes)
-      offset += bytes.count
+        key: key, stride: UInt64(stride), count: UInt64(sizeBytes / stride), offset: UInt64(offset), sum: 0))
+    offset += sizeBytes
+    return place
+  }
+
+  /// The same of single bytes, to which ``keep(_:_:)`` adds until there is another section. It is aligned as a large
+  /// one, which it may become.
+  mutating func reserveOpen(_ name: String, count: Int) throws(FileError) -> Place {
+    precondition(count % 8 == 0)
+    try close()
+    try flush()
+    pad(to: SnapshotSection.alignment)
+    let place = place(name, 1, count)
+    open = (place, count)
+    return place
+  }
+
+  /// Adds bytes to the open section; gives where in it they begin.
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let open else { preconditionFailure("no section is open") }
+    added += bytes
+    return open.sizeBytes + added.count - bytes.count
+  }
+
+  /// The value as the image has it, its text added to the open section.
+  mutating func keep(_ value: StoredValue, _ values: borrowing Arena<UInt8>) -> StoredValue {
+    if value.isInline { return value }
+    return values.withText(value) { StoredValue(offset: append($0), count: $0.count) }
+  }
+
+  private mutating func close() throws(FileError) {
+    guard let (place, sizeBytes) = open else { return }
+    open = nil
+    if added.isEmpty { return }
+    added.withUnsafeBytes { parts.put($0, in: place, at: sizeBytes) }
+    try parts.requireWritten()
+    sections[place.number].count += UInt64(added.count)
+    offset += added.count
+    added = []
+  }
+
+  // MARK: Whole sections
+
+  /// Writes whole elements of `stride` bytes, whole numbers of 64 bits or less within them.
+  mutating func add(_ name: String, _ bytes: UnsafeRawBufferPointer, stride: Int) throws(FileError) {
+    if bytes.count >= SnapshotSection.mappedSizeBytesMin {
+      let place = try reserve(name, stride: stride, count: bytes.count / stride)
+      parts.put(bytes, in: place, at: 0)
+      try parts.requireWritten()
     } else {
+      try close()
+      pad(to: 16)
+      let place = place(name, stride, bytes.count)
       waiting += bytes
+      parts.note(SnapshotSum.of(bytes), of: place)
     }
   }
 
@@ -55,30 +125,40 @@ package struct SnapshotWriter: ~Copyable {
 
   /// The table and the trailer. A file without them is none.
   package mutating func finish(nanoseconds: UInt64) throws(FileError) {
+    try close()
+    try parts.requireWritten()
+    for index in sections.indices { sections[index].sum = parts.sum(of: index) }
     pad(to: 16)
     var trailer = SnapshotTrailer(
-      sectionCount: UInt64(sections.count), offset: UInt64(sizeBytes), tableSum: 0, fileSizeBytes: 0,
+      sectionCount: UInt64(sections.count), offset: UInt64(offset), tableSum: 0, fileSizeBytes: 0,
       nanoseconds: nanoseconds)
     sections.withUnsafeBytes { bytes in
       trailer.tableSum = SnapshotSum.of(bytes)
       waiting += bytes
+      offset += bytes.count
     }
     pad(to: 16)
-    trailer.fileSizeBytes = UInt64(sizeBytes + MemoryLayout<SnapshotTrailer>.size)
+    trailer.fileSizeBytes = UInt64(offset + MemoryLayout<SnapshotTrailer>.size)
     trailer.sum = trailer.sumOfFields
-    withUnsafeBytes(of: trailer) { waiting += $0 }
+    withUnsafeBytes(of: trailer) { bytes in
+      waiting += bytes
+      offset += bytes.count
+    }
     try flush()
+    try parts.finish()
   }
 
   private mutating func pad(to alignment: Int) {
-    let over = sizeBytes % alignment
-    if over > 0 { waiting += repeatElement(0, count: alignment - over) }
+    let over = offset % alignment
+    if over == 0 { return }
+    // What is left out between sections reads as zeros.
+    if !waiting.isEmpty { waiting += repeatElement(0, count: alignment - over) }
+    offset += alignment - over
   }
 
   private mutating func flush() throws(FileError) {
     if waiting.isEmpty { return }
-    try file.write(waiting)
-    offset += waiting.count
+    try parts.writePlain(waiting, at: offset - waiting.count)
     waiting.removeAll(keepingCapacity: true)
   }
 }

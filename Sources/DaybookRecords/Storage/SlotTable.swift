@@ -17,7 +17,7 @@ struct SlotTable: ~Copyable {
     slots = file.arena(name)
     mask = UInt32(truncatingIfNeeded: max(slots.count, 1) - 1)
     self.count = count
-    file.note(isDamaged: slots.count.nonzeroBitCount != 1 || count < 0 || count * 2 > slots.count)
+    file.note(isDamaged: slots.count.nonzeroBitCount != 1 || count < 0 || count * 3 > slots.count * 2)
   }
 
   func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
@@ -52,7 +52,7 @@ struct SlotTable: ~Copyable {
   /// `index` must not be there yet.
   @inline(__always)
   mutating func insert(_ hash: UInt32, _ index: Int) {
-    if (count + 1) * 2 > slots.count { grow() }
+    if (count + 1) * 3 > slots.count * 2 { grow() }
     place(UInt64(hash) << 32 | UInt64(UInt32(index) + 1))
     count += 1
   }

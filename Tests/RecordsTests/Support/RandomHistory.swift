@@ -7,6 +7,8 @@ struct RandomHistory {
   var entityCount = 2
   var fieldCount = 2
   var momentCount: UInt64 = 6
+  /// Whether a replica may have forked.
+  var forks = true
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
@@ -16,7 +18,7 @@ struct RandomHistory {
   mutating func history(commitCount: Int) throws -> TestHistory {
     let replicas = chance(50) ? [replicaA, replicaB] : [replicaA, replicaB, replicaC]
     var branches = replicas.map { TestBranch(replica: $0) }
-    if chance(40) {
+    if forks, chance(40) {
       branches.append(TestBranch(replica: replicaA, parent: (0, UInt64.random(in: 0...4, using: &random))))
       if chance(30) {
         branches.append(TestBranch(replica: replicaA, parent: (branches.count - 1, 5)))
@@ -51,9 +53,9 @@ struct RandomHistory {
     ]
     let op = ops.randomElement(using: &random) ?? .upsert
     // The last one needs escapes.
-    let ids = (0..<entityCount).map { $0 == 1 ? "e\"1\n" : "entity-\($0)" }
+    let number = Int.random(in: 0..<entityCount, using: &random)
     var mutation = Mutation(
-      op, kind: chance(80) ? "k.one" : "k.two", id: ids.randomElement(using: &random) ?? "e")
+      op, kind: chance(80) ? "k.one" : "k.two", id: number == 1 ? "e\"1\n" : "entity-\(number)")
     if op == .upsert || chance(50) { mutation.set = set() }
     if op == .link || op == .unlink {
       mutation.rel = chance(50) ? "rel" : "f0"

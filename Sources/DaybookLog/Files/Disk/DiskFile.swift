@@ -18,6 +18,16 @@ extension DiskFileStore {
     return DiskFile(file.release(), path)
   }
 
+  /// The descriptor of a new file that does not only append.
+  func createForPlaces(_ path: String) throws(FileError) -> Int32 {
+    let place = try place(of: path, "create")
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = Descriptor(
+      try systemCall("create", path) { openat(place.folder.number, place.name, flags, 0o600) })
+    try makePrivate(file, "create", path)
+    return file.release()
+  }
+
   package func append(to path: String) throws(FileError) -> any WritableFile {
     let place = try place(of: path, "append")
     let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -28,30 +28,56 @@ extension View {
   /// Takes the indexes of a snapshot, from which the records were read.
   package func adopt(_ kept: KeptIndexes) { self.kept = kept }
 
-  /// Makes every index that a query may want, and writes them. O(everything).
+  /// Makes every index that a query may want. O(everything).
+  package func makeIndexes(of records: borrowing Records) {
+    refresh(records)
+    for kind in records.kindIDs {
+      guard let index = index(kind, records) else { continue }
+      for (field, id) in columnFields(kind, records) {
+        if field.hasFewValues {
+          _ = index.codes(id, records)
+        } else if field.type == .instant {
+          _ = index.order(id, OrderColumn.Unwritten(field), records, isWanted: true)
+        }
+      }
+      for relation in keptRelations(kind, records) { _ = referenceIndex(relation, records) }
+    }
+  }
+
+  /// Writes what ``makeIndexes(of:)`` made, behind the records' image, whose texts must be open still.
   package func writeIndexes(
     of records: borrowing Records, to writer: inout SnapshotWriter
   ) throws(FileError) {
-    refresh(records)
+    var values: [KindID: [FieldID: CodeColumn.KeptValues]] = [:]
+    for kind in records.kindIDs {
+      guard let index = index(kind, records) else { continue }
+      for (field, id) in columnFields(kind, records) where field.hasFewValues {
+        values[kind, default: [:]][id] = index.codes(id, records)?.keepValues(in: &writer, records)
+      }
+    }
     for kind in records.kindIDs {
       guard let index = index(kind, records) else { continue }
       try writer.add("rows.\(kind.rawValue).signature", signature(kind, records))
       try index.rows.write(to: &writer)
       for (field, id) in columnFields(kind, records) {
-        if field.hasFewValues, let column = index.codes(id, records) {
-          try column.write(to: &writer, of: kind)
+        if let values = values[kind]?[id], let column = index.codes(id, records) {
+          try column.write(to: &writer, of: kind, values)
         } else if field.type == .instant,
           let column = index.order(id, OrderColumn.Unwritten(field), records, isWanted: true)
         {
           try column.write(to: &writer, of: index.rows, records)
         }
       }
-      for relation in plan(kind, records)?.schema.relations ?? [] where !relation.isToMany {
+      for relation in keptRelations(kind, records) {
         let name = Self.section(relation)
         try writer.add(name + ".signature", signature(relation, records))
         try referenceIndex(relation, records).write(to: &writer, name, entityCount: records.entityCount)
       }
     }
+  }
+
+  private func keptRelations(_ kind: KindID, _ records: borrowing Records) -> [RelationSchema] {
+    (plan(kind, records)?.schema.relations ?? []).filter { !$0.isToMany }
   }
 
   /// The fields of a kind of which a column may be kept.
