@@ -30,7 +30,7 @@ import Testing
     try await Ledger.open(at: path, systems: [.house], options: options(state))
   }
 
-  @Test(.timeLimit(.minutes(1))) func foreignEventsAreTold() async throws {
+  @Test(.timeLimit(.minutes(10))) func foreignEventsAreTold() async throws {
     try await Ledger.create(at: path, name: "own", options: options("own"))
     let follower = try await open("own")
     let members = await follower.changes(to: Member.self)
@@ -49,7 +49,7 @@ import Testing
     #expect(Set(next.map { $0?.op }) == [.upsert, .delete])
   }
 
-  @Test(.timeLimit(.minutes(1))) func aFolderThatCannotBeReadEndsIt() async throws {
+  @Test(.timeLimit(.minutes(10))) func aFolderThatCannotBeReadEndsIt() async throws {
     let store = MemoryFileStore()
     let descriptor = LedgerDescriptor(
       ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))

@@ -49,16 +49,18 @@ extension SegmentReading {
   /// A replica's clock never goes back, and so neither do its stamps. One finding a file.
   mutating func checkOrder(of frame: SegmentRun.PendingFrame, after known: Stamp?) {
     for entry in frame.content.commits[frame.commits] {
-      for line in frame.content.events[entry.events].map(\.line) {
-        let last = max(known ?? line.stamp, lastStamp ?? line.stamp)
-        if line.stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
+      for index in entry.events {
+        let stamp = frame.content.events[index].line.stamp
+        let last = max(known ?? stamp, lastStamp ?? stamp)
+        if stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
+          let seq = frame.content.events[index].line.seq
           add(
             .backDated, frame.offset,
-            "it is stamped \(line.stamp.instant), before \(last.instant), at which the replica had written already",
+            "it is stamped \(stamp.instant), before \(last.instant), at which the replica had written already",
             "go by what others had seen of the replica by then; its own times are not to be trusted",
-            seqs: line.seq...line.seq)
+            seqs: seq...seq)
         }
-        lastStamp = max(last, line.stamp)
+        lastStamp = max(last, stamp)
       }
     }
   }

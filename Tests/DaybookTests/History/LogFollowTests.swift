@@ -44,7 +44,7 @@ import Testing
   }
 
   /// What is there once, and what comes once, though the files had it already when it was asked for.
-  @Test(.timeLimit(.minutes(1))) func whatIsThereAndThenWhatComes() async throws {
+  @Test(.timeLimit(.minutes(10))) func whatIsThereAndThenWhatComes() async throws {
     let group = try await group()
     let ledger = group.ledger(0)
     try await group.pull(1, from: 0)

@@ -71,7 +71,7 @@ import Testing
     #expect(error?.advice?.contains("poppler") == true)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func aToolThatDoesNotEnd() {
     let error = Self.failure(tool: "exec tail -f /dev/null", limit: .milliseconds(300))
     #expect(error?.code == .badData)
@@ -81,7 +81,7 @@ import Testing
     #expect(silent?.code == .badData)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func aToolThatSaysTooMuch() {
     let error = Self.failure(tool: "yes")
     #expect(error?.code == .badData)
