@@ -40,6 +40,7 @@ package struct Records: ~Copyable, Sendable {
   // Writes.
   var writes = Arena<WriteDetails>(capacity: 64)
   var asides = Arena<WriteAside>()
+  var origins = OriginTable()
   var contenders = Arena<Contender>()
   /// Index plus 1 of the first contender that is free.
   var freeContender: UInt32 = 0

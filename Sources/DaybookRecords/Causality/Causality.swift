@@ -185,9 +185,8 @@ extension Records {
   }
 
   func contender(of cell: Cell) -> Contender {
-    let details = writes[Int(cell.write)]
-    return Contender(
-      write: cell.write, next: 0, rawValue: cell.rawValue, leaf: details.leaf, wasTime: 0, wasReplica: 0,
-      branch: details.branch, was: Contender.Was.unnamed.rawValue)
+    Contender(
+      write: cell.write, next: 0, rawValue: cell.rawValue, leaf: leaf(of: cell.write), wasTime: 0,
+      wasReplica: 0, branch: origin(of: cell.write).branch, was: Contender.Was.unnamed.rawValue)
   }
 }

@@ -16,7 +16,7 @@ extension Records {
     if writes.count >= compactAt, !touchLog.isKept, !isHistory { compact() }
   }
 
-  /// 128 MB of them.
+  /// 96 MB of them.
   static let compactWritesMin = 1 << 21
 
   // MARK: Writes
@@ -40,10 +40,10 @@ extension Records {
     var (kept, keptAsides) = (0, 0)
     for index in 0..<writes.count where numbers[index] != 0 {
       var details = writes[index]
-      if details.aside != 0 {
-        asides[keptAsides] = asides[Int(details.aside - 1)]
+      if details.isAside {
+        asides[keptAsides] = asides[details.index]
+        details.setAside(keptAsides)
         keptAsides += 1
-        details.aside = UInt32(keptAsides)
       }
       writes[kept] = details
       numbers[index] = UInt32(kept)

@@ -112,11 +112,7 @@ extension Records {
   }
 
   private mutating func addContender(of cell: Cell) -> Int {
-    let details = writes[Int(cell.write)]
-    return take(
-      Contender(
-        write: cell.write, next: 0, rawValue: cell.rawValue, leaf: details.leaf, wasTime: 0, wasReplica: 0,
-        branch: details.branch, was: Contender.Was.unnamed.rawValue))
+    take(contender(of: cell))
   }
 
   private mutating func take(_ contender: Contender) -> Int {

@@ -9,69 +9,79 @@ extension Records {
     _ lineCount: Int, leaf: UInt64, _ run: Run
   ) -> UInt32 {
     let stamp = entry.pointee.line.stamp
-    var details = WriteDetails(
-      time: stamp.time, leaf: leaf, branch: run.branch, aside: 0, version: WriteDetails.noVersion, author: 0,
-      hash: hash.words)
-    var needsAside = entry.pointee.line.at != nil || stamp.replica.rawValue != run.replicaID
+    var origin = WriteOrigin(branch: run.branch, author: 0, version: WriteOrigin.noVersion)
+    var needsAside =
+      entry.pointee.line.at != nil || stamp.replica.rawValue != run.replicaID || leaf > UInt64(UInt32.max)
     if entry.pointee.line.server != nil, entry.pointee.line.op == .sync { needsAside = true }
     if let version = entry.pointee.line.v {
-      if version > Int64(WriteDetails.largeVersion), version <= Int64(Int32.max) {
-        details.version = Int32(version)
+      if version > Int64(WriteOrigin.largeVersion), version <= Int64(Int32.max) {
+        origin.version = Int32(version)
       } else {
-        details.version = WriteDetails.largeVersion
+        origin.version = WriteOrigin.largeVersion
         needsAside = true
       }
     }
     if let author = entry.pointee.line.by {
-      details.author = intern(author, base, lineCount) { $0.authorNames.intern($1, $2) } + 1
+      origin.author = intern(author, base, lineCount) { $0.authorNames.intern($1, $2) } + 1
     }
-    if needsAside { details.aside = addAside(entry.pointee.line) }
+    let number = origins.intern(origin, key)
+    var details = WriteDetails(
+      time: stamp.time, leaf: UInt32(truncatingIfNeeded: leaf), origin: number, hash: hash.words)
+    if needsAside { details.setAside(addAside(entry.pointee.line, leaf, number)) }
     return UInt32(writes.append(details))
   }
 
   @inline(never)
-  private mutating func addAside(_ line: EventLine) -> UInt32 {
+  private mutating func addAside(_ line: EventLine, _ leaf: UInt64, _ origin: UInt32) -> Int {
     let server = line.op == .sync ? line.server : nil
-    let index = asides.append(
+    return asides.append(
       WriteAside(
-        stampReplica: line.stamp.replica.rawValue, atTime: line.at?.time ?? 0,
+        stampReplica: line.stamp.replica.rawValue, leaf: leaf, atTime: line.at?.time ?? 0,
         atReplica: line.at?.replica.rawValue ?? 0, serverSeconds: server?.seconds ?? 0,
-        serverNanoseconds: server?.nanoseconds ?? 0, version: line.v ?? 0, hasAt: line.at != nil,
-        hasServer: server != nil))
-    return UInt32(index + 1)
+        serverNanoseconds: server?.nanoseconds ?? 0, version: line.v ?? 0, origin: origin,
+        hasAt: line.at != nil, hasServer: server != nil))
   }
+
+  /// Nil of most.
+  @inline(__always)
+  private func aside(of write: UInt32) -> WriteAside? {
+    let details = writes[Int(write)]
+    return details.isAside ? asides[details.index] : nil
+  }
+
+  func origin(of write: UInt32) -> WriteOrigin {
+    let details = writes[Int(write)]
+    return origins[details.isAside ? Int(asides[details.index].origin) : details.index]
+  }
+
+  func leaf(of write: UInt32) -> UInt64 { aside(of: write)?.leaf ?? UInt64(writes[Int(write)].leaf) }
 
   /// The write's own stamp.
   func stamp(of write: UInt32) -> Stamp {
     let details = writes[Int(write)]
-    guard details.aside == 0 else {
-      let replica = asides[Int(details.aside - 1)].stampReplica
-      return Stamp(time: details.time, replica: ReplicaID(rawValue: replica))
+    guard details.isAside else {
+      let branch = origins[details.index].branch
+      return Stamp(time: details.time, replica: replicas[branches[Int(branch)].replica])
     }
-    return Stamp(time: details.time, replica: replicas[branches[Int(details.branch)].replica])
+    return Stamp(
+      time: details.time, replica: ReplicaID(rawValue: asides[details.index].stampReplica))
   }
 
   func at(of write: UInt32) -> Stamp? {
-    let details = writes[Int(write)]
-    guard details.aside != 0 else { return nil }
-    let aside = asides[Int(details.aside - 1)]
-    return aside.hasAt ? Stamp(time: aside.atTime, replica: ReplicaID(rawValue: aside.atReplica)) : nil
+    guard let aside = aside(of: write), aside.hasAt else { return nil }
+    return Stamp(time: aside.atTime, replica: ReplicaID(rawValue: aside.atReplica))
   }
 
   func server(of write: UInt32) -> ServerTime? {
-    let details = writes[Int(write)]
-    guard details.aside != 0 else { return nil }
-    let aside = asides[Int(details.aside - 1)]
-    return aside.hasServer
-      ? ServerTime(seconds: aside.serverSeconds, nanoseconds: aside.serverNanoseconds) : nil
+    guard let aside = aside(of: write), aside.hasServer else { return nil }
+    return ServerTime(seconds: aside.serverSeconds, nanoseconds: aside.serverNanoseconds)
   }
 
   func version(of write: UInt32) -> Int64? {
-    let details = writes[Int(write)]
-    switch details.version {
-    case WriteDetails.noVersion: return nil
-    case WriteDetails.largeVersion: return asides[Int(details.aside - 1)].version
-    default: return Int64(details.version)
+    switch origin(of: write).version {
+    case WriteOrigin.noVersion: nil
+    case WriteOrigin.largeVersion: aside(of: write)?.version
+    case let version: Int64(version)
     }
   }
 

@@ -45,13 +45,13 @@ package struct FieldHead: Sendable {
 
 extension Records {
   func registerWrite(_ write: UInt32, _ value: StoredValue) -> RegisterWrite {
-    let details = writes[Int(write)]
+    let origin = origin(of: write)
     return RegisterWrite(
       value: value, stamp: stamp(of: write), at: at(of: write), server: server(of: write),
       v: version(of: write),
-      by: details.author == 0 ? nil : authorNames.name(details.author - 1),
-      branch: BranchIndex(rawValue: details.branch), leaf: details.leaf,
-      leafHash: Hash256(words: details.hash))
+      by: origin.author == 0 ? nil : authorNames.name(origin.author - 1),
+      branch: BranchIndex(rawValue: origin.branch), leaf: leaf(of: write),
+      leafHash: Hash256(words: writes[Int(write)].hash))
   }
 
   func registerWrite(_ cell: Cell) -> RegisterWrite { registerWrite(winner(of: cell), cell.value) }

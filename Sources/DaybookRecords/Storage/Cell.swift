@@ -26,20 +26,42 @@ struct Cell: BitwiseCopyable {
   }
 }
 
-/// What is common to all that one event writes. 64 bytes, one for each event that was applied.
+/// What belongs to all that one event writes. 48 bytes, one for each event that was applied.
 struct WriteDetails: BitwiseCopyable {
   /// The event's own stamp; its replica is the branch's.
   var time: UInt64
-  /// The event's place in its branch's tree.
-  var leaf: UInt64
+  /// The event's place in its branch's tree; of no use where there is an aside.
+  var leaf: UInt32
+  /// Index of a ``WriteOrigin``; of a ``WriteAside`` where ``isAside``.
+  private var reference: UInt32
+  var hash: (UInt64, UInt64, UInt64, UInt64)
+
+  private static let asideBit: UInt32 = 1 << 31
+
+  init(time: UInt64, leaf: UInt32, origin: UInt32, hash: (UInt64, UInt64, UInt64, UInt64)) {
+    (self.time, self.leaf, self.hash) = (time, leaf, hash)
+    precondition(origin < Self.asideBit, "more origins than memory holds")
+    reference = origin
+  }
+
+  @inline(__always) var isAside: Bool { reference & Self.asideBit != 0 }
+  @inline(__always) var index: Int { Int(reference & ~Self.asideBit) }
+
+  @inline(__always)
+  mutating func setAside(_ index: Int) {
+    precondition(index < Int(Self.asideBit), "more asides than memory holds")
+    reference = Self.asideBit | UInt32(index)
+  }
+}
+
+/// Where writes come from: there are few different ones. 16 bytes.
+struct WriteOrigin: BitwiseCopyable, Equatable {
   var branch: UInt32
-  /// Index into the asides, plus 1; 0 for none.
-  var aside: UInt32
-  /// The schema version; ``Self/noVersion``, or ``Self/largeVersion`` for one in the aside.
-  var version: Int32
   /// The author's number, plus 1; 0 for none.
   var author: UInt32
-  var hash: (UInt64, UInt64, UInt64, UInt64)
+  /// The schema version; ``Self/noVersion``, or ``Self/largeVersion`` for one in the aside.
+  var version: Int32
+  var unused: UInt32 = 0
 
   static let noVersion = Int32.min
   static let largeVersion = Int32.min + 1
@@ -48,11 +70,14 @@ struct WriteDetails: BitwiseCopyable {
 /// The seldom parts of a write.
 struct WriteAside: BitwiseCopyable {
   var stampReplica: UInt64
+  var leaf: UInt64
   var atTime: UInt64
   var atReplica: UInt64
   var serverSeconds: Int64
   var serverNanoseconds: Int64
   var version: Int64
+  /// Index of its ``WriteOrigin``.
+  var origin: UInt32
   var hasAt: Bool
   var hasServer: Bool
 }

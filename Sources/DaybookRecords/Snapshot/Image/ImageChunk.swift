@@ -45,7 +45,7 @@ struct ImageMeasure: ImageVisitor {
     if met.pointee == 0 {
       writeCount += 1
       met.pointee = writeCount
-      if source.writes[Int(number)].aside != 0 { asideCount += 1 }
+      if source.writes[Int(number)].isAside { asideCount += 1 }
     }
     return 0
   }
@@ -82,10 +82,10 @@ struct ImageLayer: ImageVisitor {
     let met = source.numbers[Int(number)]
     if met > writeCount {
       var details = source.writes[Int(number)]
-      if details.aside != 0 {
-        asides[asideCount] = source.asides[Int(details.aside - 1)]
+      if details.isAside {
+        asides[asideCount] = source.asides[details.index]
+        details.setAside(chunk.asideStart + asideCount)
         asideCount += 1
-        details.aside = UInt32(chunk.asideStart + asideCount)
       }
       writes[Int(writeCount)] = details
       writeCount += 1
