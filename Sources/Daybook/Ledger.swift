@@ -32,9 +32,7 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
-  /// Commits that wait for the next flush.
-  var waiting: [(request: CommitRequest, continuation: CheckedContinuation<AppendReceipt, any Error>)] = []
-  var isFlushDue = false
+  nonisolated let queue = CommitQueue()
   var followers = Followers()
   /// Of the flush under way: told once it is durable.
   var news = News(isWanted: false)

@@ -33,6 +33,7 @@ final class FamilyOfLedgers: Sendable {
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
       var options = LedgerOptions()
       options.rollSizeBytes = 1500
+      options.sealing = .behind(groups: machine % 2)
       let clock = TestClock(1_790_000_000_000 + Int64(machine))
       clocks.append(clock)
       options.now = {

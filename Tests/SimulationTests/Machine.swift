@@ -49,6 +49,8 @@ struct Machine {
     self.control = control
     options = WriterOptions()
     (options.level, options.sealLevel, options.rollSizeBytes) = (1, 1, rollSizeBytes)
+    // Now and then a journal goes on before what is due is sealed.
+    options.sealing = .behind(groups: rollSizeBytes % 4)
     options.flaws = flaws
     let names = NameSource(seed: seed)
     options.random = { names.next() }

@@ -38,6 +38,8 @@ public struct LedgerOptions: Sendable {
   package var fileTime: @Sendable () -> Int64 = { SystemClock.now().milliseconds * 1_000_000 }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
+  /// When a journal that is due is sealed.
+  package var sealing = SealTiming.beside
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.
   package var flaws: WriterFlaws = []
 

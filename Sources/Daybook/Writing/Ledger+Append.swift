@@ -9,7 +9,7 @@ extension Ledger {
   ///
   /// - Throws: ``LedgerError``; for a mutation that is refused its `line` is its place, from 1.
   @discardableResult
-  public func append(
+  public nonisolated func append(
     _ mutations: [Mutation], options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
     try await commit(CommitRequest(content: Batch(mutations), options: options))
@@ -18,7 +18,7 @@ extension Ledger {
   /// Writes the changes that `body` makes as one commit: all of them durably, or none. Nothing is written
   /// when they change nothing.
   @discardableResult
-  public func commit(
+  public nonisolated func commit(
     by author: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil,
     _ body: @Sendable (inout Batch) throws -> Void
   ) async throws -> AppendReceipt {
@@ -29,26 +29,24 @@ extension Ledger {
         content: batch, options: AppendOptions(by: author, why: why, key: key, as: viewer)))
   }
 
-  /// Commits that arrive while one is being flushed share the next flush: each only joins the queue, and
-  /// the first to join calls for a flush, which runs when those that came meanwhile have joined.
-  func commit(_ request: CommitRequest) async throws -> AppendReceipt {
+  /// Commits that arrive while one is being flushed share the next flush: each joins the queue before it waits for
+  /// its turn, and whoever's turn comes first writes all that have joined.
+  nonisolated func commit(_ request: CommitRequest) async throws -> AppendReceipt {
     if request.content.isEmpty { return AppendReceipt() }
-    if request.options.isDryRun { return try plan(request) }
-    return try await withCheckedThrowingContinuation { continuation in
-      waiting.append((request, continuation))
-      guard !isFlushDue else { return }
-      isFlushDue = true
-      Task { self.flushWaiting() }
-    }
+    if request.options.isDryRun { return try await plan(request) }
+    let commit = PendingCommit(request)
+    queue.join(commit)
+    return try await settle(commit)
   }
 
-  private func flushWaiting() {
-    isFlushDue = false
-    let group = waiting
-    waiting = []
-    for (result, (_, continuation)) in zip(write(group.map(\.request)), group) {
-      continuation.resume(with: result)
+  private func settle(_ commit: PendingCommit) throws -> AppendReceipt {
+    if let outcome = commit.outcome { return try outcome.get() }
+    let group = queue.takeAll()
+    for (outcome, commit) in zip(write(group.map(\.request)), group) { commit.settle(outcome) }
+    guard let outcome = commit.outcome else {
+      preconditionFailure("a commit that joined the queue is in its turn")
     }
+    return try outcome.get()
   }
 
   // No `await` from here on: nobody sees the records between a commit's numbering and its flush.

@@ -5,7 +5,7 @@ package import DaybookView
 extension Ledger {
   /// Writes mutations as one commit, as ``append(_:options:)`` does, from the lines that say them: what is in the form
   /// in which it is stored is copied, not read.
-  package func append(
+  package nonisolated func append(
     _ lines: MutationLines, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
     try await commit(CommitRequest(content: Batch(lines), options: options))

@@ -15,6 +15,7 @@ extension Ledger {
     var writerOptions = WriterOptions()
     writerOptions.level = Int(options.compressionLevel)
     writerOptions.rollSizeBytes = options.rollSizeBytes
+    writerOptions.sealing = options.sealing
     writerOptions.random = options.random
     writerOptions.flaws = options.flaws
     let (writer, recovery) = try LogWriter.open(

@@ -12,6 +12,8 @@ extension LogWriter {
   /// Throws when the ledger's folder cannot be written: nothing is lost then.
   package func compact(_ options: CompactOptions = CompactOptions()) throws(LedgerError) -> CompactResult {
     try requireSound()
+    finishJob()
+    try requireSound()
     var result = CompactResult()
     do throws(FileError) {
       var kept: [OwnSealedFile] = []

@@ -86,7 +86,9 @@ extension LogWriter {
       throw FileError(.system(5), "compact", path)
     }
     let isThere = try ledger.status(joined(path, "\(segment.name)")) != nil
-    try write(segment)
+    var written = Sealing.Made()
+    try sealing().write(segment, &written)
+    notices += written.notices
     guard let file = OwnSealedFile(segment.name, segment.bytes) else {
       throw FileError(.system(5), "read back", path)
     }
@@ -101,7 +103,7 @@ extension LogWriter {
 
 extension FrameContent {
   /// The replica's tree behind the frame.
-  fileprivate var endTree: MerkleTree? {
+  var endTree: MerkleTree? {
     guard var tree = header?.tree else { return nil }
     for leaf in leaves { tree.append(leaf.hash) }
     return tree

@@ -26,6 +26,9 @@ package protocol FileStore: Sendable {
   /// Opens a file that must be there, to go on at its end.
   func append(to path: String) throws(FileError) -> any WritableFile
 
+  /// Opens a file that must be there, to write at places in it.
+  func update(_ path: String) throws(FileError) -> any WritableFile
+
   /// Makes a folder and those above it where they are missing; mode 0700 whatever the umask. Does
   /// not make them durable: ``syncFolder(_:)`` of each parent does.
   func createFolder(_ path: String) throws(FileError)
@@ -43,12 +46,17 @@ package protocol FileStore: Sendable {
   func lock(_ path: String) throws(FileError) -> (any FileLock)?
 }
 
-/// A file open for appending. Not for use by two tasks at once.
+/// A file open for reading and writing. Not for use by two tasks at once.
 package protocol WritableFile: AnyObject, Sendable {
   /// Appends all of `bytes`, or throws; after an error an unknown part of them may be there.
   func write(_ bytes: borrowing [UInt8]) throws(FileError)
   /// The same, of memory that stays as it is for the time of the call.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError)
+  /// Writes all of `bytes` from `offset` on, or throws; after an error an unknown part of them may be there. Only for
+  /// a file that ``FileStore/update(_:)`` opened, and not behind its end.
+  func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FileError)
+  /// Up to `count` bytes from `offset`, fewer at the end of the file.
+  func read(from offset: Int, count: Int) throws(FileError) -> [UInt8]
   /// Makes what was written durable (fdatasync; F_FULLFSYNC on macOS).
   func sync() throws(FileError)
   /// Cuts the file.

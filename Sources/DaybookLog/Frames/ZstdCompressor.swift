@@ -1,6 +1,4 @@
 internal import CZstd
-import Dispatch
-import Synchronization
 
 /// Makes zstd frames with their checksum and content size, keeping its tables between them. Not for
 /// two tasks at once.
@@ -39,16 +37,4 @@ package struct ZstdCompressor: ~Copyable {
   }
 
   package func compress(_ content: [UInt8]) -> [UInt8] { compress(content.span) }
-}
-
-extension ZstdCompressor {
-  /// A frame of each content, by as many threads as there are cores: the same bytes as one after the other.
-  package static func compress(_ contents: [[UInt8]], level: Int) -> [[UInt8]] {
-    let frames = Mutex([[UInt8]](repeating: [], count: contents.count))
-    DispatchQueue.concurrentPerform(iterations: contents.count) { index in
-      let frame = ZstdCompressor(level: level).compress(contents[index])
-      frames.withLock { $0[index] = frame }
-    }
-    return frames.withLock { $0 }
-  }
 }

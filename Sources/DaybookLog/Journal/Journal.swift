@@ -5,21 +5,30 @@ import DaybookModel
 /// A failed flush says nothing about what is on the disk, and asking again may get a false yes (the
 /// system forgets what it could not write). So it is not asked again; and a journal whose last writer
 /// did not end in order is written anew before anybody goes on with it.
+///
+/// Behind the commits the file may go on with zeros, into which the next ones are written: to flush blocks that the
+/// file has already costs a file system much less than to make it longer.
 struct Journal: ~Copyable {
   private let store: any FileStore
   let folder: String
   private let file: any WritableFile
-  /// Of the file: all of it is durable.
+  /// Of what was written: all of it is durable.
   private(set) var sizeBytes: Int
+  /// Of the file, zeros included.
+  private var fileSizeBytes: Int
+  /// Of the groups that were written here.
+  private var writtenSizeBytes = 0
   let segmentStart: Int
 
   var path: String { joined(folder, JournalLayout.name) }
 
   /// Puts a new journal with this base in the old one's place: the old one or the new one is there,
-  /// whole, whatever happens.
-  static func begin(_ base: JournalBase, _ store: any FileStore, folder: String) throws(FileError) -> Journal
-  {
-    let bytes = JournalLayout.beginning(base)
+  /// whole, whatever happens. `commits`: of the old one, those behind the base, each with its mark.
+  static func begin(
+    _ base: JournalBase, commits: ArraySlice<UInt8> = [], _ store: any FileStore, folder: String
+  ) throws(FileError) -> Journal {
+    let beginning = JournalLayout.beginning(base)
+    let bytes = beginning + JournalLayout.moved(commits, to: beginning.count)
     try store.replaceFile(joined(folder, JournalLayout.name), with: bytes)
     return try Journal(
       store, folder: folder, sizeBytes: bytes.count, segmentStart: ZstdFrame.sizeBytes(of: bytes))
@@ -29,7 +38,8 @@ struct Journal: ~Copyable {
     _ store: any FileStore, folder: String, sizeBytes: Int, segmentStart: Int
   ) throws(FileError) {
     (self.store, self.folder, self.sizeBytes, self.segmentStart) = (store, folder, sizeBytes, segmentStart)
-    file = try store.append(to: joined(folder, JournalLayout.name))
+    fileSizeBytes = sizeBytes
+    file = try store.update(joined(folder, JournalLayout.name))
   }
 
   /// Notes that a writer is at work.
@@ -62,18 +72,42 @@ struct Journal: ~Copyable {
 
   /// Writes one group, durable when this returns. After an error nothing may be written any more.
   mutating func append(_ group: [UInt8]) throws(FileError) {
-    try file.write(group)
+    let end = sizeBytes + group.count
+    let zeros = end > fileSizeBytes ? zerosAhead(of: group.count) : 0
+    if zeros > 0 {
+      try file.write(group + [UInt8](repeating: 0, count: zeros), at: sizeBytes)
+    } else {
+      try file.write(group, at: sizeBytes)
+    }
     try file.sync()
-    sizeBytes += group.count
+    fileSizeBytes = max(fileSizeBytes, end + zeros)
+    sizeBytes = end
+    writtenSizeBytes += group.count
+  }
+
+  /// As much as was written so far, so that a single commit pays for nothing that it does not need. Of a large group
+  /// the bytes themselves are what a flush costs.
+  private func zerosAhead(of groupSizeBytes: Int) -> Int {
+    if groupSizeBytes > Self.smallGroupSizeBytesMax { return 0 }
+    return min(writtenSizeBytes, Self.zerosSizeBytesMax)
+  }
+
+  private static let smallGroupSizeBytesMax = 32 << 10
+  private static let zerosSizeBytesMax = 256 << 10
+
+  /// Gives the zeros back.
+  func trim() throws(FileError) {
+    if fileSizeBytes > sizeBytes { try file.truncate(to: sizeBytes) }
   }
 
   /// What must not be done after an error (``WriterFlaws/retryFlush``).
   mutating func appendAgain(_ group: [UInt8]) throws(FileError) {
     try file.truncate(to: sizeBytes)
+    fileSizeBytes = sizeBytes
     try append(group)
   }
 
-  /// All of it, as it is on the disk.
+  /// All that was written, as it is on the disk.
   func read() throws(FileError) -> [UInt8] {
     try store.read(path, from: 0, count: sizeBytes)
   }

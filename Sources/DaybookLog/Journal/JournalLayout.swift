@@ -6,6 +6,8 @@
 // tell the two apart, each commit has a mark before it, a skippable frame that says where its write
 // began: a commit whose write began behind a bad place proves that the bad place had been flushed. Marks
 // are not published.
+//
+// Zeros behind the last commit are room for the next ones: they end a journal as nothing does.
 
 /// The pieces of a journal file.
 enum JournalLayout {
@@ -34,11 +36,25 @@ enum JournalLayout {
   }
 
   /// Where the write of the commit behind the mark at `place` began; nil where there is no mark.
-  static func writeStart(markAt place: Int, _ bytes: Span<UInt8>) -> Int? {
+  static func writeStart(markAt place: Int, _ bytes: Span<UInt8>, below limit: Int? = nil) -> Int? {
     guard bytes.little(4, at: place) == UInt64(0x184d_2a50 | markNumber), bytes.little(4, at: place + 4) == 8,
-      let start = bytes.little(8, at: place + 8), start <= UInt64(place)
+      let start = bytes.little(8, at: place + 8), start <= UInt64(limit ?? place)
     else { return nil }
     return Int(start)
+  }
+
+  /// Commits with their marks, as they are where one write puts them all at `start`.
+  static func moved(_ commits: ArraySlice<UInt8>, to start: Int) -> [UInt8] {
+    let commits = Array(commits)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(commits.count)
+    var place = 0
+    while place < commits.count, let sizeBytes = try? ZstdFrame.sizeBytes(commits.span, at: place) {
+      let isMark = writeStart(markAt: place, commits.span, below: .max) != nil
+      bytes += isMark ? mark(writeStart: start)[...] : commits[place..<place + sizeBytes]
+      place += sizeBytes
+    }
+    return bytes
   }
 
   /// The open segment's bytes in a journal file whose commits are good: all but the marks.

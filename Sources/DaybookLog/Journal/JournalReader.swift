@@ -91,15 +91,23 @@ package struct JournalReader: ~Copyable {
 
   /// To be asked once ``next()`` has returned nil. O(1) unless there is something bad.
   package func end() -> End {
-    if offset == bytes.count { return .clean }
+    let end = endOfContent
+    if offset == end { return .clean }
     var place = offset + 1
-    while place + 4 <= bytes.count {
+    while place + 4 <= end {
       if bytes.span.little(4, at: place) == UInt64(FrameHeader.magic), wasFlushedBefore(place) {
         return .damaged(offset: offset)
       }
       place += 1
     }
     return .torn(offset: offset)
+  }
+
+  /// Behind the last byte that is no zero, or behind the last good commit.
+  var endOfContent: Int {
+    var end = bytes.count
+    while end > offset, bytes[end - 1] == 0 { end -= 1 }
+    return end
   }
 
   /// Whether a later commit that we signed begins here, in a write that began behind the bad place.

@@ -116,11 +116,16 @@ package struct SealedSegmentWriter: ~Copyable {
   /// The file, its frames compressed on all cores. The same commits give the same content; the same zstd gives the
   /// same bytes.
   package mutating func finish() throws(SealError) -> SealedSegment {
+    try finish { FrameCompression.frames(of: $0, level: $1) }
+  }
+
+  /// The same; `compress` makes a frame of each content.
+  mutating func finish(_ compress: Sealing.Compress) throws(SealError) -> SealedSegment {
     if !lines.isEmpty { try endFrame() }
     guard nextSeq > first else { throw .noCommit }
     var bytes: [UInt8] = []
     var table = SeekTable()
-    for (frame, content) in zip(ZstdCompressor.compress(contents, level: level), contents) {
+    for (frame, content) in zip(compress(contents, level), contents) {
       table.entries.append(
         SeekTable.Entry(compressedSizeBytes: UInt32(frame.count), contentSizeBytes: UInt32(content.count)))
       bytes += frame

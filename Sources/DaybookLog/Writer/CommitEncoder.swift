@@ -21,10 +21,12 @@ struct CommitEncoder: ~Copyable {
     var tree = head.tree
     var lines: [UInt8] = []
     lines.reserveCapacity(bodies.bytes.count + bodies.count * LineBeginning.sizeBytesMax + 512)
-    var leaves: [FrameContent.Leaf] = []
-    leaves.reserveCapacity(bodies.count + 1)
-    let stamp = try write(bodies, behind: head, to: &lines, &leaves)
-    for leaf in leaves { tree.append(leaf.hash) }
+    var content = FrameContent(bytes: [])
+    content.leaves.reserveCapacity(bodies.count + 1)
+    let stamp = try write(bodies, behind: head, to: &lines, &content.leaves)
+    content.bytes = consume lines
+    content.hash(content.leaves.indices)
+    tree.append(content.leaves[...])
     var commit = Commit(
       number: head.commit + 1, events: UInt64(bodies.count), key: draft.key, seen: draft.seen)
     let leaf = CommitLine.write(commit)
@@ -38,24 +40,28 @@ struct CommitEncoder: ~Copyable {
     guard let signed = commit.head else { preconditionFailure("a signed head") }
     let line = CommitLine.adding(signed, to: leaf)
     try Self.check(line.count, bodies.count)
-    leaves.append(FrameContent.Leaf(range: ByteRange(lines.count, lines.count + line.count), hash: hash))
-    lines += line
-    lines.append(0x0a)
-    guard lines.count <= WriterOptions.commitSizeBytesMax else {
+    let start = content.bytes.count
+    content.leaves.append(FrameContent.Leaf(range: ByteRange(start, start + line.count), hash: hash))
+    content.bytes += line
+    content.bytes.append(0x0a)
+    guard content.bytes.count <= WriterOptions.commitSizeBytesMax else {
       throw LedgerError(
-        .badData, "a commit of \(lines.count) bytes, more than \(WriterOptions.commitSizeBytesMax)",
+        .badData, "a commit of \(content.bytes.count) bytes, more than \(WriterOptions.commitSizeBytesMax)",
         advice: "split it into smaller commits")
     }
     let written = WrittenCommit(
-      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, lines: lines, leaves: leaves,
-      replica: head.replica)
-    let frame = SegmentWriter.commitFrame(lines: lines, with: compressor)
+      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, lines: content.bytes,
+      leaves: content.leaves, replica: head.replica)
+    let frame = SegmentWriter.commitFrame(lines: content.bytes, with: compressor)
     head.tree = tree
     head.advance(over: commit, lastStamp: stamp)
     return (written, frame)
   }
 
-  /// Writes the events' lines and hashes them; gives the last stamp.
+  /// In a leaf's place until all lines of the commit are hashed together.
+  private static let unhashed = Hash256(words: (0, 0, 0, 0))
+
+  /// Writes the events' lines; gives the last stamp.
   private mutating func write(
     _ bodies: borrowing EventBodies, behind head: borrowing JournalBase, to lines: inout [UInt8],
     _ leaves: inout [FrameContent.Leaf]
@@ -76,8 +82,7 @@ struct CommitEncoder: ~Copyable {
       }
       bodyStart = entry.end
       try Self.check(lines.count - start, index)
-      let hash = Leaf.hash(lines.span.extracting(start..<lines.count))
-      leaves.append(FrameContent.Leaf(range: ByteRange(start, lines.count), hash: hash))
+      leaves.append(FrameContent.Leaf(range: ByteRange(start, lines.count), hash: Self.unhashed))
       lines.append(0x0a)
     }
     return last

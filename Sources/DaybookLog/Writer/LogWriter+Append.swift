@@ -131,7 +131,8 @@ extension LogWriter {
     return JournalLayout.segment(bytes + unwritten, from: journal?.segmentStart ?? 0)
   }
 
-  var journalSizeBytes: Int { journal?.sizeBytes ?? 0 }
+  /// What the journal holds, without the zeros behind it.
+  package var journalSizeBytes: Int { journal?.sizeBytes ?? 0 }
 
   /// Only for ``WriterFlaws/acknowledgeEarly``.
   func flushEarly() throws(LedgerError) {

@@ -79,9 +79,9 @@ extension LogWriter {
     if case .damaged(let offset) = end { throw LedgerError(JournalDamage(offset: offset), path: path) }
     do throws(FileError) {
       if case .torn(let offset) = end {
-        let kept = try Aside.keep(
-          Array(bytes[offset...]), as: "journal-from-byte-\(offset)", state, folder: stateFolder)
-        notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: bytes.count - offset))
+        let tail = Array(bytes[offset..<reader.endOfContent])
+        let kept = try Aside.keep(tail, as: "journal-from-byte-\(offset)", state, folder: stateFolder)
+        notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: tail.count))
       }
       journal = try Journal.resume(
         state, folder: stateFolder, bytes: bytes, sizeBytes: reader.offset, segmentStart: reader.segmentStart)
@@ -97,14 +97,7 @@ extension LogWriter {
   private func resumePublished(_ segment: [UInt8]) {
     let files = OwnFiles(self)
     do throws(FileError) {
-      if openCommits > 0, let sealed = try files.sealedFromHere() {
-        published.lag(openCommits)
-        rollNow()
-        if failure != nil || sealError == nil {
-          notices.append(WriterNotice(.finishedSeal, file: LedgerLayout.path(of: sealed, replica)))
-          return
-        }
-      }
+      if try finishSeals() { return }
       let candidates = try files.openNames().filter { $0.first == base.seq + 1 }
       var difference: PublishedDifference?
       for name in candidates where openCommits > 0 {

@@ -23,125 +23,129 @@ extension LogWriter {
     try requireSound()
     try flushEarly()
     var result = SealResult()
-    guard openCommits > 0 else { return result }
-    let segment: [UInt8]
-    do throws(FileError) { segment = try segmentBytes() } catch { throw LedgerError(error) }
-    for segment in try sealedSegments() {
-      do throws(FileError) { try write(segment) } catch { throw LedgerError(error) }
-      result.files.append(LedgerLayout.path(of: segment.name, replica))
-      result.sizeBytes += segment.bytes.count
+    if let job = takeJob() {
+      try take(job.finish(), of: job.sealing, &result)
+      try requireSound()
     }
-    result.events = head.seq - base.seq
+    guard openCommits > 0 else { return result }
+    let sealing = sealing()
+    try take(
+      Result { () throws(Sealing.Failure) in
+        try sealing.run { FrameCompression.frames(of: $0, level: $1) }
+      }, of: sealing, &result)
+    return result
+  }
+
+  /// Of all that the journal holds.
+  func sealing() -> Sealing {
+    Sealing(
+      ledger: ledger, state: state, stateFolder: stateFolder, options: options, base: base, head: head,
+      journalSizeBytes: journalSizeBytes, contentSizeBytes: contentSizeBytes)
+  }
+
+  private func takeJob() -> SealJob? {
+    defer { job = nil }
+    return job
+  }
+
+  /// Takes up what a sealing came to.
+  private func take(
+    _ outcome: Result<Sealing.Made, Sealing.Failure>, of sealing: Sealing, _ result: inout SealResult
+  ) throws(LedgerError) {
+    let made: Sealing.Made
+    do throws(Sealing.Failure) {
+      made = try outcome.get()
+    } catch {
+      switch error {
+      case .file(let error): throw LedgerError(error)
+      case .damage(let error):
+        failure = error
+        throw error
+      }
+    }
+    notices += made.notices
+    try goOn(behind: sealing.head, sizeBytes: sealing.journalSizeBytes, sealing.contentSizeBytes)
+    result.files += made.files
+    result.sizeBytes += made.sizeBytes
+    result.events += sealing.head.seq - sealing.base.seq
+  }
+
+  /// Begins a new journal and a new open segment behind commits that a sealed file holds durably; what the journal
+  /// holds besides goes with it. `sizeBytes`: of the journal up to there, `contentSizeBytes`: what that unpacks to.
+  func goOn(behind head: JournalBase, sizeBytes: Int, _ contentSizeBytes: Int) throws(LedgerError) {
+    let before: [UInt8]
+    do throws(FileError) { before = try journal?.read() ?? [] } catch { throw LedgerError(error) }
+    let segment = JournalLayout.segment(before, from: journal?.segmentStart ?? 0)
     do throws(FileError) {
-      journal = try Journal.begin(head, state, folder: stateFolder)
+      journal = try Journal.begin(head, commits: before[sizeBytes...], state, folder: stateFolder)
     } catch {
       throw poison(error)
     }
     base = head
-    published.reset()
-    (contentSizeBytes, nextRollSizeBytes) = (0, 0)
+    self.contentSizeBytes -= contentSizeBytes
+    nextRollSizeBytes = 0
     (sealError, publicationError) = (nil, nil)
-    tidy(segment: segment)
-    return result
+    published.lag(openCommits)
+    publishPending()
+    // Until its last commits are published anew the old open file is where others find them.
+    if publicationError == nil { tidy(former: segment) }
   }
 
-  /// From the journal as it is on the disk, read and checked anew.
-  private func sealedSegments() throws(LedgerError) -> [SealedSegment] {
-    let path = joined(stateFolder, JournalLayout.name)
-    var segments: [SealedSegment] = []
-    do {
-      var reader = try JournalReader(try journal?.read() ?? [], path: path)
-      var writer = sealedWriter(reader.base.header)
-      var sizeBytes = 0
-      while let entry = reader.next() {
-        sizeBytes += entry.content.bytes.count
-        if sizeBytes > options.sealedContentSizeBytesMax {
-          segments.append(try writer.finish())
-          writer = sealedWriter(header(before: entry.commit, behind: segments))
-          sizeBytes = entry.content.bytes.count
-        }
-        try writer.append(entry.content, commits: 0..<1)
-      }
-      guard reader.end() == .clean, reader.head == head, let signed = reader.signedHead,
-        Signing.verify(signed, header: base.header)
-      else { throw JournalDamage(offset: reader.offset) }
-      segments.append(try writer.finish())
-      guard segments.last?.tree == head.tree else { throw JournalDamage(offset: reader.offset) }
-      return segments
-    } catch let error as FileError {
-      throw LedgerError(error)
-    } catch {
-      let damage = error as? JournalDamage ?? JournalDamage(offset: 0)
-      let failure = error as? LedgerError ?? LedgerError(damage, path: path)
-      self.failure = failure
-      throw failure
-    }
-  }
-
-  private func sealedWriter(_ header: SegmentHeader) -> SealedSegmentWriter {
-    SealedSegmentWriter(
-      header: header, level: options.sealLevel, frameSizeBytes: options.sealFrameSizeBytes)
-  }
-
-  /// Of a segment that goes on behind others.
-  private func header(before commit: Commit, behind segments: [SealedSegment]) -> SegmentHeader {
-    var header = base.header
-    if let last = segments.last, case .sealed(_, let seq, _) = last.name {
-      (header.firstSeq, header.size, header.peaks) = (seq + 1, last.tree.size, last.tree.peaks)
-    }
-    return header
-  }
-
-  func write(_ segment: SealedSegment) throws(FileError) {
-    let folder = LedgerLayout.folder(of: replica)
-    let path = joined(folder, "\(segment.name)")
-    if try ledger.status(path) != nil {
-      let found = try ledger.readAll(path)
-      if segment.name.matches(found.span) {
-        // A seal that was interrupted may not have come to flush the folder.
-        try ledger.syncFolder(folder)
-        return
-      }
-      // The name says what the file's bytes must be; these were damaged.
-      let kept = try Aside.keep(found, as: "\(segment.name)", state, folder: stateFolder)
-      notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count))
-      try ledger.remove(path)
-    }
-    let isFlushed = !options.flaws.contains(.sealUnflushed)
-    try PublishedSegment.write(segment.bytes, as: segment.name, flushed: isFlushed, ledger, folder: folder)
-    let written = try ledger.readAll(path)
-    guard segment.name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
-  }
-
+  /// Takes up what was sealed beside, and has sealed what is due.
   func rollIfDue() {
+    guard failure == nil else { return }
+    if job != nil, isJobOver { finishJob() }
     let sizeBytes = journalSizeBytes
-    guard failure == nil, sizeBytes >= nextRollSizeBytes,
+    guard failure == nil, job == nil, sizeBytes >= nextRollSizeBytes,
       sizeBytes >= options.rollSizeBytes || contentSizeBytes >= options.rollContentSizeBytes
     else { return }
-    rollNow()
+    do throws(LedgerError) { try flushEarly() } catch { return }
+    let job = SealJob(sealing())
+    self.job = job
+    switch options.sealing {
+    case .beside: job.start()
+    case .behind(let groups):
+      groupsUntilSealed = groups
+      if groups == 0 { finishJob() }
+    }
   }
 
-  /// Seals without being asked to: an error waits.
-  func rollNow() {
+  /// Whether the sealing under way is over, or should be: the journal must not outgrow a segment.
+  private var isJobOver: Bool {
+    if contentSizeBytes >= options.waitContentSizeBytes { return true }
+    switch options.sealing {
+    case .beside: return job?.isDone ?? false
+    case .behind:
+      groupsUntilSealed -= 1
+      return groupsUntilSealed <= 0
+    }
+  }
+
+  /// Waits for the sealing under way, and takes it up. An error waits: it is told, and tried again later.
+  func finishJob() {
+    guard let job = takeJob() else { return }
+    let outcome = job.finish()
+    guard failure == nil else { return }
+    var result = SealResult()
     do throws(LedgerError) {
-      try seal()
+      try take(outcome, of: job.sealing, &result)
     } catch {
       sealError = error.cause as? FileError ?? FileError(.system(5), "seal", LedgerLayout.folder(of: replica))
       nextRollSizeBytes = journalSizeBytes + options.rollSizeBytes / 4
     }
   }
 
-  /// Removes own open files that the published one or a sealed one has made needless. `segment`: an
-  /// open segment all of which is held, by default the journal's.
-  func tidy(segment: [UInt8]? = nil) {
+  /// Removes own open files that the published one or a sealed one has made needless. `former`: an open segment that
+  /// was the journal's, all of which is held.
+  func tidy(former: [UInt8] = []) {
     let folder = LedgerLayout.folder(of: replica)
     let files = OwnFiles(self)
     do throws(FileError) {
       for name in try files.openNames() where name != published.name {
-        let held = if let segment { segment } else { try segmentBytes() }
-        try remove(name, files, held, folder)
+        try remove(name, files, former, folder)
       }
-      // What a crash left, and what tools brought back of it.
+      // What a crash left, and what tools brought back of it; not what is being made.
+      if job != nil { return }
       for entry in try ledger.list(folder) ?? [] where PublishedSegment.isTemporary(entry.name) {
         if entry.kind == .file { try ledger.remove(joined(folder, entry.name)) }
       }
@@ -151,10 +155,10 @@ extension LogWriter {
   }
 
   private func remove(
-    _ name: SegmentName, _ files: OwnFiles, _ segment: [UInt8], _ folder: String
+    _ name: SegmentName, _ files: OwnFiles, _ former: [UInt8], _ folder: String
   ) throws(FileError) {
     let path = joined(folder, "\(name)")
-    switch try files.judge(name, segment: segment) {
+    switch try files.judge(name, former: former, segment: { () throws(FileError) in try segmentBytes() }) {
     case .held:
       try ledger.remove(path)
       notices.append(WriterNotice(.removed, file: path))

@@ -32,6 +32,10 @@ package final class LogWriter {
   package internal(set) var sealError: FileError?
   /// What the journal's commits unpack to.
   var contentSizeBytes = 0
+  /// What is being sealed of the journal.
+  var job: SealJob?
+  /// For ``SealTiming/behind(groups:)``.
+  var groupsUntilSealed = 0
   /// After a failed automatic seal, the next is tried when the journal has grown to this.
   var nextRollSizeBytes = 0
   var encoder: CommitEncoder
@@ -95,13 +99,16 @@ package final class LogWriter {
     return LedgerError(error)
   }
 
-  /// Publishes what waits, as far as that is possible now, and closes the files. A writer that goes
-  /// without it costs the next one a copy of the journal.
+  /// Waits for what is being sealed, publishes what waits, as far as that is possible now, and closes the files. A
+  /// writer that goes without it costs the next one a copy of the journal.
   package func close() {
+    finishJob()
     guard failure == nil, journal != nil else { return }
     try? flushEarly()
     publishPending()
     published.reset()
+    // Zeros that stay are read as what they are.
+    try? journal?.trim()
     journal = nil
     if failure == nil { Journal.markClosed(state, folder: stateFolder) }
     failure = LedgerError(.refused, "the writer is closed", advice: "open the ledger again")

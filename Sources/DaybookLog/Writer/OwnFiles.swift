@@ -24,16 +24,13 @@ struct OwnFiles {
     try store.readAll(joined(folder, "\(name)"), sizeBytesMax: SegmentLimit.fileSizeBytesMax)
   }
 
-  /// A whole sealed file that begins where the journal does: a seal stopped before the journal was
-  /// replaced.
-  func sealedFromHere() throws(FileError) -> SegmentName? {
+  /// The whole sealed files that begin where the journal does.
+  func sealedFromHere() throws(FileError) -> [OwnSealedFile] {
+    var files: [OwnSealedFile] = []
     for name in try names() where name.isSealed && name.first == base.seq + 1 {
-      let bytes = try read(name)
-      guard name.matches(bytes.span) else { continue }
-      var reader = SegmentReader(bytes: bytes, isSealed: true)
-      if case .frame(let content, _, _)? = reader.next(), content.header == base.header { return name }
+      if let file = OwnSealedFile(name, try read(name)) { files.append(file) }
     }
-    return nil
+    return files
   }
 
   enum Verdict: Equatable {
@@ -50,9 +47,13 @@ struct OwnFiles {
     case unknown
   }
 
-  /// Judges an open file against the journal's open segment.
-  func judge(_ name: SegmentName, segment: [UInt8]) throws(FileError) -> Verdict {
+  /// Judges an open file against the journal's open segment. `former`: an open segment all of which is held.
+  func judge(
+    _ name: SegmentName, former: [UInt8], segment: () throws(FileError) -> [UInt8]
+  ) throws(FileError) -> Verdict {
     let bytes = try read(name)
+    if former.starts(with: bytes) { return .held }
+    let segment = try segment()
     if segment.starts(with: bytes) { return .held }
     var reader = SegmentReader(bytes: bytes, isSealed: false)
     var verdict = Verdict.held

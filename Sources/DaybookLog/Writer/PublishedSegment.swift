@@ -89,7 +89,8 @@ struct PublishedSegment: ~Copyable {
       return .replaced
     }
     guard status.sizeBytes == current.sizeBytes else { return .size }
-    let end = try store.read(path, from: current.sizeBytes - tail.count, count: tail.count)
+    // Of the same file, so that it need not be found again.
+    let end = try current.file.read(from: current.sizeBytes - tail.count, count: tail.count)
     return end == tail ? nil : .content
   }
 

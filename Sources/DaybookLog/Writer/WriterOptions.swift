@@ -10,6 +10,11 @@ package struct WriterOptions: Sendable {
   package var rollSizeBytes = 4 << 20
   /// The same, by what its commits unpack to. Leaves room in a segment for one more group.
   package var rollContentSizeBytes = 24 << 20
+  /// While a journal is sealed it grows to so much, unpacked; then the writer waits. Leaves room in a segment for the
+  /// largest group.
+  package var waitContentSizeBytes = 30 << 20
+  /// When a journal that is due is sealed.
+  package var sealing = SealTiming.beside
   /// What a sealed file holds at most, unpacked; a journal that has grown beyond it makes several.
   package var sealedContentSizeBytesMax = 48 << 20
   /// Randomness for the names of open segments.

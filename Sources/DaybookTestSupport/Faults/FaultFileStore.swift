@@ -43,6 +43,11 @@ package final class FaultFileStore: FileStore {
     return FaultFile(try store.append(to: path), path, control)
   }
 
+  package func update(_ path: String) throws(FileError) -> any WritableFile {
+    try enter(.append, path)
+    return FaultFile(try store.update(path), path, control)
+  }
+
   package func createFolder(_ path: String) throws(FileError) {
     try enter(.createFolder, path)
     try store.createFolder(path)
@@ -87,6 +92,26 @@ private final class FaultFile: WritableFile {
       try file.write(Array(bytes.prefix(bytes.count / 2)))
       throw FileError(reason, "write", path)
     case nil: try file.write(bytes)
+    }
+  }
+
+  func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FileError) {
+    let bytes = copy bytes
+    switch control.strike(FaultOperation(.write, path)) {
+    case .crash?: throw FileError(.system(5), "write", path)
+    case .fail(let reason)?: throw FileError(reason, "write", path)
+    case .shortWrite(let reason)?:
+      try file.write(Array(bytes.prefix(bytes.count / 2)), at: offset)
+      throw FileError(reason, "write", path)
+    case nil: try file.write(bytes, at: offset)
+    }
+  }
+
+  func read(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    switch control.strike(FaultOperation(.read, path)) {
+    case .crash?: throw FileError(.system(5), "read", path)
+    case .fail(let reason)?, .shortWrite(let reason)?: throw FileError(reason, "read", path)
+    case nil: return try file.read(from: offset, count: count)
     }
   }
 

@@ -16,22 +16,25 @@ import Testing
 
   // MARK: The journal
 
-  @Test func aTornTailIsCutKeptAndReported() throws {
+  /// Without and with room for later commits behind it.
+  @Test(arguments: [0, 1000]) func aTornTailIsCutKeptAndReported(zeros: Int) throws {
     var fixture = fixture
     let writer = try fixture.open()
     _ = try writer.append([fixture.draft(text: "kept")])
-    let kept = try state.readAll(journal)
+    let keptCount = writer.journalSizeBytes
     _ = try writer.append([fixture.draft(text: "torn")])
-    let whole = try state.readAll(journal)
     writer.close()
+    let whole = try state.readAll(journal)
+    let kept = Array(whole[..<keptCount])
     for count in kept.count + 1..<whole.count {
-      let torn = Array(whole[..<count])
+      let torn = Array(whole[..<count]) + [UInt8](repeating: 0, count: zeros)
+      let tail = try torn[kept.count...#require(torn.lastIndex { $0 != 0 })]
       try state.tamper { (image) throws(FileError) in try image.plant(torn, at: journal) }
       try ledger.remove(try openName(fixture))
       let (again, report) = try fixture.openReporting()
       let notice = try #require(report.notices.first { $0.kind == .cutTail })
-      #expect(notice.sizeBytes == count - kept.count)
-      #expect(try state.readAll(try #require(notice.keptAt)) == Array(torn[kept.count...]))
+      #expect(notice.sizeBytes == tail.count)
+      #expect(try state.readAll(try #require(notice.keptAt)) == Array(tail))
       #expect(try state.readAll(journal) == kept)
       #expect(again.lastCommit == 1)
       #expect(try fixture.published() == [1: ["kept 0"]])
@@ -40,13 +43,63 @@ import Testing
     }
   }
 
+  /// Small commits are written into zeros that the file has already; closing gives them back.
+  @Test func aJournalHasRoomAhead() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    var changes = 0
+    var sizeBytes = 0
+    for index in 0..<200 {
+      _ = try writer.append([fixture.draft(text: "\(index)")])
+      let now = try #require(try state.status(journal)).sizeBytes
+      #expect(now >= writer.journalSizeBytes)
+      if now != sizeBytes { changes += 1 }
+      sizeBytes = now
+    }
+    #expect(changes < 20)
+    let written = writer.journalSizeBytes
+    #expect(sizeBytes > written)
+    // As a crash leaves it, and as closing does.
+    let copy = WriterFixture(MemoryFileStore(ledger.image), MemoryFileStore(state.image))
+    let (again, report) = try copy.openReporting()
+    #expect(report.notices.isEmpty && again.lastCommit == 200)
+    again.close()
+    writer.close()
+    #expect(try state.status(journal)?.sizeBytes == written)
+    #expect(try fixture.open().lastCommit == 200)
+  }
+
+  /// A seal beside the writer that stopped before the journal was replaced: what came meanwhile goes on behind it.
+  @Test(arguments: [0, 1, 5]) func aSealThatStoppedIsGoneOnFrom(commits: Int) throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    for index in 0..<4 { _ = try writer.append([fixture.draft(3, text: "sealed \(index)")]) }
+    let copy = WriterFixture(MemoryFileStore(ledger.image), MemoryFileStore(state.image))
+    let sealed = try #require(try copy.open().seal().files.first)
+    for index in 0..<commits { _ = try writer.append([fixture.draft(text: "behind \(index)")]) }
+    let bytes = try copy.ledger.readAll(sealed)
+    try ledger.tamper { (image) throws(FileError) in try image.plant(bytes, at: sealed) }
+    let (again, report) = try fixture.openReporting()
+    #expect(report.notices.map(\.kind).contains(.finishedSeal))
+    #expect(Int(again.lastCommit) == 4 + commits && Int(again.openCommits) == commits)
+    #expect(again.base.commit == 4 && again.tree == writer.tree)
+    let segments = try fixture.segments()
+    #expect(segments.filter(\.isSealed).map { "\($0)" } == [String(sealed.split(separator: "/")[2])])
+    #expect(segments.filter { !$0.isSealed }.map(\.first) == (commits > 0 ? [13] : []))
+    #expect(try fixture.published().count == 4 + commits)
+    _ = try again.append([fixture.draft(text: "next")])
+    again.close()
+    let (last, nothing) = try fixture.openReporting()
+    #expect(nothing.notices.isEmpty && Int(last.lastCommit) == 5 + commits)
+  }
+
   @Test func damageBeforeAcknowledgedCommitsIsNamedAndNothingIsCut() throws {
     var fixture = fixture
     let writer = try fixture.open()
     _ = try writer.append([fixture.draft(text: "a")])
-    let start = try state.readAll(journal).count
+    let start = writer.journalSizeBytes
     _ = try writer.append([fixture.draft(text: "b"), fixture.draft(text: "b2")])
-    let end = try state.readAll(journal).count
+    let end = writer.journalSizeBytes
     _ = try writer.append([fixture.draft(text: "c")])
     writer.close()
     let whole = try state.readAll(journal)

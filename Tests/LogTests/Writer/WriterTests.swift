@@ -64,16 +64,22 @@ import Testing
     }
   }
 
-  @Test func aJournalThatGrowsIsSealed() throws {
+  @Test(arguments: [SealTiming.behind(groups: 0), .behind(groups: 3), .beside])
+  func aJournalThatGrowsIsSealed(_ timing: SealTiming) throws {
     var fixture = WriterFixture()
     fixture.options.rollSizeBytes = 4000
+    fixture.options.sealing = timing
     let writer = try fixture.open()
     for index in 0..<60 { _ = try writer.append([fixture.draft(2, text: "number \(index)")]) }
+    let notices = writer.takeNotices()
+    writer.close()
     let segments = try fixture.segments()
-    #expect(segments.filter(\.isSealed).count > 3)
+    #expect(segments.filter(\.isSealed).count > (timing == .beside ? 0 : 3))
     #expect(segments.filter { !$0.isSealed }.count <= 1)
     #expect(try fixture.published().count == 60)
-    #expect(writer.takeNotices().isEmpty || writer.takeNotices().allSatisfy { $0.kind == .removed })
+    #expect(notices.allSatisfy { $0.kind == .removed })
+    let (again, report) = try fixture.openReporting()
+    #expect(report.notices.isEmpty && again.lastCommit == 60)
   }
 
   @Test func aLargeJournalIsSealedInSeveralFiles() throws {

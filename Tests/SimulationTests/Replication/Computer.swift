@@ -73,6 +73,7 @@ final class Computer {
     (options.wait, options.compressionLevel) = (.zero, 1)
     options.replicaName = "computer \(number)"
     options.rollSizeBytes = 6000
+    options.sealing = .behind(groups: number % 3)
     options.flaws = flaws
     let (clock, source) = (clock, source)
     options.now = { clock.now }

@@ -25,8 +25,9 @@ enum AppendMeasure {
     tell(events, commits.count, seconds)
   }
 
-  /// The log alone: lines, hashes, signatures, compression and flushes, with sealing as it comes due. The events
-  /// are there before, each with a salt.
+  /// The log alone: lines, hashes, signatures, compression and flushes, with sealing as it comes due and waited for.
+  /// The events' texts are there before, each with a salt, as planning gives them; stamps, numbers and the rest are
+  /// the writer's.
   static func log(_ folder: String, _ file: String, limit: Int, batch: Int) async throws {
     let commits = try WorkloadLedger.commits(file, limit: limit, of: batch)
     let (ledger, state) = (folder + "/ledger", folder + "/state")
@@ -42,12 +43,13 @@ enum AppendMeasure {
     let now = Workload.start
     let drafts = commits.map { commit in
       CommitDraft(
-        events: commit.map { mutation in
-          Event(
-            stamp: clock.next(now: now), seq: 0, mutation: mutation,
-            salt: mutation.set == nil
-              ? nil : Base64.text((0..<12).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
-        })
+        bodies: EventBodies(
+          commit.map { mutation in
+            Event(
+              stamp: clock.next(now: now), seq: 0, mutation: mutation,
+              salt: mutation.set == nil
+                ? nil : Base64.text((0..<12).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
+          }))
     }
     let seconds = try await Measures.time {
       for draft in drafts { _ = try writer.append([draft]) }

@@ -11,7 +11,7 @@
 extension DiskFileStore {
   package func create(_ path: String) throws(FileError) -> any WritableFile {
     let place = try place(of: path, "create")
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
     let file = Descriptor(
       try systemCall("create", path) { openat(place.folder.number, place.name, flags, 0o600) })
     try makePrivate(file, "create", path)
@@ -29,10 +29,16 @@ extension DiskFileStore {
   }
 
   package func append(to path: String) throws(FileError) -> any WritableFile {
-    let place = try place(of: path, "append")
-    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    let file = Descriptor(try systemCall("append", path) { openat(place.folder.number, place.name, flags) })
-    _ = try file.requireRegular("append", path)
+    try open(path, O_APPEND, "append")
+  }
+
+  package func update(_ path: String) throws(FileError) -> any WritableFile { try open(path, 0, "update") }
+
+  private func open(_ path: String, _ mode: Int32, _ operation: String) throws(FileError) -> DiskFile {
+    let place = try place(of: path, operation)
+    let flags = O_RDWR | mode | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let file = Descriptor(try systemCall(operation, path) { openat(place.folder.number, place.name, flags) })
+    _ = try file.requireRegular(operation, path)
     return DiskFile(file.release(), path)
   }
 
@@ -72,7 +78,7 @@ extension DiskFileStore {
   }
 }
 
-/// A file open for appending. The descriptor is only ever used by the file's one owner (the
+/// A file open for reading and writing. The descriptor is only ever used by the file's one owner (the
 /// protocol's rule), and `close` leaves -1, on which every call fails with EBADF.
 final class DiskFile: WritableFile {
   private let path: String
@@ -107,6 +113,30 @@ final class DiskFile: WritableFile {
       if written == 0 { throw FileError(.noSpace, "write", path) }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
+  }
+
+  func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FileError) {
+    let number = descriptor.number
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) {
+        var done = 0
+        while let start = buffer.baseAddress, done < buffer.count {
+          let written = try systemCall("write", path) {
+            pwrite(number, start + done, buffer.count - done, off_t(offset + done))
+          }
+          if written == 0 { throw FileError(.noSpace, "write", path) }
+          done += written
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func read(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try readBytes(of: descriptor.number, path, from: offset, count: count)
   }
 
   func sync() throws(FileError) {

@@ -18,10 +18,25 @@ extension DiskFileStore {
   /// The components of a path; refuses what could lead elsewhere than the name says.
   private func components(_ path: String, _ operation: String) throws(FileError) -> [String] {
     if path.isEmpty { return [] }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    for part in parts where part.isEmpty || part == "." || part == ".." || part.utf8.contains(0) {
-      throw FileError(errno: EINVAL, operation, path)
+    var parts: [String] = []
+    var text = path
+    let isSound = text.withUTF8 { bytes in
+      var start = 0
+      while true {
+        var end = start
+        var isDots = true
+        while end < bytes.count, bytes[end] != UInt8(ascii: "/") {
+          if bytes[end] == 0 { return false }
+          if bytes[end] != UInt8(ascii: ".") { isDots = false }
+          end += 1
+        }
+        if end - start <= 2 && isDots { return false }
+        parts.append(String(decoding: bytes[start..<end], as: UTF8.self))
+        if end == bytes.count { return true }
+        start = end + 1
+      }
     }
+    guard isSound else { throw FileError(errno: EINVAL, operation, path) }
     return parts
   }
 
@@ -32,12 +47,14 @@ extension DiskFileStore {
   private func folder(
     _ components: ArraySlice<String>, _ operation: String, _ path: String
   ) throws(FileError) -> Descriptor {
-    var current = Descriptor(try systemCall(operation, path) { openRoot() })
-    for component in components {
+    guard let first = components.first else {
+      return Descriptor(try systemCall(operation, path) { openRoot() })
+    }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var current = Descriptor(try systemCall(operation, path) { openat(root, first, flags) })
+    for component in components.dropFirst() {
       current = Descriptor(
-        try systemCall(operation, path) {
-          openat(current.number, component, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        })
+        try systemCall(operation, path) { openat(current.number, component, flags) })
     }
     return current
   }

@@ -23,6 +23,16 @@ package final class MemoryFile: WritableFile {
     try edit("write") { $0.append(copy) }
   }
 
+  package func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FileError) {
+    let copy = copy bytes
+    try edit("write") { $0.write(copy, at: offset) }
+  }
+
+  package func read(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try edit("read") { _ in }
+    return store.state.withLock { Array($0.image.live(number).dropFirst(offset).prefix(count)) }
+  }
+
   package func sync() throws(FileError) { try edit("sync") { $0.flush() } }
 
   /// What is left of a flush that failed: the system has forgotten what it could not write, so that

@@ -59,6 +59,8 @@ package final class MemoryFileStore: FileStore {
     }
   }
 
+  package func update(_ path: String) throws(FileError) -> any WritableFile { try append(to: path) }
+
   package func createFolder(_ path: String) throws(FileError) {
     try locked { (state) throws(FileError) in try state.image.makeFolders(path) }
   }

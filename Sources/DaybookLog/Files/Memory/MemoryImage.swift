@@ -8,7 +8,7 @@ package struct MemoryImage: Sendable {
     var live: [UInt8] = []
     /// The disk surely has this much of `live`: files grow, so that no second copy is needed …
     var durableCount = 0
-    /// … until one is cut below that; then this is what the disk has.
+    /// … until one is cut or written over below that; then this is what the disk has.
     var durableCopy: [UInt8]?
     /// What was done since the last flush, oldest first.
     var pending: [Change] = []
@@ -133,6 +133,13 @@ extension MemoryImage.File {
   mutating func append(_ bytes: [UInt8]) {
     pending.append(.write(at: live.count, bytes: bytes))
     live += bytes
+  }
+
+  mutating func write(_ bytes: [UInt8], at offset: Int) {
+    precondition(offset <= live.count)
+    if offset < durableCount && durableCopy == nil { durableCopy = durable }
+    pending.append(.write(at: offset, bytes: bytes))
+    live.replaceSubrange(offset..<min(offset + bytes.count, live.count), with: bytes)
   }
 
   mutating func cut(to size: Int) {

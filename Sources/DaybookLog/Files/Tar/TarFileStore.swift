@@ -111,6 +111,10 @@ extension TarFileStore {
     throw FileError(.readOnly, "append", path)
   }
 
+  package func update(_ path: String) throws(FileError) -> any WritableFile {
+    throw FileError(.readOnly, "update", path)
+  }
+
   package func createFolder(_ path: String) throws(FileError) {
     throw FileError(.readOnly, "create", path)
   }
