@@ -14,8 +14,12 @@ extension Ledger {
       try reload()
       return true
     }
-    let now = try Inventory.scan(folder)
-    if hasForeignFiles(now) { close() }
+    var now = try Inventory.scan(folder)
+    if hasForeignFiles(now) {
+      close()
+      // Closing waits for what is being sealed, and then other files are there.
+      now = try Inventory.scan(folder)
+    }
     if now.signature(without: session?.replica) == loaded.inventory.signature(without: session?.replica) {
       loaded.noteStrangers(now)
       return false

@@ -59,15 +59,16 @@ extension LoadedLedger {
     report.findingsOfAll = report.missingBySeen + now.findings
   }
 
-  /// What each history's records hold, without this process's own writing.
+  /// What each history's records hold, what this process wrote and noted among it.
   var heldLeaves: [BranchID: [Range<UInt64>]] {
-    Dictionary(
-      uniqueKeysWithValues: report.branches.map { branch in
-        (
-          branch.id,
-          branch.id.ordinal == 0 ? held(of: branch.id.replica).map(\.leaves) : branch.stretches.map(\.leaves)
-        )
-      })
+    var leaves: [BranchID: [Range<UInt64>]] = [:]
+    for branch in report.branches where branch.id.ordinal > 0 {
+      leaves[branch.id] = branch.stretches.map(\.leaves)
+    }
+    for replica in Set(report.branches.map(\.id.replica)).union(own.keys) {
+      leaves[BranchID(replica: replica, ordinal: 0)] = held(of: replica).map(\.leaves)
+    }
+    return leaves
   }
 
   /// Which commits the records hold, as text: equal where they are the same. Without what a session wrote that was
