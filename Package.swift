@@ -1,14 +1,45 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
+/// Whether somebody else's package builds this one: SwiftPM takes no unsafe flags of it then.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
+/// For a command that has answered before a person blinks, the runtime's search of a type's protocols by name takes
+/// longest: types are named by their addresses instead. And each function can be put where it is wanted.
+let quickToStart: [SwiftSetting] =
+  isDependency
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend",
+        "-function-sections",
+      ], .when(platforms: [.linux], configuration: .release))
+  ]
+
 /// Every Swift target: upcoming features on, warnings are errors.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableExperimentalFeature("Lifetimes"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+    .treatAllWarnings(as: .error),
+  ] + quickToStart
+
+/// The command lies at a place of its own: a program that may lie anywhere has 76,000 addresses to put right before it
+/// starts. What `get` and `query` run lies together, in the order of tools/layout, so that few pages of it are touched;
+/// no name of it can be looked up from outside.
+let layout = Context.packageDirectory + "/tools/layout"
+let quickLinking: [String] =
+  [
+    "-use-ld=lld", "-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker",
+    "--symbol-ordering-file=\(layout)/daybook.order", "-Xlinker", "--no-warn-symbol-ordering",
+  ]
+  // Where the archives come with the shared libraries.
+  + (FileManager.default.fileExists(atPath: "/etc/debian_version")
+    ? ["-L", layout + "/static", "-Xclang-linker", "-static-libgcc"] : [])
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -107,13 +138,9 @@ let package = Package(
         "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
         "DaybookProviders", "DaybookText", "DaybookReport", arguments,
       ]),
-    // At a place of its own: a program that may lie anywhere has 76,000 addresses to put right before it starts.
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict,
-      linkerSettings: [
-        .unsafeFlags(
-          ["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
-      ]),
+      linkerSettings: [.unsafeFlags(quickLinking, .when(platforms: [.linux], configuration: .release))]),
     .executableTarget(
       name: "daybook-sync-calendar",
       dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],

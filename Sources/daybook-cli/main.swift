@@ -1,3 +1,3 @@
 import DaybookCommands
 
-await DaybookMain.run()
+await DaybookMain.run(opened: DaybookMain.answerAtOnce())

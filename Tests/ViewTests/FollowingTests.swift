@@ -79,9 +79,9 @@ import Testing
     var count = 0
     _ = try story.records(touches: (countMax: 100, from: 0)) { records in
       view.refresh(records)
-      var known: [String: View.Presence] = [:]
+      var known: [String: PresenceTable.Presence] = [:]
       for (kind, id) in entities {
-        known[id] = records.entity(kind, id).map { view.presence[Int($0.rawValue)] }
+        known[id] = records.entity(kind, id).map { view.presence[$0] }
       }
       count += 1
       if count == read { _ = try all(view, records) }

@@ -1,9 +1,12 @@
 import DaybookModel
+import DaybookRecords
+import DaybookView
 
 extension Ledger {
   /// Whether a setting is on. O(1).
   public func isOn(_ setting: Setting.Name) throws -> Bool {
-    try get(kind: Setting.kind, id: setting.rawValue)?["value"] == "on"
+    try requireFresh()
+    return view.isOn(setting, in: loaded.records)
   }
 
   /// Turns a setting on or off, for everybody who holds the ledger. Nothing is written where it is so already.
@@ -15,5 +18,12 @@ extension Ledger {
     let mutation = Mutation(
       .upsert, kind: Setting.kind, id: setting.rawValue, set: ["value": .string(isOn ? "on" : "off")])
     return try await append([mutation], options: options)
+  }
+}
+
+extension View {
+  /// Whether a setting is on. O(1).
+  func isOn(_ setting: Setting.Name, in records: borrowing Records) -> Bool {
+    row(Setting.name, setting.rawValue, in: records)?["value"] == "on"
   }
 }

@@ -7,7 +7,10 @@ public struct Setting: Entity {
 
   public init() {}
 
-  public static let schema = Schema("daybook.setting") {
+  /// The kind's name, for who asks for nothing else: a schema is made when it is first asked for.
+  static let name = "daybook.setting"
+
+  public static let schema = Schema(name) {
     Check(\.value, "must be on or off") { ["on", "off"].contains($0.value) }
     Unsearched(\.value)
   }

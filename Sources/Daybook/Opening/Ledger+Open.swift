@@ -60,8 +60,7 @@ extension Ledger {
   package static func open(
     at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
   ) async throws -> Ledger {
-    let (store, machine) = try files(at: path, options)
-    return try open(store, path: SystemFolder.resolved(path), schemas, machine, options)
+    Ledger(try OpenedLedger.open(at: path, schemas: schemas, options: options))
   }
 
   /// The files of the ledger in a folder or a tar, and this machine as it keeps state of it: none of one in a tar.
@@ -94,19 +93,7 @@ extension Ledger {
   package static func open(
     _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
   ) throws -> Ledger {
-    try open(store, path: path, SchemaRegistry([.daybook] + systems), machine, options)
-  }
-
-  private static func open(
-    _ store: any FileStore, path: String, _ schemas: SchemaRegistry, _ machine: Machine,
-    _ options: LedgerOptions
-  ) throws -> Ledger {
-    let descriptor = try LedgerDescriptor.settled(in: store, path: path)
-    return Ledger(
-      info: LedgerInfo(descriptor, path: path), schemas: schemas, folder: store, descriptor: descriptor,
-      machine: machine, options: options,
-      loaded: try LoadedLedger.open(
-        store, descriptor, schemas: schemas, machine, options))
+    Ledger(try OpenedLedger(store, path: path, SchemaRegistry([.daybook] + systems), machine, options))
   }
 
   private static func disk(_ path: String) throws -> DiskFileStore {

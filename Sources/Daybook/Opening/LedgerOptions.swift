@@ -41,7 +41,7 @@ public struct LedgerOptions: Sendable {
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.
-  package var flaws: WriterFlaws = []
+  package var flaws = WriterFlaws(rawValue: 0)
 
   public init() {}
 }

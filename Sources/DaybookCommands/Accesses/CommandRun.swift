@@ -24,12 +24,6 @@ struct CommandRun: Sendable {
     }
   }
 
-  /// Of a command whose name is the first argument.
-  init(_ arguments: [String], plain command: some NamesWhatIsRead) {
-    (name, self.arguments) = (arguments.first ?? "", Array(arguments.dropFirst()))
-    (kind, entity) = (command.kindRead, command.entityRead)
-  }
-
   /// The arguments that are options: what follows `--` is not.
   private var options: ArraySlice<String> { arguments.prefix { $0 != "--" } }
 

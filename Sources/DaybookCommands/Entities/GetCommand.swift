@@ -43,14 +43,13 @@ struct GetCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)
     let cut = try await cut.cut(selection, in: ledger)
-    guard let row = try await ledger.get(kind: entity.kind, id: entity.id, at: cut, as: viewer) else {
-      throw LedgerError(
-        .notFound, "there is no \(entity.kind) '\(entity.id)'",
-        advice: RegisteredSystems.advice(
-          forKind: entity.kind, otherwise: "see 'daybook query \(entity.kind)'"))
+    let request = EntityRequest(self)
+    let row = try await ledger.get(kind: request.kind, id: request.id, at: cut, as: viewer)
+    if let data {
+      guard let row else { throw request.missing }
+      return try show(data, of: row, in: ledger)
     }
-    if let data { return try show(data, of: row, in: ledger) }
-    try options.output.show(OutputRecord(OutputRow(reveal.disclosure(ledger).row(row))))
+    try request.show(row, ledger.schemas)
   }
 }
 

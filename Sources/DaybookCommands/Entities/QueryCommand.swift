@@ -69,57 +69,9 @@ extension QueryCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let cut = try await cut.cut(selection, in: ledger)
-    let query = try query(in: ledger)
+    let request = QueryRequest(self)
+    let query = try request.query(ledger.schemas)
     let found = try await ledger.query(query, at: cut, as: viewer.viewer(in: ledger))
-    let result = reveal.disclosure(ledger).result(found, of: query)
-    if count { return try options.output.show([("count", .count(result.count))]) }
-    if let groups = result.groups, let groupBy {
-      let rows = groups.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }
-      return try options.output.show(columns: [groupBy, "count"], rows)
-    }
-    try show(result.rows)
-  }
-
-  private func query(in ledger: Ledger) throws -> Query {
-    var query = Query(kind, limit: limit, offset: offset ?? 0)
-    query.condition = try condition.map { try selection.condition($0, kind: kind, in: ledger) }
-    query.sort = Self.names(sort).map { name in
-      name.hasPrefix("-") ? SortKey(String(name.dropFirst()), descending: true) : SortKey(name)
-    }
-    query.fields = fields.map { Self.names($0) }
-    query.groupBy = groupBy
-    query.isCount = count
-    query.includesDeleted = includeDeleted
-    return query
-  }
-
-  /// A row of a known kind has all its fields, of a raw kind what was written.
-  private func show(_ rows: [Row]) throws {
-    let rows = rows.map { row in
-      var shown = OutputRow(row)
-      if includeDeleted { shown.append("_gone", .bool(row.isGone)) }
-      return shown
-    }
-    let metadata = ["_kind", "_id", "_stamp"]
-    var columns = rows.columns
-    if columns.isEmpty { columns = metadata + (fields.map(Self.names) ?? schemaFields) }
-    // People look for what the rows say; the kind is what they typed.
-    if options.output.format == .table {
-      columns.removeAll { $0 == "_kind" || $0 == "_stamp" || $0 == "id" }
-      if fields == nil, !rows.isEmpty {
-        columns.removeAll { name in rows.allSatisfy { OutputTable.text($0[name] ?? .null).isEmpty } }
-      }
-    }
-    try options.output.show(columns: columns, rows)
-  }
-
-  private var schemaFields: [String] {
-    (RegisteredSystems.registry()[kind]?.fields ?? []).map(\.name)
-  }
-
-  private static func names(_ text: String?) -> [String] {
-    (text ?? "").split(separator: ",").map { name in
-      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
+    try request.show(found, of: query, ledger.schemas)
   }
 }

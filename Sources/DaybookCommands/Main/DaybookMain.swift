@@ -14,16 +14,18 @@ import DaybookModel
 package enum DaybookMain {
   /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
   /// in by the executable that links a reader of them, `farSides` by the one that links HTTP, `systems` by one that
-  /// hosts more of them.
+  /// hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
   package static func run(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
-    farSides: FarSideConnector? = nil, systems: [System] = []
+    farSides: FarSideConnector? = nil, systems: [System] = [], opened: Ledger? = nil
   ) async -> Never {
     exit(
       await CalendarReading.$current.withValue(calendars) {
         await FarSideConnector.$current.withValue(farSides) {
           await RegisteredSystems.$others.withValue(systems) {
-            await status(of: DaybookCommand.self, arguments)
+            await LedgerSelection.$opened.withValue(opened) {
+              await status(of: DaybookCommand.self, arguments)
+            }
           }
         }
       })
@@ -38,7 +40,6 @@ package enum DaybookMain {
 
   private static func run(_ command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     do {
-      if let status = try await runPlain(command, arguments) { return status }
       try CommandNames.check(arguments, in: command)
       let parsed = try CommandNames.parse(arguments, in: command)
       try await CommandRun.$current.withValue(CommandRun(arguments, in: command, parsed: parsed)) {
@@ -55,30 +56,8 @@ package enum DaybookMain {
     }
   }
 
-  /// Commands that are waited for most, where their arguments are plain; nil for all others.
-  private static func runPlain(
-    _ command: any ParsableCommand.Type, _ arguments: [String]
-  ) async throws -> Int32? {
-    guard command == DaybookCommand.self else { return nil }
-    switch arguments.first {
-    case "get": return try await run(GetCommand.plain(arguments.dropFirst()), arguments)
-    case "query": return try await run(QueryCommand.plain(arguments.dropFirst()), arguments)
-    default: return nil
-    }
-  }
-
-  private static func run(
-    _ command: (some PlainCommand & NamesWhatIsRead)?, _ arguments: [String]
-  ) async throws -> Int32? {
-    guard var command else { return nil }
-    try await CommandRun.$current.withValue(CommandRun(arguments, plain: command)) {
-      try await command.run()
-    }
-    return ExitStatus.done
-  }
-
   /// Says what went wrong, once, and how the process ends.
-  private static func finish(
+  static func finish(
     _ error: any Error, _ command: any ParsableCommand.Type, _ arguments: [String]
   ) -> Int32 {
     let messages = Messages(isJSON: wantsJSON(arguments))
@@ -103,7 +82,7 @@ package enum DaybookMain {
   }
 
   /// Errors in the arguments are found before `--format` is parsed.
-  private static func wantsJSON(_ arguments: [String]) -> Bool {
+  static func wantsJSON(_ arguments: [String]) -> Bool {
     let options = arguments.prefix { $0 != "--" }
     return options.contains("--format=json")
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }

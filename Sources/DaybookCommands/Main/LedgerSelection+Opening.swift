@@ -1,8 +1,15 @@
 import Daybook
 
 extension LedgerSelection {
+  /// The ledger of this run, where somebody opened it before.
+  @TaskLocal static var opened: Ledger?
+
   /// Opens the ledger, and records that it is read, where that is wanted.
   func open(progress: ReadingProgress.Sink? = nil) async throws -> Ledger {
+    if let opened = Self.opened {
+      try await recordAccess(to: opened)
+      return opened
+    }
     var options = openOptions
     options.progress = progress
     let opened = try await Ledger.open(
@@ -23,7 +30,11 @@ extension LedgerSelection {
   }
 
   /// The zone that `--tz` names; nil for the system's.
-  func namedZone() throws -> (any ZoneOffsets)? {
+  func namedZone() throws -> (any ZoneOffsets)? { try Self.zone(named: tz) }
+
+  func zone() throws -> TimeZoneRule { try .named(tz) }
+
+  fileprivate static func zone(named tz: String?) throws -> (any ZoneOffsets)? {
     guard let tz else { return nil }
     guard let zone = ZoneDirectory.zone(named: tz) else {
       throw LedgerError(.usage, "there is no time zone '\(tz)'", advice: "name one such as Europe/Berlin")
@@ -31,20 +42,9 @@ extension LedgerSelection {
     return zone
   }
 
-  func zone() throws -> TimeZoneRule {
-    try namedZone().map { zone in
-      TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
-    } ?? .system
-  }
-
   /// A moment as people write it; of a day without a time its first or its last millisecond.
   func instant(_ text: String, _ edge: TimeText.Edge) throws -> Instant {
     try TimeText(zone: zone(), now: SystemClock.now()).instant(text, edge)
-  }
-
-  /// A condition as `--where` takes it.
-  func condition(_ text: String, kind: String, in ledger: Ledger) throws -> Condition {
-    try WhereParser.parse(text, kind: kind, registry: ledger.schemas, zone: zone(), now: SystemClock.now())
   }
 
   func stamp(_ text: String) throws -> Stamp {
@@ -54,5 +54,14 @@ extension LedgerSelection {
         advice: "give one as 'daybook get' shows it: 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68")
     }
     return stamp
+  }
+}
+
+extension TimeZoneRule {
+  /// Of the zone of this name; nil for the system's.
+  static func named(_ name: String?) throws -> TimeZoneRule {
+    try LedgerSelection.zone(named: name).map { zone in
+      TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
+    } ?? .system
   }
 }

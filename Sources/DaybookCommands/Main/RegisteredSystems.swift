@@ -19,6 +19,12 @@ package enum RegisteredSystems {
   }
   private static let ownRegistry = SchemaRegistry(trusting: [.daybook] + own)
 
+  /// The same for reading the ledger in a folder: as this executable kept them.
+  static func registry(at ledger: String) -> SchemaRegistry {
+    guard others.isEmpty else { return registry() }
+    return SchemaRegistry(trusting: [.daybook] + own, cache: SchemaStore.cache(ledger: ledger))
+  }
+
   /// `did you mean` for a kind that looks like a registered one.
   static func advice(forKind kind: String, otherwise: String) -> String {
     let kinds = registry().kinds.map(\.kind)

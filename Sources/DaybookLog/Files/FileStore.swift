@@ -10,6 +10,9 @@ package protocol FileStore: Sendable {
   /// Nil when there is nothing at `path`.
   func status(_ path: String) throws(FileError) -> FileStatus?
 
+  /// The same of names in one folder, without their times of birth, which are 0.
+  func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?]
+
   /// Up to `count` bytes from `offset` (fewer at the end of the file). Regular files only: a link,
   /// FIFO, socket or device is refused without waiting for it.
   func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8]
@@ -68,6 +71,16 @@ package protocol WritableFile: AnyObject, Sendable {
 
 extension FileStore {
   package func mapped(_ path: String) throws(FileError) -> MappedFile? { nil }
+
+  package func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?] {
+    var statuses: [FileStatus?] = []
+    for name in names {
+      var status = try status(folder.isEmpty ? name : "\(folder)/\(name)")
+      status?.birthTime = 0
+      statuses.append(status)
+    }
+    return statuses
+  }
 }
 
 extension WritableFile {

@@ -20,7 +20,7 @@ package struct WriterOptions: Sendable {
   /// Randomness for the names of open segments.
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   /// Mistakes made on purpose, for the tests that show that they would be found.
-  package var flaws: WriterFlaws = []
+  package var flaws = WriterFlaws(rawValue: 0)
 
   package init() {}
 

@@ -44,14 +44,20 @@ extension Inventory {
   private mutating func addReplica(_ id: ReplicaID, _ store: any FileStore) throws(FileError) {
     var files = ReplicaFiles(id: id)
     let folder = LedgerLayout.folder(of: id)
+    var names: [SegmentName] = []
+    var entries: [String] = []
     for entry in try store.list(folder) ?? [] {
-      guard entry.kind == .file, let name = SegmentName(entry.name) else {
+      if entry.kind == .file, let name = SegmentName(entry.name) {
+        names.append(name)
+        entries.append(entry.name)
+      } else {
         addStranger(entry, in: folder)
-        continue
       }
-      let path = "\(folder)/\(entry.name)"
+    }
+    for (index, status) in try store.statuses(entries, in: folder).enumerated() {
       // Gone again between the listing and now: somebody copies or seals. Not an error.
-      guard let status = try store.status(path), status.kind == .file else { continue }
+      guard let status, status.kind == .file else { continue }
+      let (name, path) = (names[index], "\(folder)/\(entries[index])")
       identities[path] = FileIdentity(status)
       files.segments.append(
         SegmentFile(path: path, name: name, sizeBytes: status.sizeBytes, inode: status.inode))

@@ -13,17 +13,38 @@ public struct Provided<Owner: Entity>: SchemaDeclaration {
 
   public init(_ entities: @escaping @Sendable () -> [Owner]) {
     part = SchemaPart { draft in
-      for entity in entities() {
-        do {
-          var values = try FieldEncoder.json(entity).object ?? [:]
-          values["id"] = nil
-          if draft.schema.provided.updateValue(values, forKey: entity.id.rawValue) != nil {
-            draft.problems.append("\(entity.id.rawValue) is provided twice")
+      draft.provided.append(
+        ProvidedEntities(ids: { entities().map { $0.id.rawValue } }) {
+          try entities().map { entity in
+            do {
+              var values = try FieldEncoder.json(entity).object ?? [:]
+              values["id"] = nil
+              return (entity.id.rawValue, values)
+            } catch {
+              throw SchemaRefusal(description: "\(entity.id.rawValue) cannot be provided: \(error)")
+            }
           }
-        } catch {
-          draft.problems.append("\(entity.id.rawValue) cannot be provided: \(error)")
+        })
+    }
+  }
+}
+
+/// What a ``Provided`` declares. Their ids are asked for whenever a ledger is opened, their fields by few.
+struct ProvidedEntities: Sendable {
+  var ids: @Sendable () -> [String]
+  var fields: @Sendable () throws -> [(id: String, fields: JSONObject)]
+}
+
+extension KindSchema {
+  mutating func provide(_ declared: [ProvidedEntities]) throws(LedgerError) {
+    do {
+      for (id, fields) in try declared.flatMap({ try $0.fields() }) {
+        guard provided.updateValue(fields, forKey: id) == nil else {
+          throw SchemaRefusal(description: "\(id) is provided twice")
         }
       }
+    } catch {
+      throw .schema(kind, "\(error)")
     }
   }
 }
@@ -54,7 +75,7 @@ extension SchemaRegistry {
     systems.flatMap { system in
       system.providing.flatMap { entity in
         // Its relations do not matter here, so that its neighbours need not be read.
-        let ids = (try? Self.draft(entity, system))?.schema.provided.keys.sorted() ?? []
+        let ids = (try? Self.draft(entity, system))?.provided.flatMap { $0.ids() }.sorted() ?? []
         return ids.map { (entity.kind, $0) }
       }
     }

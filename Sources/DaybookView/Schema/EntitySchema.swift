@@ -65,6 +65,7 @@ package struct SchemaDraft {
   /// Compares the names of the struct's properties with those under which it stores them.
   var checkNames: @Sendable () throws(LedgerError) -> Void = {}
   var relations: [RelationSchema] = []
+  var provided: [ProvidedEntities] = []
   var inverseRules: [InverseRule] = []
   var sensitive: [String] = []
   var unsearched: [String] = []

@@ -9,7 +9,12 @@ import DaybookModel
 extension FieldType {
   /// The type of a field whose Swift type is `type`.
   init<Value: Decodable>(describing type: Value.Type, depth: Int) throws {
-    if let known = try Self.plain(type) ?? TypeDescription.of(type, depth: depth)?.type {
+    if let known = Self.plain(type) {
+      self = known
+      return
+    }
+    let description = try TypeDescription.of(type, depth: depth)
+    if let known = try description.type ?? (description.hasKeys ? Self.object(type, depth) : nil) {
       self = known
       return
     }
@@ -39,6 +44,16 @@ extension FieldType {
     case is Int.Type, is Int64.Type: .int
     default: nil
     }
+  }
+
+  /// What asks for values by name is a struct of a system's own; nil for what asks for none, as a dictionary does.
+  private static func object<Value: Decodable>(_ type: Value.Type, _ depth: Int) throws -> FieldType? {
+    guard depth < ProbeDecoder.depthMax else { return nil }
+    let heard = ProbeDecoder.Heard()
+    let isMade = (try? Value(from: ProbeDecoder(heard: heard, depth: depth + 1))) != nil
+    if let refusal = heard.refusal { throw refusal }
+    guard isMade, heard.single == nil, !heard.isList, !heard.fields.isEmpty else { return nil }
+    return .object(heard.fields)
   }
 
   /// A struct of a system's own, by what it decodes.

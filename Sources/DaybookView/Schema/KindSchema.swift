@@ -105,11 +105,9 @@ public struct KindSchema: Sendable {
   /// How fields read that several machines wrote at once.
   public var merges: [String: MergePolicy] = [:]
 
-  package var upcasts: [FieldUpcast] = []
-  package var checks: [EntityCheck] = []
-  package var derivations: [FieldDerivation] = []
-  package var projections: [String: ProjectionFormula] = [:]
-  package var codec: TypedCodec?
+  /// The fields that have ``upcasts``.
+  var upcastFields: [String] = []
+  var code = Code.known(KindCode())
 
   package init(kind: String, version: Int64) { (self.kind, self.version) = (kind, version) }
 

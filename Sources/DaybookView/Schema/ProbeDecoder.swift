@@ -53,7 +53,10 @@ struct ProbeDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     // Whatever has keys says nothing of itself.
-    if heard.description != nil { throw SchemaRefusal(description: "has keys") }
+    if let description = heard.description {
+      description.hearKeys()
+      throw SchemaRefusal(description: "has keys")
+    }
     return KeyedDecodingContainer(ProbeKeyed<Key>(heard: heard, depth: depth))
   }
 

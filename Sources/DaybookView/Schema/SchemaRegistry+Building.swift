@@ -119,6 +119,7 @@ extension SchemaRegistry {
   ) throws(LedgerError) -> KindSchema {
     var schema = draft.schema
     schema.fields = try draft.fields()
+    try schema.provide(draft.provided)
     schema.relations = all.filter { $0.owner == schema.kind }.sorted { $0.name < $1.name }
     schema.inverses = all.filter { $0.target == schema.kind && $0.inverse != nil }
       .sorted { ($0.inverse ?? "", $0.owner) < ($1.inverse ?? "", $1.owner) }
@@ -145,7 +146,10 @@ extension SchemaRegistry {
     if let former = schema.renames.first(where: { names.contains($0.former) }) {
       throw .schema(schema.kind, "\(former.former) is a former name and a present one")
     }
-    schema.upcasts.sort { $0.before < $1.before }
+    var code = schema.code.value
+    code.settle()
+    schema.code = .known(code)
+    schema.upcastFields = Set(schema.upcasts.map(\.field)).sorted()
     return schema
   }
 

@@ -21,10 +21,12 @@ public struct SchemaRegistry: Sendable {
 
   /// Reads the structs of a system when somebody first asks for one of its kinds. The declarations must be right,
   /// as those are that a program brings along and its tests have checked.
-  package init(trusting systems: [System]) {
+  ///
+  /// - Parameter cache: where this very program keeps what its structs say.
+  package init(trusting systems: [System], cache: SchemaCache? = nil) {
     self.systems = systems
     parts = systems.map { system in
-      SystemSchemas(system, others: systems.filter { $0.name != system.name })
+      SystemSchemas(system, others: systems.filter { $0.name != system.name }, cache: cache)
     }
   }
 

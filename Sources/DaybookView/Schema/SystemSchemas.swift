@@ -10,29 +10,47 @@ final class SystemSchemas: Sendable {
   private let others: [System]
   private let state = Mutex<State?>(nil)
 
+  private let cache: SchemaCache?
+
   private struct State: Sendable {
-    var drafts: [String: SchemaDraft]
+    var drafts: [String: SchemaDraft] = [:]
+    /// In the place of drafts.
+    var kept: KeptSchemas?
+    /// As the structs say it.
+    var declare: @Sendable () throws(LedgerError) -> State
     var relations: [RelationSchema]
     /// Those that were read.
     var kinds: [String: KindSchema] = [:]
 
+    var names: [String] { kept?.names ?? drafts.keys.sorted() }
+
     /// The kind whole; nil where there is none.
     mutating func kind(_ name: String) throws(LedgerError) -> KindSchema? {
       if let known = kinds[name] { return known }
-      guard let draft = drafts[name] else { return nil }
-      let kind = try SchemaRegistry.finish(draft, relations)
-      kinds[name] = kind
-      return kind
+      if let kept {
+        do throws(SchemaReader.Damaged) {
+          kinds[name] = try kept.kind(name)
+        } catch {
+          // What was written was no schema: the structs have the word.
+          self = try declare()
+          return try kind(name)
+        }
+      } else if let draft = drafts[name] {
+        kinds[name] = try SchemaRegistry.finish(draft, relations)
+      }
+      return kinds[name]
     }
   }
 
-  init(_ system: System, others: [System]) { (self.system, self.others) = (system, others) }
+  init(_ system: System, others: [System], cache: SchemaCache? = nil) {
+    (self.system, self.others, self.cache) = (system, others, cache)
+  }
 
   /// Reads everything.
   /// - Throws: ``LedgerError`` with code `bad-schema`.
   func check() throws(LedgerError) {
     try withState { state throws(LedgerError) in
-      for kind in state.drafts.keys.sorted() {
+      for kind in state.names {
         _ = try state.kind(kind)
         try state.drafts[kind]?.checkNames()
       }
@@ -47,7 +65,7 @@ final class SystemSchemas: Sendable {
   var kinds: [KindSchema] {
     trusted { state throws(LedgerError) in
       var kinds: [KindSchema] = []
-      for name in state.drafts.keys.sorted() {
+      for name in state.names {
         if let kind = try state.kind(name) { kinds.append(kind) }
       }
       return kinds
@@ -60,7 +78,8 @@ final class SystemSchemas: Sendable {
   /// The present and former names of a relation, without reading its owner's struct.
   func declaredNames(of relation: RelationSchema) -> [String] {
     trusted { state throws(LedgerError) in
-      state.drafts[relation.owner]?.schema.names(of: relation.name) ?? [relation.name]
+      state.kept?.declaredNames(of: relation)
+        ?? state.drafts[relation.owner]?.schema.names(of: relation.name) ?? [relation.name]
     }
   }
 
@@ -77,7 +96,7 @@ final class SystemSchemas: Sendable {
   ) throws(LedgerError) -> Value {
     let result: Result<Value, LedgerError> = state.withLock { held in
       do throws(LedgerError) {
-        var state = if let held { held } else { try declared() }
+        var state = if let held { held } else { try first() }
         held = nil
         defer { held = state }
         return .success(try body(&state))
@@ -86,6 +105,23 @@ final class SystemSchemas: Sendable {
       }
     }
     return try result.get()
+  }
+
+  /// As it was kept; where it was not, as the structs declare it, and kept from now on.
+  private func first() throws(LedgerError) -> State {
+    guard let cache else { return try declared() }
+    if let kept = cache.read(system.name).flatMap({ KeptSchemas($0, of: system) }) {
+      return State(
+        kept: kept, declare: { () throws(LedgerError) in try self.declared() }, relations: kept.relations)
+    }
+    var state = try declared()
+    var kinds: [KindSchema] = []
+    for entity in system.kinds { if let kind = try state.kind(entity.kind) { kinds.append(kind) } }
+    let relations = state.relations.map { relation in
+      (relation, state.drafts[relation.owner]?.schema.names(of: relation.name) ?? [relation.name])
+    }
+    cache.write(system.name, KeptSchemas.bytes(of: system, kinds, relations))
+    return state
   }
 
   private func declared() throws(LedgerError) -> State {
@@ -97,13 +133,13 @@ final class SystemSchemas: Sendable {
       }
     }
     let providing = Set(system.providing.map { $0.kind })
-    for draft in drafts.values where !draft.schema.provided.isEmpty && !providing.contains(draft.schema.kind)
-    {
+    for draft in drafts.values where !draft.provided.isEmpty && !providing.contains(draft.schema.kind) {
       throw .schema(draft.schema.kind, "provides entities, and its system does not say so")
     }
     let relations = try SchemaRegistry.relations(&drafts) { isKind($0) }
       .sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }
-    return State(drafts: drafts, relations: relations)
+    return State(
+      drafts: drafts, declare: { () throws(LedgerError) in try self.declared() }, relations: relations)
   }
 
   /// Whether another system has the kind.

@@ -3,20 +3,23 @@
 final class TypeDescription {
   private let described: any Any.Type
   private(set) var type: FieldType?
+  /// Whether it asked for a container with keys, as structs do.
+  private(set) var hasKeys = false
   private var isReference = false
   private var refusal: (any Error)?
 
   private init(of described: any Any.Type) { self.described = described }
 
-  /// Nil for a type that says nothing.
-  static func of<Value: Decodable>(_ type: Value.Type, depth: Int) throws -> TypeDescription? {
+  static func of<Value: Decodable>(_ type: Value.Type, depth: Int) throws -> TypeDescription {
     let description = TypeDescription(of: type)
     let heard = ProbeDecoder.Heard()
     heard.description = description
     _ = try? Value(from: ProbeDecoder(heard: heard, depth: depth + 1))
     if let refusal = description.refusal { throw refusal }
-    return description.type == nil ? nil : description
+    return description
   }
+
+  func hearKeys() { hasKeys = true }
 
   /// Of whom a decoder is asked to decode; others within it do not speak for it.
   func hear<Value>(_ speaker: Value.Type, is type: FieldType, isReference: Bool = false) {
@@ -28,10 +31,10 @@ final class TypeDescription {
     guard described == [Element].self else { return }
     do {
       let element = try Self.of(elements, depth: depth)
-      if case .one(let kind)? = element?.type, element?.isReference == true {
+      if case .one(let kind)? = element.type, element.isReference {
         type = .many(kind)
       } else {
-        type = .array(try element?.type ?? FieldType(describing: elements, depth: depth))
+        type = .array(try element.type ?? FieldType(describing: elements, depth: depth))
       }
     } catch {
       refusal = error

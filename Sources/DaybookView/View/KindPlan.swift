@@ -74,7 +74,8 @@ struct FieldPlan {
   init(_ field: FieldSchema, _ schema: KindSchema, _ records: borrowing Records) {
     self.schema = field
     hasOneDefault = schema.provided.isEmpty
-    let upcasts = schema.upcasts.filter { $0.field == field.name }
+    let upcasts =
+      schema.upcastFields.contains(field.name) ? schema.upcasts.filter { $0.field == field.name } : []
     self.upcasts = upcasts
     merge = field.merge.map { FieldMerge(policy: $0, type: field.type, upcasts: upcasts) }
     var ids: [FieldID] = []
@@ -85,7 +86,7 @@ struct FieldPlan {
     self.ids = ids
     if field.name == "id" {
       source = .id
-    } else if let formula = schema.projections[field.name] {
+    } else if field.isProjection, let formula = schema.projections[field.name] {
       source = .projection(formula)
     } else if let relation = schema.relations.first(where: { $0.name == field.name }) {
       let plan = RelationPlan(schema: relation, ids: ids)

@@ -15,8 +15,7 @@ package final class View {
   /// How many events the records held when the caches below were last right, and how many touches.
   private var eventCount = -1
   private var touchCount = 0
-  /// By entity number.
-  var presence: [Presence] = []
+  var presence = PresenceTable()
   /// Those whose presence was marked provisional.
   var provisional: [EntityIndex] = []
   var references: [RelationKey: ReferenceIndex] = [:]
@@ -32,12 +31,6 @@ package final class View {
   package convenience init(registry: SchemaRegistry) { self.init(registry: registry, limit: nil) }
 
   init(registry: SchemaRegistry, limit: ViewLimit?) { (self.registry, self.limit) = (registry, limit) }
-
-  enum Presence: UInt8 {
-    case unknown, shown, dead
-    /// Shown while an owner that it names, or that one of its owners names, is not made.
-    case provisional
-  }
 
   /// A raw kind has none.
   private struct PlanOfKind { var plan: KindPlan? }
@@ -64,15 +57,9 @@ package final class View {
     indexes.removeAll()
     if !isFirst { kept = nil }
     references.removeAll(keepingCapacity: true)
-    presence.removeAll(keepingCapacity: true)
+    presence.removeAll()
     provisional.removeAll(keepingCapacity: true)
-    growPresence(records)
-  }
-
-  func growPresence(_ records: borrowing Records) {
-    guard presence.count < records.entityCount else { return }
-    presence.append(
-      contentsOf: repeatElement(Presence.unknown, count: records.entityCount - presence.count))
+    presence.grow(to: records.entityCount)
   }
 
   /// The plan of an entity's kind; nil for a raw one.

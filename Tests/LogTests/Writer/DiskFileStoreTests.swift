@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookTestSupport
 import Foundation
 import Testing
 
@@ -11,6 +12,13 @@ import Testing
 /// What only a disk can do wrong.
 @Suite(.serialized) struct DiskFileStoreTests {
   // In a process of its own: the umask is the process's, and other tests run beside this one.
+  @Test(arguments: ["..", ".", "", "a/b", "a\0"])
+  func asksForNothingButNames(name: String) throws {
+    let folder = try TemporaryFolder()
+    let store = try DiskFileStore(path: folder.path)
+    #expect(throws: FileError.self) { try store.statuses([name], in: "") }
+  }
+
   @Test(arguments: [0o000, 0o022, 0o777] as [UInt32])
   func modesDoNotDependOnTheUmask(_ mask: UInt32) async {
     await #expect(processExitsWith: .success) { [mask] in

@@ -38,6 +38,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func statusesOfAFoldersNamesAreThoseOfEach(_ kind: StoreKind) throws {
+    try kind.withStore { store in
+      try store.createFolder("f/g")
+      try store.make("f/a", "x")
+      try store.make("f/b", "yz")
+      let names = ["b", "a", "none", "g"]
+      var expected = try names.map { try store.status("f/" + $0) }
+      for place in expected.indices { expected[place]?.birthTime = 0 }
+      #expect(expected.map { $0?.sizeBytes }.prefix(3) == [2, 1, nil])
+      #expect(try store.statuses(names, in: "f") == expected)
+      #expect(try store.statuses(["f"], in: "").map { $0?.kind } == [.folder])
+      #expect(try store.statuses(names, in: "missing") == [nil, nil, nil, nil])
+      #expect(try store.statuses([], in: "missing").isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func createRefusesWhatIsThere(_ kind: StoreKind) throws {
     try kind.withStore { store in
       try store.make("a", "x")

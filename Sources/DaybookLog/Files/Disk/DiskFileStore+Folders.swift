@@ -40,6 +40,12 @@ extension DiskFileStore {
     return parts
   }
 
+  /// Whether it can only name something in a folder.
+  func isName(_ part: String) -> Bool {
+    !part.isEmpty && part != "." && part != ".."
+      && part.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "/") }
+  }
+
   func folder(_ path: String, _ operation: String) throws(FileError) -> Descriptor {
     try folder(try components(path, operation)[...], operation, path)
   }

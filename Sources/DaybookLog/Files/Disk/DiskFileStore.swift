@@ -73,6 +73,32 @@ extension DiskFileStore {
     }
   }
 
+  /// The folder is walked to once.
+  package func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?] {
+    if names.isEmpty { return [] }
+    let opened: Descriptor
+    do throws(FileError) {
+      opened = try self.folder(folder, "status")
+    } catch {
+      if error.reason == .missing { return names.map { _ in nil } }
+      throw error
+    }
+    var statuses: [FileStatus?] = []
+    statuses.reserveCapacity(names.count)
+    for name in names {
+      guard isName(name) else { throw FileError(errno: EINVAL, "status", "\(folder)/\(name)") }
+      var result = stat()
+      if fstatat(opened.number, name, &result, AT_SYMLINK_NOFOLLOW) == 0 {
+        statuses.append(FileStatus(result, birthTime: 0))
+      } else {
+        let number = errno
+        guard number == ENOENT else { throw FileError(errno: number, "status", "\(folder)/\(name)") }
+        statuses.append(nil)
+      }
+    }
+    return statuses
+  }
+
   package func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     precondition(offset >= 0 && count >= 0)
     let place = try place(of: path, "read")

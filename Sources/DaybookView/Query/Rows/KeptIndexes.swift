@@ -100,20 +100,28 @@ extension View {
     var lines = [name]
     for relation in registry.relations(around: name) { lines.append(line(relation)) }
     for (field, id) in columnFields(kind, records) {
-      lines.append("\(id.rawValue) \(field.type == .instant) \(field.isOptional) \(field.defaultValue)")
+      lines.append(
+        [
+          String(id.rawValue), field.type == .instant ? "instant" : "other",
+          field.isOptional ? "optional" : "needed",
+          field.defaultValue.description,
+        ].joined(separator: " "))
     }
     return Array(lines.joined(separator: "\n").utf8)
   }
 
   func signature(_ relation: RelationSchema, _ records: borrowing Records) -> [UInt8] {
     let ids = plan(relation.owner, records)?[relation.name]?.ids ?? []
-    return Array("\(line(relation)) \(ids.map(\.rawValue))".utf8)
+    return Array(([line(relation)] + ids.map { String($0.rawValue) }).joined(separator: " ").utf8)
   }
 
   private func line(_ relation: RelationSchema) -> String {
     let names = registry.declaredNames(of: relation)
-    return "\(relation.owner) \(names) \(relation.target) \(relation.isToMany) \(relation.onDelete) "
-      + "\(relation.onTargetDelete)"
+    // Joined, not interpolated: printing a list or an enumeration goes by reflection.
+    return [
+      relation.owner, names.joined(separator: ","), relation.target, relation.isToMany ? "many" : "one",
+      relation.onDelete.rawValue, relation.onTargetDelete.rawValue,
+    ].joined(separator: " ")
   }
 
   /// The references that a snapshot holds, with what came since; nil where it does not, or nobody knows what came.

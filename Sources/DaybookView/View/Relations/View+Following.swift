@@ -8,7 +8,7 @@ extension View {
   /// Applies what was touched to the indexes, and forgets the presence of all that may have changed.
   func follow(_ touches: ArraySlice<Touch>, _ records: borrowing Records) {
     let made = presence.count..<records.entityCount
-    growPresence(records)
+    presence.grow(to: records.entityCount)
     resolve(made, records)
     var starts: [EntityIndex] = []
     for touch in touches {
@@ -26,8 +26,8 @@ extension View {
   /// New entities may be what others have long referred to.
   private func resolve(_ made: Range<Int>, _ records: borrowing Records) {
     guard !made.isEmpty else { return }
-    for entity in provisional where presence[Int(entity.rawValue)] == .provisional {
-      presence[Int(entity.rawValue)] = .unknown
+    for entity in provisional where presence[entity] == .provisional {
+      presence[entity] = .unknown
       forgotten.note(entity)
     }
     provisional.removeAll(keepingCapacity: true)
@@ -89,8 +89,8 @@ extension View {
   private func forget(_ starts: [EntityIndex], _ records: borrowing Records) {
     var pending = starts
     while let entity = pending.popLast() {
-      guard presence[Int(entity.rawValue)] != .unknown else { continue }
-      presence[Int(entity.rawValue)] = .unknown
+      guard presence[entity] != .unknown else { continue }
+      presence[entity] = .unknown
       forgotten.note(entity)
       guard let plan = plan(of: entity, records), !plan.owned.isEmpty else { continue }
       pending += ends(of: entity, plan.owned, records).entities

@@ -33,17 +33,17 @@ extension View {
   /// Everything it passes on the way to a dead owner is dead, and if it finds none, everything it saw
   /// is not: so each entity is looked at about once, whatever the depth, and circles end.
   func isDead(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
-    switch presence[Int(entity.rawValue)] {
+    switch presence[entity] {
     case .shown, .provisional: return false
     case .dead: return true
     case .unknown: break
     }
     if isDeadItself(entity, records) {
-      presence[Int(entity.rawValue)] = .dead
+      presence[entity] = .dead
       return true
     }
     guard let plan = plan(of: entity, records), !plan.owners.isEmpty else {
-      presence[Int(entity.rawValue)] = .shown
+      presence[entity] = .shown
       return false
     }
     return isDeadByOwners(entity, plan, records) ?? search(from: entity, records)
@@ -57,19 +57,19 @@ extension View {
     let owners = ends(of: entity, plan.owners, records)
     var isKnown = !owners.isOpen
     for owner in owners.entities {
-      if presence[Int(owner.rawValue)] == .unknown, self.plan(of: owner, records)?.owners.isEmpty ?? true {
-        presence[Int(owner.rawValue)] = isDeadItself(owner, records) ? .dead : .shown
+      if presence[owner] == .unknown, self.plan(of: owner, records)?.owners.isEmpty ?? true {
+        presence[owner] = isDeadItself(owner, records) ? .dead : .shown
       }
-      switch presence[Int(owner.rawValue)] {
+      switch presence[owner] {
       case .shown: continue
       case .dead:
-        presence[Int(entity.rawValue)] = .dead
+        presence[entity] = .dead
         return true
       case .unknown, .provisional: isKnown = false
       }
     }
     guard isKnown else { return nil }
-    presence[Int(entity.rawValue)] = .shown
+    presence[entity] = .shown
     return false
   }
 
@@ -88,7 +88,7 @@ extension View {
       if owners.isOpen { isOpen = true }
       for owner in owners.entities where cameFrom[owner] == nil {
         cameFrom[owner] = entity
-        let known = presence[Int(owner.rawValue)]
+        let known = presence[owner]
         if known == .provisional { isOpen = true }
         if known == .shown || known == .provisional { continue }
         guard known == .dead || isDeadItself(owner, records) else {
@@ -96,16 +96,16 @@ extension View {
           continue
         }
         var place = owner
-        presence[Int(place.rawValue)] = .dead
+        presence[place] = .dead
         while place != start, let previous = cameFrom[place] {
           place = previous
-          presence[Int(place.rawValue)] = .dead
+          presence[place] = .dead
         }
         return true
       }
     }
-    for entity in cameFrom.keys where presence[Int(entity.rawValue)] == .unknown {
-      presence[Int(entity.rawValue)] = isOpen ? .provisional : .shown
+    for entity in cameFrom.keys where presence[entity] == .unknown {
+      presence[entity] = isOpen ? .provisional : .shown
       if isOpen { provisional.append(entity) }
     }
     return false

@@ -1,0 +1,62 @@
+import DaybookLog
+package import DaybookModel
+import DaybookRecords
+import DaybookReplication
+package import DaybookView
+
+/// A ledger that is read by whoever opened it, on one thread and without waiting for another: enough for a process
+/// that answers one question and ends. Becomes a ``Ledger`` where more is asked.
+package struct OpenedLedger: ~Copyable {
+  package let schemas: SchemaRegistry
+  fileprivate let info: LedgerInfo
+  fileprivate let folder: any FileStore
+  fileprivate let descriptor: LedgerDescriptor
+  fileprivate let machine: Machine
+  fileprivate let options: LedgerOptions
+  fileprivate let loaded: LoadedLedger
+  fileprivate let view: View
+
+  /// Opens the ledger in a folder, or in a tar. Costs what ``Ledger/open(at:systems:options:)`` does.
+  package static func open(
+    at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
+  ) throws -> OpenedLedger {
+    let (store, machine) = try Ledger.files(at: path, options)
+    return try OpenedLedger(store, path: SystemFolder.resolved(path), schemas, machine, options)
+  }
+
+  init(
+    _ store: any FileStore, path: String, _ schemas: SchemaRegistry, _ machine: Machine,
+    _ options: LedgerOptions
+  ) throws {
+    let descriptor = try LedgerDescriptor.settled(in: store, path: path)
+    let loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
+    let view = View(registry: schemas)
+    if let indexes = loaded.indexes { view.adopt(indexes) }
+    (self.schemas, self.machine, self.options) = (schemas, machine, options)
+    (info, folder, self.descriptor) = (LedgerInfo(descriptor, path: path), store, descriptor)
+    self.view = view
+    self.loaded = loaded
+  }
+}
+
+extension Ledger {
+  /// The same ledger for any number of tasks.
+  package init(_ opened: consuming sending OpenedLedger) {
+    self.init(
+      info: opened.info, schemas: opened.schemas, folder: opened.folder, descriptor: opened.descriptor,
+      machine: opened.machine, options: opened.options, loaded: opened.loaded)
+  }
+}
+
+extension OpenedLedger {
+  /// Whether a setting is on. O(1).
+  package func isOn(_ setting: Setting.Name) -> Bool { view.isOn(setting, in: loaded.records) }
+
+  /// See ``Ledger/get(kind:id:at:includesDeleted:as:)``.
+  package func get(kind: String, id: String) -> Row? { view.row(kind, id, in: loaded.records) }
+
+  /// See ``Ledger/query(_:at:as:)``.
+  package func query(_ query: Query) throws(LedgerError) -> QueryResult {
+    try view.fetch(query, in: loaded.records)
+  }
+}

@@ -1,0 +1,106 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+package import DaybookView
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the schemas of an executable say, in this machine's cache: its own, by what the system knows the executable
+/// by. Only for a program that is one file. Deleting it is always safe; that it cannot be read or written is no error.
+package enum SchemaStore {
+  private static let folder = "schemas"
+  private static let sizeBytesMax = 16 << 20
+  /// Files that were written longer ago are removed: their programs are gone, or write them anew.
+  private static let ageSecondsMax: Int64 = 30 * 86_400
+
+  /// - Parameters:
+  ///   - ledger: the folder that is about to be read, in which nothing is kept.
+  /// - Returns: nil where the system does not say which file this program is, or there is no place for a cache.
+  package static func cache(
+    ledger: String, cacheDirectory: String? = nil, executable: String = "/proc/self/exe"
+  ) -> SchemaCache? {
+    guard let identity = identity(executable),
+      let path = try? cacheDirectory ?? MachinePaths.current().cache, !SystemFolder.isWithin(path, ledger)
+    else { return nil }
+    return SchemaCache(
+      read: { system in read(system, identity, path) },
+      write: { system, bytes in write(system, bytes, identity, path) })
+  }
+
+  private struct Identity: Sendable {
+    /// With the library's version, since nothing else names the form of what is kept.
+    var text: String
+    /// Whether a change of the file from now on would show in it.
+    var isSettled: Bool
+  }
+
+  private static func identity(_ executable: String) -> Identity? {
+    var status = stat()
+    guard stat(executable, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let parts = [
+      String(status.st_dev), String(status.st_ino), String(status.st_size), String(modified.tv_sec),
+      String(modified.tv_nsec), String(changed.tv_sec), String(changed.tv_nsec),
+    ]
+    return Identity(
+      text: "daybook \(Ledger.softwareVersion) \(parts.joined(separator: " "))\n",
+      isSettled: changed.tv_sec + 3 <= now.tv_sec)
+  }
+
+  private static func name(_ system: String, _ identity: Identity) -> String {
+    let text = Array(identity.text.utf8)
+    return "\(folder)/\(system)-\(Hash256.of(text.span).description.prefix(16))"
+  }
+
+  private static func read(_ system: String, _ identity: Identity, _ path: String) -> [UInt8]? {
+    guard let store = try? DiskFileStore(path: path),
+      let bytes = try? store.readAll(name(system, identity), sizeBytesMax: sizeBytesMax)
+    else { return nil }
+    let head = Array(identity.text.utf8)
+    guard bytes.starts(with: head) else { return nil }
+    return Array(bytes[head.count...])
+  }
+
+  private static func write(_ system: String, _ bytes: [UInt8], _ identity: Identity, _ path: String) {
+    guard identity.isSettled, (try? SystemFolder.create(path)) != nil,
+      let store = try? DiskFileStore(path: path)
+    else { return }
+    let name = name(system, identity)
+    let temporary = "\(name).new-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    do {
+      try store.createFolder(folder)
+      let file = try store.create(temporary)
+      defer { file.close() }
+      try file.write(Array(identity.text.utf8) + bytes)
+      try store.rename(temporary, to: name, replacing: true)
+      tidy(store, but: name)
+    } catch {
+      try? store.remove(temporary)
+    }
+  }
+
+  /// What programs wrote that are gone.
+  private static func tidy(_ store: DiskFileStore, but name: String) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    for entry in (try? store.list(folder)) ?? [] where entry.kind == .file {
+      let other = "\(folder)/\(entry.name)"
+      guard other != name, let status = try? store.status(other),
+        Int64(now.tv_sec) - status.modifiedTime / 1_000_000_000 > ageSecondsMax
+      else { continue }
+      try? store.remove(other)
+    }
+  }
+}

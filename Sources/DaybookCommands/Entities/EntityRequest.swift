@@ -1,0 +1,45 @@
+import Daybook
+
+/// What `daybook get` is asked in plain arguments.
+struct EntityRequest: PlainRequest {
+  static let options: [String] = ["ledger", "tz", "format"]
+  static let flags: [String] = ["reveal"]
+
+  var kind: String
+  var id: String
+  var ledger: String?
+  var format: OutputFormat?
+  var reveals = false
+
+  init(_ arguments: PlainArguments) throws(PlainArguments.NotPlain) {
+    guard arguments.words.count == 2 else { throw PlainArguments.NotPlain() }
+    (kind, id) = (arguments.words[0], arguments.words[1])
+    (ledger, format) = (arguments["ledger"], try arguments.format)
+    reveals = arguments.has("reveal")
+  }
+
+  func answer(from ledger: borrowing OpenedLedger) throws {
+    try show(ledger.get(kind: kind, id: id), ledger.schemas)
+  }
+
+  func show(_ row: Row?, _ schemas: SchemaRegistry) throws {
+    guard let row else { throw missing }
+    let disclosure = Disclosure(schemas, reveals: reveals, count: HiddenValues.current)
+    try Output(format).show(OutputRecord(OutputRow(disclosure.row(row))))
+  }
+
+  var missing: LedgerError {
+    LedgerError(
+      .notFound, "there is no \(kind) '\(id)'",
+      advice: RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'"))
+  }
+}
+
+extension EntityRequest {
+  /// What the parsed command asks, but for what plain arguments cannot.
+  init(_ command: GetCommand) {
+    (kind, id) = (command.entity.kind, command.entity.id)
+    (ledger, format) = (command.selection.ledger, command.options.format)
+    reveals = command.reveal.reveal
+  }
+}

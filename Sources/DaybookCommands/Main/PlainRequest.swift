@@ -1,0 +1,78 @@
+package import Daybook
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What commands are asked that are waited for most, as plain arguments say it: read by the thread that the process
+/// began with, without the parser and without another thread, which together take longer than the reading does.
+protocol PlainRequest: Equatable {
+  static var options: [String] { get }
+  /// Those of them whose value may begin with a dash.
+  static var unconditional: [String] { get }
+  static var flags: [String] { get }
+
+  /// - Throws: where the arguments are wrong, which the parser says.
+  init(_ arguments: PlainArguments) throws(PlainArguments.NotPlain)
+
+  /// Where the ledger lies, as it was given.
+  var ledger: String? { get }
+
+  /// Reads and shows.
+  func answer(from ledger: borrowing OpenedLedger) throws
+}
+
+extension PlainRequest {
+  static var unconditional: [String] { [] }
+
+  /// Nil where the arguments are not plain, or not valid.
+  static func plain(_ arguments: ArraySlice<String>) -> Self? {
+    PlainArguments(arguments, options: options, unconditional: unconditional, flags: flags)
+      .flatMap { try? Self($0) }
+  }
+}
+
+extension DaybookMain {
+  /// Answers what is asked in plain arguments, and ends the process. Whatever else is asked is for ``run(_:opened:)``, as
+  /// are readings of a ledger that has them recorded.
+  ///
+  /// - Returns: the ledger, if it was opened.
+  package static func answerAtOnce(
+    _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  ) -> Ledger? {
+    switch arguments.first {
+    case "get": EntityRequest.plain(arguments.dropFirst()).flatMap { answer($0, arguments) }
+    case "query": QueryRequest.plain(arguments.dropFirst()).flatMap { answer($0, arguments) }
+    default: nil
+    }
+  }
+
+  private static func answer(_ request: some PlainRequest, _ arguments: [String]) -> Ledger? {
+    do {
+      let path = try LedgerLocation.find(named: request.ledger)
+      let ledger = try OpenedLedger.open(at: path, schemas: RegisteredSystems.registry(at: path))
+      if ledger.isOn(.auditReads) { return Ledger(ledger) }
+      return end(request, of: ledger, arguments)
+    } catch {
+      exit(finish(error, DaybookCommand.self, arguments))
+    }
+  }
+
+  /// Never returns. What the ledger has open is not closed one by one: the process ends.
+  private static func end(
+    _ request: some PlainRequest, of ledger: borrowing OpenedLedger, _ arguments: [String]
+  ) -> Ledger? {
+    var status = ExitStatus.done
+    do {
+      try request.answer(from: ledger)
+    } catch {
+      status = finish(error, DaybookCommand.self, arguments)
+    }
+    HiddenValues.tell(Messages(isJSON: wantsJSON(arguments)))
+    exit(status)
+  }
+}
