@@ -49,7 +49,8 @@ struct FieldPlan {
     case many(RelationPlan)
     /// A relation that others store.
     case inverse(RelationPlan)
-    case projection(ProjectionFormula)
+    /// The formula is asked for when a value is: making it declares the kind.
+    case projection(() -> ProjectionFormula?)
 
     var relation: RelationPlan? {
       switch self {
@@ -86,8 +87,8 @@ struct FieldPlan {
     self.ids = ids
     if field.name == "id" {
       source = .id
-    } else if field.isProjection, let formula = schema.projections[field.name] {
-      source = .projection(formula)
+    } else if field.isProjection {
+      source = .projection { schema.projections[field.name] }
     } else if let relation = schema.relations.first(where: { $0.name == field.name }) {
       let plan = RelationPlan(schema: relation, ids: ids)
       source = relation.isToMany ? .many(plan) : .one(plan)

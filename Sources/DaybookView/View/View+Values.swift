@@ -13,7 +13,7 @@ extension View {
       let ids = related(entity, field, records)
       if relation.schema.isInverseToMany { return .array(ids.map { .string($0) }) }
       return ids.first.map { .string($0) } ?? .null
-    case .projection(let formula): return projection(entity, field, formula, records)
+    case .projection(let formula): return projection(entity, field, formula(), records)
     }
   }
 
@@ -46,9 +46,9 @@ extension View {
 
   /// Projections do not read projections: the reader shows them as null, so no formula runs in circles.
   private func projection(
-    _ entity: EntityIndex, _ field: FieldPlan, _ formula: ProjectionFormula, _ records: borrowing Records
+    _ entity: EntityIndex, _ field: FieldPlan, _ formula: ProjectionFormula?, _ records: borrowing Records
   ) -> JSONValue {
-    guard let compute = formula.compute else { return field.schema.defaultValue }
+    guard let compute = formula?.compute else { return field.schema.defaultValue }
     return withUnsafePointer(to: records) { pointer in
       let reader = EntityReader(view: self, records: pointer, entity: entity)
       return (try? compute(reader)) ?? field.schema.defaultValue
