@@ -92,7 +92,7 @@ import Testing
         if club.chance(50) { sort.append(SortKey("age", descending: club.chance(50))) }
         let condition = club.pick([nil, Condition.compare("age", .less, 5)])
         let fresh = try clubView().fetch(Query("club.person", where: condition, sort: sort), in: records)
-        let limit = club.pick([0, 1, 20, 60])
+        let limit = club.pick([0, 1, 20, 60, .max])
         let page = try view.fetch(
           Query("club.person", where: condition, sort: sort, limit: limit, offset: 2), in: records)
         #expect(page.rows == Array(fresh.rows.dropFirst(2).prefix(limit)), "\(count) \(sort) \(limit)")

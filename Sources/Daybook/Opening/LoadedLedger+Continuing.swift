@@ -12,9 +12,10 @@ extension LoadedLedger {
   ) -> (rest: [Inventory.SegmentFile], Continuation)? {
     guard let known = report.replicas[replica], var verified = known.passing else { return nil }
     let segments = now.segments(of: replica)
-    let sealed = Set(verified.sealed)
-    var rest = segments.filter { !sealed.contains($0) }
-    guard rest.count == segments.count - sealed.count,
+    verified.covered.removeAll { !segments.contains($0) }
+    let held = Set(verified.sealed + verified.covered)
+    var rest = segments.filter { !held.contains($0) }
+    guard rest.count == segments.count - held.count,
       rest.allSatisfy({ $0.first >= verified.point?.nextSeq ?? 1 })
     else { return nil }
     var point = verified.point

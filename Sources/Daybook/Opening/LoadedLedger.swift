@@ -11,6 +11,8 @@ public struct LoadedLedger: ~Copyable {
   var report = ReadReport()
   /// Those of the snapshot that the records come from, for the first view of them.
   var indexes: KeptIndexes?
+  /// Whether they do.
+  var isFromSnapshot: Bool { indexes != nil }
   var inventory = Inventory()
   /// The records' numbers of the branches that were read.
   var branches: [BranchID: BranchIndex] = [:]

@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 
-/// Which commits carry an idempotency key. Those of a snapshot stay as they lie there, ascending by key, and are
-/// looked for by halving.
+/// Which commits carry an idempotency key. Keys are the same where their bytes are. Those of a snapshot stay as they
+/// lie there, ascending by key, are read when a key is first asked for, and are looked for by halving.
 struct KeyedCommits {
   struct Place: Sendable {
     var replica: ReplicaID
@@ -12,52 +12,26 @@ struct KeyedCommits {
     var events: [Event]?
   }
 
-  private struct Row: BitwiseCopyable {
-    var offset: UInt64
-    var count: UInt64
-    var replica: UInt64
-    var commit: UInt64
-  }
+  private let kept: Kept?
+  /// Noted since; they go before those.
+  private var added: [[UInt8]: Place] = [:]
 
-  private var rows: [Row] = []
-  private var text: [UInt8] = []
-  /// Noted since; they go before the rows.
-  private var added: [String: Place] = [:]
-
-  init() {}
+  init() { kept = nil }
 
   /// Those of a snapshot.
-  init(_ file: SnapshotFile) {
-    rows = file.elements("keys.rows")
-    text = file.elements("keys.text")
-  }
+  init(_ file: SnapshotFile) { kept = Kept(file) }
 
   subscript(key: String) -> Place? {
-    get { added[key] ?? kept(key) }
-    set { added[key] = newValue }
-  }
-
-  private func kept(_ key: String) -> Place? {
-    let wanted = Array(key.utf8)
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if text(of: rows[middle]).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
-    }
-    guard low < rows.count, text(of: rows[low]).elementsEqual(wanted) else { return nil }
-    return Place(replica: ReplicaID(rawValue: rows[low].replica), commit: rows[low].commit)
-  }
-
-  private func text(of row: Row) -> ArraySlice<UInt8> {
-    text[Int(row.offset)..<Int(row.offset + row.count)]
+    get { added[Array(key.utf8)] ?? kept?.place(of: Array(key.utf8)) }
+    set { added[Array(key.utf8)] = newValue }
   }
 
   func write(to writer: inout SnapshotWriter) throws(FileError) {
     var all: [(key: [UInt8], replica: UInt64, commit: UInt64)] = []
-    for row in rows where added[String(decoding: text(of: row), as: UTF8.self)] == nil {
-      all.append((Array(text(of: row)), row.replica, row.commit))
+    kept?.forEach { key, row in
+      if added[key] == nil { all.append((key, row.replica, row.commit)) }
     }
-    for (key, place) in added { all.append((Array(key.utf8), place.replica.rawValue, place.commit)) }
+    for (key, place) in added { all.append((key, place.replica.rawValue, place.commit)) }
     all.sort { $0.key.lexicographicallyPrecedes($1.key) }
     var (rows, text): ([Row], [UInt8]) = ([], [])
     for (key, replica, commit) in all {
@@ -67,5 +41,42 @@ struct KeyedCommits {
     }
     try writer.add("keys.rows", rows)
     try writer.add("keys.text", text)
+  }
+
+  private struct Row: BitwiseCopyable {
+    var offset: UInt64
+    var count: UInt64
+    var replica: UInt64
+    var commit: UInt64
+  }
+
+  private final class Kept {
+    private let file: SnapshotFile
+    private lazy var rows: [Row] = file.elements("keys.rows")
+    private lazy var text: [UInt8] = file.elements("keys.text")
+
+    init(_ file: SnapshotFile) { self.file = file }
+
+    func place(of key: [UInt8]) -> Place? {
+      var (low, high) = (0, rows.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if self.key(of: rows[middle]).lexicographicallyPrecedes(key) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      guard low < rows.count, self.key(of: rows[low]).elementsEqual(key) else { return nil }
+      return Place(replica: ReplicaID(rawValue: rows[low].replica), commit: rows[low].commit)
+    }
+
+    func forEach(_ body: ([UInt8], Row) -> Void) {
+      for row in rows { body(Array(key(of: row)), row) }
+    }
+
+    private func key(of row: Row) -> ArraySlice<UInt8> {
+      text[Int(row.offset)..<Int(row.offset + row.count)]
+    }
   }
 }

@@ -20,7 +20,8 @@ extension LoadedLedger {
         folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, progress: progress)
     }
     let snapshots = SnapshotStore(
-      cache, ledger: descriptor.ledger, schemas: schemas, ledgerOptions.fileTime())
+      cache, ledger: descriptor.ledger, in: try? folder.status(LedgerLayout.descriptor), schemas: schemas,
+      ledgerOptions.fileTime())
     let clock = ContinuousClock()
     let start = clock.now
     if let file = snapshots.open() {

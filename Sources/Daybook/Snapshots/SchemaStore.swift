@@ -41,22 +41,9 @@ package enum SchemaStore {
   }
 
   private static func identity(_ executable: String) -> Identity? {
-    var status = stat()
-    guard stat(executable, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let parts = [
-      String(status.st_dev), String(status.st_ino), String(status.st_size), String(modified.tv_sec),
-      String(modified.tv_nsec), String(changed.tv_sec), String(changed.tv_nsec),
-    ]
-    return Identity(
-      text: "daybook \(Ledger.softwareVersion) \(parts.joined(separator: " "))\n",
-      isSettled: changed.tv_sec + 3 <= now.tv_sec)
+    ExecutableFile(executable).map { file in
+      Identity(text: "daybook \(Ledger.softwareVersion) \(file.identity)\n", isSettled: file.isSettled)
+    }
   }
 
   private static func name(_ system: String, _ identity: Identity) -> String {

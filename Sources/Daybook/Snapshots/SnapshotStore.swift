@@ -25,13 +25,22 @@ struct SnapshotStore {
   private static let folder = "snapshots"
   private static let sizeBytesMax = 1 << 40
 
-  /// Programs that open a ledger with other schemas have snapshots of their own.
-  init(_ store: any FileStore, ledger: String, schemas: SchemaRegistry, _ now: Int64) {
+  /// Each program has a snapshot of its own of each copy of a ledger, which another build of the program replaces: it
+  /// may fold otherwise.
+  ///
+  /// - Parameter folder: the ledger's, as the system knows it.
+  init(
+    _ store: any FileStore, ledger: String, in folder: FileStatus?, schemas: SchemaRegistry, _ now: Int64
+  ) {
+    let executable = ExecutableFile()
     var lines = ["daybook \(Ledger.softwareVersion)", ledger]
     lines += schemas.provided.map { "\($0.kind) \($0.id)" }
-    let basis = Array(lines.joined(separator: "\n").utf8)
-    (self.store, self.basis, self.now) = (store, basis, now)
-    path = "\(Self.folder)/\(ledger)-\(Hash256.of(basis.span).description.prefix(16))"
+    let place = [executable?.path, folder.map { "\($0.device) \($0.inode)" }].map { $0 ?? "-" }
+    let name = Hash256.of(Array((lines + place).joined(separator: "\n").utf8).span)
+    lines.append(executable?.identity ?? "-")
+    basis = Array(lines.joined(separator: "\n").utf8)
+    (self.store, self.now) = (store, now)
+    path = "\(Self.folder)/\(ledger)-\(name.description.prefix(16))"
   }
 
   private var checkedPath: String { path + ".checked" }
@@ -116,7 +125,7 @@ struct SnapshotStore {
     }
   }
 
-  /// What processes that were ended left, and the snapshots of programs that nobody has run for a month.
+  /// What processes that were ended left, and snapshots that nobody has written for a month.
   private func tidy() {
     for entry in (try? store.list(Self.folder)) ?? [] where entry.kind == .file {
       let other = "\(Self.folder)/\(entry.name)"

@@ -19,7 +19,7 @@ struct CommitRequest {
       // What has no line of its own, or keys that are rare, goes as it is.
       guard case .mutation(let mutation) = item, !mutation.id.isEmpty, !mutation.kind.isEmpty,
         !mutation.op.rawValue.isEmpty, mutation.was == nil, mutation.acks == nil, mutation.v == nil,
-        mutation.other.isEmpty
+        mutation.other.isEmpty, !mutation.hasLargeText
       else { return nil }
       text.removeAll(keepingCapacity: true)
       writer.writeBody(Event(stamp: stamp, seq: 0, mutation: mutation), to: &text)
@@ -28,5 +28,13 @@ struct CommitRequest {
       lines.append(text.span)
     }
     return lines
+  }
+}
+
+extension Mutation {
+  /// Whether a value may be data that goes to a file of its own: to spell it only to read it again costs its size
+  /// several times.
+  fileprivate var hasLargeText: Bool {
+    self.set?.contains { ($0.value.string?.utf8.count ?? 0) > BlobReference.inlineSizeBytesMax } ?? false
   }
 }

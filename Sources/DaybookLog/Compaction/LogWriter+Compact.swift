@@ -7,7 +7,7 @@ package import DaybookModel
 
 extension LogWriter {
   /// Rewrites this replica's sealed files as few large ones. Files that are so already, and those that are damaged, are
-  /// left alone. O(size of the sealed files), in memory of a file's content.
+  /// left alone. O(size of the sealed files), in memory of a few times a file's content.
   ///
   /// Throws when the ledger's folder cannot be written: nothing is lost then.
   package func compact(_ options: CompactOptions = CompactOptions()) throws(LedgerError) -> CompactResult {
@@ -37,7 +37,13 @@ extension LogWriter {
     var files: [OwnSealedFile] = []
     for entry in try ledger.list(LedgerLayout.folder(of: replica)) ?? [] where entry.kind == .file {
       guard let name = SegmentName(entry.name), name.isSealed else { continue }
-      let bytes = try readOwn(name)
+      let bytes: [UInt8]
+      do throws(FileError) {
+        bytes = try readOwn(name)
+      } catch  where error.reason == .tooLarge || error.isWithoutRights {
+        result.left.append(LedgerLayout.path(of: name, replica))
+        continue
+      }
       result.filesBefore += 1
       result.sizeBytesBefore += bytes.count
       if let file = OwnSealedFile(name, bytes) {

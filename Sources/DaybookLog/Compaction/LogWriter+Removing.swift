@@ -15,6 +15,7 @@ extension LogWriter {
       holders = holders.filter { wanted.contains($0.key) }
       for holder in overlapping where holders["\(holder.name)"] == nil {
         holders["\(holder.name)"] = try self.stretch(of: holder)
+        try makeDurable(holder)
       }
       guard stretch.isHeld(by: Array(holders.values)) else { continue }
       let path = LedgerLayout.path(of: file.name, replica)
@@ -25,6 +26,13 @@ extension LogWriter {
       result.sizeBytesAfter -= file.sizeBytes
     }
     if removed { try ledger.syncFolder(LedgerLayout.folder(of: replica)) }
+  }
+
+  /// A tool may have put the file there, which flushes nothing.
+  private func makeDurable(_ file: OwnSealedFile) throws(FileError) {
+    let file = try ledger.append(to: LedgerLayout.path(of: file.name, replica))
+    defer { file.close() }
+    try file.sync()
   }
 
   /// What a file holds; nil where it cannot be read whole.

@@ -44,7 +44,7 @@ package final class MappedFile: Sendable {
     else { throw FileError(errno: errno, "map", path) }
     let mapping = Mapping(start: start, sizeBytes: size)
     let mapped = mmap(
-      start, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, number, off_t(offset))
+      start, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, number, off_t(offset))
     guard mapped != MAP_FAILED else { throw FileError(errno: errno, "map", path) }
     return mapping
   }

@@ -30,7 +30,7 @@ package struct MutationScanner {
   /// False for a line that is not of the common form, or wrong.
   package mutating func scan(_ line: Span<UInt8>) -> Bool {
     guard line.count <= JSONLimit.lineSizeBytesMax else { return false }
-    (op, kind, id) = (.other, ByteRange(0, 0), ByteRange(0, 0))
+    (op, opName, kind, id) = (.other, ByteRange(0, 0), ByteRange(0, 0), ByteRange(0, 0))
     (server, present, rel, to, by, why, hasSet) = (nil, nil, nil, nil, nil, nil, false)
     members.removeAll(keepingCapacity: true)
     cursor.restart()

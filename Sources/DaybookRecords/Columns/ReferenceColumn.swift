@@ -162,6 +162,7 @@ package final class ReferenceColumn {
   package func resolve(_ id: String, _ target: EntityIndex) {
     if waiting.isEmpty { return }
     for source in waiting.removeValue(forKey: id) ?? [] {
+      changeCount += 1
       moved[source] = .some(.entity(target))
       gained[target, default: []].append(source)
     }

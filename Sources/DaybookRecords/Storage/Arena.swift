@@ -12,8 +12,8 @@ import DaybookLog
   import Darwin
 #endif
 
-/// A growing run of plain elements. Indices are made by the fold itself, never read from a disk:
-/// they are checked in debug builds only.
+/// A growing run of plain elements. Indices are made by the fold itself, or lie in a snapshot of the user's own cache
+/// whose sums hold: they are checked in debug builds only.
 struct Arena<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0

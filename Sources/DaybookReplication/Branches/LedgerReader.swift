@@ -30,7 +30,7 @@ package struct ReadOptions: Sendable {
 
 /// Reads a ledger's files, of every replica and in whatever forms and copies they lie there, and hands
 /// on each commit that a signature covers, once. Needs no identity, no lock and no write access; holds
-/// one file and a few megabytes of frames at a time.
+/// two files and a few megabytes of frames at a time.
 package struct LedgerReader: Sendable {
   private let store: any FileStore
   private let ledger: String

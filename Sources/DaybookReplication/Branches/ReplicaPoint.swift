@@ -41,6 +41,8 @@ package struct VerifiedFiles: Sendable, Equatable {
   package var sealed: [Inventory.SegmentFile]
   package var point: ReplicaPoint?
   package var open: Open?
+  /// Files that hold nothing that the sealed ones do not: those that were sealed or compacted since, kept by a copy.
+  package var covered: [Inventory.SegmentFile] = []
   /// Roots of the tree that somebody asked for: with them that need not be read again for the sake of these.
   package var roots: [UInt64: Hash256] = [:]
 
@@ -54,6 +56,9 @@ package struct VerifiedFiles: Sendable, Equatable {
       (self.file, self.digest, self.point) = (file, digest, point)
     }
   }
+
+  /// All of them.
+  package var files: [Inventory.SegmentFile] { sealed + covered + (open.map { [$0.file] } ?? []) }
 
   package init(sealed: [Inventory.SegmentFile], point: ReplicaPoint?, open: Open? = nil) {
     (self.sealed, self.point, self.open) = (sealed, point, open)
@@ -95,13 +100,22 @@ struct VerifiedAccount {
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?
   ) {
     if isOver { return }
-    guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes,
-      file.first == files?.point?.nextSeq ?? 1, file.first < point.nextSeq,
+    guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes else {
+      isOver = true
+      return
+    }
+    if let before = files?.point?.nextSeq, file.first < before, point.nextSeq == before {
+      files?.covered.append(file)
+      return
+    }
+    guard file.first == files?.point?.nextSeq ?? 1, file.first < point.nextSeq,
       file.last.map({ $0 == point.nextSeq - 1 }) ?? true
     else {
       isOver = true
       return
     }
+    let covered = files?.covered ?? []
+    defer { files?.covered = covered }
     if file.isSealed {
       files = VerifiedFiles(sealed: (files?.sealed ?? []) + [file], point: point)
     } else {

@@ -32,7 +32,7 @@ struct ReplicaReading {
     passing = VerifiedAccount(settled: nil, continuation)
     guard let continuation else { return }
     if let point = continuation.point { goOn(from: point, continuation) }
-    let known = continuation.verified.sealed
+    let known = continuation.verified.sealed + continuation.verified.covered
     sealed = known.compactMap { file in file.last.map { file.first...$0 } }
     let skipped = continuation.skipsOpen ? continuation.verified.open.map { [$0.file] } ?? [] : []
     files = known.count + skipped.count

@@ -40,6 +40,7 @@ extension Checkpoint.Replica {
         }),
     ]
     if let point = verified.point { object["point"] = point.json }
+    if !verified.covered.isEmpty { object["covered"] = .array(verified.covered.map { file($0) }) }
     if let open = verified.open {
       object["open"] = [
         "file": file(open.file), "digest": .string(open.digest.description), "point": open.point.json,
@@ -67,6 +68,11 @@ extension Checkpoint.Replica {
     let point = object["point"].flatMap { ReplicaPoint($0) }
     guard (point == nil) == files.isEmpty else { return nil }
     verified = VerifiedFiles(sealed: files, point: point)
+    for item in object["covered"]?.array ?? [] {
+      guard let (file, identity) = Self.file(item, id) else { return nil }
+      verified.covered.append(file)
+      identities[file.path] = identity
+    }
     guard let roots = object["roots"]?.array else { return nil }
     for item in roots {
       guard let pair = item.array, pair.count == 2, let size = pair[0].int.flatMap({ UInt64(exactly: $0) }),

@@ -36,7 +36,7 @@ package struct Checkpoint: Sendable, Equatable {
         replica.branches[0].stretches.map(\.leaves) == [0..<point.tree.size]
       else { return nil }
       for root in replica.roots where root.branch.ordinal == 0 { verified.roots[root.size] = root.root }
-      let files = verified.sealed + (verified.open.map { [$0.file] } ?? [])
+      let files = verified.files
       guard files.count == replica.files else { return nil }
       let known = files.compactMap { file in identities[file.path].map { (file.path, $0) } }
       guard known.count == files.count else { return nil }
@@ -94,19 +94,24 @@ extension Checkpoint.Replica {
     _ segments: [Inventory.SegmentFile], _ now: [String: FileIdentity]
   ) -> (rest: [Inventory.SegmentFile], Continuation)? {
     let known = Set(verified.sealed)
-    var rest = segments.filter { !known.contains($0) }
-    guard rest.count == segments.count - known.count, verified.sealed.allSatisfy({ isSame($0, now) }),
+    // Whoever tidies up removes these.
+    let covered = Set(verified.covered).intersection(segments)
+    var rest = segments.filter { !known.contains($0) && !covered.contains($0) }
+    guard rest.count == segments.count - known.count - covered.count,
+      verified.sealed.allSatisfy({ isSame($0, now) }), covered.allSatisfy({ isSame($0, now) }),
       rest.allSatisfy({ $0.first >= verified.point?.nextSeq ?? 1 })
     else { return nil }
+    var held = verified
+    held.covered.removeAll { !covered.contains($0) }
     if let open = verified.open, let place = rest.firstIndex(of: open.file), isSame(open.file, now) {
       var others = rest
       others.remove(at: place)
       if others.allSatisfy({ $0.first >= open.point.nextSeq }) {
         rest = others
-        return (rest, Continuation(verified, skipsOpen: true))
+        return (rest, Continuation(held, skipsOpen: true))
       }
     }
-    return (rest, Continuation(verified, skipsOpen: false))
+    return (rest, Continuation(held, skipsOpen: false))
   }
 
   private func isSame(_ file: Inventory.SegmentFile, _ now: [String: FileIdentity]) -> Bool {

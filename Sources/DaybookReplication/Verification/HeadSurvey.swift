@@ -44,7 +44,7 @@ package struct HeadSurvey: Sendable {
   /// The head behind files that were verified and are all there is.
   private func known(_ files: Inventory.ReplicaFiles) throws(FileError) -> Head? {
     guard let kept = checkpoint?.replicas[files.id] else { return nil }
-    let all = kept.verified.sealed + (kept.verified.open.map { [$0.file] } ?? [])
+    let all = kept.verified.files
     guard Set(all) == Set(files.segments), let point = kept.verified.open?.point ?? kept.verified.point else {
       return nil
     }

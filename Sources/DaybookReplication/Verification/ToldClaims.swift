@@ -69,7 +69,7 @@ extension Checkpoint {
       var (sealed, open) = told.claims(of: id, report)
       for file in verified.sealed { sealed.formUnion(new.byFile[file.path] ?? []) }
       if let path = verified.open?.file.path { open.formUnion(new.byFile[path] ?? []) } else { open = [] }
-      let files = verified.sealed + (verified.open.map { [$0.file] } ?? [])
+      let files = verified.files
       replicas[id] = Replica(
         verified: verified,
         identities: identities.filter { path, _ in files.contains { $0.path == path } },

@@ -13,7 +13,8 @@ import Testing
   /// A ledger on a disk with a cache of its own, every file of which is old enough to be known by its times.
   private struct Place {
     let folder: TemporaryFolder
-    var path: String { folder.path + "/a.daybook" }
+    var name = "a"
+    var path: String { folder.path + "/\(name).daybook" }
     var options = LedgerOptions()
 
     init() async throws {
@@ -59,12 +60,22 @@ import Testing
       return "snapshots/" + (try #require(names.first { !$0.contains(".") }, "no snapshot was written"))
     }
 
+    /// Whether opening goes on from a snapshot.
+    func isResumed() async throws -> Bool {
+      let ledger = try await open()
+      let isResumed = await ledger.isFromSnapshot
+      await ledger.close()
+      return isResumed
+    }
+
     /// Whether opening finds the snapshot good.
     func isTaken() throws -> Bool {
       let descriptor = try LedgerDescriptor.settled(in: try DiskFileStore(path: path), path: path)
       let schemas = try SchemaRegistry([.daybook, .house])
-      return SnapshotStore(try cache, ledger: descriptor.ledger, schemas: schemas, options.fileTime()).open()
-        != nil
+      let folder = try DiskFileStore(path: path).status(LedgerLayout.descriptor)
+      let store = SnapshotStore(
+        try cache, ledger: descriptor.ledger, in: folder, schemas: schemas, options.fileTime())
+      return store.open() != nil
     }
 
     func replace(_ path: String, with bytes: [UInt8]) throws {
@@ -143,6 +154,46 @@ import Testing
     try await place.check()
   }
 
+  /// A copy of the ledger elsewhere does not take the snapshot's place.
+  @Test func eachCopyHasASnapshotOfItsOwn() async throws {
+    let place = try await Place()
+    try await place.write(0..<1500)
+    var copy = place
+    copy.name = "copy"
+    try await place.folder.run("cp", "-R", "a.daybook", "copy.daybook")
+    for _ in 0..<2 {
+      try await place.check()
+      try await copy.check()
+    }
+    #expect(try await place.isResumed())
+    #expect(try await copy.isResumed())
+  }
+
+  /// What a writer sealed since may lie beside the sealed file for ever, where nobody takes files away.
+  @Test func aFileThatOthersCoverIsNoHindrance() async throws {
+    let place = try await Place()
+    try await place.write(0..<500)
+    var reader = place
+    reader.options.stateDirectory = place.folder.path + "/other state"
+    let store = try DiskFileStore(path: place.path)
+    let open = try #require(try Inventory.scan(store).replicas.first?.segments.first)
+    #expect(!open.isSealed)
+    let bytes = try store.readAll(open.path)
+    try await place.write(500..<600, seals: true)
+    try await place.write(600..<700)
+    if try store.status(open.path) != nil { try store.remove(open.path) }
+    let file = try store.create(open.path)
+    try file.write(bytes)
+    file.close()
+    try await reader.check()
+    #expect(try await reader.isResumed())
+    // And where somebody does: its writer, with the next write.
+    try await place.write(700..<800)
+    #expect(try store.status(open.path) == nil)
+    try await reader.check()
+    #expect(try await reader.isResumed())
+  }
+
   /// Idempotency keys are kept with the records.
   @Test func keysOfASnapshotCount() async throws {
     let place = try await Place()
@@ -168,6 +219,8 @@ import Testing
 }
 
 extension Ledger {
+  fileprivate var isFromSnapshot: Bool { loaded.isFromSnapshot }
+
   fileprivate var held: (events: UInt64, digest: Hash256) {
     (UInt64(loaded.records.eventCount), loaded.records.digest())
   }

@@ -52,7 +52,6 @@ import Testing
     let schemas = try SchemaRegistry([.daybook, .house])
     var machine = Machine.inMemory()
     machine.cache = { cache }
-    let before = SnapshotStore(cache, ledger: descriptor.ledger, schemas: schemas, 0).open() != nil
     var options = LedgerOptions()
     options.snapshots = policy
     let opened = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
@@ -66,6 +65,6 @@ import Testing
     #expect(opened.report.events == read.report.events)
     #expect(opened.report.files == read.report.files)
     #expect(opened.heldText == read.heldText)
-    return before ? 1 : 0
+    return opened.isFromSnapshot ? 1 : 0
   }
 }

@@ -67,7 +67,7 @@ extension View {
   ) throws(LedgerError) -> [EntityIndex] {
     guard case .rows(let marks, let index) = found, let limit, let key = sort.first, !key.isFolded,
       // To look at a few is quicker than to look for them in the order of all.
-      found.count > max(256, 4 * limit)
+      found.count > 256, found.count / 4 > limit
     else { return found.entities }
     let access = try access(Condition.Path(stringLiteral: key.path), of: kind, records)
     guard let (field, id) = access.plainRegister, let id, field.merge == nil, field.schema.type == .instant,

@@ -50,7 +50,7 @@ final class CommonKind: Sendable {
       schema.relations.contains { $0.onDelete == .deny }
       || schema.inverses.contains { $0.onTargetDelete == .deny }
     hasUniques = !schema.uniques.isEmpty
-    derivations = (1 << UInt64(schema.derivations.count)) - 1
+    derivations = (1 << UInt64(schema.derivations.count)) &- 1
     checksWhole = schema.checks.contains(where: \.isOfTheWhole)
     dismissal = Self.rule(schema, fields)
     dismissed = Array((schema.dismissal?.field ?? "").utf8)
