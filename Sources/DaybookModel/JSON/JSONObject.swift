@@ -52,18 +52,17 @@ public struct JSONObject: Sendable, Equatable {
   }
 
   private func position(of key: String) -> (index: Int, found: Bool) {
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = (low + high) / 2
-      if members[middle].key.utf8.lexicographicallyPrecedes(key.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
+    ByteOrder.withBytes(of: key) { wanted in
+      var low = 0
+      var high = members.count
+      while low < high {
+        let middle = (low + high) / 2
+        let order = ByteOrder.withBytes(of: members[middle].key) { ByteOrder.compare($0, wanted) }
+        if order == 0 { return (middle, true) }
+        if order < 0 { low = middle + 1 } else { high = middle }
       }
+      return (low, false)
     }
-    let found = low < members.count && members[low].key.utf8.elementsEqual(key.utf8)
-    return (low, found)
   }
 }
 

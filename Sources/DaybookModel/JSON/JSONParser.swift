@@ -97,7 +97,7 @@ private struct TrustedReader {
       cursor.position += 1
       members.append(JSONObject.Member(key: key, value: value(bytes)))
     }
-    members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    members.sort { ByteOrder.precedes($0.key, $1.key) }
     return JSONObject(sortedMembers: members)
   }
 
