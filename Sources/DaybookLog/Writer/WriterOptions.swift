@@ -3,9 +3,9 @@ package struct WriterOptions: Sendable {
   /// zstd's for each commit, 1 to 3.
   package var level = 1
   /// zstd's for sealed files.
-  package var sealLevel = 6
+  package var sealLevel = 9
   /// What a sealed file's frames unpack to, about. Larger ones find more that repeats; damage costs a frame.
-  package var sealFrameSizeBytes = 4 << 20
+  package var sealFrameSizeBytes = 5 << 20
   /// A journal of so many bytes is sealed and a new one begun.
   package var rollSizeBytes = 4 << 20
   /// The same, by what its commits unpack to. Leaves room in a segment for one more group.

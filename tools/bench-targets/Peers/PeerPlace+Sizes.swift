@@ -7,7 +7,8 @@ extension PeerPlace {
     try makeLedger()
     try makeDatabases()
     try makeCompacted()
-    // The snapshot is there.
+    // The command's snapshot alone: each program has one of its own.
+    try Folder.remove(self["own/cache"])
     try Program.run(try get(), environment: environment(self["own"]))
     let log = size("own/ledger")
     var figures = [
