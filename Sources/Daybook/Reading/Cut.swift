@@ -28,7 +28,8 @@ public struct Cut: Sendable, Hashable {
   /// What one replica knew when it had made a commit, or its last one: its own commits up to there, and of the others
   /// what it had said by then that it held. What it had received and not yet written about is not known. Of a replica
   /// that forked, the history that has the commit; where several have it, they are taken together. What one of them had
-  /// read of another is told in no commit.
+  /// read of another is told in no commit, nor which parts another replica held of such a history where it held it with
+  /// gaps: more of it may then be taken for known.
   ///
   /// Reading throws ``LedgerError`` `not-found` where nothing of the replica, or not this commit of it, is here.
   public static func seen(by replica: ReplicaID, commit: UInt64? = nil) -> Cut {
