@@ -71,6 +71,7 @@ let package = Package(
       ]),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sync-calendar", targets: ["daybook-sync-calendar"]),
+    .executable(name: "daybook-exchange", targets: ["daybook-exchange"]),
     .executable(name: "daybook-provider", targets: ["daybook-provider"]),
     .executable(name: "daybook-messaging-sync", targets: ["daybook-messaging-sync"]),
   ],
@@ -86,6 +87,9 @@ let package = Package(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(
       name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .target(name: "CShim"),
 
     // The ledger, bottom to top.
@@ -109,6 +113,9 @@ let package = Package(
     module("DaybookVCard", ["DaybookText"], path: "Sources/DaybookExchange/VCard"),
     module(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+
+    // Files, folders, archives: what an import is given.
+    module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
 
     // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
     module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
@@ -146,6 +153,9 @@ let package = Package(
       dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],
       swiftSettings: strict),
     .executableTarget(
+      name: "daybook-exchange", dependencies: ["DaybookCommands", "Daybook", "DaybookInput"],
+      swiftSettings: strict),
+    .executableTarget(
       name: "daybook-messaging-sync", dependencies: ["DaybookCommands", "Messaging", "DaybookFirestore"],
       swiftSettings: strict),
     .executableTarget(
@@ -169,6 +179,7 @@ let package = Package(
     tests("ReportTests", ["DaybookReport", "Daybook", "SAM", "PurusHealth"]),
     // It runs the executable itself.
     tests("ProvidersTests", ["DaybookModel", "DaybookProviders", "DaybookOpenAI", "daybook-provider"]),
+    tests("InputTests", ["DaybookInput", "DaybookModel"]),
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal"]),
     tests(
       "SAMTests",

@@ -42,7 +42,7 @@ extension Ledger {
   }
 
   /// Remembers that the sources were read, also where nothing had changed.
-  private func remember(_ sources: [String]) -> Notice? {
+  func remember(_ sources: [String]) -> Notice? {
     guard !sources.isEmpty else { return nil }
     do {
       let state = try machine.state()
@@ -58,11 +58,11 @@ extension Ledger {
 
 /// A plan's mutations in commits that are neither too long nor too large; what is of one entity in a row stays
 /// together, such as evidence and its links.
-private struct SyncCommits: Sequence, IteratorProtocol {
+struct SyncCommits: Sequence, IteratorProtocol {
   private var rest: ArraySlice<Mutation>
 
-  private static let countMax = 2000
-  private static let sizeBytesMax = 4 << 20
+  static let countMax = 2000
+  static let sizeBytesMax = 4 << 20
 
   init(_ mutations: [Mutation]) { rest = mutations[...] }
 

@@ -1,9 +1,22 @@
 package import DaybookModel
 
-/// An address book or a calendar, as the ledger keeps it: an entity of kind `daybook.source` that gets one
+/// An address book, a calendar, a mailbox or any other source, as the ledger keeps it: an entity of kind `daybook.source` that gets one
 /// `sync` event for each run that changed something.
 public struct SyncSource: Sendable, Hashable {
-  public enum Format: String, Sendable { case contacts, calendar }
+  /// What sort of source it is. Open: a module for another format adds its own.
+  public struct Format: RawRepresentable, Sendable, Hashable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let contacts = Format(rawValue: "contacts")
+    public static let calendar = Format(rawValue: "calendar")
+    public static let mail = Format(rawValue: "mail")
+    public static let health = Format(rawValue: "health")
+    public static let chat = Format(rawValue: "chat")
+    public static let notes = Format(rawValue: "notes")
+    public static let table = Format(rawValue: "table")
+    public static let app = Format(rawValue: "app")
+  }
 
   public var format: Format
   /// By default the calendar's or the file's name.

@@ -1,0 +1,113 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// Records on their way into one commit: what of them the ledger does not hold yet.
+struct ImportBatch {
+  /// What one record comes to.
+  struct Planned {
+    var file: String
+    var line: Int
+    var source: SyncSource?
+    var mutations: [Mutation] = []
+    var blobs: [[UInt8]] = []
+    var outcome = EntitySync.Outcome.unchanged
+    fileprivate var drafts: [EntityName: Draft] = [:]
+  }
+
+  /// Why a record cannot be taken in.
+  struct Refusal: Error { var reason: String }
+
+  private(set) var records: [Planned] = []
+  /// Of all mutations.
+  private(set) var eventCount = 0
+  private(set) var sizeBytes = 0
+  /// What the entities read as once the batch is written.
+  private var drafts: [EntityName: Draft] = [:]
+  /// Of a dry run, the entities of earlier batches.
+  private var earlier: Set<EntityName> = []
+
+  var isFull: Bool {
+    eventCount >= SyncCommits.countMax || sizeBytes >= SyncCommits.sizeBytesMax
+      || records.count >= Self.recordsMax
+  }
+
+  /// Of records that change nothing.
+  private static let recordsMax = 20_000
+
+  /// Plans a record against the state and what the batch holds already.
+  mutating func add(_ record: ImportedRecord, in state: borrowing LoadedLedger) throws(Refusal) {
+    var planned = Planned(file: record.file, line: record.line, source: record.source)
+    var isNew = false
+    for (index, entity) in record.entities.enumerated() {
+      let wasNew = try plan(entity, &planned, in: state)
+      if index == 0 { isNew = wasNew }
+    }
+    if !planned.mutations.isEmpty || isNew { planned.outcome = isNew ? .created : .changed }
+    drafts.merge(planned.drafts) { $1 }
+    planned.drafts = [:]
+    eventCount += planned.mutations.count
+    records.append(planned)
+  }
+
+  /// - Returns: whether the entity is made by it.
+  private mutating func plan(
+    _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
+  ) throws(Refusal) -> Bool {
+    let standing = state.standing(entity)
+    let name = EntityName(kind: entity.kind, id: standing.id)
+    let before = planned.drafts[name] ?? drafts[name]
+    guard standing.exists || before != nil || entity.isMade else { return false }
+    // What the user deleted stays deleted, whatever a source says of it.
+    guard standing.isAlive else { return false }
+    var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
+    var set = state.differing(entity, id: standing.id, from: draft)
+    if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
+    // An entity is made by a field.
+    if !draft.exists, set.isEmpty, let first = entity.fields.members.first { set[first.key] = first.value }
+    let isMade = !draft.exists && entity.isPresent
+    if !set.isEmpty || draft.isPresent != entity.isPresent || isMade {
+      guard draft.exists || entity.isPresent else { return false }
+      let size = JSONValue.object(set).canonicalBytes.count
+      guard size <= EntitySync.valuesBytesMax else {
+        throw Refusal(
+          reason:
+            "\(entity.kind) has \(size >> 10) KiB of values, and an event holds \(EntitySync.valuesBytesMax >> 10)"
+        )
+      }
+      var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)
+      if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }
+      planned.mutations.append(mutation)
+      planned.blobs += entity.blobs
+      sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
+    }
+    for link in entity.links
+    where draft.links.insert(link).inserted
+      && state.isLinked(entity.kind, standing.id, link.relation, to: link.target) == nil
+    {
+      planned.mutations.append(
+        Mutation(.link, kind: entity.kind, id: standing.id, rel: link.relation, to: link.target))
+    }
+    for member in set { draft.values[member.key] = member.value }
+    (draft.exists, draft.isPresent) = (true, entity.isPresent)
+    planned.drafts[name] = draft
+    return isMade && !earlier.contains(name)
+  }
+
+  /// Begins the next batch, once this one is written.
+  mutating func clear(keepsNames: Bool) {
+    if keepsNames { earlier.formUnion(drafts.keys) }
+    (records, drafts, eventCount, sizeBytes) = ([], [:], 0, 0)
+  }
+}
+
+/// An entity as the batch leaves it.
+struct Draft {
+  var exists: Bool
+  var isPresent: Bool
+  var values: JSONObject = [:]
+  var links: Set<ImportedEntity.Link> = []
+
+  init(exists: Bool, isPresent: Bool) { (self.exists, self.isPresent) = (exists, isPresent) }
+}

@@ -1,0 +1,89 @@
+/// A source in a foreign format, read record by record as what it says of the ledger's entities: the one protocol behind
+/// every import. ``Ledger/importAll(_:options:progress:)`` does the rest: what is new, what differs, and writing it.
+public protocol Importer: SendableMetatype {
+  /// As the ledger keeps them, such as `mail:inbox.mbox`; those met so far.
+  var sources: [SyncSource] { get }
+
+  /// The next record, as the entities that it comes to; nil at the end.
+  ///
+  /// - Parameter state: what the ledger holds; of the records returned before, those of commits written since.
+  /// - Throws: what ends the run: a file that cannot be read. What is wrong with one record is
+  ///   ``ImportStep/skipped(_:)``.
+  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep?
+
+  /// Bytes taken from the files so far.
+  var bytesRead: Int64 { get }
+}
+
+/// What an importer came upon.
+public enum ImportStep: Sendable {
+  case record(ImportedRecord)
+  /// A record that could not be read: counted, named, and passed over.
+  case skipped(SyncRemark)
+  /// Worth telling, but no loss.
+  case notice(SyncRemark)
+}
+
+/// One record of a source: a mail, a message, a row, a resource.
+public struct ImportedRecord: Sendable {
+  /// As the user named it.
+  public var file: String
+  /// From 1; in a format without lines the record's number.
+  public var line: Int
+  /// In the order to write them. The first is what the record is, and counts as created, changed or unchanged.
+  public var entities: [ImportedEntity]
+  /// One of ``Importer/sources``; nil for the first.
+  public var source: SyncSource?
+
+  public init(file: String, line: Int, entities: [ImportedEntity], source: SyncSource? = nil) {
+    (self.file, self.line, self.entities, self.source) = (file, line, entities, source)
+  }
+}
+
+/// An entity as a source tells of it.
+public struct ImportedEntity: Sendable {
+  public enum Name: Sendable, Hashable {
+    case id(String)
+    /// The natural key: whoever holds it, otherwise the id that every machine derives from it.
+    case key(String)
+  }
+
+  /// An edge of a to-many relation; a to-one relation is a field.
+  public struct Link: Sendable, Hashable {
+    public var relation: String
+    public var target: String
+
+    public init(_ relation: String, to target: String) { (self.relation, self.target) = (relation, target) }
+  }
+
+  public var kind: String
+  public var name: Name
+  /// In the form in which the ledger stores them. Only what differs from what the ledger reads is written.
+  public var fields: JSONObject
+  /// Written with the first event alone: where it comes from, and what its user may change afterwards.
+  public var initial: JSONObject
+  /// Linked unless somebody linked or unlinked them before.
+  public var links: [Link]
+  /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
+  public var blobs: [[UInt8]]
+  /// False: only where the ledger has it already.
+  public var isMade = true
+  /// False: its source does not have it any more.
+  public var isPresent = true
+
+  public init(
+    _ kind: String, _ name: Name, fields: JSONObject = [:], initial: JSONObject = [:], links: [Link] = [],
+    blobs: [[UInt8]] = []
+  ) {
+    (self.kind, self.name, self.fields) = (kind, name, fields)
+    (self.initial, self.links, self.blobs) = (initial, links, blobs)
+  }
+}
+
+/// How far an import is.
+public struct ImportProgress: Sendable {
+  /// Of the files.
+  public var bytesRead: Int64
+  /// Records read or skipped.
+  public var records: Int
+}

@@ -1,0 +1,97 @@
+import DaybookLog
+import DaybookModel
+
+extension Ledger {
+  /// Takes in what a source tells: makes what is not here, and writes what differs of the rest.
+  ///
+  /// Only `sync` events and links come of it, so what the user deleted stays deleted; the same source again writes nothing. It
+  /// is written in commits of bounded size as it is read, so memory does not follow the size of the source, and an
+  /// import that was interrupted goes on by being made again. A record that cannot be taken in is skipped and named.
+  ///
+  /// - Parameter progress: called after each commit.
+  /// - Throws: what the importer throws, after what came before is written.
+  public func importAll(
+    _ importer: sending some Importer, options: AppendOptions = AppendOptions(),
+    progress: @Sendable (ImportProgress) -> Void = { _ in }
+  ) async throws -> SyncReceipt {
+    var importer = importer
+    if !options.isDryRun { try beginSession() }
+    var run = ImportRun(isDryRun: options.isDryRun)
+    var failure: (any Error)?
+    var goesOn = true
+    while goesOn {
+      do { goesOn = try gather(&run, from: &importer) } catch { (failure, goesOn) = (error, false) }
+      try await write(&run, options)
+      progress(ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount))
+    }
+    run.receipt.plan.sources = importer.sources.map(\.id)
+    try await write(run.changedSources.map(\.mutation), &run, options)
+    run.receipt.notices += session?.takeNotices() ?? []
+    if let failure { throw ImportFailure(cause: failure, receipt: run.receipt) }
+    if !options.isDryRun, let notice = remember(run.receipt.plan.sources) {
+      run.receipt.notices.append(notice)
+    }
+    return run.receipt
+  }
+
+  /// Reads records until a commit is full; false at the source's end.
+  private func gather(_ run: inout ImportRun, from importer: inout some Importer) throws -> Bool {
+    try requireFresh()
+    loaded.holders.schemas = schemas
+    loaded.holders.view = view
+    let beginning = importer.bytesRead
+    while !run.batch.isFull, importer.bytesRead - beginning < ImportRun.stepSizeBytes {
+      guard let step = try importer.next(in: loaded) else { return false }
+      run.take(step, of: importer.sources.first, in: loaded)
+    }
+    return true
+  }
+
+  private func write(_ run: inout ImportRun, _ options: AppendOptions) async throws {
+    let records = run.batch.records
+    defer { run.batch.clear(keepsNames: options.isDryRun) }
+    if !options.isDryRun {
+      let blobs = BlobStore(folder)
+      for blob in records.lazy.flatMap(\.blobs) { _ = try blobs.write(blob) }
+    }
+    do {
+      try await write(records.flatMap(\.mutations), &run, options)
+      for record in records { run.count(record) }
+    } catch let error as LedgerError where records.count > 1 && error.isOfContent {
+      // One of them is at fault: by themselves, so that the others get in.
+      for record in records { try await writeAlone(record, &run, options) }
+    } catch let error as LedgerError where error.isOfContent {
+      run.refuse(records[0], error)
+    }
+  }
+
+  private func writeAlone(
+    _ record: ImportBatch.Planned, _ run: inout ImportRun, _ options: AppendOptions
+  ) async throws {
+    do {
+      try await write(record.mutations, &run, options)
+      run.count(record)
+    } catch let error as LedgerError where error.isOfContent {
+      run.refuse(record, error)
+    }
+  }
+
+  /// Of a dry run, says what a writing would say.
+  private func write(_ mutations: [Mutation], _ run: inout ImportRun, _ options: AppendOptions) async throws {
+    for commit in SyncCommits(mutations) {
+      let written = try await append(commit, options: options)
+      run.add(written, isDryRun: options.isDryRun)
+    }
+  }
+}
+
+/// An import that ended before its source did. What came before is written.
+public struct ImportFailure: Error {
+  public var cause: any Error
+  public var receipt: SyncReceipt
+}
+
+extension LedgerError {
+  /// Whether it is what was to be written that is wrong, and not the place to write it to.
+  fileprivate var isOfContent: Bool { code == .badData || code == .refused || code == .usage }
+}

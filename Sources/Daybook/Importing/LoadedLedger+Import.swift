@@ -1,0 +1,72 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// Whether the ledger has an entity that an import names, and under which id.
+struct ImportStanding {
+  var id: String
+  var exists = false
+  var isAlive = true
+  var isPresent = true
+}
+
+extension LoadedLedger {
+  func standing(_ entity: ImportedEntity) -> ImportStanding {
+    switch entity.name {
+    case .id(let id): standing(records.entity(entity.kind, id), id: id)
+    case .key(let key):
+      if let schema = schemas[entity.kind], let natural = schema.key {
+        standing(
+          holders.holder(of: natural.normalizer.normalized(key), schema, natural, records),
+          id: newID(entity.kind, key: key))
+      } else {
+        standing(records.entity(entity.kind, key), id: key)
+      }
+    }
+  }
+
+  private func standing(_ entity: EntityIndex?, id: @autoclosure () -> String) -> ImportStanding {
+    guard let entity else { return ImportStanding(id: id()) }
+    let life = records.life(of: entity)
+    return ImportStanding(
+      id: records.id(of: entity), exists: true, isAlive: life.isAlive, isPresent: life.isPresent)
+  }
+
+  /// The fields that read otherwise than the source says, once what is planned is written.
+  func differing(_ entity: ImportedEntity, id: String, from draft: Draft) -> JSONObject {
+    let schema = schemas[entity.kind]
+    func fields(besides present: (String, FieldSchema?) -> JSONValue?) -> JSONObject {
+      var set = JSONObject()
+      for member in entity.fields {
+        let field = schema?.field(member.key)
+        if field?.isProjection == true { continue }
+        let present = draft.values[member.key] ?? present(member.key, field)
+        if present.map({ DataValue.isSame($0, member.value) }) != true { set[member.key] = member.value }
+      }
+      return set
+    }
+    let stored = records.entity(entity.kind, id)
+    let known = read(entity.kind, id, includesGone: true) { reader in
+      fields { name, field in
+        // A reference reads as null while its target is gone: what was written counts, as it does for what no schema has.
+        if let field, !field.isReference { return reader.value(name) }
+        return stored.flatMap { value($0, name) } ?? field.map { _ in .null }
+      }
+    }
+    // Of what nobody wrote: the defaults, but for times, which would be those of its import.
+    return known
+      ?? fields { name, field in
+        stored.flatMap { value($0, name) } ?? (field?.stampDefault == nil ? field?.defaultValue : nil)
+      }
+  }
+
+  private func value(_ entity: EntityIndex, _ name: String) -> JSONValue? {
+    records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) }
+  }
+}
+
+extension FieldSchema {
+  fileprivate var isReference: Bool {
+    if case .one = type { true } else { false }
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// `daybook export FORMAT`
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write what the ledger holds in the formats of other programs.",
+    discussion: """
+      All of it, or what --kind and --where choose, as it is now or as it was at --as-of. An export holds hidden values as \
+      they are, and says so.
+      """,
+    subcommands: exporters)
+
+  private static let exporters: [any ParsableCommand.Type] = []
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+package import Daybook
+import DaybookModel
+
+/// What every export takes: which entities, as of when, and where to.
+struct ExportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Only this kind; may be given several times.", valueName: "kind"),
+    completion: .custom(KindCompletion.complete))
+  var kind: [String] = []
+
+  @Option(
+    name: .customLong("where"), help: ArgumentHelp("Which entities, as for query.", valueName: "expression"))
+  var condition: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write; by default the standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Write over what is there.")
+  var force = false
+
+  @OptionGroup var cut: CutOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var shown: OutputOptions
+
+  /// Carries the request out, says what the file holds, and ends with how much it is.
+  func run(_ request: some ExportRequest) async throws {
+    guard let formats = ForeignFormats.current else {
+      try PartExecutable.become(ForeignFormats.executable)
+    }
+    let exporting = try formats.run(request)
+    let path = output == "-" ? nil : output
+    let ledger = try await selection.open()
+    for kind in kind where ledger.schemas[kind] == nil {
+      throw LedgerError(
+        .usage, "there is no kind '\(kind)'",
+        advice: RegisteredSystems.advice(forKind: kind, otherwise: "'daybook schema list' lists them"))
+    }
+    let context = ExportContext(
+      kinds: kind, condition: condition, cut: try await cut.cut(selection, in: ledger),
+      zone: try selection.zone(), path: path, replaces: force, output: shown.output, messages: shown.messages)
+    let receipt = try await exporting(request, ledger, context)
+    shown.messages.show(receipt.notices)
+    guard let path else { return }
+    if receipt.revealed { WrittenFile.tell(path, shown.messages, as: "ledger") }
+    try shown.output.show([("file", .string(path))] + receipt.counts.map { ($0.name, .count($0.count)) })
+  }
+}
+
+/// What an exporter is to write, and where to.
+package struct ExportContext: Sendable {
+  /// Empty: all that the format can hold.
+  package var kinds: [String]
+  /// As `--where` of a query has it.
+  package var condition: String?
+  package var cut: Cut
+  /// In which days without a zone are meant.
+  package var zone: TimeZoneRule
+  /// A file, or of some formats a folder; nil: the standard output.
+  package var path: String?
+  /// Whether what is there may be written over.
+  package var replaces: Bool
+  package var output: Output
+  package var messages: Messages
+
+  /// Of one kind.
+  package func query(_ kind: String, _ schemas: SchemaRegistry) throws -> Query {
+    var query = Query(kind)
+    query.condition = try condition.map { text in
+      try WhereParser.parse(text, kind: kind, registry: schemas, zone: zone, now: SystemClock.now())
+    }
+    return query
+  }
+
+  /// Gives `content` a way to write bytes: to the file, whole or not at all, or to the standard output.
+  package func write(_ content: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+    guard let path else { return try content { try output.write($0) } }
+    try WrittenFile.check(path, replaces: replaces)
+    _ = try OutsideFile.replace(path) { write in
+      try withoutActuallyEscaping(write) { try content($0) }
+      return true
+    }
+  }
+}
+
+/// What an export came to.
+package struct ExportReceipt: Sendable {
+  /// In the order in which they are shown, such as `entities`.
+  package var counts: [(name: String, count: Int)]
+  /// Whether hidden values are in it.
+  package var revealed: Bool
+  package var notices: [Notice]
+
+  package init(_ counts: [(name: String, count: Int)], revealed: Bool = false, notices: [Notice] = []) {
+    (self.counts, self.revealed, self.notices) = (counts, revealed, notices)
+  }
+}

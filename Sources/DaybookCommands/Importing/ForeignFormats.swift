@@ -1,0 +1,68 @@
+package import Daybook
+
+/// What somebody asked to be imported, parsed: each format has its own, beside its command.
+package protocol ImportRequest: Sendable {
+  /// Files, folders, archives, or `-`.
+  var files: [String] { get }
+}
+
+/// What somebody asked to be exported, parsed: each format has its own, beside its command.
+package protocol ExportRequest: Sendable {}
+
+/// The formats of other programs: read, and written. The executable that links the libraries for them puts them in; the
+/// command `daybook` runs without, and hands over to that executable.
+package struct ForeignFormats: Sendable {
+  package typealias ImportRun =
+    @Sendable (
+      any ImportRequest, Ledger, AppendOptions, @Sendable (ImportProgress) -> Void
+    ) async throws -> SyncReceipt
+  package typealias ExportRun =
+    @Sendable (any ExportRequest, Ledger, ExportContext) async throws -> ExportReceipt
+
+  /// The executable in which they are put in.
+  package static let executable = "daybook-exchange"
+
+  @TaskLocal package static var current: ForeignFormats?
+
+  private var imports: [ObjectIdentifier: ImportRun] = [:]
+  private var exports: [ObjectIdentifier: ExportRun] = [:]
+
+  package init() {}
+
+  /// Reads what such a request names.
+  package mutating func add<Request: ImportRequest, Reader: Importer>(
+    _ request: Request.Type, _ open: @escaping @Sendable (Request) throws -> sending Reader
+  ) {
+    imports[ObjectIdentifier(request)] = { request, ledger, options, progress in
+      guard let request = request as? Request else { throw Self.unknown(request) }
+      return try await ledger.importAll(try open(request), options: options, progress: progress)
+    }
+  }
+
+  /// Writes what such a request asks for.
+  package mutating func addExporter<Request: ExportRequest>(
+    _ request: Request.Type,
+    _ write: @escaping @Sendable (Request, Ledger, ExportContext) async throws -> ExportReceipt
+  ) {
+    exports[ObjectIdentifier(request)] = { request, ledger, context in
+      guard let request = request as? Request else { throw Self.unknown(request) }
+      return try await write(request, ledger, context)
+    }
+  }
+
+  func run(_ request: any ImportRequest) throws(LedgerError) -> ImportRun {
+    guard let run = imports[ObjectIdentifier(type(of: request))] else { throw Self.unknown(request) }
+    return run
+  }
+
+  func run(_ request: any ExportRequest) throws(LedgerError) -> ExportRun {
+    guard let run = exports[ObjectIdentifier(type(of: request))] else { throw Self.unknown(request) }
+    return run
+  }
+
+  private static func unknown(_ request: Any) -> LedgerError {
+    LedgerError(
+      .unreachable, "this '\(executable)' does not know the format",
+      advice: "install the one that came with this daybook")
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `daybook import FORMAT FILE…`
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take in what other programs hold: mail, health records, chats, notes, tables.",
+    discussion: """
+      Whatever the format: the same file again writes nothing, a changed one writes what changed, and what you deleted \
+      stays deleted. A record that cannot be read is skipped and named, the rest is done, and the exit status is 65. \
+      Files may be folders or archives (zip, tar), or - for the standard input. They are read as streams, so they may be \
+      larger than memory; an import that was interrupted goes on when it is made again.
+      """,
+    subcommands: importers)
+
+  private static let importers: [any ParsableCommand.Type] = []
+}

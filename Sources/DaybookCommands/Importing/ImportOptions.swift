@@ -1,0 +1,32 @@
+import ArgumentParser
+import Daybook
+
+/// What every import takes, and how it ends.
+struct ImportOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  var source: String?
+
+  @OptionGroup var options: RunOptions
+
+  /// Carries the request out, with a bar where people watch, and ends with the summary; status 65 where something could
+  /// not be read.
+  func run(_ request: some ImportRequest) async throws {
+    guard let formats = ForeignFormats.current else {
+      try PartExecutable.become(ForeignFormats.executable)
+    }
+    let importing = try formats.run(request)
+    let ledger = try await options.selection.open()
+    let bar = ImportBar(request.files, options.messages)
+    let receipt: SyncReceipt
+    do {
+      receipt = try await importing(request, ledger, options.append) { bar.show($0) }
+    } catch let failure as ImportFailure {
+      bar.end()
+      // What came before it is in, and what it was is said.
+      try? options.show(failure.receipt)
+      throw failure.cause
+    }
+    bar.end()
+    try options.show(receipt)
+  }
+}

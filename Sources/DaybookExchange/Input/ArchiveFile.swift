@@ -1,0 +1,115 @@
+import CArchive
+import DaybookModel
+
+/// A zip or tar archive, or a compressed file, member after member by libarchive. It is read as a stream: neither it nor a member is
+/// ever whole in memory.
+final class ArchiveFile {
+  private let file: OpenFile
+  private let archive: OpaquePointer
+  /// Of all members together.
+  private var unpackedBytes: Int64 = 0
+  private var memberCount = 0
+
+  /// A bomb unpacks to thousands of times its size; text with much repetition, such as a health export, to a hundred times.
+  static let ratioMax: Int64 = 1000
+  /// Below which the ratio does not matter.
+  static let harmlessBytes: Int64 = 256 << 20
+  static let membersMax = 1_000_000
+
+  /// Whether a file of this name is one.
+  static func isArchive(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return [".zip", ".tar", ".tgz", ".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2"].contains {
+      name.hasSuffix($0)
+    }
+  }
+
+  /// Whether a file of this name is a single compressed one.
+  static func isCompressed(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return !isArchive(path) && [".gz", ".zst", ".xz", ".bz2"].contains { name.hasSuffix($0) }
+  }
+
+  init(_ path: String) throws(LedgerError) {
+    file = try OpenFile(path)
+    guard let made = archive_read_new() else {
+      throw LedgerError(.inputOutput, "there is no memory to read the archive", file: path)
+    }
+    archive = made
+    archive_read_support_filter_all(archive)
+    if Self.isCompressed(path) {
+      archive_read_support_format_raw(archive)
+    } else {
+      archive_read_support_format_zip(archive)
+      archive_read_support_format_tar(archive)
+    }
+    guard archive_read_open_fd(archive, file.descriptor, OpenFile.pieceSizeBytes) == ARCHIVE_OK else {
+      throw error("cannot read the archive")
+    }
+  }
+
+  deinit { archive_read_free(archive) }
+
+  /// Of the archive's own file.
+  var bytesRead: Int64 { max(0, archive_filter_bytes(archive, -1)) }
+
+  /// The next member that is a file; what is left of the one before is passed over.
+  func next() throws(LedgerError) -> ByteStream? {
+    while true {
+      var entry: OpaquePointer?
+      let status = archive_read_next_header(archive, &entry)
+      if status == ARCHIVE_EOF { return nil }
+      guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
+        throw error("the archive is damaged")
+      }
+      memberCount += 1
+      guard memberCount <= Self.membersMax else {
+        throw LedgerError(
+          .badData, "the archive has more than \(Self.membersMax) members", file: file.name,
+          advice: "unpack it and name the folder")
+      }
+      guard archive_entry_filetype(entry) == 0o100000 else { continue }
+      let path = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+      let name = path.map { String(cString: $0) } ?? "member \(memberCount)"
+      if name.split(separator: "/").contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
+      return stream(Self.isCompressed(file.name) ? Self.unpackedName(file.name) : name, of: memberCount)
+    }
+  }
+
+  private func stream(_ path: String, of member: Int) -> ByteStream {
+    let name = Self.isCompressed(file.name) ? file.name : file.name + "/" + path
+    return ByteStream(name: name, path: path) { [self] () throws(LedgerError) in
+      guard member == memberCount else { return [] }
+      let bytes = try read()
+      unpackedBytes += Int64(bytes.count)
+      guard unpackedBytes <= Self.harmlessBytes || unpackedBytes / Self.ratioMax <= bytesRead else {
+        throw LedgerError(
+          .badData, "it unpacks to more than \(Self.ratioMax) times its size", file: name,
+          advice: "unpack it yourself if you trust it")
+      }
+      return bytes
+    }
+  }
+
+  private func read() throws(LedgerError) -> [UInt8] {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: OpenFile.pieceSizeBytes) { buffer, count in
+      let result = archive_read_data(archive, buffer.baseAddress, OpenFile.pieceSizeBytes)
+      failed = result < 0
+      count = max(0, Int(result))
+    }
+    if failed { throw error("the archive is damaged") }
+    return bytes
+  }
+
+  private func error(_ what: String) -> LedgerError {
+    let reason = archive_error_string(archive).map { ": " + String(cString: $0) } ?? ""
+    return LedgerError(.badData, what + reason, file: file.name, advice: "get it again where it comes from")
+  }
+
+  /// `messages.json.gz` holds `messages.json`.
+  private static func unpackedName(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}

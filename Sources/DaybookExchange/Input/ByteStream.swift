@@ -1,0 +1,55 @@
+package import DaybookModel
+
+/// The bytes of one file, of a member of an archive, or of the standard input, read once from the beginning to the end.
+package final class ByteStream {
+  /// As the user named it; of a file in a folder or an archive, with its place in it.
+  package let name: String
+  /// Within the folder or the archive that the user named; otherwise the file's own name.
+  package let path: String
+  /// Handed out so far.
+  package private(set) var bytesRead: Int64 = 0
+  private let next: () throws(LedgerError) -> [UInt8]
+
+  package init(name: String, path: String, next: @escaping () throws(LedgerError) -> [UInt8]) {
+    (self.name, self.path, self.next) = (name, path, next)
+  }
+
+  /// What is in memory already: for tests, and for what came within something else.
+  package convenience init(_ bytes: [UInt8], name: String, path: String? = nil) {
+    var rest = bytes
+    self.init(name: name, path: path ?? name) { () throws(LedgerError) in
+      defer { rest = [] }
+      return rest
+    }
+  }
+
+  /// The next bytes, of any number; empty at the end.
+  package func read() throws(LedgerError) -> [UInt8] {
+    let bytes = try next()
+    bytesRead += Int64(bytes.count)
+    return bytes
+  }
+
+  /// All that is left.
+  package func contents(sizeBytesMax: Int = 256 << 20) throws(LedgerError) -> [UInt8] {
+    var contents: [UInt8] = []
+    while true {
+      let bytes = try read()
+      if bytes.isEmpty { return contents }
+      guard contents.count + bytes.count <= sizeBytesMax else {
+        throw LedgerError(.badData, "larger than \(sizeBytesMax >> 20) MiB", file: name, advice: "split it")
+      }
+      contents += bytes
+    }
+  }
+
+  /// The last part of its path.
+  package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// In lower case and without the dot; empty where there is none.
+  package var fileExtension: String {
+    let name = fileName
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+}

@@ -1,0 +1,57 @@
+import DaybookModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is open for reading, closed with its last user.
+final class OpenFile {
+  let name: String
+  let descriptor: Int32
+  private(set) var bytesRead: Int64 = 0
+
+  static let pieceSizeBytes = 1 << 18
+
+  /// `-` is the standard input.
+  init(_ path: String) throws(LedgerError) {
+    if path == "-" {
+      (name, descriptor) = ("standard input", dup(STDIN_FILENO))
+    } else {
+      (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
+    }
+    guard descriptor >= 0 else { throw Self.error("cannot read the file", path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next bytes; empty at the end.
+  func read() throws(LedgerError) -> [UInt8] {
+    while true {
+      var failed = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceSizeBytes) { buffer, count in
+        #if canImport(Glibc)
+          let result = Glibc.read(descriptor, buffer.baseAddress, Self.pieceSizeBytes)
+        #elseif canImport(Musl)
+          let result = Musl.read(descriptor, buffer.baseAddress, Self.pieceSizeBytes)
+        #else
+          let result = Darwin.read(descriptor, buffer.baseAddress, Self.pieceSizeBytes)
+        #endif
+        failed = result < 0
+        count = max(0, result)
+      }
+      bytesRead += Int64(bytes.count)
+      if !failed { return bytes }
+      if errno != EINTR { throw Self.error("cannot read", name) }
+    }
+  }
+
+  static func error(_ what: String, _ path: String) -> LedgerError {
+    LedgerError(
+      .inputOutput, "\(what): \(String(cString: strerror(errno)))", file: path,
+      advice: "check its name and its rights")
+  }
+}

@@ -1,0 +1,177 @@
+import Daybook
+import DaybookTestSupport
+import Testing
+
+/// A list of steps as a source.
+private struct ListedImporter: Importer {
+  var sources = [SyncSource(.table, name: "list")]
+  var steps: ArraySlice<ImportStep>
+  var bytesRead: Int64 = 0
+  /// Thrown at the end.
+  var failure: LedgerError?
+
+  init(_ steps: [ImportStep], failure: LedgerError? = nil) {
+    (self.steps, self.failure) = (steps[...], failure)
+  }
+
+  init(_ entities: [ImportedEntity]...) {
+    self.init(
+      entities.enumerated().map {
+        .record(ImportedRecord(file: "list", line: $0.offset + 1, entities: $0.element))
+      })
+  }
+
+  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    bytesRead += 1
+    if let step = steps.popFirst() { return step }
+    if let failure { throw failure }
+    return nil
+  }
+}
+
+private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:], links: [String] = [])
+  -> ImportedEntity
+{
+  ImportedEntity(
+    "house.member", .id(id), fields: fields, initial: initial, links: links.map { .init("friends", to: $0) })
+}
+
+/// What imports of any format share: what is new, what differs, and writing it.
+@Suite struct ImportTests {
+  private func numbers(_ receipt: SyncReceipt) -> [Int] {
+    let summary = receipt.plan.summary
+    return [summary.read, summary.skipped, summary.created, summary.changed, summary.unchanged]
+  }
+
+  @Test func theSameAgainWritesNothingAndAChangeOneField() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    func run(_ name: String) async throws -> SyncReceipt {
+      try await ledger.importAll(
+        ListedImporter(
+          [member("a", ["name": .string(name), "born": "1980-03-01"], links: ["b"])],
+          [member("b", ["name": "Bob"])]))
+    }
+    let first = try await run("Ann")
+    #expect(numbers(first) == [2, 0, 2, 0, 0] && first.events == 4)
+    let again = try await run("Ann")
+    #expect(numbers(again) == [2, 0, 0, 0, 2] && again.events == 0 && again.lastStamp == nil)
+    let changed = try await run("Anna")
+    #expect(numbers(changed) == [2, 0, 0, 1, 1])
+    let events = try await ledger.log(EventFilter()).suffix(2).map(\.event.mutation)
+    #expect(events.map(\.set).first == ["name": "Anna"])
+    #expect(events.last?.kind == "daybook.source" && events.last?.id == "table:list")
+  }
+
+  @Test func whatTheUserDidStands() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    func run() async throws -> SyncReceipt {
+      try await ledger.importAll(
+        ListedImporter(
+          [member("a", ["name": "Ann"], initial: ["email": "a@x.example"], links: ["b"])],
+          [member("b", ["name": "Bob"])]))
+    }
+    _ = try await run()
+    try await ledger.append([
+      Mutation(.unlink, kind: "house.member", id: "a", rel: "friends", to: "b"),
+      Mutation(.upsert, kind: "house.member", id: "a", set: ["email": "new@x.example"]),
+      Mutation(.delete, kind: "house.member", id: "b"),
+    ])
+    #expect(try await run().events == 0)
+    #expect(try await ledger.get(kind: "house.member", id: "a")?["email"] == "new@x.example")
+    #expect(try await ledger.get(kind: "house.member", id: "b") == nil)
+  }
+
+  @Test func twoRecordsOfOneEntityAreOne() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let key = ImportedEntity(
+      "house.member", .key(" A@x.example"), fields: ["email": "a@x.example", "name": "Ann"])
+    var later = key
+    later.fields["name"] = "Anna"
+    let receipt = try await ledger.importAll(ListedImporter([key], [key], [later]))
+    #expect(numbers(receipt) == [3, 0, 1, 1, 1])
+    let rows = try await ledger.query(Query("house.member")).rows
+    #expect(rows.map { $0["name"] } == ["Anna"])
+    #expect(try await ledger.importAll(ListedImporter([later])).events == 0)
+  }
+
+  @Test func aReferenceToSomethingGoneIsNotWrittenAgain() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    func run() async throws -> SyncReceipt {
+      try await ledger.importAll(
+        ListedImporter([
+          ImportedEntity("house.household", .id("h"), fields: ["address": "1 Main St"]),
+          member("a", ["name": "Ann", "household": "h"]),
+        ]))
+    }
+    _ = try await run()
+    try await ledger.append([Mutation(.delete, kind: "house.household", id: "h")])
+    #expect(try await run().events == 0)
+  }
+
+  @Test func aBadRecordIsSkippedAndTheRestIsIn() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let large = String(repeating: "x", count: 1 << 20)
+    let receipt = try await ledger.importAll(
+      ListedImporter([
+        .record(ImportedRecord(file: "f", line: 1, entities: [member("a", ["name": "Ann"])])),
+        .skipped(SyncRemark(file: "f", line: 2, reason: "no name")),
+        .record(ImportedRecord(file: "f", line: 3, entities: [member("c", ["name": " "])])),
+        .record(ImportedRecord(file: "f", line: 4, entities: [member("d", ["name": .string(large)])])),
+        .record(ImportedRecord(file: "f", line: 5, entities: [member("e", ["name": "Eve"])])),
+      ]))
+    #expect(numbers(receipt) == [2, 3, 2, 0, 0])
+    #expect(receipt.plan.skipped.map(\.line).sorted() == [2, 3, 4])
+    #expect(receipt.plan.skipped.contains { $0.line == 3 && $0.reason.contains("must not be blank") })
+    #expect(try await ledger.query(Query("house.member")).rows.map(\.id) == ["a", "e"])
+  }
+
+  @Test func whatCameBeforeAFailureIsWritten() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let failure = LedgerError(.inputOutput, "the disk is gone", file: "f")
+    let steps: [ImportStep] = [
+      .record(ImportedRecord(file: "f", line: 1, entities: [member("a", ["name": "Ann"])]))
+    ]
+    do {
+      _ = try await ledger.importAll(ListedImporter(steps, failure: failure))
+      Issue.record("it ended as if nothing had happened")
+    } catch let error as ImportFailure {
+      #expect((error.cause as? LedgerError)?.what == "the disk is gone")
+      #expect(numbers(error.receipt) == [1, 0, 1, 0, 0])
+    }
+    #expect(try await ledger.get(kind: "house.member", id: "a") != nil)
+  }
+
+  @Test func manyRecordsAreManyCommits() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let count = 5000
+    func importer() -> ListedImporter {
+      ListedImporter(
+        (1...count).map {
+          .record(
+            ImportedRecord(file: "f", line: $0, entities: [member("m\($0)", ["name": .string("\($0)")])]))
+        })
+    }
+    var dry = AppendOptions()
+    dry.isDryRun = true
+    let planned = try await ledger.importAll(importer(), options: dry)
+    #expect(planned.plan.summary.created == count && planned.events == 0)
+    #expect(try await ledger.query(Query("house.member")).rows.isEmpty)
+    let receipt = try await ledger.importAll(importer())
+    #expect(receipt.commits == 4 && receipt.events == count + 1)
+    #expect(try await ledger.importAll(importer()).events == 0)
+  }
+
+  @Test func whatItsSourceTakesBackGoesAndReturns() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    var gone = member("a", ["name": "Ann"])
+    gone.isPresent = false
+    // What was never here is not made in order to be gone.
+    #expect(try await ledger.importAll(ListedImporter([gone])).events == 0)
+    _ = try await ledger.importAll(ListedImporter([member("a", ["name": "Ann"])]))
+    #expect(try await ledger.importAll(ListedImporter([gone])).events == 2)
+    #expect(try await ledger.get(kind: "house.member", id: "a") == nil)
+    #expect(try await ledger.importAll(ListedImporter([gone])).events == 0)
+    _ = try await ledger.importAll(ListedImporter([member("a", ["name": "Ann"])]))
+    #expect(try await ledger.get(kind: "house.member", id: "a") != nil)
+  }
+}

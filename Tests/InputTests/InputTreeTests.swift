@@ -1,0 +1,115 @@
+import DaybookInput
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// Files, folders and archives as one list of files.
+@Suite struct InputTreeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ text: String, _ path: String) throws {
+    let url = URL(filePath: folder.path + "/" + path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func read(_ paths: String...) throws -> [[String]] {
+    var tree = InputTree(paths.map { folder.path + "/" + $0 })
+    var found: [[String]] = []
+    while let stream = try tree.next() {
+      found.append([stream.path, String(decoding: try stream.contents(), as: UTF8.self)])
+    }
+    return found
+  }
+
+  private func makeTree() throws {
+    try write("one", "in/b/1.txt")
+    try write("two", "in/a.txt")
+    try write("hidden", "in/.git/config")
+    try write("", "in/c.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/in/link.txt", withDestinationPath: "/etc/passwd")
+  }
+
+  @Test func aFolderIsItsFilesInOrder() throws {
+    try makeTree()
+    #expect(try read("in") == [["a.txt", "two"], ["b/1.txt", "one"], ["c.txt", ""]])
+    #expect(try read("in/a.txt", "in/b") == [["a.txt", "two"], ["1.txt", "one"]])
+  }
+
+  @Test(arguments: ["in.zip", "in.tar", "in.tar.gz"])
+  func anArchiveIsItsMembers(_ name: String) async throws {
+    try makeTree()
+    try FileManager.default.removeItem(atPath: folder.path + "/in/link.txt")
+    let script = """
+      import sys, shutil
+      shutil.make_archive("in", {"in.zip": "zip", "in.tar": "tar", "in.tar.gz": "gztar"}[sys.argv[1]], "in")
+      """
+    try await folder.run("python3", "-c", script, name)
+    let found = try read(name).map { [$0[0].hasPrefix("./") ? String($0[0].dropFirst(2)) : $0[0], $0[1]] }
+    #expect(found.sorted { $0[0] < $1[0] } == [["a.txt", "two"], ["b/1.txt", "one"], ["c.txt", ""]])
+  }
+
+  @Test func aCompressedFileIsItself() async throws {
+    try write("three", "x.txt")
+    try await folder.run("gzip", "x.txt")
+    #expect(try read("x.txt.gz") == [["x.txt", "three"]])
+  }
+
+  @Test func aMemberLeftHalfReadDoesNotHoldUpTheNext() async throws {
+    try write(String(repeating: "long ", count: 500_000), "in/a.txt")
+    try write("short", "in/b.txt")
+    try await folder.run("python3", "-c", "import shutil; shutil.make_archive('in', 'zip', 'in')")
+    for path in ["in", "in.zip"] {
+      var tree = InputTree([folder.path + "/" + path])
+      let first = try #require(try tree.next())
+      _ = try first.read()
+      let second = try #require(try tree.next())
+      #expect(try second.contents() == Array("short".utf8))
+      #expect(try tree.next() == nil)
+    }
+  }
+
+  @Test func whatIsNotThereOrDamagedIsOneError() async throws {
+    #expect(throws: LedgerError.self) { try read("nowhere.txt") }
+    try write("this is no archive", "bad.zip")
+    #expect(throws: LedgerError.self) { try read("bad.zip") }
+    try write(String(repeating: "text ", count: 100_000), "in/a.txt")
+    try await folder.run("python3", "-c", "import shutil; shutil.make_archive('in', 'gztar', 'in')")
+    let whole = try Data(contentsOf: URL(filePath: folder.path + "/in.tar.gz"))
+    for length in stride(from: 1, to: whole.count, by: max(1, whole.count / 40)) {
+      try whole.prefix(length).write(to: URL(filePath: folder.path + "/cut.tar.gz"))
+      #expect(throws: LedgerError.self) { try read("cut.tar.gz") }
+    }
+  }
+
+  @Test func aBombIsRefused() async throws {
+    // A gibibyte of zeros in a megabyte.
+    let script = """
+      import gzip, zlib
+      with open("bomb.gz", "wb") as out:
+          packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+          inner = zlib.compressobj(9, zlib.DEFLATED, 31)
+          piece = bytes(1 << 20)
+          for _ in range(1024):
+              out.write(packer.compress(piece))
+          out.write(packer.flush())
+      """
+    try await folder.run("python3", "-c", script)
+    var tree = InputTree([folder.path + "/bomb.gz"])
+    let stream = try #require(try tree.next())
+    var sizeBytes = 0
+    let error = #expect(throws: LedgerError.self) {
+      while true {
+        let bytes = try stream.read()
+        if bytes.isEmpty { break }
+        sizeBytes += bytes.count
+      }
+    }
+    #expect(error?.what.contains("times its size") == true && sizeBytes < 300 << 20)
+  }
+}
