@@ -50,8 +50,8 @@ import Testing
       shutil.make_archive("in", {"in.zip": "zip", "in.tar": "tar", "in.tar.gz": "gztar"}[sys.argv[1]], "in")
       """
     try await folder.run("python3", "-c", script, name)
-    let found = try read(name).map { [$0[0].hasPrefix("./") ? String($0[0].dropFirst(2)) : $0[0], $0[1]] }
-    #expect(found.sorted { $0[0] < $1[0] } == [["a.txt", "two"], ["b/1.txt", "one"], ["c.txt", ""]])
+    #expect(
+      try read(name).sorted { $0[0] < $1[0] } == [["a.txt", "two"], ["b/1.txt", "one"], ["c.txt", ""]])
   }
 
   @Test func aCompressedFileIsItself() async throws {
@@ -63,7 +63,10 @@ import Testing
   @Test func aMemberLeftHalfReadDoesNotHoldUpTheNext() async throws {
     try write(String(repeating: "long ", count: 500_000), "in/a.txt")
     try write("short", "in/b.txt")
-    try await folder.run("python3", "-c", "import shutil; shutil.make_archive('in', 'zip', 'in')")
+    try await folder.run(
+      "python3", "-c",
+      "import zipfile as z; f = z.ZipFile('in.zip', 'w', 8); f.write('in/a.txt'); f.write('in/b.txt'); f.close()"
+    )
     for path in ["in", "in.zip"] {
       var tree = InputTree([folder.path + "/" + path])
       let first = try #require(try tree.next())

@@ -76,6 +76,9 @@ struct ImportBatch {
             "\(entity.kind) has \(size >> 10) KiB of values, and an event holds \(EntitySync.valuesBytesMax >> 10)"
         )
       }
+      if let broken = state.brokenRule(of: entity.kind, id: standing.id, draft, setting: set) {
+        throw Refusal(reason: broken)
+      }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)
       if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }
       planned.mutations.append(mutation)

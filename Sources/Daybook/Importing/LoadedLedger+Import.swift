@@ -60,6 +60,22 @@ extension LoadedLedger {
       }
   }
 
+  /// What of the schema's checks the fields would break; those of fields that are not written are let be.
+  func brokenRule(of kind: String, id: String, _ draft: Draft, setting set: JSONObject) -> String? {
+    guard let schema = schemas[kind], schema.checks.contains(where: { set[$0.field] != nil }) else {
+      return nil
+    }
+    let names = schema.fields.map(\.name)
+    var fields =
+      read(kind, id, includesGone: true) { reader in JSONObject(names.map { ($0, reader.value($0)) }) } ?? [:]
+    for member in draft.values { fields[member.key] = member.value }
+    for member in set { fields[member.key] = member.value }
+    let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
+    guard let value = try? schema.codec?.value(fields, defaults) else { return nil }
+    let broken = schema.checks.first { set[$0.field] != nil && !$0.holds(value) }
+    return broken.map { "\(kind).\($0.field) \($0.rule)" }
+  }
+
   private func value(_ entity: EntityIndex, _ name: String) -> JSONValue? {
     records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) }
   }

@@ -70,8 +70,11 @@ final class ArchiveFile {
       }
       guard archive_entry_filetype(entry) == 0o100000 else { continue }
       let path = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
-      let name = path.map { String(cString: $0) } ?? "member \(memberCount)"
-      if name.split(separator: "/").contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
+      // No name leads out of the archive.
+      let parts =
+        path.map { String(cString: $0) }?.split(separator: "/").filter { $0 != "." && $0 != ".." } ?? []
+      if parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
+      let name = parts.isEmpty ? "member \(memberCount)" : parts.joined(separator: "/")
       return stream(Self.isCompressed(file.name) ? Self.unpackedName(file.name) : name, of: memberCount)
     }
   }
