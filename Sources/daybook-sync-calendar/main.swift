@@ -1,4 +1,4 @@
-// `daybook sam sync calendar` and `daybook planner sync calendar`, with the reader of calendars that `daybook` itself
+// `daybook sam sync calendar`, `daybook planner sync calendar` and `daybook import ics`, with the reader of calendars that `daybook` itself
 // does not link. It takes the same arguments; called by its own name, what follows a system's name is what follows
 // `calendar`.
 
@@ -17,7 +17,7 @@ let reading = CalendarReading { bytes, zone, window in
 }
 
 var arguments = Array(CommandLine.arguments.dropFirst())
-if let system = arguments.first, !system.hasPrefix("-"),
+if let system = arguments.first, !system.hasPrefix("-"), system != "import",
   !arguments.dropFirst().starts(with: ["sync", "calendar"])
 {
   arguments = [system, "sync", "calendar"] + arguments.dropFirst()

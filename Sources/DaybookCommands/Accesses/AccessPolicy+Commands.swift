@@ -55,6 +55,8 @@ extension AccessPolicy {
   private static let writers = [
     "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
     "replica rename", "replica retire", "settings set",
+    // Other programs' formats.
+    "import vcf", "import ics",
     // SAM.
     "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",

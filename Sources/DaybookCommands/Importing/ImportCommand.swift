@@ -13,5 +13,5 @@ struct ImportCommand: ParsableCommand {
       """,
     subcommands: importers)
 
-  private static let importers: [any ParsableCommand.Type] = []
+  private static let importers: [any ParsableCommand.Type] = [ImportVCFCommand.self, ImportICSCommand.self]
 }

@@ -15,6 +15,7 @@ import Testing
     "replica rename": "names of replicas are not hidden", "replica retire": "names no field",
     "dismiss": "answers as delete does; the vault has nothing that is dismissed",
     "settings list": "settings are on or off", "settings set": "settings are on or off",
+    "import vcf": "shows counts; people hide nothing", "import ics": "shows counts; meetings hide nothing",
     "completions": "knows no ledger", "man": "knows no ledger",
   ]
 

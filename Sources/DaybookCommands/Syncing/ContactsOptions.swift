@@ -1,0 +1,48 @@
+import ArgumentParser
+import Daybook
+import DaybookVCard
+import SAM
+
+/// The vCards that an address book is taken in from.
+struct ContactsOptions: ParsableArguments {
+  @Argument(help: "vCard files; - is the standard input.", completion: .file(extensions: ["vcf", "vcard"]))
+  var files: [String]
+
+  @Flag(help: "The files are all of the address book: archive who is in none of them.")
+  var complete = false
+
+  @OptionGroup var sync: SyncOptions
+
+  /// What the help of such a command says.
+  static let discussion = """
+    A card is known by its UID, otherwise by its name and first address. Only what changed is written, so the \
+    same file again writes nothing; what you deleted stays deleted. A card that cannot be read is skipped and \
+    named with file and line, the rest is done, and the exit status is 65.
+    """
+
+  func run() async throws {
+    try await sync.run { [files, complete, name = sync.source] state, store in
+      var plan = ContactSync(isComplete: complete)
+      for file in files {
+        let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: file))
+        try Self.read(file, source, into: &plan, state, store)
+      }
+      return plan.finish(in: state)
+    }
+  }
+
+  private static func read(
+    _ file: String, _ source: SyncSource, into plan: inout ContactSync, _ state: borrowing LoadedLedger,
+    _ store: ([UInt8]) throws -> Void
+  ) throws {
+    let input = try InputReader(file)
+    var reader = VCardReader { try input.read() }
+    while let entry = try reader.next() {
+      switch entry {
+      case .card(let card): plan.add(ContactCard(card), file: file, source: source, in: state)
+      case .skipped(let line, let reason): plan.skip(file: file, line: line, reason: reason, source: source)
+      }
+      for photo in plan.takeBlobs() { try store(photo) }
+    }
+  }
+}
