@@ -1,3 +1,5 @@
+public import DaybookModel
+
 /// A source in a foreign format, read record by record as what it says of the ledger's entities: the one protocol behind
 /// every import. ``Ledger/importAll(_:options:progress:)`` does the rest: what is new, what differs, and writing it.
 public protocol Importer: SendableMetatype {
@@ -80,10 +82,12 @@ public struct ImportedEntity: Sendable {
   }
 }
 
-/// How far an import is.
+/// How far an import is, after one more commit.
 public struct ImportProgress: Sendable {
   /// Of the files.
   public var bytesRead: Int64
   /// Records read or skipped.
   public var records: Int
+  /// What the commit wrote; of a dry run, what it would.
+  public var mutations: [Mutation]
 }

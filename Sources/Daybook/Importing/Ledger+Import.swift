@@ -21,8 +21,10 @@ extension Ledger {
     var goesOn = true
     while goesOn {
       do { goesOn = try gather(&run, from: &importer) } catch { (failure, goesOn) = (error, false) }
+      let mutations = run.batch.records.flatMap(\.mutations)
       try await write(&run, options)
-      progress(ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount))
+      progress(
+        ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount, mutations: mutations))
     }
     run.receipt.plan.sources = importer.sources.map(\.id)
     try await write(run.changedSources.map(\.mutation), &run, options)

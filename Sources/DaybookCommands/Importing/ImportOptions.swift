@@ -17,9 +17,14 @@ struct ImportOptions: ParsableArguments {
     let importing = try formats.run(request)
     let ledger = try await options.selection.open()
     let bar = ImportBar(request.files, options.messages)
+    let plan = options.dryRun ? ImportPlanRows(options.output) : nil
     let receipt: SyncReceipt
     do {
-      receipt = try await importing(request, ledger, options.append) { bar.show($0) }
+      receipt = try await importing(request, ledger, options.append) { progress in
+        bar.show(progress)
+        plan?.show(progress.mutations)
+      }
+      try plan?.finish()
     } catch let failure as ImportFailure {
       bar.end()
       // What came before it is in, and what it was is said.
