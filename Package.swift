@@ -116,6 +116,12 @@ let package = Package(
 
     // Files, folders, archives: what an import is given.
     module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
+    module(
+      "DaybookAppForms", ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookInput"],
+      path: "Sources/DaybookExchange/AppForms"),
+    module(
+      "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "Messaging"],
+      path: "Sources/DaybookExchange/Chat"),
 
     // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
     module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
@@ -153,7 +159,10 @@ let package = Package(
       dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],
       swiftSettings: strict),
     .executableTarget(
-      name: "daybook-exchange", dependencies: ["DaybookCommands", "Daybook", "DaybookInput"],
+      name: "daybook-exchange",
+      dependencies: [
+        "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-messaging-sync", dependencies: ["DaybookCommands", "Messaging", "DaybookFirestore"],
@@ -179,6 +188,11 @@ let package = Package(
     tests("ReportTests", ["DaybookReport", "Daybook", "SAM", "PurusHealth"]),
     // It runs the executable itself.
     tests("ProvidersTests", ["DaybookModel", "DaybookProviders", "DaybookOpenAI", "daybook-provider"]),
+    tests(
+      "AppFormsTests",
+      ["DaybookAppForms", "Daybook", "SAM", "PurusHealth", "FreeThoughts", "Planner", "Messaging"]),
+    tests(
+      "ChatTests", ["DaybookChat", "DaybookInput", "DaybookText", "DaybookModel", "Daybook", "Messaging"]),
     tests("InputTests", ["DaybookInput", "DaybookModel"]),
     tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal"]),
     tests(

@@ -26,7 +26,7 @@ extension AccessPolicy {
 
   private static let readers = [
     "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report", "history", "blame",
-    "diff",
+    "diff", "export json",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",
@@ -57,6 +57,7 @@ extension AccessPolicy {
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
     "import vcf", "import ics",
+    "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
     // SAM.
     "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",

@@ -11,5 +11,5 @@ struct ExportCommand: ParsableCommand {
       """,
     subcommands: exporters)
 
-  private static let exporters: [any ParsableCommand.Type] = []
+  private static let exporters: [any ParsableCommand.Type] = [ExportJSONCommand.self]
 }

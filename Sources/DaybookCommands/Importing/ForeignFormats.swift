@@ -4,6 +4,12 @@ package import Daybook
 package protocol ImportRequest: Sendable {
   /// Files, folders, archives, or `-`.
   var files: [String] { get }
+  /// Whether fields that no schema has are those of a later version, and kept; otherwise they are slips.
+  var keepsUnknownFields: Bool { get }
+}
+
+extension ImportRequest {
+  package var keepsUnknownFields: Bool { false }
 }
 
 /// What somebody asked to be exported, parsed: each format has its own, beside its command.
@@ -35,6 +41,8 @@ package struct ForeignFormats: Sendable {
   ) {
     imports[ObjectIdentifier(request)] = { request, ledger, options, progress in
       guard let request = request as? Request else { throw Self.unknown(request) }
+      var options = options
+      options.keepsUnknownFields = request.keepsUnknownFields
       return try await ledger.importAll(try open(request), options: options, progress: progress)
     }
   }

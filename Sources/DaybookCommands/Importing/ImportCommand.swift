@@ -13,5 +13,8 @@ struct ImportCommand: ParsableCommand {
       """,
     subcommands: importers)
 
-  private static let importers: [any ParsableCommand.Type] = [ImportVCFCommand.self, ImportICSCommand.self]
+  private static let importers: [any ParsableCommand.Type] = [
+    ImportVCFCommand.self, ImportICSCommand.self, ImportWhatsAppCommand.self, ImportSlackCommand.self,
+    ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self, ImportJSONCommand.self,
+  ]
 }

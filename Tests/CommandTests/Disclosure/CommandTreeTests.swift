@@ -16,6 +16,10 @@ import Testing
     "dismiss": "answers as delete does; the vault has nothing that is dismissed",
     "settings list": "settings are on or off", "settings set": "settings are on or off",
     "import vcf": "shows counts; people hide nothing", "import ics": "shows counts; meetings hide nothing",
+    "import whatsapp": "shows counts; messages hide nothing", "import slack": "as import whatsapp",
+    "import matrix": "as import whatsapp", "import telegram": "as import whatsapp",
+    "import signal": "as import whatsapp", "import json": "shows counts, and names of fields",
+    "export json": "an export holds the values, and says so",
     "completions": "knows no ledger", "man": "knows no ledger",
   ]
 

@@ -10,6 +10,7 @@ extension SystemModel {
       createdAt date
       updatedAt date
       +participations
+      +importedFrom
     messaging.conversation
       participantIDs [text] computed
       participants many messaging.participant cascade
@@ -21,6 +22,8 @@ extension SystemModel {
       createdAt date
       updatedAt date
       +owner
+      +title
+      +importedFrom
     messaging.participant
       conversation one messaging.conversation nullify
       user one messaging.user nullify
@@ -53,6 +56,7 @@ extension SystemModel {
       +analyzedBy
       +failure
       +acceptedAt
+      +replyTo
     messaging.attachment
       message one messaging.message nullify
       type choice(image video audio document)

@@ -13,8 +13,14 @@ enum MessageFormulas {
 
   /// Whether something was written that the far side has not acknowledged.
   static func isPending(_ message: borrowing EntityReader) -> Bool {
+    if isImported(message) { return false }
     for field in sharedFields where message.isPending(field) { return true }
     return message.map("attachments") { isPending(attachment: $0) }.contains(true)
+  }
+
+  /// Whether it is of a conversation from another network, which no far side holds.
+  static func isImported(_ message: borrowing EntityReader) -> Bool {
+    message.map("conversation") { !$0.value("importedFrom").isNull }.first ?? false
   }
 
   /// An attachment is told within its message.
@@ -35,7 +41,8 @@ enum MessageFormulas {
 
   static func uploadStatus(_ attachment: borrowing EntityReader) -> UploadStatus {
     if !attachment.value("url").isNull { return .uploaded }
-    let isGivenUp = attachment.map("message") { !$0.value("failure").isNull }.first ?? false
-    return isGivenUp ? .failed : .pending
+    let message = attachment.map("message") { (!$0.value("failure").isNull, isImported($0)) }.first
+    guard let (isGivenUp, isImported) = message else { return .pending }
+    return isImported ? .uploaded : isGivenUp ? .failed : .pending
   }
 }

@@ -25,6 +25,10 @@ public struct Conversation: Entity {
   public var owner: Ref<User>?
   /// In no order that says anything; see ``Ledger/messages(in:)``.
   public var messages: [Ref<Message>] = []
+  /// What its network calls it; null where it is called by who takes part.
+  public var title: String?
+  /// The source that it came from, such as `chat:whatsapp`: then it is no far side's, and nothing of it is sent.
+  public var importedFrom: String?
 
   public init() {}
 

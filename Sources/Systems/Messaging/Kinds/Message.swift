@@ -17,6 +17,8 @@ public struct Message: Entity {
   /// Empty only where there are attachments.
   public var text = ""
   public var attachments: [Ref<Attachment>] = []
+  /// The message that this one answers, where its network said so.
+  public var replyTo: Ref<Message>?
   /// How far it has come.
   public var status: MessageStatus = .sent
 
@@ -55,6 +57,7 @@ public struct Message: Entity {
     Indexed(\.acceptedAt)
     One(\.conversation, inverse: \Conversation.messages)
     One(\.sender)
+    One(\.replyTo)
     One(\.faqMatch, inverse: \FAQ.matches, onDelete: .nullify)
     Inverse(\.attachments, of: \Attachment.message, onDelete: .cascade)
     Merge(\.readBy, .union)

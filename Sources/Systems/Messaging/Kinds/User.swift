@@ -24,6 +24,8 @@ public struct User: Entity {
   /// The conversations that they began; see ``participations`` for all they take part in.
   public var conversations: [Ref<Conversation>] = []
   public var participations: [Ref<Participant>] = []
+  /// The source that told of them, such as `chat:slack`; null of those whose phone it is.
+  public var importedFrom: String?
 
   public init() {}
 

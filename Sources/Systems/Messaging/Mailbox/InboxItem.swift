@@ -3,7 +3,7 @@ public import Daybook
 /// A conversation as a user's inbox shows it.
 public struct InboxItem: Sendable, Equatable {
   public var conversation: Ref<Conversation>
-  /// The names of the others, in the order in which they joined.
+  /// What its network calls it; else the names of the others, in the order in which they joined.
   public var title: String
   public var participants: [Contact]
   public var lastMessage: MessagePreview?
@@ -52,8 +52,9 @@ extension EntityReader {
     let last = messages.max { $0.order < $1.order }
     let others = contacts.filter { $0.id.rawValue != user }.map(\.name)
     let sender = last?.preview.senderID
+    let title = text("title") ?? (others.isEmpty ? "(nobody else)" : others.joined(separator: ", "))
     let item = InboxItem(
-      conversation: Ref(id), title: others.isEmpty ? "(nobody else)" : others.joined(separator: ", "),
+      conversation: Ref(id), title: title,
       participants: contacts, lastMessage: last?.preview,
       lastSender: sender == user
         ? nil : contacts.first { $0.id.rawValue == sender }?.name ?? sender,

@@ -12,7 +12,9 @@ extension Mailbox {
     if let name {
       return Mailbox(ledger, of: Ref(try await ledger.viewer(named: name).id), options: options)
     }
-    let users = try await ledger.query(Query(User.kind)).rows.map(\.id)
+    // Whoever another network told of has no phone here.
+    let users = try await ledger.query(Query(User.kind)).rows.filter { $0["importedFrom"]?.string == nil }
+      .map(\.id)
     if users.count == 1 { return Mailbox(ledger, of: Ref(users[0]), options: options) }
     throw users.isEmpty
       ? LedgerError(

@@ -13,6 +13,7 @@ extension Mailbox {
       throw LedgerError(.usage, "the message is empty", advice: "write something, or attach a file")
     }
     guard try await view({ participant(in: conversation, $0) }) != nil else { throw notThere(conversation) }
+    try await requireFarSide(conversation)
     var mutations = [
       Mutation(
         .upsert, kind: Message.kind, id: id.rawValue,
@@ -24,6 +25,17 @@ extension Mailbox {
     mutations += enclosures.map { $0.mutation(of: id) }
     try await write(mutations)
     return id
+  }
+
+  /// What came from another network is read here, and answered there.
+  private func requireFarSide(_ conversation: Ref<Conversation>) async throws {
+    let source = try await view { view in
+      view.read(Conversation.kind, conversation.rawValue) { $0.text("importedFrom") } ?? nil
+    }
+    guard let source else { return }
+    throw LedgerError(
+      .refused, "the conversation came from '\(source)', and nothing is sent there from here",
+      advice: "answer in the app that it came from")
   }
 
   /// Other words for one's own message.

@@ -56,13 +56,26 @@ struct OutboxSurvey {
   /// first. O(what the ledger holds of messages).
   func entries(in state: borrowing LoadedLedger) -> [OutboxEntry] {
     var found: [OutboxEntry] = []
+    // What came from another network has no far side.
+    var imported: Set<String> = []
+    state.forEach(Conversation.kind, includesGone: true) { conversation in
+      if conversation.text("importedFrom") != nil { imported.insert(conversation.id) }
+    }
+    func isImported(_ entity: borrowing EntityReader) -> Bool {
+      !imported.isEmpty && entity.storedTargets("conversation").first.map(imported.contains) ?? false
+    }
     if let entry = state.read(User.kind, user, { entry(user: $0) }) ?? nil { found.append(entry) }
     state.forEach(FAQ.kind, includesGone: true) { if let entry = entry(faq: $0) { found.append(entry) } }
-    state.forEach(Conversation.kind) { if let entry = entry(conversation: $0) { found.append(entry) } }
+    state.forEach(Conversation.kind) { conversation in
+      if imported.contains(conversation.id) { return }
+      if let entry = entry(conversation: conversation) { found.append(entry) }
+    }
     state.forEach(Participant.kind, includesGone: true) { participant in
+      if isImported(participant) { return }
       if let entry = entry(participant: participant) { found.append(entry) }
     }
     state.forEach(Message.kind, includesGone: true) { message in
+      if isImported(message) { return }
       if let entry = entry(message: message) { found.append(entry) }
     }
     return found.sorted { ($0.first, $0.id) < ($1.first, $1.id) }

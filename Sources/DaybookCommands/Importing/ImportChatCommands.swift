@@ -1,0 +1,182 @@
+import ArgumentParser
+import Daybook
+
+/// Chats of one network.
+package struct ChatImportRequest: ImportRequest {
+  package enum Network: String, Sendable { case whatsapp, slack, matrix, telegram, signal }
+
+  package var network: Network
+  package var files: [String]
+  /// Who of the ledger's users the export is of, by an id, a name or an address; nil: the only one there is.
+  package var user: String?
+  /// What the chat calls them, where that is another name.
+  package var ownNames: [String]
+  /// In which times without a zone are meant; nil: the system's.
+  package var zone: String?
+  /// `dmy`, `mdy` or `ymd`; nil: worked out.
+  package var dateOrder: String?
+  package var chatName: String?
+  package var source: String?
+}
+
+/// What every import of chats takes.
+struct ChatImportOptions: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Who of the ledger's users you are. By default $DAYBOOK_MESSAGING_USER, else the ledger's only user.",
+      valueName: "user"))
+  var user: String?
+
+  @Option(
+    name: .customLong("me"),
+    help: ArgumentHelp(
+      "What the chat calls you, where that is not your user's id, name or address; may be given several times.",
+      valueName: "name"))
+  var ownNames: [String] = []
+
+  @OptionGroup var importing: ImportOptions
+
+  static let discussion = """
+    People, conversations, messages and files come into 'daybook messaging'. They are there to be read, and nothing of \
+    them is ever sent. Each keeps one id, so a longer export of the same chat adds what is new. What opens a door by \
+    itself, such as a token in an address, is left out.
+    """
+
+  func run(
+    _ network: ChatImportRequest.Network, _ files: [String], dateOrder: String? = nil, chatName: String? = nil
+  ) async throws {
+    try await importing.run(
+      ChatImportRequest(
+        network: network, files: files, user: user ?? Environment.nonEmpty("DAYBOOK_MESSAGING_USER"),
+        ownNames: ownNames, zone: importing.options.selection.tz, dateOrder: dateOrder, chatName: chatName,
+        source: importing.source))
+  }
+}
+
+/// `daybook import whatsapp FILE…`
+struct ImportWhatsAppCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "whatsapp",
+    abstract: "Take in chats that WhatsApp exported: a text, or a zip with its pictures.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      The text says neither its zone (--tz) nor which number of a date is the day; that is worked out from the whole chat, \
+      and where nothing tells, said and taken as the system writes it.
+
+      Examples:
+        daybook import whatsapp 'WhatsApp Chat with Ann.zip' --me 'Bob Lee'
+        daybook import whatsapp _chat.txt --chat Ann --tz Europe/Berlin --date-order dmy
+      """)
+
+  @Argument(
+    help: "Texts, archives or folders; - is the standard input.",
+    completion: .file(extensions: ["txt", "zip"]))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("What the chat is called; by default its file says it.", valueName: "name"))
+  var chat: String?
+
+  @Option(help: ArgumentHelp("Which numbers a date is made of: dmy, mdy or ymd.", valueName: "order"))
+  var dateOrder: String?
+
+  @OptionGroup var options: ChatImportOptions
+
+  func validate() throws {
+    guard let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) else { return }
+    throw ValidationError("--date-order is dmy, mdy or ymd")
+  }
+
+  func run() async throws { try await options.run(.whatsapp, files, dateOrder: dateOrder, chatName: chat) }
+}
+
+/// `daybook import slack EXPORT`
+struct ImportSlackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "slack",
+    abstract: "Take in an export of a Slack workspace, or single days of it.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Examples:
+        daybook import slack 'Acme Slack export Jan 1 2026 - Feb 1 2026.zip' --me ann@example.com
+        daybook import slack export/ --dry-run
+        daybook import slack general/2026-01-05.json
+      """)
+
+  @Argument(
+    help: "Archives, folders or the JSON of a day; - is the standard input.",
+    completion: .file(extensions: ["zip", "json"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.slack, files) }
+}
+
+/// `daybook import matrix FILE…`
+struct ImportMatrixCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "matrix",
+    abstract: "Take in rooms that Element exported as JSON, or events of the Matrix protocol.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Examples:
+        daybook import matrix 'matrix - Garden - Chat Export.json' --me @ann:example.org
+        daybook import matrix events.jsonl
+      """)
+
+  @Argument(
+    help: "JSON files, or one event a line; - is the standard input.",
+    completion: .file(extensions: ["json", "jsonl"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.matrix, files) }
+}
+
+/// `daybook import telegram result.json`
+struct ImportTelegramCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "telegram",
+    abstract: "Take in what Telegram Desktop exported as JSON: one chat, or all of them.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Examples:
+        daybook import telegram ~/Downloads/DataExport_2026-01-05/result.json --me 'Ann Lee'
+      """)
+
+  @Argument(help: "JSON files; - is the standard input.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.telegram, files) }
+}
+
+/// `daybook import signal FILE…`
+struct ImportSignalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signal",
+    abstract: "Take in Signal's messages as signal-cli or sigtop write them.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Examples:
+        signal-cli -o json receive | daybook import signal - --me +4930123456
+        daybook import signal messages.json
+      """)
+
+  @Argument(
+    help: "JSON files, or one envelope a line; - is the standard input.",
+    completion: .file(extensions: ["json", "jsonl"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.signal, files) }
+}

@@ -1,0 +1,145 @@
+package import Daybook
+import DaybookInput
+import DaybookModel
+
+/// Takes what an app wrote of its own entities into a ledger.
+package struct AppFormsImporter: Importer {
+  /// Whose entities they are, where the document does not say it.
+  private let system: String?
+  private let kind: String?
+  /// Nil: each file's name.
+  private let sourceName: String?
+  private var tree: InputTree
+  private var elements: JSONElements?
+  private var file = ""
+  private var record = 0
+  private var ready: ArraySlice<ImportStep> = []
+  /// The members of a document that is one object.
+  private var document = JSONObject()
+  private var documentOffset: Int64 = 0
+  /// Ids of a document whose entities the ledger holds under others, since their keys are one.
+  private var aliases: [String: String] = [:]
+
+  package private(set) var sources: [SyncSource] = []
+
+  package init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
+    if let system, !FormNames.systems.contains(system) {
+      throw LedgerError(
+        .usage, "there is no system '\(system)'",
+        advice: "one of \(FormNames.systems.joined(separator: ", "))")
+    }
+    (self.system, self.kind, sourceName, tree) = (system, kind, source, InputTree(paths))
+  }
+
+  package var bytesRead: Int64 { tree.bytesRead }
+
+  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    if let kind, state.schemas[kind] == nil {
+      throw LedgerError(.usage, "there is no kind '\(kind)'", advice: "'daybook schema list' lists them")
+    }
+    while true {
+      if let step = ready.popFirst() { return step }
+      if elements == nil, try !openNext() { return nil }
+      do {
+        guard let element = try elements?.next() else {
+          elements = nil
+          continue
+        }
+        take(element, in: state)
+      } catch let error as JSONError {
+        elements = nil
+        return .skipped(remark("no strict JSON: \(error)", at: Int64(error.offset)))
+      }
+    }
+  }
+
+  private mutating func openNext() throws -> Bool {
+    while let stream = try tree.next() {
+      guard ["json", "jsonl", "ndjson", ""].contains(stream.fileExtension) else {
+        continue
+      }
+      (file, record, document) = (stream.name, 0, [:])
+      elements = JSONElements(opening: FormPlace.opened(system: system, kind: kind)) { try stream.read() }
+      let source = SyncSource(.app, name: sourceName ?? (stream.path == "-" ? stream.name : stream.fileName))
+      if !sources.contains(source) { sources.append(source) }
+      return true
+    }
+    return false
+  }
+
+  private mutating func take(_ element: JSONElement, in state: borrowing LoadedLedger) {
+    switch element {
+    case .bad(_, let reason, let offset): ready.append(.skipped(remark(reason, at: offset)))
+    case .end(let path):
+      guard path.isEmpty, !document.isEmpty else { return }
+      let object = document
+      document = [:]
+      add(object, FormPlace("*", system: system, kind: kind), at: documentOffset, in: state)
+    case .value(let path, let value, let offset):
+      guard let place = FormPlace(path, system: system, kind: kind) else {
+        if document.isEmpty { documentOffset = offset }
+        document[path] = value
+        return
+      }
+      guard let object = value.object else {
+        record += 1
+        return ready.append(.skipped(remark("no entity: it is no JSON object", at: offset)))
+      }
+      add(object, place, at: offset, in: state)
+    }
+  }
+
+  private mutating func add(
+    _ object: JSONObject, _ place: FormPlace?, at offset: Int64, in state: borrowing LoadedLedger
+  ) {
+    record += 1
+    let said =
+      object["_kind"]?.string ?? object["kind"]?.string.flatMap { state.schemas[$0] == nil ? nil : $0 }
+    guard let place,
+      let kind = place.kind ?? said ?? FormNames.kind(of: object, among: state.schemas, system: system)
+    else {
+      return ready.append(.skipped(remark("its fields do not tell its kind; --kind does", at: offset)))
+    }
+    var object = object
+    for member in place.fields where object[member.key] == nil { object[member.key] = member.value }
+    note(object, kind, place.id, in: state)
+    do throws(ValueProblem) {
+      var entities = try FormMapping(schemas: state.schemas, aliases: aliases).entities(
+        object, as: kind, id: place.id)
+      entities += Self.members(of: object, kind, entities.first)
+      ready.append(
+        .record(ImportedRecord(file: file, line: record, entities: entities, source: sources.last)))
+    } catch {
+      ready.append(.skipped(remark(error.what, at: offset)))
+    }
+  }
+
+  /// Remembers what the ledger calls an entity, where it holds the same key under another id.
+  private mutating func note(
+    _ object: JSONObject, _ kind: String, _ place: String?, in state: borrowing LoadedLedger
+  ) {
+    guard let key = state.schemas[kind]?.key, let value = object[key.field]?.string, !value.isEmpty,
+      let id = object["id"]?.string ?? place, let holder = state.entity(kind, key: value), holder.id != id
+    else { return }
+    aliases["\(kind) \(id)"] = holder.id
+  }
+
+  /// Who takes part in a conversation, where its document names them and says no more of them.
+  private static func members(
+    of object: JSONObject, _ kind: String, _ entity: ImportedEntity?
+  ) -> [ImportedEntity] {
+    guard kind == "messaging.conversation", object["participants"] == nil, case .id(let id)? = entity?.name
+    else {
+      return []
+    }
+    return (object["participantIDs"]?.array ?? []).compactMap(\.string).map { user in
+      ImportedEntity(
+        "messaging.participant", .id("\(id)/\(user)"),
+        fields: ["conversation": .string(id), "user": .string(user)])
+    }
+  }
+
+  private func remark(_ reason: String, at offset: Int64) -> SyncRemark {
+    SyncRemark(file: file, line: max(record, 1), reason: "at byte \(offset): \(reason)")
+  }
+}

@@ -1,0 +1,139 @@
+package import Daybook
+
+/// The whole document: `{"sam":{"people":[…],…},"purus":{…},…}`.
+package struct FormWriting {
+  private let kinds: [String]
+  private let query: (String) throws -> [Row]
+  private var export: FormExport
+  private var write: ([UInt8]) throws -> Void
+  package private(set) var entityCount = 0
+  package var missingCount: Int { export.missingCount }
+
+  /// - Parameters:
+  ///   - kinds: those to write.
+  ///   - query: the entities of a kind.
+  package init(
+    kinds: [String], schemas: SchemaRegistry, query: @escaping (String) throws -> [Row],
+    content: @escaping (JSONValue) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void
+  ) {
+    (self.kinds, self.write) = (kinds, write)
+    // As they were written, since some things read in that order.
+    self.query = { kind in try query(kind).sorted { ($0.written, $0.id) < ($1.written, $1.id) } }
+    export = FormExport(schemas, content: content)
+  }
+
+  package mutating func run() throws {
+    let systems = FormNames.systems.filter { system in kinds.contains { $0.hasPrefix(system + ".") } }
+    try put("{")
+    for (index, system) in systems.enumerated() {
+      try put((index == 0 ? "\n" : ",\n") + "\"\(system)\":{")
+      switch system {
+      case "messaging": try writeDocuments()
+      case "purus": try writeRecords()
+      default: try writeLists(of: system)
+      }
+      try put("}")
+    }
+    try put("\n}\n")
+  }
+
+  private mutating func writeLists(of system: String) throws {
+    var isFirst = true
+    for (list, kind) in FormNames.lists[system] ?? [] where kinds.contains(kind) {
+      try writeList(list, try query(kind), &isFirst)
+    }
+  }
+
+  private mutating func writeList(_ list: String, _ rows: [Row], _ isFirst: inout Bool) throws {
+    guard !rows.isEmpty else { return }
+    try put((isFirst ? "\n" : ",\n") + "\"\(list)\":[")
+    isFirst = false
+    for (index, row) in rows.enumerated() {
+      try put(index == 0 ? "\n" : ",\n")
+      try put(.object(try export.object(row)))
+    }
+    try put("]")
+  }
+
+  /// Each record with its entries; entries without one by themselves.
+  private mutating func writeRecords() throws {
+    var entries: [String: [String: [Row]]] = [:]
+    var alone: [(list: String, rows: [Row])] = []
+    let records = kinds.contains("purus.medicalRecord") ? try query("purus.medicalRecord") : []
+    let ids = Set(records.map(\.id))
+    for (_, kind) in FormExport.cloudLists where kinds.contains(kind) {
+      var rest: [Row] = []
+      for row in try query(kind) {
+        if let record = row["record"]?.string, ids.contains(record) {
+          entries[record, default: [:]][kind, default: []].append(row)
+        } else {
+          rest.append(row)
+        }
+      }
+      alone.append((String(kind.dropFirst("purus.".count)), rest))
+    }
+    var isFirst = true
+    if !records.isEmpty {
+      try put("\n\"medicalRecords\":[")
+      isFirst = false
+      for (index, record) in records.enumerated() {
+        try put(index == 0 ? "\n" : ",\n")
+        try put(.object(try export.cloudRecord(record, entries[record.id] ?? [:])))
+        entityCount += (entries[record.id] ?? [:]).values.reduce(0) { $0 + $1.count }
+      }
+      try put("]")
+    }
+    for (list, rows) in alone { try writeList(list, rows, &isFirst) }
+  }
+
+  /// A document an entity, by their paths; a message with its files.
+  private mutating func writeDocuments() throws {
+    var isFirst = true
+    var files: [String: [Row]] = [:]
+    var alone: [Row] = []
+    if kinds.contains("messaging.attachment") {
+      let isNested = kinds.contains("messaging.message")
+      for row in try query("messaging.attachment") {
+        if isNested, let message = row["message"]?.string {
+          files[message, default: []].append(row)
+        } else {
+          alone.append(row)
+        }
+      }
+    }
+    for (_, kind) in FormNames.lists["messaging"] ?? []
+    where kinds.contains(kind) && kind != "messaging.attachment" {
+      for row in try query(kind) {
+        var object = try export.object(row)
+        if let own = files.removeValue(forKey: row.id) {
+          object["attachments"] = .array(try own.map { .object(try export.object($0)) })
+          entityCount += own.count
+        }
+        try writeDocument(FormExport.path(row), object, &isFirst)
+      }
+    }
+    for row in alone + files.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
+      try writeDocument(FormExport.path(row), try export.object(row), &isFirst)
+    }
+  }
+
+  private mutating func writeDocument(_ path: String, _ object: JSONObject, _ isFirst: inout Bool) throws {
+    try put(isFirst ? "\n" : ",\n")
+    isFirst = false
+    try write(JSONValue.string(path).canonicalBytes)
+    try put(":")
+    try put(.object(object))
+  }
+
+  private func put(_ text: String) throws { try write(Array(text.utf8)) }
+
+  private mutating func put(_ value: JSONValue) throws {
+    entityCount += 1
+    try write(value.canonicalBytes)
+  }
+}
+
+extension Row {
+  /// Its last write; stamps are text in the order of time.
+  fileprivate var written: String { stamp?.description ?? "" }
+}

@@ -1,0 +1,71 @@
+import Daybook
+import DaybookModel
+import Messaging
+
+/// Who the user is, in a ledger and in a chat.
+package struct ChatSelf: Sendable {
+  /// The ledger's user.
+  package var user: String
+  /// What the chat calls them: a name, an id there, or an address.
+  package var names: [String]
+
+  package init(user: String, names: [String] = []) {
+    self.user = user
+    self.names = ([user] + names).map { PersonName.key($0) }
+  }
+
+  func isSame(_ person: ChatPerson) -> Bool {
+    [person.key, person.name, person.email ?? ""].contains {
+      !$0.isEmpty && names.contains(PersonName.key($0))
+    }
+  }
+}
+
+/// The ids of what a network tells: the same on every machine, and for every export of one chat.
+struct ChatIdentity {
+  let network: ChatNetwork
+  let own: ChatSelf?
+  let source: SyncSource
+
+  /// Somebody with an address is the same in every network.
+  func user(_ person: ChatPerson) -> String {
+    if let own, own.isSame(person) { return own.user }
+    if let email = person.email, !email.isEmpty { return Self.id(["mailto", email.lowercased()]) }
+    return Self.id([network.rawValue, "user", person.key])
+  }
+
+  func conversation(_ chat: Chat) -> String { Self.id([network.rawValue, "chat", chat.key]) }
+
+  func message(_ key: String, in chat: Chat) -> String {
+    Self.id([network.rawValue, "message", chat.key, key])
+  }
+
+  /// Of a network that gives messages no ids: by all that it says of them.
+  ///
+  /// - Parameter ordinal: among those that say the same, from 0.
+  func message(_ message: ChatMessage, ordinal: Int) -> String {
+    Self.id(
+      [
+        network.rawValue, "message", message.chat.key, message.sentAt.description, message.sender?.key ?? "",
+        message.text, String(ordinal),
+      ] + message.files.map(\.name))
+  }
+
+  func attachment(_ name: String, of message: String, _ index: Int) -> String {
+    Self.id(["attachment", message, String(index), name])
+  }
+
+  /// Of a network that puts the files beside the text, by the name that both have.
+  func attachment(_ name: String, in chat: Chat) -> String {
+    Self.id([network.rawValue, "file", chat.key, name])
+  }
+
+  /// A UUID of version 8 of the SHA-256 of the parts as a JSON array.
+  private static func id(_ parts: [String]) -> String {
+    var digits = Array(DataValue.hash(of: JSONValue.array(parts.map { .string($0) }).description).prefix(32))
+    guard digits.count == 32 else { return "" }
+    (digits[12], digits[16]) = ("8", "8")
+    for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
+    return String(digits)
+  }
+}

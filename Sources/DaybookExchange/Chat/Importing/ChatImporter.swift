@@ -1,0 +1,134 @@
+package import Daybook
+import DaybookInput
+package import DaybookModel
+import Messaging
+
+/// Takes the chats of one network into a ledger.
+package struct ChatImporter: Importer {
+  package struct Options: Sendable {
+    /// Of the phone or computer that made the export, where its times have none.
+    package var zone: any ZoneOffsets
+    /// Of WhatsApp's dates; nil: the file's own word, and where it says nothing the fallback.
+    package var dateOrder: DateOrder?
+    package var fallbackOrder = DateOrder.dayMonthYear
+    /// Who of the ledger's users reads, by an id, a name or an address; nil: the only one there is.
+    package var user: String?
+    /// What the chat calls them besides.
+    package var ownNames: [String] = []
+    /// What to call the chat, where the file's name is not to.
+    package var chatName: String?
+    /// What the ledger calls the source; nil: the network's name.
+    package var sourceName: String?
+
+    package init(zone: any ZoneOffsets) { self.zone = zone }
+  }
+
+  private let options: Options
+  private let source: SyncSource
+  private let network: ChatNetwork
+  /// From the first look at the ledger, which knows its user.
+  private var mapping: ChatMapping?
+  private var files: any ChatFiles
+  private var reader: (any ChatReader)?
+  private var ready: ArraySlice<ImportStep> = []
+  private var isAtEnd = false
+  /// Notices that this run has told; the same again is no news.
+  private var noticed: Set<String> = []
+
+  package init(_ network: ChatNetwork, _ paths: [String], _ options: Options) throws {
+    (self.network, self.options) = (network, options)
+    source = SyncSource(.chat, name: options.sourceName ?? network.rawValue)
+    switch network {
+    case .whatsapp: files = WhatsAppFiles(paths, options)
+    case .slack: files = try SlackFiles(paths)
+    case .matrix, .telegram, .signal: files = PlainFiles(network, paths, options)
+    }
+  }
+
+  package var sources: [SyncSource] { [source] }
+  package var bytesRead: Int64 { files.bytesRead }
+
+  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    var mapping =
+      self.mapping
+      ?? ChatMapping(ChatIdentity(network: network, own: Self.own(options, in: state), source: source))
+    defer { self.mapping = mapping }
+    self.mapping = nil
+    while true {
+      if let step = ready.popFirst() { return step }
+      if let step = try nextStep() {
+        take(step, to: &mapping, in: state)
+      } else if let last = mapping.rest(in: state) {
+        return .record(last)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func take(
+    _ step: ChatStep, to mapping: inout ChatMapping, in state: borrowing LoadedLedger
+  ) {
+    switch step {
+    case .event(let event, let place):
+      for record in mapping.records(event, at: place, in: state) { ready.append(.record(record)) }
+    case .skipped(let reason, let place): ready.append(.skipped(place.remark(reason)))
+    case .notice(let text, let place):
+      if noticed.insert("\(place.file) \(text)").inserted { ready.append(.notice(place.remark(text))) }
+    }
+  }
+
+  /// The ledger's user, by the names that the ledger and the caller know.
+  private static func own(_ options: Options, in state: borrowing LoadedLedger) -> ChatSelf? {
+    var users: [(id: String, names: [String])] = []
+    state.forEach(User.kind) { user in
+      guard user.text("importedFrom") == nil else { return }
+      users.append(
+        (user.id, [user.text("displayName"), user.text("email")].compactMap { $0 }.filter { !$0.isEmpty }))
+    }
+    guard let name = options.user else {
+      switch users.count {
+      case 0: return options.ownNames.first.map { ChatSelf(user: $0, names: options.ownNames) }
+      case 1: return ChatSelf(user: users[0].id, names: users[0].names + options.ownNames)
+      default: return nil
+      }
+    }
+    let key = PersonName.key(name)
+    let found =
+      users.first { $0.id == name } ?? users.first { $0.names.contains { PersonName.key($0) == key } }
+    return ChatSelf(user: found?.id ?? name, names: (found?.names ?? []) + options.ownNames)
+  }
+
+  /// Of the file that is being read, else of the next.
+  private mutating func nextStep() throws -> ChatStep? {
+    while !isAtEnd {
+      if reader == nil {
+        switch try files.next() {
+        case .reader(let next): reader = next
+        case .step(let step): return step
+        case nil: isAtEnd = true
+        }
+        continue
+      }
+      do {
+        if let step = try reader?.nextStep() { return step }
+        reader = nil
+      } catch let error as JSONError {
+        reader = nil
+        return .skipped(
+          reason: "no strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
+      }
+    }
+    return nil
+  }
+}
+
+extension ChatPlace {
+  /// A byte is told in words, since a remark counts lines.
+  fileprivate func remark(_ reason: String) -> SyncRemark {
+    switch unit {
+    case .line: SyncRemark(file: file, line: Int(clamping: number), reason: reason)
+    case .byte: SyncRemark(file: file, line: 1, reason: "at byte \(number): \(reason)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Daybook
+import DaybookModel
+import Messaging
+
+extension ChatMapping {
+  mutating func note(_ chat: Chat) {
+    if let title = chat.title { titles[identity.conversation(chat)] = title }
+  }
+
+  /// With the first record of each conversation of a run.
+  mutating func conversation(_ chat: Chat, since: Instant?) -> [ImportedEntity] {
+    let id = identity.conversation(chat)
+    guard told.insert(id).inserted else { return [] }
+    var entity = ImportedEntity(Conversation.kind, .id(id))
+    entity.initial = ["importedFrom": .string(identity.source.id)]
+    if let since { entity.initial["createdAt"] = .string(since.description) }
+    // Until its last message tells the newest.
+    if let title = chat.title { entity.initial["title"] = .string(title) }
+    return [entity]
+  }
+
+  /// Somebody's part in a conversation, and who they are.
+  mutating func part(
+    of person: ChatPerson, in chat: Chat, since: Instant?, _ state: borrowing LoadedLedger
+  ) -> [ImportedEntity] {
+    let (user, conversation) = (identity.user(person), identity.conversation(chat))
+    let id = "\(conversation)/\(user)"
+    guard told.insert("\(id) \(person.name)").inserted else { return [] }
+    var entity = ImportedEntity(Participant.kind, .id(id))
+    entity.initial = ["conversation": .string(conversation), "user": .string(user)]
+    if let since { entity.initial["joinedAt"] = .string(since.description) }
+    entity.fields = filling(person, Participant.kind, id, state)
+    return [entity] + [self.user(person, in: state)].compactMap { $0 }
+  }
+
+  /// Nil where this run told of them before.
+  mutating func user(_ person: ChatPerson, in state: borrowing LoadedLedger) -> ImportedEntity? {
+    let id = identity.user(person)
+    guard told.insert("user \(id) \(person.name)").inserted else { return nil }
+    var entity = ImportedEntity(User.kind, .id(id))
+    entity.fields = filling(person, User.kind, id, state)
+    if let email = person.email, state.entity(User.kind, id: id)?.values["email"] == nil {
+      entity.fields["email"] = .string(email)
+    }
+    if id != identity.own?.user { entity.initial["importedFrom"] = .string(identity.source.id) }
+    return entity
+  }
+
+  /// A name and a picture, where the ledger has none: what is there may be the user's own word.
+  func filling(
+    _ person: ChatPerson, _ kind: String, _ id: String, _ state: borrowing LoadedLedger
+  ) -> JSONObject {
+    let known = state.entity(kind, id: id)?.values ?? [:]
+    var fields = JSONObject()
+    if !person.name.isEmpty, known["displayName"]?.string?.isEmpty ?? true {
+      fields["displayName"] = .string(person.name)
+    }
+    if let photo = person.photoURL, known["photoURL"] == nil { fields["photoURL"] = .string(photo) }
+    return fields
+  }
+}

@@ -1,0 +1,99 @@
+import Daybook
+import DaybookModel
+import Messaging
+
+/// What a chat says, as entities of the messaging system.
+struct ChatMapping {
+  let identity: ChatIdentity
+  /// Who and what this run has told of already: each message names them all.
+  var told: Set<String> = []
+  /// The newest title of each conversation, and its last message, which is held back so that they go with it.
+  var titles: [String: String] = [:]
+  var held: [String: (record: ImportedRecord, message: String, acceptedAt: String)] = [:]
+  var heldOrder: [String] = []
+  /// Changes of messages that come before the message itself, or again after it.
+  var edits: [String: (text: String, at: Instant)] = [:]
+  var removals: Set<String> = []
+  /// Of what was said at one moment in a conversation.
+  var moments: [String: Moment] = [:]
+
+  struct Moment {
+    var time: Instant
+    var count: Int64 = 0
+    /// Messages without ids that say the same.
+    var equals: [String: Int] = [:]
+  }
+
+  init(_ identity: ChatIdentity) { self.identity = identity }
+
+  /// The records that an event comes to.
+  mutating func records(
+    _ event: ChatEvent, at place: ChatPlace, in state: borrowing LoadedLedger
+  ) -> [ImportedRecord] {
+    switch event {
+    case .message(let message): return messageRecords(message, at: place, in: state)
+    case .person(let person):
+      return [record(place, [user(person, in: state)].compactMap { $0 })].filter { !$0.entities.isEmpty }
+    case .conversation(let chat):
+      note(chat)
+      return []
+    case .member(let person, let chat, let since):
+      note(chat)
+      let entities = part(of: person, in: chat, since: since, state) + conversation(chat, since: since)
+      return entities.isEmpty ? [] : [record(place, entities)]
+    case .edit(let key, let chat, let text, let at):
+      return edit(identity.message(key, in: chat), in: chat, text: text, at: at, place, in: state)
+    case .removal(let key, let chat):
+      let id = identity.message(key, in: chat)
+      removals.insert(id)
+      let conversation = identity.conversation(chat)
+      if held[conversation]?.message == id {
+        held[conversation]?.record.entities.removeAll { $0.kind == Attachment.kind }
+        held[conversation]?.record.entities[0].isPresent = false
+      }
+      var gone = ImportedEntity(Message.kind, .id(id))
+      (gone.isMade, gone.isPresent) = (false, false)
+      return [record(place, [gone])]
+    case .file(let name, let bytes, let chat):
+      let stored = DataValue.stored(bytes)
+      var file = attachment(
+        ChatFile(name: name, sizeBytes: Int64(bytes.count)), id: identity.attachment(name, in: chat))
+      file.fields["data"] = stored.value
+      file.blobs = stored.blob.map { [$0] } ?? []
+      return [record(place, [file])]
+    }
+  }
+
+  /// What was held back: the last message of each conversation, with its title and that the user has read so far.
+  mutating func rest(in state: borrowing LoadedLedger) -> ImportedRecord? {
+    while let id = heldOrder.popLast() {
+      guard var last = held.removeValue(forKey: id) else { continue }
+      var conversation = ImportedEntity(Conversation.kind, .id(id))
+      if let title = titles[id] { conversation.fields["title"] = .string(title) }
+      if !conversation.fields.isEmpty { last.record.entities.append(conversation) }
+      if let own = identity.own, isLater(last.acceptedAt, than: own.user, in: id, state) {
+        var part = ImportedEntity(Participant.kind, .id("\(id)/\(own.user)"))
+        part.fields["lastReadMessageID"] = .string(last.message)
+        part.isMade = false
+        last.record.entities.append(part)
+      }
+      return last.record
+    }
+    return nil
+  }
+
+  /// Whether it comes behind what the user has read, as far as the ledger knows.
+  func isLater(
+    _ acceptedAt: String, than user: String, in conversation: String, _ state: borrowing LoadedLedger
+  ) -> Bool {
+    let read = state.entity(Participant.kind, id: "\(conversation)/\(user)")?.values["lastReadMessageID"]?
+      .string
+    let known = read.flatMap { state.entity(Message.kind, id: $0)?.values["acceptedAt"]?.string }
+    return known.map { $0 < acceptedAt } ?? true
+  }
+
+  func record(_ place: ChatPlace, _ entities: [ImportedEntity]) -> ImportedRecord {
+    ImportedRecord(
+      file: place.file, line: Int(clamping: place.number), entities: entities, source: identity.source)
+  }
+}

@@ -1,0 +1,131 @@
+import DaybookInput
+import DaybookModel
+
+/// Chats as texts, alone or in an archive or a folder with their pictures. They are read twice: which number of a date is
+/// the day shows in the whole chat, and which pictures belong to it only in its words.
+struct WhatsAppFiles: ChatFiles {
+  private struct Surveyed {
+    var chat: Chat
+    var order: DateOrder
+    var isCertain: Bool
+    var lineCount: Int
+    var files: Set<String>
+  }
+
+  private static let inputName = "standard input"
+  /// A larger file is left out: it is held in memory once.
+  private static let mediaSizeBytesMax = 64 << 20
+
+  private let paths: [String]
+  private let options: ChatImporter.Options
+  private var surveyed: [String: Surveyed]?
+  private var tree: InputTree
+  /// What came from the standard input, which can be read once only.
+  private var input: [UInt8] = []
+  private var ready: ArraySlice<ChatFilesStep> = []
+  private(set) var name = ""
+
+  init(_ paths: [String], _ options: ChatImporter.Options) {
+    (self.paths, self.options, tree) = (paths, options, InputTree(paths.filter { $0 != "-" }))
+  }
+
+  var bytesRead: Int64 { tree.bytesRead }
+
+  mutating func next() throws -> ChatFilesStep? {
+    if surveyed == nil {
+      let chats = try survey()
+      surveyed = chats
+      if paths.contains("-") {
+        let stream = ByteStream(input, name: Self.inputName)
+        if let step = step(of: stream, chats) { ready.append(step) }
+      }
+    }
+    if let step = ready.popFirst() { return step }
+    while let stream = try tree.next() {
+      name = stream.name
+      if let step = step(of: stream, surveyed ?? [:]) { return step }
+      if let step = ready.popFirst() { return step }
+    }
+    return nil
+  }
+
+  private mutating func step(of stream: ByteStream, _ chats: [String: Surveyed]) -> ChatFilesStep? {
+    if let chat = chats[stream.name] {
+      let order = options.dateOrder ?? chat.order
+      if options.dateOrder == nil, !chat.isCertain {
+        ready.append(
+          .reader(
+            WhatsAppReader(stream.name, chat: chat.chat, order: order, zone: options.zone) {
+              try stream.read()
+            }))
+        return .step(
+          .notice(
+            "nothing says which number of a date is the day, and it is read as \(order.rawValue); --date-order says otherwise",
+            at: ChatPlace(stream.name, .line, 1)))
+      }
+      return .reader(
+        WhatsAppReader(stream.name, chat: chat.chat, order: order, zone: options.zone) { try stream.read() })
+    }
+    let container = Self.container(stream.name)
+    let owner = chats.filter {
+      Self.container($0.key) == container && $0.value.files.contains(stream.fileName)
+    }
+    .min { $0.key < $1.key }
+    guard let owner else { return nil }
+    let place = ChatPlace(stream.name, .byte, 0)
+    do {
+      let bytes = try stream.contents(sizeBytesMax: Self.mediaSizeBytesMax)
+      return .step(.event(.file(name: stream.fileName, bytes: bytes, in: owner.value.chat), at: place))
+    } catch {
+      return .step(.skipped(reason: error.what, at: place))
+    }
+  }
+
+  private mutating func survey() throws -> [String: Surveyed] {
+    var chats: [String: Surveyed] = [:]
+    if paths.contains("-") {
+      let stream = try InputTree(["-"]).first()
+      input = try stream?.contents() ?? []
+      chats[Self.inputName] = try surveyed(ByteStream(input, name: Self.inputName))
+    }
+    var tree = InputTree(paths.filter { $0 != "-" })
+    while let stream = try tree.next() {
+      guard stream.fileExtension == "txt" || paths.contains(stream.name) && !Self.isArchive(stream) else {
+        continue
+      }
+      chats[stream.name] = try surveyed(stream)
+    }
+    // A text that somebody sent is no chat.
+    let isSent = { (name: String) in
+      chats.contains { $0.key != name && $0.value.files.contains(name.lastPathPart) }
+    }
+    return chats.filter { entry in
+      !isSent(entry.key) && (entry.value.lineCount > 0 || paths.contains(entry.key))
+    }
+  }
+
+  private func surveyed(_ stream: ByteStream) throws -> Surveyed {
+    let (dates, files) = try WhatsAppReader.survey { try stream.read() }
+    let (order, isCertain) = dates.order(fallback: options.fallbackOrder)
+    let title = options.chatName ?? WhatsAppTitle.of(stream.name == Self.inputName ? "chat" : stream.name)
+    return Surveyed(
+      chat: Chat(key: PersonName.key(title), title: title), order: order,
+      isCertain: isCertain || dates.lineCount == 0, lineCount: dates.lineCount, files: files)
+  }
+
+  private static func isArchive(_ stream: ByteStream) -> Bool {
+    ["zip", "tar", "gz"].contains(stream.fileExtension)
+  }
+
+  private static func container(_ name: String) -> Substring {
+    name.lastIndex(of: "/").map { name[..<$0] } ?? ""
+  }
+}
+
+extension InputTree {
+  /// The only file of a path that is one.
+  fileprivate func first() throws(LedgerError) -> ByteStream? {
+    var tree = self
+    return try tree.next()
+  }
+}

@@ -1,0 +1,175 @@
+// Events of the Matrix protocol: the JSON export of Element (an object with `messages`), an answer of a server (`chunk`), a
+// plain array of events, or one event a line.
+
+import DaybookInput
+import DaybookModel
+
+package struct MatrixReader: ChatReader {
+  private let file: String
+  private var elements: JSONElements
+  private var steps = ChatSteps()
+  /// Of a document that opens as an object: the members that are read so far, which may turn out to be one event.
+  private var document = JSONObject()
+  private var documentOffset: Int64 = 0
+  private var titles: [String: String] = [:]
+  private var people: [String: ChatPerson] = [:]
+
+  package init(_ file: String, read: @escaping () throws -> [UInt8]) {
+    self.file = file
+    elements = JSONElements(opening: ["", "messages", "chunk", "events"], read: read)
+  }
+
+  package mutating func nextStep() throws -> ChatStep? {
+    while true {
+      if let step = steps.next() { return step }
+      guard let element = try elements.next() else { return nil }
+      switch element {
+      case .bad(_, let reason, let offset):
+        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
+      case .end(let path):
+        guard path.isEmpty else { continue }
+        if document["type"] != nil { take(.object(document), at: ChatPlace(file, .byte, documentOffset)) }
+        document = [:]
+      case .value(let path, let value, let offset):
+        if path.hasSuffix("*") {
+          take(value, at: ChatPlace(file, .byte, offset))
+        } else {
+          if document.isEmpty { documentOffset = offset }
+          document[path] = value
+        }
+      }
+    }
+  }
+
+  private mutating func take(_ value: JSONValue, at place: ChatPlace) {
+    guard let event = value.object, let type = event.text("type") else {
+      return steps.add(.skipped(reason: "no event: it has no type", at: place))
+    }
+    let content = event["content"]?.object ?? [:]
+    let chat = chat(of: event)
+    switch type {
+    case "m.room.message", "m.sticker": takeMessage(event, content, chat, at: place)
+    case "m.room.member": takeMember(event, content, chat, at: place)
+    case "m.room.name":
+      if let name = content.text("name") { titles[chat.key] = name }
+      steps.add(.conversation(self.chat(of: event)), at: place)
+    case "m.room.redaction":
+      guard let key = event.text("redacts") ?? content.text("redacts") else {
+        return steps.add(.skipped(reason: "the redaction says not of what", at: place))
+      }
+      steps.add(.removal(of: key, in: chat), at: place)
+    case "m.room.encrypted":
+      steps.add(.skipped(reason: "the message is encrypted: export it with its keys", at: place))
+    case "m.reaction": steps.add(.notice("reactions are left out", at: place))
+    default: steps.add(.notice("events of type \(type) say nothing of messages", at: place))
+    }
+  }
+
+  private func chat(of event: JSONObject) -> Chat {
+    let key = event.text("room_id") ?? document.text("room_id") ?? document.text("room_name") ?? file.stem
+    return Chat(key: key, title: titles[key] ?? document.text("room_name"))
+  }
+
+  private func sender(_ event: JSONObject) -> ChatPerson? {
+    event.text("sender").map { people[$0] ?? ChatPerson(key: $0) }
+  }
+
+  private mutating func takeMember(
+    _ event: JSONObject, _ content: JSONObject, _ chat: Chat, at place: ChatPlace
+  ) {
+    guard let id = event.text("state_key") else {
+      return steps.add(.skipped(reason: "the event says not whose part it tells", at: place))
+    }
+    let person = ChatPerson(
+      key: id, name: content.text("displayname") ?? people[id]?.name ?? "",
+      photoURL: content.text("avatar_url"))
+    people[id] = person
+    guard content.text("membership") == "join" else { return steps.add(.person(person), at: place) }
+    let since = event.integer("origin_server_ts").flatMap { Instant(checked: $0) }
+    steps.add(.member(person, of: chat, since: since), at: place)
+  }
+
+  private mutating func takeMessage(
+    _ event: JSONObject, _ content: JSONObject, _ chat: Chat, at place: ChatPlace
+  ) {
+    guard let key = event.text("event_id"), let sender = sender(event),
+      let sentAt = event.integer("origin_server_ts").flatMap({ Instant(checked: $0) })
+    else { return steps.add(.skipped(reason: "the message has no id, sender or time", at: place)) }
+    let relation = content["m.relates_to"]?.object ?? [:]
+    if relation.text("rel_type") == "m.replace", let target = relation.text("event_id") {
+      let words = MatrixText.words(content["m.new_content"]?.object ?? content)
+      return steps.add(.edit(of: target, in: chat, text: words, at: sentAt), at: place)
+    }
+    // What is left of one that was taken back.
+    if content.isEmpty { return steps.add(.removal(of: key, in: chat), at: place) }
+    let answered =
+      relation["m.in_reply_to"]?.object?.text("event_id")
+      ?? (relation.text("rel_type") == "m.thread" ? relation.text("event_id") : nil)
+    var message = ChatMessage(chat, key: key, from: sender, MatrixText.words(content), at: sentAt)
+    message.replyTo = answered
+    if answered != nil { message.text = MatrixText.withoutQuote(message.text) }
+    if let file = Self.file(content, type: event.text("type")) {
+      message.files = [file]
+      // The words of a file are its name, unless it has a name besides.
+      if content.text("filename") == nil || content.text("filename") == content.text("body") {
+        message.text = ""
+      }
+    }
+    if message.text.isEmpty && message.files.isEmpty { message.text = "(nothing that can be shown)" }
+    steps.add(.message(message), at: place)
+  }
+
+  private static func file(_ content: JSONObject, type: String?) -> ChatFile? {
+    let kinds = ["m.image": "image/*", "m.video": "video/*", "m.audio": "audio/*", "m.file": ""]
+    let kind = type == "m.sticker" ? "image/*" : content.text("msgtype").flatMap { kinds[$0] }
+    guard let kind else { return nil }
+    let info = content["info"]?.object ?? [:]
+    return ChatFile(
+      name: (content.text("filename") ?? content.text("body") ?? "file").lastPathPart,
+      url: content.text("url") ?? content["file"]?.object?.text("url"), sizeBytes: info.integer("size"),
+      mimeType: info.text("mimetype") ?? (kind.isEmpty ? nil : kind))
+  }
+}
+
+/// The words of a message's content.
+enum MatrixText {
+  static func words(_ content: JSONObject) -> String {
+    let body = content.text("body") ?? content.text("formatted_body").map(withoutMarkup) ?? ""
+    if content.text("msgtype") == "m.location", let place = content.text("geo_uri") {
+      return body.isEmpty ? place : "\(body) (\(place))"
+    }
+    return content.text("msgtype") == "m.emote" ? "* " + body : body
+  }
+
+  /// An answer begins with lines of what it answers, marked by `> `, and an empty one; newer clients leave them out.
+  static func withoutQuote(_ text: String) -> String {
+    guard text.hasPrefix("> ") else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { !$0.hasPrefix(">") }) else { return text }
+    return lines[first...].drop { $0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// HTML without its tags and with its commonest entities as what they are.
+  static func withoutMarkup(_ html: String) -> String {
+    var text = ""
+    var rest = html[...]
+    while let open = rest.firstIndex(of: "<") {
+      text += rest[..<open]
+      let tag = rest[open...]
+      guard let close = tag.firstIndex(of: ">") else {
+        rest = tag
+        break
+      }
+      let name = tag[..<close].lowercased()
+      if name.hasPrefix("<br") || name.hasPrefix("</p") || name.hasPrefix("</li") { text += "\n" }
+      rest = rest[rest.index(after: close)...]
+    }
+    text += rest
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
+    ] {
+      text = text.replacing(entity, with: character)
+    }
+    return text.trimmed
+  }
+}

@@ -1,0 +1,50 @@
+package import DaybookModel
+
+/// The people and channels of an export, out of `users.json`, `channels.json`, `groups.json`, `dms.json` and
+/// `mpims.json`: read before any message, since those name them by their ids alone.
+package struct SlackDirectory: Sendable {
+  package private(set) var people: [String: ChatPerson] = [:]
+  /// By the name of their folder, and by their id.
+  private(set) var chats: [String: Chat] = [:]
+  /// The ids of who takes part, by the chat's key.
+  package private(set) var members: [(chat: Chat, people: [String])] = []
+
+  package init() {}
+
+  package static func isPart(_ fileName: String) -> Bool {
+    ["users.json", "channels.json", "groups.json", "dms.json", "mpims.json"].contains(fileName)
+  }
+
+  package mutating func add(_ fileName: String, _ entry: JSONObject) {
+    guard let id = entry.identifier("id") else { return }
+    if fileName == "users.json" {
+      people[id] = Self.person(id, entry)
+      return
+    }
+    let name = entry.text("name")
+    // A conversation of two is called by the other.
+    let chat = Chat(
+      key: id, title: fileName == "dms.json" || fileName == "mpims.json" ? nil : name.map { "#" + $0 })
+    chats[id] = chat
+    if let name { chats[name] = chat }
+    members.append((chat, entry["members"]?.array?.compactMap(\.string) ?? []))
+  }
+
+  package func person(_ id: String) -> ChatPerson { people[id] ?? ChatPerson(key: id) }
+
+  var text: SlackText {
+    var names = people.mapValues(\.name)
+    for chat in chats.values { names[chat.key] = chat.title.map { String($0.dropFirst()) } }
+    return SlackText(names: names)
+  }
+
+  private static func person(_ id: String, _ entry: JSONObject) -> ChatPerson {
+    let profile = entry["profile"]?.object ?? [:]
+    let name =
+      profile.text("display_name") ?? profile.text("real_name") ?? entry.text("real_name")
+      ?? entry.text("name")
+    return ChatPerson(
+      key: id, name: name ?? "", email: profile.text("email"),
+      photoURL: (profile.text("image_192") ?? profile.text("image_72")).map { SecretURLs.stripped($0).text })
+  }
+}

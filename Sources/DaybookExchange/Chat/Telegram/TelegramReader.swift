@@ -1,0 +1,156 @@
+// What Telegram Desktop exports: `result.json` of one chat, or of all of them.
+
+import DaybookInput
+package import DaybookModel
+
+package struct TelegramReader: ChatReader {
+  private static let opened: Set<JSONPath> = [
+    "", "messages", "chats", "chats.list", "chats.list.*", "chats.list.*.messages", "left_chats",
+    "left_chats.list",
+    "left_chats.list.*", "left_chats.list.*.messages",
+  ]
+
+  private let file: String
+  private let zone: any ZoneOffsets
+  private var elements: JSONElements
+  private var steps = ChatSteps()
+  /// What the chat that is being read says of itself, which comes before its messages.
+  private var header = JSONObject()
+
+  /// - Parameter zone: of the computer that exported it, for exports older than 2021, which tell local times alone.
+  package init(_ file: String, zone: any ZoneOffsets, read: @escaping () throws -> [UInt8]) {
+    (self.file, self.zone) = (file, zone)
+    elements = JSONElements(opening: Self.opened, read: read)
+  }
+
+  package mutating func nextStep() throws -> ChatStep? {
+    while true {
+      if let step = steps.next() { return step }
+      guard let element = try elements.next() else { return nil }
+      switch element {
+      case .end(let path):
+        if path.isEmpty || path.hasSuffix("list.*") { header = [:] }
+      case .bad(_, let reason, let offset):
+        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
+      case .value(let path, let value, let offset):
+        if path.hasSuffix("messages.*") {
+          take(value, at: ChatPlace(file, .byte, offset))
+        } else if let name = Self.headerName(path) {
+          header[name] = value
+        }
+      }
+    }
+  }
+
+  private static func headerName(_ path: JSONPath) -> String? {
+    let name = path.split(separator: ".").last.map(String.init) ?? ""
+    return ["id", "name", "type"].contains(name) && (path == name || path.contains("list.*.")) ? name : nil
+  }
+
+  private var chat: Chat {
+    let name = header.text("name")
+    let isOfTwo = ["personal_chat", "bot_chat", "saved_messages"].contains(header.text("type"))
+    return Chat(key: header.identifier("id") ?? name ?? file.stem, title: isOfTwo ? nil : name)
+  }
+
+  private mutating func take(_ value: JSONValue, at place: ChatPlace) {
+    guard let object = value.object else {
+      return steps.add(.skipped(reason: "no message: it is no JSON object", at: place))
+    }
+    guard let sentAt = time(object, "date") else {
+      return steps.add(.skipped(reason: "the message has no time that can be read", at: place))
+    }
+    let isService = object.text("type") == "service"
+    let name = object.text("from") ?? object.text("actor") ?? ""
+    let id = object.identifier("from_id") ?? object.identifier("actor_id")
+    let person = (id ?? (name.isEmpty ? nil : name)).map { ChatPerson(key: $0, name: name) }
+    var message = ChatMessage(
+      chat, key: object.identifier("id"), from: isService ? nil : person,
+      isService ? Self.notice(object, by: name) : Self.words(object), at: sentAt)
+    message.editedAt = time(object, "edited")
+    message.replyTo = object.identifier("reply_to_message_id")
+    message.files = Self.files(object)
+    if message.text.isEmpty && message.files.isEmpty { message.text = Self.other(object) }
+    if !isService, person == nil {
+      message.sender = ChatPerson(key: "deleted account", name: "Deleted account")
+    }
+    steps.add(.message(message), at: place)
+    if object["reactions"]?.array?.isEmpty == false {
+      steps.add(.notice("reactions are left out", at: place))
+    }
+  }
+
+  private func time(_ object: JSONObject, _ name: String) -> Instant? {
+    if let seconds = object.integer(name + "_unixtime"), (0..<253_370_764_800).contains(seconds) {
+      return Instant(checked: seconds * 1000)
+    }
+    guard let text = object.text(name), let local = Instant(text + ".000Z") else { return nil }
+    return Instant(checked: zone.seconds(ofLocal: local.milliseconds / 1000) * 1000)
+  }
+
+  /// A text, or a list of texts and marked ones.
+  static func text(_ value: JSONValue?) -> String {
+    if let text = value?.string { return text }
+    return (value?.array ?? []).map { part in
+      guard let object = part.object else { return part.string ?? "" }
+      let text = object.text("text") ?? ""
+      // A link that is shown as other words.
+      guard let address = object.text("href"), address != text else { return text }
+      return "\(text) (\(address))"
+    }.joined()
+  }
+
+  private static func words(_ object: JSONObject) -> String {
+    let text = text(object["text"])
+    guard let origin = object.text("forwarded_from") else { return text }
+    return "(forwarded from \(origin))" + (text.isEmpty ? "" : "\n" + text)
+  }
+
+  /// What the network says, such as `Ann: invite_members: Bob, Carl`.
+  private static func notice(_ object: JSONObject, by name: String) -> String {
+    let members = object["members"]?.array?.compactMap(\.string).joined(separator: ", ")
+    let details = [members, object.text("title"), text(object["text"])].compactMap { $0 }.filter {
+      !$0.isEmpty
+    }
+    let action = (object.text("action") ?? "notice").replacing("_", with: " ")
+    return ([name.isEmpty ? nil : name, action].compactMap { $0 } + details).joined(separator: ": ")
+  }
+
+  private static func files(_ object: JSONObject) -> [ChatFile] {
+    var files: [ChatFile] = []
+    if let path = object.text("photo") {
+      files.append(
+        ChatFile(
+          name: name(path) ?? "photo.jpg", sizeBytes: object.integer("photo_file_size"),
+          mimeType: "image/jpeg"))
+    }
+    if let path = object.text("file") {
+      files.append(
+        ChatFile(
+          name: name(path) ?? object.text("file_name") ?? object.text("media_type") ?? "file",
+          sizeBytes: object.integer("file_size"), mimeType: object.text("mime_type")))
+    }
+    return files
+  }
+
+  /// Nil where the export says in brackets why the file is not there.
+  private static func name(_ path: String) -> String? { path.hasPrefix("(") ? nil : path.lastPathPart }
+
+  /// What is neither words nor a file.
+  private static func other(_ object: JSONObject) -> String {
+    if let place = object["location_information"]?.object, let latitude = place["latitude"]?.double,
+      let longitude = place["longitude"]?.double
+    {
+      return "geo:\(latitude),\(longitude)"
+    }
+    if let contact = object["contact_information"]?.object {
+      return ["first_name", "last_name", "phone_number"].compactMap { contact.text($0) }.joined(
+        separator: " ")
+    }
+    if let poll = object["poll"]?.object {
+      let answers = (poll["answers"]?.array ?? []).compactMap { $0.object?.text("text") }
+      return ([poll.text("question") ?? "poll"] + answers).joined(separator: "\n- ")
+    }
+    return object.text("sticker_emoji") ?? "(nothing that can be shown)"
+  }
+}

@@ -1,0 +1,104 @@
+package import DaybookModel
+
+/// What a chat's file says, one thing after the other: neutral values that no ledger is needed for. Every network's
+/// reader gives these, and one importer makes entities of them.
+package enum ChatEvent: Sendable, Equatable {
+  /// What is known of somebody, besides what they wrote.
+  case person(ChatPerson)
+  case conversation(Chat)
+  /// Somebody takes part, since a time where the file tells it.
+  case member(ChatPerson, of: Chat, since: Instant?)
+  case message(ChatMessage)
+  /// Other words for a message that was there before.
+  case edit(of: String, in: Chat, text: String, at: Instant)
+  /// A message was taken back.
+  case removal(of: String, in: Chat)
+  /// A file beside the chat: the bytes of an attachment that a message names.
+  case file(name: String, bytes: [UInt8], in: Chat)
+}
+
+/// A network of chats: ids are told apart by it.
+package enum ChatNetwork: String, Sendable, CaseIterable {
+  case whatsapp, slack, matrix, telegram, signal
+}
+
+/// A conversation, as its network knows it.
+package struct Chat: Sendable, Hashable {
+  /// Its id there, or what its file calls it.
+  package var key: String
+  /// What those in it call it; nil where it is called by who takes part.
+  package var title: String?
+
+  package init(key: String, title: String? = nil) { (self.key, self.title) = (key, title) }
+}
+
+/// Somebody who takes part.
+package struct ChatPerson: Sendable, Hashable {
+  /// Their id in the network, or their name where it gives none.
+  package var key: String
+  package var name: String
+  package var email: String?
+  package var photoURL: String?
+
+  package init(key: String, name: String = "", email: String? = nil, photoURL: String? = nil) {
+    (self.key, self.name, self.email, self.photoURL) = (key, name, email, photoURL)
+  }
+}
+
+package struct ChatMessage: Sendable, Equatable {
+  package var chat: Chat
+  /// Its id in the network, unique within the chat; nil where the network exports none.
+  package var key: String?
+  /// Nil: the network itself says it, such as who joined.
+  package var sender: ChatPerson?
+  package var text: String
+  package var sentAt: Instant
+  package var editedAt: Instant?
+  /// The key of the message that this one answers.
+  package var replyTo: String?
+  package var files: [ChatFile] = []
+  /// The keys of the people who are told to have read it.
+  package var readBy: [String] = []
+
+  package init(
+    _ chat: Chat, key: String? = nil, from sender: ChatPerson?, _ text: String, at sentAt: Instant
+  ) {
+    (self.chat, self.key, self.sender, self.text, self.sentAt) = (chat, key, sender, text, sentAt)
+  }
+}
+
+/// A file that a message brings along.
+package struct ChatFile: Sendable, Hashable {
+  /// Without its folders.
+  package var name: String
+  /// Where the network keeps it, without secrets.
+  package var url: String?
+  package var sizeBytes: Int64?
+  package var mimeType: String?
+
+  package init(name: String, url: String? = nil, sizeBytes: Int64? = nil, mimeType: String? = nil) {
+    (self.name, self.url, self.sizeBytes, self.mimeType) = (name, url, sizeBytes, mimeType)
+  }
+}
+
+/// Where a file says something: a line from 1, or a byte from 0.
+package struct ChatPlace: Sendable, Equatable {
+  package enum Unit: Sendable { case line, byte }
+
+  package var file: String
+  package var unit: Unit
+  package var number: Int64
+
+  package init(_ file: String, _ unit: Unit, _ number: Int64) {
+    (self.file, self.unit, self.number) = (file, unit, number)
+  }
+}
+
+/// What a reader gives next.
+package enum ChatStep: Sendable, Equatable {
+  case event(ChatEvent, at: ChatPlace)
+  /// Something that could not be read, or a file that has none of it.
+  case skipped(reason: String, at: ChatPlace)
+  /// Worth telling, but no loss.
+  case notice(String, at: ChatPlace)
+}

@@ -1,0 +1,221 @@
+// A JSON document of any size in pieces: the arrays and objects that the caller wants opened are walked through, and
+// whatever lies in them is handed out value by value, so that memory holds one value and not the document. A file of
+// JSON lines is a row of such documents.
+
+package import DaybookModel
+
+/// Where a value lies: the keys that lead to it, joined by dots, an array's elements as `*`; the document itself is
+/// the empty path.
+package typealias JSONPath = String
+
+package enum JSONElement: Sendable, Equatable {
+  /// A value, and the byte of the file at which it begins.
+  case value(JSONPath, JSONValue, offset: Int64)
+  /// The end of an array or object that was opened.
+  case end(JSONPath)
+  /// A value that is no strict JSON, or is too large; the rest can be read.
+  case bad(JSONPath, reason: String, offset: Int64)
+}
+
+package struct JSONElements {
+  /// More of one value is not kept.
+  package static let valueSizeBytesMax = 16 << 20
+  /// Arrays and objects opened within one another.
+  static let depthMax = 16
+
+  private struct Container {
+    var path: JSONPath
+    var isObject: Bool
+  }
+
+  private let opened: Set<JSONPath>
+  private let read: () throws -> [UInt8]
+  private var buffer: [UInt8] = []
+  private var position = 0
+  /// Of the buffer's first byte.
+  private var bufferOffset: Int64 = 0
+  private var isAtEnd = false
+  private var stack: [Container] = []
+  private var key = ""
+
+  /// - Parameters:
+  ///   - opened: the paths of the arrays and objects to walk through.
+  ///   - read: gives the next bytes, and none at the end.
+  package init(opening opened: Set<JSONPath>, read: @escaping () throws -> [UInt8]) {
+    (self.opened, self.read) = (opened, read)
+  }
+
+  /// The next piece; nil at the end.
+  ///
+  /// - Throws: ``JSONError`` where nothing after this can be told apart: the text ends within an opened container, or
+  ///   something stands where no value can.
+  package mutating func next() throws -> JSONElement? {
+    while true {
+      guard let byte = try peekPastSpace() else {
+        if stack.isEmpty { return nil }
+        throw JSONError(.truncated, at: Int(clamping: offset))
+      }
+      guard let container = stack.last else { return try value(at: "") }
+      switch (byte, container.isObject) {
+      case (UInt8(ascii: ","), _): position += 1
+      case (UInt8(ascii: "}"), true), (UInt8(ascii: "]"), false):
+        position += 1
+        stack.removeLast()
+        return .end(container.path)
+      case (UInt8(ascii: "\""), true):
+        try readKey()
+        let path = container.path.isEmpty ? key : container.path + "." + key
+        if let element = try value(at: path) { return element }
+      case (_, true): throw JSONError(.unexpectedByte, at: Int(clamping: offset))
+      case (_, false):
+        if let element = try value(at: container.path.isEmpty ? "*" : container.path + ".*") {
+          return element
+        }
+      }
+    }
+  }
+
+  private var offset: Int64 { bufferOffset + Int64(position) }
+
+  /// The value that begins here; nil where it was opened instead, and the caller goes on within.
+  private mutating func value(at path: JSONPath) throws -> JSONElement? {
+    guard let first = try peekPastSpace() else { throw JSONError(.truncated, at: Int(clamping: offset)) }
+    let isObject = first == UInt8(ascii: "{")
+    if isObject || first == UInt8(ascii: "["), opened.contains(path), stack.count < Self.depthMax {
+      position += 1
+      stack.append(Container(path: path, isObject: isObject))
+      return path.isEmpty ? try next() : nil
+    }
+    let start = offset
+    guard let bytes = try capture() else {
+      return .bad(path, reason: "larger than \(Self.valueSizeBytesMax >> 20) MiB", offset: start)
+    }
+    guard !bytes.isEmpty else { throw JSONError(.unexpectedByte, at: Int(clamping: start)) }
+    do {
+      return .value(path, try JSONParser.parse(bytes), offset: start)
+    } catch {
+      let place = start + Int64(error.offset)
+      return .bad(path, reason: "no strict JSON: \(error.reason.rawValue) at byte \(place)", offset: start)
+    }
+  }
+
+  private mutating func readKey() throws {
+    let start = offset
+    let bytes = try capture() ?? []
+    guard let text = (try? JSONParser.parse(bytes))?.string else {
+      throw JSONError(.unexpectedByte, at: Int(clamping: start))
+    }
+    key = text
+    guard try peekPastSpace() == UInt8(ascii: ":") else {
+      throw JSONError(.unexpectedByte, at: Int(clamping: offset))
+    }
+    position += 1
+  }
+
+  /// The bytes of the value that begins here, as far as brackets and quotes tell; nil where they are too many.
+  private mutating func capture() throws -> [UInt8]? {
+    var scan = ValueScan()
+    var bytes: [UInt8] = []
+    var isTooLarge = false
+    while true {
+      let count = buffer.withUnsafeBufferPointer { scan.length(of: $0[position...]) }
+      if isTooLarge || bytes.count + count > Self.valueSizeBytesMax {
+        (isTooLarge, bytes) = (true, [])
+      } else {
+        bytes += buffer[position..<position + count]
+      }
+      position += count
+      if scan.isDone { return isTooLarge ? nil : bytes }
+      guard try fill() else {
+        // A number or a word ends with the text.
+        if scan.isScalar { return isTooLarge ? nil : bytes }
+        throw JSONError(.truncated, at: Int(clamping: offset))
+      }
+    }
+  }
+
+  private mutating func peekPastSpace() throws -> UInt8? {
+    while true {
+      while position < buffer.count {
+        switch buffer[position] {
+        case 0x20, 0x09, 0x0a, 0x0d: position += 1
+        default: return buffer[position]
+        }
+      }
+      guard try fill() else { return nil }
+    }
+  }
+
+  /// Replaces the used-up buffer; false at the end.
+  private mutating func fill() throws -> Bool {
+    guard !isAtEnd else { return false }
+    let isFirst = bufferOffset == 0 && buffer.isEmpty
+    bufferOffset += Int64(buffer.count)
+    buffer = try read()
+    position = 0
+    isAtEnd = buffer.isEmpty
+    guard isFirst, !isAtEnd else { return !isAtEnd }
+    // A byte order mark of UTF-8 may be cut by the first chunk's end.
+    while buffer.count < 3, UInt8(0xef) == buffer[0] {
+      let more = try read()
+      if more.isEmpty { break }
+      buffer += more
+    }
+    if buffer.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
+    return true
+  }
+}
+
+/// How far a value goes, over any number of chunks.
+private struct ValueScan {
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  private(set) var isScalar = false
+  private(set) var isDone = false
+
+  /// How many of the bytes are the value's.
+  mutating func length(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var index = bytes.startIndex
+    while index < bytes.endIndex, !isDone {
+      let byte = bytes[index]
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+          isDone = depth == 0
+        }
+      } else if !take(byte) {
+        break
+      }
+      index += 1
+    }
+    return index - bytes.startIndex
+  }
+
+  /// Outside a string; false where the byte is the value's no more.
+  private mutating func take(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\"") where !isScalar: isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if isScalar { return end() }
+      depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if depth == 0 { return end() }
+      depth -= 1
+      isDone = depth == 0
+    case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: "\""):
+      if depth == 0 { return end() }
+    default: if depth == 0 { isScalar = true }
+    }
+    return true
+  }
+
+  private mutating func end() -> Bool {
+    isDone = true
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+import Daybook
+import DaybookAppForms
+import DaybookCommands
+
+extension JSONExportRequest {
+  /// Writes the document.
+  func run(_ ledger: Ledger, _ context: ExportContext) async throws -> ExportReceipt {
+    if let system, !FormNames.systems.contains(system) {
+      throw LedgerError(
+        .usage, "there is no system '\(system)'",
+        advice: "one of \(FormNames.systems.joined(separator: ", "))")
+    }
+    let schemas = ledger.schemas
+    let kinds = schemas.kinds.map(\.kind).filter { kind in
+      (context.kinds.isEmpty || context.kinds.contains(kind))
+        && FormNames.systems.contains { kind.hasPrefix($0 + ".") }
+        && (system.map { kind.hasPrefix($0 + ".") } ?? true)
+    }
+    // One reading of all, so that the document is of one moment.
+    var rows: [String: [Row]] = [:]
+    for kind in kinds {
+      rows[kind] = try await ledger.query(context.query(kind, schemas), at: context.cut).rows
+    }
+    let found = rows
+    var counts = (entities: 0, missing: 0)
+    try context.write { write in
+      var writing = FormWriting(
+        kinds: kinds, schemas: schemas, query: { found[$0] ?? [] }, content: { try ledger.content(of: $0) },
+        write: write)
+      try writing.run()
+      counts = (writing.entityCount, writing.missingCount)
+    }
+    let hidden = kinds.contains { kind in
+      !(found[kind] ?? []).isEmpty && schemas[kind]?.fields.contains(where: \.isSensitive) == true
+    }
+    let notices =
+      counts.missing == 0
+      ? [] : [Notice("missing", "\(counts.missing) files are not here; they stand as references")]
+    return ExportReceipt([("entities", counts.entities)], revealed: hidden, notices: notices)
+  }
+}
+
+extension Ledger {
+  /// Of a data field; nil where it is not here.
+  nonisolated fileprivate func content(of value: JSONValue) throws -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return try readBlob(value) { bytes += $0 } ? bytes : nil
+  }
+}

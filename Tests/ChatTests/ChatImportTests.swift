@@ -1,0 +1,265 @@
+import Daybook
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import Messaging
+import Testing
+
+@testable import DaybookChat
+
+private func run(
+  _ network: ChatNetwork, _ paths: [String], into ledger: Ledger, me: [String] = [], user: String? = nil
+) async throws -> SyncReceipt {
+  var options = ChatImporter.Options(zone: FixedZone())
+  (options.ownNames, options.user) = (me, user)
+  return try await ledger.importAll(try ChatImporter(network, paths, options))
+}
+
+/// Files of these names with these texts.
+private func folder(_ files: [String: String]) throws -> TemporaryFolder {
+  let folder = try TemporaryFolder()
+  for (name, text) in files {
+    let path = folder.path + "/" + name
+    let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+  return folder
+}
+
+private func rows(_ kind: String, _ ledger: Ledger) async throws -> [Row] {
+  try await ledger.query(Query(kind)).rows
+}
+
+struct ChatImportTests {
+  private static let chat = """
+    20/01/2019, 10:00 - Ann: Hello
+    20/01/2019, 10:00 - Ann: Hello
+    20/01/2019, 10:01 - Bob: See https://a.example/?token=abc&x=1
+    20/01/2019, 10:02 - Bob: IMG-20190120-WA0001.jpg (file attached)
+
+    """
+
+  @Test func aChatWithItsPictures() async throws {
+    let folder = try folder([
+      "Ann/WhatsApp Chat with Ann.txt": Self.chat, "Ann/IMG-20190120-WA0001.jpg": "picture",
+      "Ann/other.jpg": "no",
+    ])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let receipt = try await run(.whatsapp, [folder.path], into: ledger, me: ["Bob"], user: "bob")
+    #expect(receipt.plan.summary.skipped == 0)
+    let messages = try await rows(Message.kind, ledger)
+    #expect(messages.count == 4)
+    let texts = messages.compactMap { $0["text"]?.string }
+    #expect(texts.contains("See https://a.example/?x=1"))
+    let files = try await rows(Attachment.kind, ledger)
+    #expect(files.count == 1)
+    #expect(files.first?["data"] == .string(Data("picture".utf8).base64EncodedString()))
+    #expect(files.first?["fileSize"]?.int == 7)
+    #expect(files.first?["mimeType"]?.string == "image/jpeg")
+    #expect(files.first?["uploadStatus"]?.string == "uploaded")
+    #expect(try await run(.whatsapp, [folder.path], into: ledger, me: ["Bob"], user: "bob").events == 0)
+
+    // It is the user's to read, and nobody's to send.
+    let mailbox = try await Mailbox.open(ledger, of: nil)
+    #expect(mailbox.user.rawValue == "bob")
+    let inbox = try await mailbox.inbox()
+    #expect(inbox.map(\.title) == ["Ann"])
+    #expect(inbox.map(\.unreadCount) == [0])
+    #expect(inbox.map(\.waitingCount) == [0])
+    // But for the user, who is made here.
+    #expect(try await mailbox.outbox().map(\.kind) == [User.kind])
+    await #expect(throws: LedgerError.self) { try await mailbox.send("No way", to: inbox[0].conversation) }
+  }
+
+  @Test func aLongerExportAddsWhatIsNew() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let before = try folder(["WhatsApp Chat with Ann.txt": Self.chat])
+    _ = try await run(.whatsapp, [before.path + "/WhatsApp Chat with Ann.txt"], into: ledger)
+    let after = try folder(["WhatsApp Chat with Ann (1).txt": Self.chat + "21/01/2019, 09:00 - Carl: New\n"])
+    let receipt = try await run(.whatsapp, [after.path + "/WhatsApp Chat with Ann (1).txt"], into: ledger)
+    #expect(receipt.plan.summary.created == 1)
+    #expect(receipt.plan.summary.unchanged == 4)
+    #expect(try await rows(Conversation.kind, ledger).count == 1)
+    #expect(try await rows(User.kind, ledger).count == 3)
+    #expect(try await rows(Message.kind, ledger).count == 5)
+  }
+
+  @Test func whatWasDeletedStaysDeleted() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let folder = try folder(["Ann.txt": Self.chat])
+    _ = try await run(.whatsapp, [folder.path], into: ledger)
+    let first = try #require(try await rows(Message.kind, ledger).first)
+    try await ledger.append([Mutation(.delete, kind: Message.kind, id: first.id)])
+    #expect(try await run(.whatsapp, [folder.path], into: ledger).events == 0)
+    #expect(try await rows(Message.kind, ledger).count == 3)
+  }
+
+  @Test func aWorkspaceOfSlackAndOnePersonOfTwoNetworks() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let user = #"{"id":"%","name":"ann","real_name":"Ann","profile":{"email":"Ann@x.example"}}"#
+    func export(_ id: String, _ channel: String) throws -> TemporaryFolder {
+      try folder([
+        "users.json": "[\(user.replacingOccurrences(of: "%", with: id))]",
+        "channels.json": #"[{"id":"\#(channel)","name":"general","members":["\#(id)"]}]"#,
+        "general/2019-01-20.json":
+          #"[{"type":"message","user":"\#(id)","text":"Hi","ts":"1547978400.000100"}]"#,
+      ])
+    }
+    for (id, channel) in [("U1", "C1"), ("U2", "C2")] {
+      let folder = try export(id, channel)
+      _ = try await run(.slack, [folder.path], into: ledger)
+      #expect(try await run(.slack, [folder.path], into: ledger).events == 0)
+    }
+    #expect(try await rows(User.kind, ledger).map { $0["email"]?.string } == ["Ann@x.example"])
+    #expect(try await rows(Conversation.kind, ledger).count == 2)
+    #expect(try await rows(Participant.kind, ledger).count == 2)
+    #expect(try await rows(Message.kind, ledger).count == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func editsAndRemovalsInBothOrders(_ isReversed: Bool) async throws {
+    var events = [
+      #"{"type":"m.room.message","event_id":"$1","room_id":"!r","sender":"@a:x","origin_server_ts":1000,"content":{"msgtype":"m.text","body":"Hi"}}"#,
+      #"{"type":"m.room.message","event_id":"$2","room_id":"!r","sender":"@a:x","origin_server_ts":2000,"content":{"msgtype":"m.text","body":"Gone"}}"#,
+      #"{"type":"m.room.message","event_id":"$3","room_id":"!r","sender":"@a:x","origin_server_ts":3000,"content":{"body":"* Hello","m.new_content":{"body":"Hello"},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}}"#,
+      #"{"type":"m.room.redaction","event_id":"$4","room_id":"!r","sender":"@a:x","redacts":"$2","origin_server_ts":4000,"content":{}}"#,
+    ]
+    if isReversed { events.reverse() }
+    let folder = try folder(["room.jsonl": events.joined(separator: "\n")])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    _ = try await run(.matrix, [folder.path], into: ledger)
+    #expect(try await rows(Message.kind, ledger).map { $0["text"]?.string } == ["Hello"])
+    #expect(try await run(.matrix, [folder.path], into: ledger).events == 0)
+    #expect(try await rows(Message.kind, ledger).map { $0["text"]?.string } == ["Hello"])
+  }
+
+  @Test func aTornFileIsOneRemarkAndTheRestIsIn() async throws {
+    let folder = try folder([
+      "a.json":
+        #"{"messages":[{"id":1,"type":"message","date":"2019-01-20T10:00:00","from":"Ann","text":"Hi"},"#
+    ])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let receipt = try await run(.telegram, [folder.path], into: ledger)
+    #expect(receipt.plan.summary.skipped == 1)
+    #expect(try await rows(Message.kind, ledger).count == 1)
+  }
+}
+
+/// Real files of other people's programs under `$DAYBOOK_REALDATA`, with what a program of two lines counts in them.
+struct RealChatTests {
+  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"].map { $0 + "/chat/" }
+
+  private static let whatsapp = [
+    "test_mmddyy_24hrs", "test_ddmmyy_24hrs", "test_[mmddyy]_24hrs", "test_yyyymmdd_24hrs",
+    "test_mmddyyyy_12hrs",
+  ]
+
+  private func twice(
+    _ network: ChatNetwork, _ path: String
+  ) async throws -> (ledger: Ledger, summary: SyncSummary)? {
+    guard let root = Self.root else {
+      print("skipped: DAYBOOK_REALDATA is not set, so no real chats were read")
+      return nil
+    }
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let first = try await run(network, [root + path], into: ledger)
+    #expect(try await run(network, [root + path], into: ledger).events == 0, "\(path) again")
+    return (ledger, first.plan.summary)
+  }
+
+  /// Nine lines begin with a date: six are messages of somebody, in the order and at the times of `target.json`.
+  @Test(arguments: whatsapp)
+  func whatsApp(_ name: String) async throws {
+    guard let (ledger, summary) = try await twice(.whatsapp, "chat-miner/whatsapp/\(name).txt") else {
+      return
+    }
+    #expect(summary.read == 9 && summary.skipped == 0)
+    let target = try #require(Self.root) + "chat-miner/whatsapp/target.json"
+    let wanted = try #require(JSONParser.parse(Array(Data(contentsOf: URL(fileURLWithPath: target)))).array)
+    var names: [String: String] = [:]
+    for user in try await rows(User.kind, ledger) { names[user.id] = user["displayName"]?.string }
+    let found = try await rows(Message.kind, ledger).filter { $0["sender"]?.string != nil }.map { row in
+      [
+        String(row["createdAt"]?.string?.prefix(19) ?? ""), row["sender"]?.string.flatMap { names[$0] } ?? "",
+        (row["text"]?.string ?? "").split(separator: "\n").joined(separator: " "),
+      ]
+    }
+    let targets = wanted.map { message in
+      ["timestamp", "author", "message"].map { message.object?[$0]?.string ?? "" }
+    }
+    #expect(Set(found) == Set(targets))
+    #expect(found.count == targets.count)
+  }
+
+  @Test(arguments: ["test_single_export", "test_batch_export"])
+  func telegram(_ name: String) async throws {
+    guard let (ledger, summary) = try await twice(.telegram, "chat-miner/telegram/\(name).json") else {
+      return
+    }
+    #expect(summary.read == 2 && summary.skipped == 0)
+    let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
+    #expect(Set(texts) == ["Minimal Message", "Link:https://telegram.org/"])
+  }
+
+  /// Signal's old exports are texts of the same form as WhatsApp's.
+  @Test func signalText() async throws {
+    guard let (ledger, summary) = try await twice(.whatsapp, "chat-miner/signal/test_export.txt") else {
+      return
+    }
+    #expect(summary.read == 2 && summary.skipped == 0)
+    let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
+    #expect(Set(texts) == ["Hello John!", "Hello\nJane!"])
+  }
+
+  /// Four messages of one channel by two of the three users.
+  @Test func slack() async throws {
+    guard let (ledger, summary) = try await twice(.slack, "zulip-slack-fixtures") else { return }
+    #expect(summary.skipped == 0)
+    #expect(try await rows(Message.kind, ledger).count == 4)
+    #expect(try await rows(User.kind, ledger).count == 3)
+    #expect(try await rows(User.kind, ledger).contains { $0["email"]?.string == "jon@example.com" })
+    let threads = try await rows(Message.kind, ledger).compactMap { $0["replyTo"]?.string }
+    #expect(threads.count == 2)
+  }
+
+  /// The examples of the specification, each with what its `$ref`s lead to: whatever an event is, it is read or named.
+  @Test func matrixEvents() async throws {
+    guard let root = Self.root else {
+      print("skipped: DAYBOOK_REALDATA is not set, so no events of the specification were read")
+      return
+    }
+    let folder = root + "matrix-spec-events/"
+    var events: [String] = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    where name.hasSuffix("yaml") {
+      guard var object = try whole(folder + name) else { continue }
+      // They are all the same event there.
+      object["event_id"] = .string("$\(events.count)")
+      events.append(JSONValue.object(object).description)
+    }
+    #expect(events.count == 83)
+    let file = try TemporaryFolder()
+    let path = file.path + "/events.jsonl"
+    try Data(events.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let receipt = try await run(.matrix, [path], into: ledger)
+    #expect(try await run(.matrix, [path], into: ledger).events == 0)
+    // Ten of `m.room.message` and a sticker; what is encrypted cannot be read.
+    #expect(try await rows(Message.kind, ledger).count == 11)
+    #expect(receipt.plan.skipped.count { $0.reason.contains("encrypted") } == 2)
+    #expect(receipt.plan.summary.skipped == 2)
+  }
+
+  private func whole(_ path: String) throws -> JSONObject? {
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    guard var object = try? JSONParser.parse(bytes).object else { return nil }
+    guard let reference = object["$ref"]?.string else { return object }
+    object["$ref"] = nil
+    let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    for member in try whole(parent + "/" + reference) ?? [:] where object[member.key] == nil {
+      object[member.key] = member.value
+    }
+    return object
+  }
+}

@@ -1,0 +1,108 @@
+import DaybookInput
+import DaybookModel
+import Testing
+
+/// All pieces of a text that is read in chunks of so many bytes, and what ended it.
+private func pieces(
+  _ text: String, opening opened: Set<String>, chunk: Int = 1 << 16
+) -> (elements: [JSONElement], error: JSONError?) {
+  var rest = Array(text.utf8)[...]
+  var elements = JSONElements(opening: opened) {
+    defer { rest = rest.dropFirst(chunk) }
+    return Array(rest.prefix(chunk))
+  }
+  var found: [JSONElement] = []
+  do {
+    while let element = try elements.next() { found.append(element) }
+    return (found, nil)
+  } catch {
+    return (found, error as? JSONError)
+  }
+}
+
+struct JSONElementsTests {
+  private static let document = """
+    \u{feff}{"name":"a \\"quoted\\" ]} \\\\","empty":[],"chats":{"list":[{"id":1,"messages":[{"a":[1,{"b":"}"}]}, 2 ,"x",
+    true,null,-1.5e3]},{"id":2,"messages":[]}]},"ü":{"k":"é"}}
+    {"next":1}
+    """
+  private static let opened: Set<String> = [
+    "", "chats", "chats.list", "chats.list.*", "chats.list.*.messages",
+  ]
+
+  @Test func valuesAndEnds() {
+    let (elements, error) = pieces(Self.document, opening: Self.opened)
+    #expect(error == nil)
+    let told = elements.map { element in
+      switch element {
+      case .value(let path, let value, _): "\(path)=\(value)"
+      case .end(let path): "/\(path)"
+      case .bad(let path, _, _): "!\(path)"
+      }
+    }
+    #expect(
+      told == [
+        #"name="a \"quoted\" ]} \\""#, "empty=[]", "chats.list.*.id=1",
+        #"chats.list.*.messages.*={"a":[1,{"b":"}"}]}"#, "chats.list.*.messages.*=2",
+        #"chats.list.*.messages.*="x""#,
+        "chats.list.*.messages.*=true", "chats.list.*.messages.*=null", "chats.list.*.messages.*=-1500",
+        "/chats.list.*.messages", "/chats.list.*", "chats.list.*.id=2", "/chats.list.*.messages",
+        "/chats.list.*",
+        "/chats.list", "/chats", #"ü={"k":"é"}"#, "/", "next=1", "/",
+      ])
+  }
+
+  @Test func everyChunkingIsTheSame() {
+    let whole = pieces(Self.document, opening: Self.opened).elements
+    for chunk in 1...Self.document.utf8.count {
+      #expect(
+        pieces(Self.document, opening: Self.opened, chunk: chunk).elements == whole, "chunks of \(chunk)")
+    }
+  }
+
+  @Test func everyTruncationEndsWithWhatCameBefore() {
+    let bytes = Array(Self.document.utf8)
+    let whole = pieces(Self.document, opening: Self.opened).elements
+    for count in 0..<bytes.count {
+      let text = String(decoding: bytes[..<count], as: UTF8.self)
+      guard text.utf8.elementsEqual(bytes[..<count]) else { continue }
+      let (elements, _) = pieces(text, opening: Self.opened, chunk: 7)
+      // A number that is cut is another number.
+      #expect(
+        elements.count <= whole.count && elements.dropLast() == whole.prefix(max(elements.count - 1, 0)))
+    }
+  }
+
+  @Test func offsetsLeadToTheValues() {
+    let text = #"  {"a": {"x":1}, "b":[10, 20]}"#
+    for case .value(_, let value, let offset) in pieces(text, opening: ["", "b"], chunk: 3).elements {
+      let there = String(decoding: Array(text.utf8)[Int(offset)...], as: UTF8.self)
+      #expect(there.hasPrefix(value.description))
+    }
+  }
+
+  @Test func aBadValueIsToldAndTheRestRead() {
+    let (elements, error) = pieces(#"[{"a":1,"a":2},{"b":tru},{"c":3}]"#, opening: [""])
+    #expect(error == nil)
+    #expect(elements.count == 4)
+    guard case .bad("*", _, 1) = elements[0], case .bad("*", _, _) = elements[1] else {
+      Issue.record("both should be bad: \(elements)")
+      return
+    }
+    #expect(elements[2] == .value("*", ["c": 3], offset: 25))
+  }
+
+  @Test(arguments: ["[1,", #"{"a""#, #"{"a":"#, "{1:2}", "[}", #"{"a":}"#, "[[", "]"])
+  func whatCannotBeReadEnds(_ text: String) {
+    let (_, error) = pieces(text, opening: ["", "*"])
+    #expect(error != nil)
+  }
+
+  @Test func absurdNestingIsOneBadValue() {
+    let text = "[" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + ",7]"
+    let (elements, error) = pieces(text, opening: [""], chunk: 4096)
+    #expect(error == nil)
+    #expect(elements.count == 3)
+    #expect(elements.dropFirst().first == .value("*", 7, offset: 200_002))
+  }
+}

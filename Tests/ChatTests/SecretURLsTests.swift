@@ -1,0 +1,43 @@
+import Testing
+
+@testable import DaybookChat
+
+struct SecretURLsTests {
+  @Test(arguments: [
+    (
+      "see https://files.slack.com/a/b.png?t=xoxe-1234567890-abc done",
+      "see https://files.slack.com/a/b.png done"
+    ),
+    ("https://a.example/x?id=1&token=abc&page=2#top", "https://a.example/x?id=1&page=2#top"),
+    ("https://a.example/x?token=abc&id=1", "https://a.example/x?id=1"),
+    ("https://a.example/#access_token=abc&state=1", "https://a.example/#state=1"),
+    ("https://b.example/k?X-Amz-Credential=A&X-Amz-Signature=0a&v=1", "https://b.example/k?v=1"),
+    ("https://c.example/k?sv=1&SIG=abc%3D", "https://c.example/k?sv=1"),
+    ("https://maps.example/m?key=AIza&q=Rome", "https://maps.example/m?q=Rome"),
+    ("ftp://ann:secret@host.example/f", "ftp://ann@host.example/f"),
+    ("https://ghp_abcdefghijklmnopqrstuvwxyz@git.example/r", "https://git.example/r"),
+    (
+      "(https://a.example?apikey=1) and https://b.example?password=2",
+      "(https://a.example and https://b.example"
+    ),
+    ("<https://a.example/?auth_token=1>", "<https://a.example/>"),
+  ])
+  func secretsGo(_ text: String, _ wanted: String) {
+    let (found, count) = SecretURLs.stripped(text)
+    #expect(found == wanted)
+    #expect(count > 0)
+    #expect(SecretURLs.stripped(found).count == 0)
+  }
+
+  @Test(arguments: [
+    "", "no address at all: token=abc", "https://video.example/watch?v=abc&t=42s",
+    "https://a.example/?q=a:b#c",
+    "a://", "://?token=", "https://ann@host.example/", "12:30 http", "https://a.example/?token=", "x://y?#&;",
+    "https://a.example/päth?naïve=1",
+  ])
+  func theRestStays(_ text: String) {
+    let (found, count) = SecretURLs.stripped(text)
+    #expect(found == text)
+    #expect(count == 0)
+  }
+}
