@@ -113,6 +113,8 @@ let package = Package(
     module("DaybookVCard", ["DaybookText"], path: "Sources/DaybookExchange/VCard"),
     module(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+    // Text alone: the command prints it.
+    module("DaybookSQLViews", ["DaybookModel", "DaybookView"], path: "Sources/DaybookExchange/SQLViews"),
 
     // Files, folders, archives: what an import is given.
     module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
@@ -149,7 +151,7 @@ let package = Package(
       "DaybookCommands",
       [
         "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
-        "DaybookProviders", "DaybookText", "DaybookReport", arguments,
+        "DaybookProviders", "DaybookText", "DaybookReport", "DaybookSQLViews", arguments,
       ]),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict,
@@ -219,6 +221,11 @@ let package = Package(
       ]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
+    // Its scripts are run by DuckDB and Spark, where they are there.
+    .testTarget(
+      name: "SQLViewsTests",
+      dependencies: ["DaybookSQLViews", "DaybookCommands", "Daybook", "DaybookTestSupport"],
+      exclude: ["Scripts"], swiftSettings: strict),
     // It runs the executables themselves.
     .testTarget(
       name: "CommandTests",

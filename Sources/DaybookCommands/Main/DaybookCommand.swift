@@ -28,7 +28,7 @@ package struct DaybookCommand: ParsableCommand {
           ConflictsCommand.self,
           ResolveCommand.self, GetCommand.self, HistoryCommand.self, BlameCommand.self, DiffCommand.self,
           QueryCommand.self, SearchCommand.self,
-          SchemaCommand.self,
+          SchemaCommand.self, SQLViewsCommand.self,
         ]),
       CommandGroup(
         name: "Systems",

@@ -48,6 +48,9 @@ package enum LedgerLocation {
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether what ``find(named:fromEnvironment:from:)`` found is a tar, and no folder.
+  static func isPacked(_ ledger: String) -> Bool { isFile(ledger) }
+
   private static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

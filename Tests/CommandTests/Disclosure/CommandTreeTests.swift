@@ -21,6 +21,7 @@ import Testing
     "import signal": "as import whatsapp", "import json": "shows counts, and names of fields",
     "export json": "an export holds the values, and says so",
     "completions": "knows no ledger", "man": "knows no ledger",
+    "sql-views": "prints a script, and reads no ledger",
   ]
 
   @Test func everyCommandIsCovered() throws {

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Daybook
+import DaybookSQLViews
+
+/// `daybook sql-views duckdb|spark`
+struct SQLViewsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sql-views",
+    abstract: "Print the SQL that makes tables of a ledger's files in DuckDB or Spark.",
+    discussion: """
+      Nothing is exported: the engine reads replicas/*/*.jsonl.zst itself, on one machine or on a cluster with a \
+      bucket, by the ledger's own merge rules. There is a view for each kind, with what 'daybook query' shows, and \
+      tables of all fields, links, writes and conflicts; see the article SQLViews. Signatures are not checked by the \
+      engine: run 'daybook verify' first. Hidden fields stand in the files, and so in the tables.
+
+      Examples:
+        daybook sql-views duckdb > family.sql && duckdb -init family.sql
+        daybook sql-views duckdb --kind sam.person --kind sam.coverage
+        daybook sql-views spark --path s3a://bucket/family.daybook > family.sql && spark-sql -i family.sql
+      """)
+
+  enum Engine: String, ExpressibleByArgument, CaseIterable {
+    case duckdb, spark
+  }
+
+  @Argument(help: "The engine that reads the files: duckdb or spark.")
+  var engine: Engine
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The ledger's folder. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
+      valueName: "dir"),
+    completion: .directory)
+  var ledger: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the engine finds the ledger, such as s3://bucket/family.daybook: it need not be there yet.",
+      valueName: "url"))
+  var path: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Only views of this kind; may be given several times.", valueName: "kind"),
+    completion: .custom(KindCompletion.complete))
+  var kind: [String] = []
+
+  @Option(help: ArgumentHelp("Only views of this system's kinds, such as sam.", valueName: "system"))
+  var system: String?
+
+  @Flag(help: "Read the files anew with each query, not once.")
+  var live = false
+
+  func validate() throws {
+    if ledger != nil, path != nil { throw ValidationError("--ledger and --path exclude one another") }
+    if system != nil, !kind.isEmpty { throw ValidationError("--kind and --system exclude one another") }
+  }
+
+  func run() throws {
+    let registry = RegisteredSystems.registry()
+    let dialect: SQLDialect = engine == .duckdb ? .duckdb : .spark
+    let views = try SQLViews(
+      dialect, place: try place(), registry: registry, kinds: try wanted(registry), isLive: live)
+    try Output(nil).show(text: views.script())
+  }
+
+  /// As the engine is to find it, from wherever it runs.
+  private func place() throws -> String {
+    if let path {
+      guard !path.isEmpty else {
+        throw LedgerError(.usage, "--path is empty", advice: "name a folder or a URL")
+      }
+      return path
+    }
+    let folder = try LedgerLocation.find(named: ledger)
+    if LedgerLocation.isPacked(folder) {
+      throw LedgerError(.usage, "no engine reads a ledger in a tar", file: folder, advice: "unpack it first")
+    }
+    return folder.hasPrefix("/") ? folder : "\(Environment.currentDirectory ?? ".")/\(folder)"
+  }
+
+  private func wanted(_ registry: SchemaRegistry) throws -> [String] {
+    guard let system else { return kind }
+    let kinds = registry.kinds.map(\.kind).filter { $0.hasPrefix(system + ".") }
+    guard !kinds.isEmpty else {
+      let names = registry.systems.map(\.name)
+      throw LedgerError(
+        .notFound, "there is no system '\(system)'",
+        advice: Suggestion.advice(for: system, among: names) ?? "there are \(names.joined(separator: ", "))")
+    }
+    return kinds
+  }
+}

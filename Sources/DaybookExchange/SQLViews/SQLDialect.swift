@@ -1,0 +1,138 @@
+/// An engine that reads the files by itself, and how it spells what the views say. Everything else of a script is the
+/// same for both, so that one reading of the rules serves both.
+package enum SQLDialect: String, CaseIterable, Sendable {
+  /// DuckDB 1.3 or later.
+  case duckdb
+  /// Spark SQL 4.0 or later, which has VARIANT.
+  case spark
+}
+
+extension SQLDialect {
+  // MARK: Names and literals
+
+  /// A quoted identifier: any text is one, keywords too.
+  func name(_ text: String) -> String {
+    switch self {
+    case .duckdb: "\"" + text.replacing("\"", with: "\"\"") + "\""
+    case .spark: "`" + text.replacing("`", with: "``") + "`"
+    }
+  }
+
+  /// A quoted literal. Spark reads backslashes in one, DuckDB does not.
+  func text(_ text: String) -> String {
+    switch self {
+    case .duckdb: "'" + text.replacing("'", with: "''") + "'"
+    case .spark: "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+  }
+
+  /// A list of literals for `IN`.
+  func texts(_ texts: [String]) -> String { "(" + texts.map { text($0) }.joined(separator: ", ") + ")" }
+
+  /// A literal whose backslashes are a regular expression's.
+  func pattern(_ text: String) -> String {
+    switch self {
+    case .duckdb: self.text(text)
+    case .spark: "r'" + text + "'"
+    }
+  }
+
+  /// The type of text.
+  var words: String { self == .duckdb ? "VARCHAR" : "STRING" }
+
+  // MARK: Aggregates
+
+  /// The value where `key` is greatest.
+  func last(_ value: String, by key: String, where condition: String? = nil) -> String {
+    (self == .duckdb ? "arg_max" : "max_by") + "(\(value), \(key))" + filter(condition)
+  }
+
+  /// The value where `key` is least.
+  func first(_ value: String, by key: String, where condition: String? = nil) -> String {
+    (self == .duckdb ? "arg_min" : "min_by") + "(\(value), \(key))" + filter(condition)
+  }
+
+  /// Of a group that has one such value.
+  func only(_ value: String, where condition: String) -> String { "any_value(\(value))" + filter(condition) }
+
+  /// The values in the order of `key`.
+  func list(_ value: String, by key: String, where condition: String? = nil) -> String {
+    switch self {
+    case .duckdb: "list(\(value) ORDER BY \(key))" + filter(condition)
+    case .spark:
+      "transform(array_sort(collect_list(named_struct('key', \(key), 'value', \(value)))\(filter(condition))), x -> x.value)"
+    }
+  }
+
+  private func filter(_ condition: String?) -> String { condition.map { " FILTER (WHERE \($0))" } ?? "" }
+
+  var emptyList: String { self == .duckdb ? "CAST([] AS VARCHAR[])" : "CAST(array() AS ARRAY<STRING>)" }
+
+  func joined(_ list: String) -> String {
+    (self == .duckdb ? "array_to_string" : "array_join") + "(\(list), ',')"
+  }
+
+  func record(_ members: [String]) -> String {
+    switch self {
+    case .duckdb: "struct_pack(" + members.map { "\($0) := \($0)" }.joined(separator: ", ") + ")"
+    case .spark: "named_struct(" + members.map { "'\($0)', \($0)" }.joined(separator: ", ") + ")"
+    }
+  }
+
+  // MARK: JSON
+
+  /// The text of a JSON string; null of any other value.
+  func string(_ json: String) -> String {
+    let text =
+      self == .duckdb
+      ? "json_extract_string(\(json), '$')" : "try_variant_get(try_parse_json(\(json)), '$', 'string')"
+    return "CASE WHEN \(json) LIKE '\"%' THEN \(text) END"
+  }
+
+  /// The value's column, from its JSON; null where it is not of the type.
+  func typed(_ json: String, _ type: SQLType) -> String {
+    switch type {
+    case .text: string(json)
+    case .flag: "CASE \(json) WHEN 'true' THEN true WHEN 'false' THEN false END"
+    case .whole: "TRY_CAST(\(json) AS BIGINT)"
+    case .number: "TRY_CAST(\(json) AS DOUBLE)"
+    case .time: "TRY_CAST(trim(\(json), '\"') AS \(self == .duckdb ? "TIMESTAMP" : "TIMESTAMP_NTZ"))"
+    case .day: "TRY_CAST(trim(\(json), '\"') AS DATE)"
+    case .json:
+      self == .duckdb ? "CAST(nullif(\(json), 'null') AS JSON)" : "nullif(\(json), 'null')"
+    }
+  }
+
+  var bytesOfLeaf: String {
+    switch self {
+    case .duckdb: "sha256('\\x00'::BLOB || encode(line))"
+    case .spark: "sha2(concat(X'00', encode(line, 'UTF-8')), 256)"
+    }
+  }
+
+  // MARK: Statements
+
+  /// A view, worked out whenever it is read.
+  func view(_ name: String, _ query: String) -> String {
+    "CREATE OR REPLACE TEMP\(self == .duckdb ? "" : "ORARY") VIEW \(name) AS\n\(query);\n"
+  }
+
+  /// What the views share, worked out once.
+  func kept(_ name: String, _ query: String) -> String {
+    switch self {
+    case .duckdb: "CREATE OR REPLACE TEMP TABLE \(name) AS\n\(query);\n"
+    // A cached view would be planned with all that it is made of, again for each use.
+    case .spark: "DROP TABLE IF EXISTS \(name);\nCREATE TABLE \(name) USING parquet AS\n\(query);\n"
+    }
+  }
+}
+
+/// What a column holds.
+enum SQLType {
+  case text, flag, whole, number
+  /// UTC.
+  case time
+  case day
+  /// JSON, as text.
+  case json
+}

@@ -1,0 +1,241 @@
+// What was written by machines that did not know of one another: FileFormat's "seen", "was" and "heads".
+
+import DaybookModel
+import DaybookView
+
+extension SQLViews {
+  var conflictStatements: [String] {
+    [
+      view(
+        "daybook_renamed", "Former names of fields, which count as one register with the present one.",
+        renamed),
+      view(
+        "daybook_seen",
+        "What each commit adds to what its replica had seen: leaves of another, first to end.", seen),
+      view(
+        "daybook_contenders",
+        """
+        The writes of registers that several replicas wrote. Of one replica those suffice that its latest write, made
+        in knowledge of the others, does not cover.
+        """, contenders),
+      kept(
+        "daybook_heads",
+        """
+        The heads of those registers: writes that no other write to the register had seen. A write had seen what
+        precedes it in its replica, and what the commits so far say was seen there; of a field for which it says what
+        its author had read ("was"), only up to that.
+        """, heads),
+      view(
+        "daybook_merged", "Lists that several replicas wrote at once: the elements of all, the oldest first.",
+        merged),
+      view(
+        "daybook_conflicts",
+        """
+        Heads that disagree, a row for each: side 1 shows. Of fields, links, presence, and of deletes with edits
+        ("deleted" where the delete won, "revived" where it did not). 'daybook conflicts' also finds what a delete
+        hides, values that must be unique, and broken rules.
+        """, conflicts),
+    ]
+  }
+
+  private static let register = ["kind", "id", "what", "name", "target"]
+
+  private func same(_ left: String, _ right: String) -> String {
+    Self.register.map { "\(left).\($0) = \(right).\($0)" }.joined(separator: " AND ")
+  }
+
+  private var renamed: String {
+    let rows = all.flatMap { kind in
+      kind.renames.enumerated().map { place, rename in
+        [kind.kind, rename.former, rename.name].map { dialect.text($0) } + ["\(place + 1)"]
+      }
+    }
+    return values(rows, ["kind", "former", "name", "rank"], as: "renamed")
+  }
+
+  private var seen: String {
+    switch dialect {
+    case .duckdb:
+      """
+        WITH
+          entries AS (
+            SELECT replica, commit_leaf AS leaf,
+              unnest(map_entries(from_json(json_extract(line, '$.seen'), '"MAP(VARCHAR, VARCHAR[][])"'))) AS entry
+            FROM daybook_log WHERE type = 'commit' AND line LIKE '%"seen":%'),
+          parts AS (SELECT replica, leaf, entry.key AS other, unnest(entry.value) AS part FROM entries)
+        SELECT replica, leaf, other, length(part[2]) = 64 AS is_tree,
+          CASE WHEN length(part[2]) = 64 THEN 0 ELSE CAST(part[1] AS BIGINT) END AS first_leaf,
+          CASE WHEN length(part[2]) = 64 THEN CAST(part[1] AS BIGINT) ELSE CAST(part[2] AS BIGINT) END AS end_leaf
+        FROM parts
+      """
+    case .spark:
+      """
+        WITH
+          read AS (
+            SELECT replica, commit_leaf AS leaf,
+              from_json(get_json_object(line, '$.seen'), 'MAP<STRING, ARRAY<ARRAY<STRING>>>') AS item
+            FROM daybook_log WHERE type = 'commit' AND line LIKE '%"seen":%'),
+          entries AS (SELECT replica, leaf, explode(item) AS (other, entry) FROM read),
+          parts AS (SELECT replica, leaf, other, explode(entry) AS part FROM entries)
+        SELECT replica, leaf, other, length(part[1]) = 64 AS is_tree,
+          CASE WHEN length(part[1]) = 64 THEN 0 ELSE CAST(part[0] AS BIGINT) END AS first_leaf,
+          CASE WHEN length(part[1]) = 64 THEN CAST(part[0] AS BIGINT) ELSE CAST(part[1] AS BIGINT) END AS end_leaf
+        FROM parts
+      """
+    }
+  }
+
+  private var contenders: String {
+    let register = Self.register.joined(separator: ", ")
+    let present = "coalesce(n.name, w.name)"
+    let on = "n.kind = w.kind AND n.former = w.name AND w.what = 'field'"
+    return """
+        WITH
+          contested AS (
+            SELECT w.kind, w.id, w.what, \(present) AS name, w.target
+            FROM daybook_registers AS w LEFT JOIN daybook_renamed AS n ON \(on)
+            WHERE w.replica_min IS NOT NULL
+            GROUP BY w.kind, w.id, w.what, \(present), w.target
+            HAVING min(w.replica_min) <> max(w.replica_max) OR max(CASE WHEN w.has_was THEN 1 ELSE 0 END) = 1),
+          written AS (
+            SELECT c.kind, c.id, c.what, c.name, c.target, w.replica, w.leaf, w.hash, w.ordered, w.stamp,
+              w.\(dialect.name("by")), w.value, w.v, w.has_was, w.was,
+              row_number() OVER (PARTITION BY c.kind, c.id, c.what, c.name, c.target, w.replica, w.hash
+                ORDER BY coalesce(n.rank, 0)) AS nth
+            FROM daybook_writes AS w LEFT JOIN daybook_renamed AS n ON \(on)
+              JOIN contested AS c ON c.kind = w.kind AND c.id = w.id AND c.what = w.what AND c.name = \(present)
+                AND c.target = w.target
+            WHERE NOT w.is_server),
+          counted AS (
+            SELECT *, max(CASE WHEN has_was THEN -1 ELSE leaf END)
+                OVER (PARTITION BY \(register), replica) AS latest
+            FROM written WHERE nth = 1)
+        SELECT \(register), replica, leaf, hash, ordered, stamp, \(dialect.name("by")), value, v, has_was, was
+        FROM counted WHERE leaf >= latest
+      """
+  }
+
+  private var heads: String {
+    """
+      WITH
+        contenders AS (SELECT * FROM daybook_contenders),
+        steps AS (
+          SELECT replica, leaf, other, end_leaf AS size, 0 AS is_write FROM daybook_seen WHERE is_tree
+          UNION ALL
+          SELECT DISTINCT c.replica, c.leaf, s.other, 0, 1
+          FROM contenders AS c JOIN (SELECT DISTINCT replica, other FROM daybook_seen WHERE is_tree) AS s
+            ON s.replica = c.replica),
+        known AS (
+          -- How much of each other replica had been seen at a write.
+          SELECT replica, leaf, other, is_write, max(size) OVER (PARTITION BY replica, other ORDER BY leaf, is_write
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS size
+          FROM steps),
+        overtaken AS (
+          SELECT DISTINCT \(Self.register.map { "x." + $0 }.joined(separator: ", ")), x.replica, x.hash
+          FROM contenders AS x JOIN contenders AS w ON \(same("w", "x")) AND w.hash <> x.hash
+            LEFT JOIN known AS k ON k.is_write = 1 AND k.replica = w.replica AND k.leaf = w.leaf
+              AND k.other = x.replica
+            LEFT JOIN daybook_seen AS r ON NOT r.is_tree AND r.replica = w.replica AND r.other = x.replica
+              AND r.leaf <= w.leaf AND r.first_leaf <= x.leaf AND x.leaf < r.end_leaf
+          WHERE (NOT w.has_was OR w.was IS NOT NULL AND x.ordered <= w.was)
+            AND CASE WHEN w.replica = x.replica THEN x.leaf < w.leaf
+              ELSE coalesce(x.leaf < k.size, false) OR r.end_leaf IS NOT NULL END)
+      SELECT c.*, c.ordered || c.stamp || c.hash AS write, l.made_over
+      FROM contenders AS c JOIN daybook_lives AS l ON l.kind = c.kind AND l.id = c.id
+        LEFT JOIN overtaken AS o ON \(same("o", "c")) AND o.replica = c.replica AND o.hash = c.hash
+      WHERE o.hash IS NULL AND NOT (c.what IN ('field', 'present') AND coalesce(c.ordered <= l.made_over, false))
+    """
+  }
+
+  // MARK: Merged
+
+  private var unions: [(kind: String, field: String)] {
+    all.flatMap { kind in kind.fields.filter { $0.merge == .union }.map { (kind.kind, $0.name) } }
+  }
+
+  private var merged: String {
+    let rows = unions.map { [dialect.text($0.kind), dialect.text($0.field)] }
+    let elements: String
+    switch dialect {
+    case .duckdb:
+      elements = """
+        SELECT kind, id, name, write, unnest(from_json(value, '["JSON"]')) AS element,
+                generate_subscripts(from_json(value, '["JSON"]'), 1) AS place FROM lists
+        """
+    case .spark:
+      elements = """
+        SELECT l.kind, l.id, l.name, l.write, to_json(x.value) AS element, x.pos AS place
+              FROM lists AS l, LATERAL variant_explode(parse_json(l.value)) AS x
+        """
+    }
+    return """
+        WITH
+          unions AS (
+          \(values(rows, ["kind", "name"], as: "unions"))),
+          several AS (
+            SELECT h.kind, h.id, h.name FROM daybook_heads AS h JOIN unions AS u ON u.kind = h.kind AND u.name = h.name
+            WHERE h.what = 'field' GROUP BY h.kind, h.id, h.name HAVING count(*) > 1),
+          lists AS (
+            SELECT h.kind, h.id, h.name, h.write, h.value
+            FROM daybook_heads AS h JOIN several AS s ON s.kind = h.kind AND s.id = h.id AND s.name = h.name
+              LEFT JOIN daybook_fields AS f ON f.kind = h.kind AND f.id = h.id AND f.field = h.name
+            WHERE h.what = 'field' AND NOT coalesce(f.is_server, false) AND h.value LIKE '[%'),
+          elements AS (
+            \(elements)),
+          firsts AS (
+            SELECT kind, id, name, CAST(element AS \(dialect.words)) AS element,
+              min(write || lpad(CAST(place AS \(dialect.words)), 7, '0')) AS place
+            FROM elements GROUP BY kind, id, name, element)
+        SELECT s.kind, s.id, s.name AS field, '[' || coalesce(f.value, '') || ']' AS value
+        FROM (SELECT DISTINCT kind, id, name FROM lists) AS s
+          LEFT JOIN (SELECT kind, id, name, \(dialect.joined(dialect.list("element", by: "place"))) AS value
+            FROM firsts GROUP BY kind, id, name) AS f ON f.kind = s.kind AND f.id = s.id AND f.name = s.name
+      """
+  }
+
+  // MARK: Conflicts
+
+  /// What never conflicts though it may have been written: fields that are merged or computed, and links or
+  /// fields under a name that is something else.
+  private var quiet: [[String]] {
+    var rows: [[String]] = []
+    for kind in all {
+      for field in kind.fields {
+        let isMany = kind.relations.contains { $0.name == field.name && $0.isToMany }
+        let isStored = kind.isStored(field.name) && !isMany
+        for name in kind.names(of: field.name) {
+          if !isStored || field.merge != nil {
+            rows.append([kind.kind, "field", name].map { dialect.text($0) })
+          }
+          if !isMany { rows.append([kind.kind, "link", name].map { dialect.text($0) }) }
+        }
+      }
+    }
+    return rows
+  }
+
+  private var conflicts: String {
+    let register = Self.register.map { "h." + $0 }.joined(separator: ", ")
+    return """
+        WITH
+          quiet AS (
+          \(values(quiet, ["kind", "what", "name"], as: "quiet"))),
+          several AS (
+            SELECT \(register) FROM daybook_heads AS h
+              LEFT JOIN quiet AS q ON q.kind = h.kind AND q.what = h.what AND q.name = h.name
+            WHERE h.what <> 'over' AND q.kind IS NULL
+            GROUP BY \(register) HAVING count(DISTINCT h.value) > 1),
+          sides AS (
+            SELECT h.*, row_number() OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS side,
+              \(dialect == .duckdb ? "first" : "first_value")(h.value) OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS winning
+            FROM daybook_heads AS h JOIN several AS s ON \(same("s", "h")))
+        SELECT CASE s.what WHEN 'present' THEN 'presence' WHEN 'alive' THEN
+            CASE WHEN s.winning = 'true' THEN 'revived' ELSE 'deleted' END ELSE s.what END AS cause,
+          s.kind AS _kind, s.id AS _id, CASE WHEN s.what = 'present' THEN 'present' ELSE nullif(s.name, '') END AS field,
+          nullif(s.target, '') AS target, NOT e.is_there AS is_gone, s.side, s.value, s.\(dialect.name("by")), s.stamp,
+          CASE WHEN s.ordered <> s.stamp THEN s.ordered END AS \(dialect.name("at")), s.replica
+        FROM sides AS s JOIN daybook_entities AS e ON e.kind = s.kind AND e.id = s.id
+        WHERE (SELECT count(DISTINCT replica) FROM daybook_events) > 1
+      """
+  }
+}

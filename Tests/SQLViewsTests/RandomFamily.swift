@@ -1,0 +1,214 @@
+import Daybook
+import DaybookCommands
+import DaybookTestSupport
+import Foundation
+import Synchronization
+
+/// A ledger that three machines with different clocks wrote at, of all kinds of all systems and one of none: conflicts,
+/// deletes, re-creations, restores, a server's word, authors who had read something older; in sealed, open and
+/// compacted files, some of whose lines lie in two of them. The same seed makes the same mutations.
+struct RandomFamily {
+  var random: SeededRandom
+  let folder: TemporaryFolder
+  private var machines: [Ledger] = []
+  private let clock = TestClock(1_790_000_000_000)
+  private let schemas = RegisteredSystems.registry()
+  /// What was made, by kind.
+  private var ids: [String: [String]] = [:]
+  private var stamps: [String: [Stamp]] = [:]
+  private(set) var refused = 0
+
+  static let rawKind = "garden.plant"
+  private static let machineCount = 3
+
+  /// With spaces, quotes and what a glob would read.
+  func path(_ machine: Int) -> String { "\(folder.path)/the fam'ly \"\(machine)\" [a-b].daybook" }
+
+  init(seed: UInt64, steps: Int) async throws {
+    random = SeededRandom(seed: seed)
+    folder = try TemporaryFolder()
+    try await Ledger.create(at: path(0), name: "machine 0", options: options(0))
+    machines.append(try await open(0))
+    for machine in 1..<Self.machineCount {
+      try await machines[0].replicate(with: path(machine))
+      machines.append(try await open(machine))
+    }
+    for step in 0..<steps { try await take(step) }
+    try await settle()
+  }
+
+  private func options(_ machine: Int) -> LedgerOptions {
+    var options = LedgerOptions()
+    (options.stateDirectory, options.cacheDirectory) = (
+      "\(folder.path)/state\(machine)", "\(folder.path)/cache\(machine)"
+    )
+    options.replicaName = "machine \(machine)"
+    // One is an hour late, one ten hours early.
+    let skew: Int64 = [0, -3_600_000, 36_000_000][machine]
+    let clock = clock
+    options.now = { Instant(milliseconds: clock.now.milliseconds + skew) }
+    return options
+  }
+
+  private func open(_ machine: Int) async throws -> Ledger {
+    try await Ledger.open(at: path(machine), schemas: schemas, options: options(machine))
+  }
+
+  /// What everybody wrote, read anew.
+  func opened() async throws -> Ledger { try await open(0) }
+
+  // MARK: Steps
+
+  private mutating func take(_ step: Int) async throws {
+    clock.advance(Int64.random(in: 1...90_000, using: &random))
+    let machine = Int.random(in: 0..<Self.machineCount, using: &random)
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0, 1:
+      let other = (machine + 1) % Self.machineCount
+      try await machines[machine].replicate(with: path(other))
+      try await machines[other].refresh()
+    case 2: _ = try await machines[machine].seal()
+    case 3: _ = try await machines[machine].compact()
+    default:
+      var batch: [Mutation] = []
+      for _ in 0..<Int.random(in: 1...3, using: &random) { batch.append(mutation()) }
+      do {
+        let receipt = try await machines[machine].append(batch, options: AppendOptions(by: "by \(machine)"))
+        for event in receipt.events {
+          let name = event.mutation.kind
+          if !(ids[name] ?? []).contains(event.mutation.id) {
+            ids[name, default: []].append(event.mutation.id)
+          }
+          stamps[name + event.mutation.id, default: []].append(event.stamp)
+        }
+      } catch is LedgerError {
+        // What a rule of a system forbids.
+        refused += 1
+      }
+    }
+  }
+
+  /// Everything comes to the first machine; what its files held before lies there once more.
+  private mutating func settle() async throws {
+    for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
+    let replicas = "\(path(0))/replicas"
+    var former: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: replicas)
+    where name.hasSuffix(".open.jsonl.zst") {
+      former[name] = try Data(contentsOf: URL(fileURLWithPath: "\(replicas)/\(name)"))
+    }
+    for ledger in machines { _ = try await ledger.seal() }
+    for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
+    for ledger in machines { await ledger.close() }
+    for (name, bytes) in former {
+      try bytes.write(to: URL(fileURLWithPath: "\(replicas)/\(name)"))
+      // What a tool that copies files makes of two versions: no part of the ledger.
+      let copy = name.replacing(".open.", with: ".sync-conflict.")
+      try bytes.write(to: URL(fileURLWithPath: "\(replicas)/\(copy)"))
+    }
+  }
+
+  // MARK: Mutations
+
+  private mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
+
+  private mutating func mutation() -> Mutation {
+    guard !chance(12),
+      let kind = schemas.kinds.filter({ $0.kind != "daybook.replica" }).randomElement(using: &random)
+    else { return rawMutation() }
+    let id = known(kind.kind)
+    if let id {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0: return Mutation(.delete, kind: kind.kind, id: id, why: "tidied \"up\"")
+      case 1: return Mutation(.restore, kind: kind.kind, id: id)
+      case 2, 3, 4: if let edge = edge(kind, id) { return edge }
+      case 5: return sync(kind, id)
+      default: break
+      }
+    }
+    return upsert(kind, chance(3) ? nil : id)
+  }
+
+  private mutating func known(_ kind: String) -> String? { ids[kind]?.randomElement(using: &random) }
+
+  private mutating func upsert(_ kind: KindSchema, _ id: String?) -> Mutation {
+    var mutation = Mutation(.upsert, kind: kind.kind, id: id ?? (kind.key == nil ? uuid() : ""))
+    var set = fields(kind, isNew: id == nil)
+    if id == nil, let key = kind.key {
+      set[key.field] = .string("key\(Int.random(in: 0..<5, using: &random))@example.com")
+    }
+    mutation.set = set
+    if let id, chance(4), let field = set.map(\.key).randomElement(using: &random) {
+      let read = stamps[kind.kind + id]?.randomElement(using: &random)
+      mutation.was = [field: chance(3) ? .null : read.map { .string($0.description) } ?? .null]
+    }
+    return mutation
+  }
+
+  private mutating func sync(_ kind: KindSchema, _ id: String) -> Mutation {
+    var mutation = Mutation(.sync, kind: kind.kind, id: id, set: fields(kind, isNew: false))
+    if chance(2) { mutation.present = !chance(3) }
+    if chance(2) {
+      mutation.server = ServerTime("2026-11-21T06:13:0\(Int.random(in: 0...9, using: &random)).123456789Z")
+      if chance(2) { mutation.acks = stamps[kind.kind + id]?.randomElement(using: &random) }
+    }
+    if chance(6) { mutation.v = 1 }
+    return mutation
+  }
+
+  private mutating func edge(_ kind: KindSchema, _ id: String) -> Mutation? {
+    guard let relation = kind.relations.randomElement(using: &random) else { return nil }
+    let target = known(relation.target) ?? uuid()
+    return Mutation(chance(4) ? .unlink : .link, kind: kind.kind, id: id, rel: relation.name, to: target)
+  }
+
+  private mutating func rawMutation() -> Mutation {
+    let id = "plant \(Int.random(in: 0..<4, using: &random))"
+    if chance(4) {
+      return Mutation(
+        chance(3) ? .unlink : .link, kind: Self.rawKind, id: id, rel: "near", to: "plant \(chance(2) ? 1 : 2)"
+      )
+    }
+    if chance(8) { return Mutation(.delete, kind: Self.rawKind, id: id) }
+    let name = ["select", "we\"ird`", "a.b", "höhe", "near"].randomElement(using: &random) ?? "select"
+    let number = Int64.random(in: 0..<3, using: &random)
+    let value: JSONValue = chance(2) ? .int(number) : .string("it's \\ \"\(number)\"\n")
+    return Mutation(.upsert, kind: Self.rawKind, id: id, set: [name: value])
+  }
+
+  private mutating func fields(_ kind: KindSchema, isNew: Bool) -> JSONObject {
+    var set = JSONObject()
+    for field in kind.fields where kind.isStored(field.name) && field.derivedFrom.isEmpty {
+      if field.name == kind.key?.field || !(isNew ? chance(2) : chance(4)) { continue }
+      set[field.name] = chance(8) && field.isOptional ? .null : value(field.type)
+    }
+    return set
+  }
+
+  private mutating func value(_ type: FieldType) -> JSONValue {
+    let number = Int64.random(in: 0..<4, using: &random)
+    switch type {
+    case .string: return .string(["", "it's", "a \"word\" \\", "zwölf\n\t\u{1F600}"][Int(number)])
+    case .bool: return .bool(number > 1)
+    case .int: return .int(number - 1)
+    case .double: return .double(Double(number) / 4)
+    case .instant: return .string(Instant(milliseconds: 1_700_000_000_123 + number * 86_400_000).description)
+    case .day: return .string("1980-03-0\(number + 1)")
+    case .uuid: return .string(uuid())
+    case .data: return "c29tZSBieXRlcw=="
+    case .enumeration(let known): return .string(known.randomElement(using: &random) ?? "other")
+    case .one(let kind): return .string(known(kind) ?? uuid())
+    case .array(let element): return .array((0..<number).map { _ in value(element) })
+    case .dictionary(let element): return .object(["a": value(element), "it's": value(element)])
+    case .object(let fields):
+      var object = JSONObject()
+      for field in fields where chance(2) { object[field.name] = value(field.type) }
+      return .object(object)
+    case .many, .any: return .array([.int(number), .null, .string("x")])
+    }
+  }
+
+  private mutating func uuid() -> String {
+    String(format: "00000000-0000-4000-8000-%012x", UInt32.random(in: 0 ... .max, using: &random))
+  }
+}

@@ -1,0 +1,92 @@
+import Daybook
+import DaybookCommands
+import DaybookSQLViews
+import DaybookTestSupport
+import Testing
+
+/// The printed SQL, run by the engines over files of all systems, equals what the ledger answers, row for row.
+@Suite struct SQLViewsTests {
+  private static let registry = RegisteredSystems.registry()
+
+  /// What an engine makes of a family's files by a script, compared with what the ledger says.
+  private static func comparison(
+    _ family: RandomFamily, _ engine: Engine, changing: (String) -> String = { $0 }
+  ) async throws -> Comparison {
+    let views = try SQLViews(engine.dialect, place: family.path(0), registry: registry)
+    let names =
+      views.kinds.map { SQLViews.viewName($0.kind) } + [
+        "daybook_raw", "daybook_history", "daybook_conflicts",
+      ]
+    let rows = try engine.rows(changing(views.script()), views: names, in: family.folder.path)
+    let ledger = try await family.opened()
+    var comparison = Comparison(rows)
+    for kind in views.kinds { try await comparison.compare(kind, with: ledger) }
+    try await comparison.compareRaw(RandomFamily.rawKind, with: ledger)
+    try await comparison.compareHistory(with: ledger)
+    try await comparison.compareConflicts(with: ledger)
+    await ledger.close()
+    return comparison
+  }
+
+  private static func expectEqual(_ comparison: Comparison) {
+    let shown = comparison.differences.prefix(12).joined(separator: "\n")
+    #expect(comparison.differences.isEmpty, "\(comparison.differences.count) differences:\n\(shown)")
+    #expect(comparison.rowCount > 50 && comparison.conflictCount > 5)
+  }
+
+  @Test(.enabled(if: Engine.duckdb.isThere, "Python has no duckdb"), arguments: 0..<3)
+  func duckDBReadsWhatTheLedgerReads(_ nth: Int) async throws {
+    let family = try await RandomFamily(seed: TestSeed.current &+ UInt64(nth), steps: 300)
+    Self.expectEqual(try await Self.comparison(family, .duckdb))
+  }
+
+  /// One session for all kinds: it takes long to start.
+  @Test(.enabled(if: Engine.spark.isThere, "Python has no pyspark, or there is no Java"))
+  func sparkReadsWhatTheLedgerReads() async throws {
+    let family = try await RandomFamily(seed: TestSeed.current, steps: 300)
+    Self.expectEqual(try await Self.comparison(family, .spark))
+  }
+
+  /// Mistakes that a script could have, with what they would be.
+  private static let mistakes: [(right: String, wrong: String)] = [
+    // By the writer's clock alone.
+    ("ordered || stamp || hash", "stamp || hash"),
+    // What was made anew keeps its past.
+    ("OR NOT coalesce(shown.ordered <= made_over, false)", "OR true"),
+    // The server is not waited for.
+    ("coalesce(a.stamp >= r.here.stamp, false)", "true"),
+    // Owners take nobody along.
+    ("FROM daybook_links WHERE hides_owner", "FROM daybook_links WHERE false"),
+    // Whoever wrote had seen everything.
+    ("coalesce(x.leaf < k.size, false)", "true"),
+    // What an author had read does not matter.
+    ("(NOT w.has_was OR w.was IS NOT NULL AND x.ordered <= w.was)", "true"),
+    // The lines of two files count twice.
+    ("SELECT DISTINCT replica, leaf", "SELECT replica, leaf"),
+  ]
+
+  @Test(.enabled(if: Engine.duckdb.isThere, "Python has no duckdb"))
+  func mistakesAreFound() async throws {
+    let family = try await RandomFamily(seed: 9, steps: 500)
+    for (right, wrong) in Self.mistakes {
+      let comparison = try await Self.comparison(family, .duckdb) { script in
+        #expect(script.contains(right))
+        return script.replacing(right, with: wrong)
+      }
+      #expect(!comparison.differences.isEmpty, "\(wrong) for \(right)")
+    }
+  }
+
+  @Test(arguments: SQLDialect.allCases) func onlyTheWantedKindsGetViews(_ dialect: SQLDialect) throws {
+    let views = try SQLViews(
+      dialect, place: "s3://bucket/it's", registry: Self.registry, kinds: ["sam.person", "garden.\"pl`ant"])
+    #expect(views.kinds.map(\.kind) == ["sam.person"])
+    #expect(views.rawKinds == ["garden.\"pl`ant"])
+    let script = views.script()
+    #expect(script.contains("VIEW sam_person AS"))
+    #expect(!script.contains("VIEW sam_context AS"))
+    #expect(script.contains(dialect == .duckdb ? "\"garden_\"\"pl`ant\"" : "`garden_\"pl``ant`"))
+    #expect(script.contains(dialect == .duckdb ? "it''s/replicas" : "it\\'s/replicas"))
+    #expect(script.contains("sam.person: lastSyncedAt, consentAlertsCount"))
+  }
+}
