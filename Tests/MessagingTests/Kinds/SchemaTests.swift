@@ -9,12 +9,12 @@ import Testing
   @Test(arguments: [
     (
       "messaging.user", "email displayName photoURL aiPreferences faqs createdAt updatedAt conversations",
-      "participations"
+      "participations importedFrom"
     ),
     (
       "messaging.conversation",
       "participantIDs participants lastMessage unreadCount isPinned isMuted createdAt updatedAt messages",
-      "owner"
+      "owner title importedFrom"
     ),
     (
       "messaging.participant",
@@ -26,7 +26,7 @@ import Testing
       """
       conversationID senderID sender text attachments status category sentiment opportunityScore faqMatch
       smartReplyDraft syncStatus retryCount readBy createdAt updatedAt
-      """, "conversation analyzedBy failure acceptedAt"
+      """, "conversation analyzedBy failure acceptedAt replyTo"
     ),
     (
       "messaging.attachment", "type url localURL thumbnailURL fileSize mimeType uploadStatus",
@@ -56,6 +56,7 @@ import Testing
     }
     #expect(
       Set(optional) == [
+        "user.importedFrom", "conversation.title", "conversation.importedFrom", "message.replyTo",
         "user.photoURL", "conversation.lastMessage", "conversation.owner", "participant.conversation",
         "participant.user", "participant.photoURL", "participant.lastReadMessageID", "message.conversation",
         "message.conversationID", "message.sender", "message.senderID", "message.category",
