@@ -80,6 +80,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // C, by the system's own packages.
@@ -115,6 +116,15 @@ let package = Package(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
     // Text alone: the command prints it.
     module("DaybookSQLViews", ["DaybookModel", "DaybookView"], path: "Sources/DaybookExchange/SQLViews"),
+    module(
+      "DaybookNotes",
+      [
+        "Daybook", "DaybookInput", "DaybookText", "Planner", "FreeThoughts",
+        .product(name: "Yams", package: "Yams"),
+      ], path: "Sources/DaybookExchange/Notes"),
+    module(
+      "DaybookTables", ["Daybook", "DaybookModel", "DaybookView", "DaybookInput", "DaybookText"],
+      path: "Sources/DaybookExchange/Tables"),
 
     // Files, folders, archives: what an import is given.
     module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
@@ -164,6 +174,7 @@ let package = Package(
       name: "daybook-exchange",
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
+        "DaybookNotes", "DaybookTables",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -219,6 +230,8 @@ let package = Package(
         "DaybookFirestore", "Messaging", "MessagingTestSupport", "daybook-messaging-sync", "daybook-cli",
         "Daybook", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       ]),
+    tests("NotesTests", ["DaybookNotes", "Planner", "FreeThoughts"]),
+    tests("TablesTests", ["DaybookTables", "DaybookModel", "PurusHealth", "Planner"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
@@ -230,7 +243,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "DaybookCommands", "daybook-cli", "daybook-sync-calendar", "daybook-vault", "DaybookTestSupport",
+        "DaybookCommands", "daybook-cli", "daybook-exchange", "daybook-sync-calendar", "daybook-vault",
+        "DaybookTestSupport",
         "MessagingTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),

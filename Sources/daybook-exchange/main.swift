@@ -1,5 +1,5 @@
-// `daybook import`, `daybook export` and `daybook sql`, with the readers and writers of other programs' formats that `daybook`
-// itself does not link. It takes the same arguments.
+// `daybook import`, `daybook export` and `daybook sql`, with the readers and writers of other programs'
+// formats that `daybook` itself does not link. It takes the same arguments.
 
 import DaybookAppForms
 import DaybookChat
@@ -11,4 +11,6 @@ formats.add(JSONImportRequest.self) { request in
   try AppFormsImporter(request.files, system: request.system, kind: request.kind, source: request.source)
 }
 formats.addExporter(JSONExportRequest.self) { try await $0.run($1, $2) }
+formats.addNotes()
+formats.addTables()
 await DaybookMain.run(formats: formats)

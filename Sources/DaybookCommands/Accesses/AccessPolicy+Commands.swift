@@ -42,6 +42,8 @@ extension AccessPolicy {
     "planner agenda", "planner meeting list", "planner meeting show", "planner note list",
     "planner note show", "planner people list", "planner people show", "planner search",
     "planner tag list",
+    // Other programs' formats.
+    "export markdown",
   ]
 
   /// They write what comes of it, and show what they read: a prompt about a note, a draft, a list.
@@ -58,6 +60,7 @@ extension AccessPolicy {
     // Other programs' formats.
     "import vcf", "import ics",
     "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
+    "import markdown", "import annotations", "import csv",
     // SAM.
     "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",

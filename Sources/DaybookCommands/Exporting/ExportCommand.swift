@@ -11,5 +11,7 @@ struct ExportCommand: ParsableCommand {
       """,
     subcommands: exporters)
 
-  private static let exporters: [any ParsableCommand.Type] = [ExportJSONCommand.self]
+  private static let exporters: [any ParsableCommand.Type] = [
+    ExportJSONCommand.self, ExportMarkdownCommand.self,
+  ]
 }

@@ -16,5 +16,7 @@ struct ImportCommand: ParsableCommand {
   private static let importers: [any ParsableCommand.Type] = [
     ImportVCFCommand.self, ImportICSCommand.self, ImportWhatsAppCommand.self, ImportSlackCommand.self,
     ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self, ImportJSONCommand.self,
+    ImportMarkdownCommand.self, ImportAnnotationsCommand.self,
+    ImportCSVCommand.self,
   ]
 }

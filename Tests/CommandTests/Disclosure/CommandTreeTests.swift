@@ -20,6 +20,10 @@ import Testing
     "import matrix": "as import whatsapp", "import telegram": "as import whatsapp",
     "import signal": "as import whatsapp", "import json": "shows counts, and names of fields",
     "export json": "an export holds the values, and says so",
+    "import markdown": "shows counts; notes hide nothing",
+    "import annotations": "shows counts; notes hide nothing",
+    "import csv": "shows counts, and of a table that cannot be read the cell of the file alone",
+    "export markdown": "shows counts; what it writes is said to hold what is hidden",
     "completions": "knows no ledger", "man": "knows no ledger",
     "sql-views": "prints a script, and reads no ledger",
   ]

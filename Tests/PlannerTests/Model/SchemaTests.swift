@@ -16,7 +16,7 @@ import Testing
     ),
     (
       "planner.note", "title richTextData plainText createdAt updatedAt meetingRecord embeddings tags",
-      "richTextType"
+      "richTextType importedFrom importedPath importedHash"
     ),
     (
       "planner.person",
@@ -56,9 +56,9 @@ import Testing
       meetingRecord.location meetingRecord.organizerName meetingRecord.organizerEmail meetingRecord.purpose
       meetingRecord.outcomes meetingRecord.actionItems meetingRecord.summary meetingRecord.calendarTitle
       meetingRecord.summarizedBy meetingRecord.summaryBasis meetingRecord.calendarNotes
-      meetingRecord.importedFrom note.richTextData note.meetingRecord note.richTextType person.company
-      person.role person.relationshipSummary person.lastInteractionDate person.summarizedBy
-      person.summaryBasis
+      meetingRecord.importedFrom note.richTextData note.meetingRecord note.richTextType note.importedFrom
+      note.importedPath note.importedHash person.company person.role person.relationshipSummary
+      person.lastInteractionDate person.summarizedBy person.summaryBasis
       """
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }

@@ -36,6 +36,9 @@ extension SystemModel {
       embeddings many planner.embeddingRecord cascade
       tags many planner.tag nullify
       +richTextType
+      +importedFrom
+      +importedPath
+      +importedHash
     planner.person
       email text key
       name text

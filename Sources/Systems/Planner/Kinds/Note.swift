@@ -23,6 +23,12 @@ public struct Note: Entity {
 
   /// What ``richTextData`` is; null where nobody said, as in version 1, whose programs stored archives.
   public var richTextType: RichTextType?
+  /// The folder of Markdown files that it was read from.
+  public var importedFrom: Ref<Source>?
+  /// Its file within that folder, such as `Notes/Idea.md`.
+  public var importedPath: String?
+  /// SHA-256 of its file as it was last read: while that stands, the file says nothing new.
+  public var importedHash: String?
 
   public init() {}
 
@@ -30,6 +36,8 @@ public struct Note: Entity {
     Personal()
     One(\.meetingRecord, inverse: \MeetingRecord.notes)
     Inverse(\.embeddings, of: \EmbeddingRecord.note, onDelete: .cascade)
+    One(\.importedFrom)
+    Unsearched(\.importedPath, \.importedHash)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
     // What no text can be taken from keeps the text that is given beside it.
     Derived(\.plainText, from: \.richTextData, \.richTextType) { $0.extractedText ?? $0.plainText }

@@ -1,0 +1,106 @@
+import ArgumentParser
+package import Daybook
+
+/// `daybook import csv FILE… --kind KIND`
+struct ImportCSVCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "csv",
+    abstract: "Take in tables: comma- or tab-separated values of spreadsheets, scales, laboratories.",
+    discussion: """
+      The first row names the columns. One that is called as a field is that field. What the others are is asked once, \
+      on a terminal, or said once with --map; it is kept in the ledger, so that the next file with the same columns \
+      needs no word, on any machine. What separates the columns, the charset, the order of days and months and the \
+      mark of the fractions are found out; where they cannot be, that is said.
+
+      A row is known by its _id, where 'export csv' wrote it, by the natural key of its kind, by the columns that --key \
+      names, or else by what it says: the same file again writes nothing, and a row that was added is one more. A row \
+      that cannot be read is skipped and named.
+
+      Examples:
+        daybook import csv scale.csv --kind purus.weightEntry --record "Ann Lee" --map 'Datum=date' --map 'BMI='
+        daybook import csv labs.csv --kind purus.bloodEntry --record "Ann Lee" --date-order dmy
+        daybook import csv contacts.tsv --kind sam.person
+        daybook import csv exported/
+      """)
+
+  @Argument(
+    help: "Tables, or folders of them; - is the standard input.",
+    completion: .file(extensions: ["csv", "tsv"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("What the rows are; by default what the file is named after.", valueName: "kind"),
+    completion: .custom(KindCompletion.complete))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Whose record the rows are of, by id or name.", valueName: "record"))
+  var record: String?
+
+  @Option(help: ArgumentHelp("What a column is; nothing behind = passes it over.", valueName: "column=field"))
+  var map: [String] = []
+
+  @Option(help: ArgumentHelp("A column that names the row; several name it together.", valueName: "column"))
+  var key: [String] = []
+
+  @Option(help: ArgumentHelp("What separates the columns, or 'tab'.", valueName: "sign"))
+  var separator: String?
+
+  @Option(
+    help: ArgumentHelp("Which number of a date comes first: dmy or mdy.", valueName: "order"),
+    completion: .list(["dmy", "mdy"]))
+  var dateOrder: TableDateOrder?
+
+  @Option(help: ArgumentHelp("What stands before a fraction: . or ,", valueName: "mark"))
+  var decimal: TableDecimal?
+
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    var request = TableImportRequest(files: files, zone: try importing.options.selection.zone())
+    (request.kind, request.record, request.key) = (kind, record, key)
+    (request.dateOrder, request.decimal, request.source) = (
+      dateOrder?.rawValue, decimal?.rawValue, importing.source
+    )
+    request.map = try map.map { text in
+      guard let sign = text.lastIndex(of: "=") else {
+        throw LedgerError(
+          .usage, "'\(text)' says of no column what it is", advice: "write --map 'Column=field'")
+      }
+      return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+    }
+    request.separator = try separator.map { text in
+      let sign = text == "tab" || text == "\\t" ? "\t" : text
+      guard let byte = sign.utf8.first, sign.utf8.count == 1, byte < 0x80, !"\"\r\n".utf8.contains(byte)
+      else {
+        throw LedgerError(.usage, "'\(text)' separates no columns", advice: "give one sign, such as ; or tab")
+      }
+      return byte
+    }
+    try await importing.run(request)
+  }
+}
+
+enum TableDateOrder: String, ExpressibleByArgument { case dmy, mdy }
+
+enum TableDecimal: String, ExpressibleByArgument {
+  case point = "."
+  case comma = ","
+}
+
+package struct TableImportRequest: ImportRequest {
+  package var files: [String]
+  package var kind: String?
+  package var record: String?
+  /// An empty field passes a column over.
+  package var map: [(column: String, field: String)] = []
+  package var key: [String] = []
+  package var separator: UInt8?
+  /// `dmy` or `mdy`.
+  package var dateOrder: String?
+  /// `.` or `,`.
+  package var decimal: String?
+  package var source: String?
+  package var zone: TimeZoneRule
+
+  init(files: [String], zone: TimeZoneRule) { (self.files, self.zone) = (files, zone) }
+}

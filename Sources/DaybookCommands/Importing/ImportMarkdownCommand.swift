@@ -1,0 +1,52 @@
+import ArgumentParser
+package import Daybook
+
+/// `daybook import markdown FOLDER|FILE…`
+struct ImportMarkdownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "markdown",
+    abstract: "Take in folders of Markdown files: of Obsidian, Bear, Hugo and others.",
+    discussion: """
+      A file is a note. Its title is that of its front matter, its first heading, or its name; its tags are those of \
+      its front matter and those in its text. The file is kept as it is, so that 'export markdown' gives it back. \
+      Hidden folders, links and whatever is no Markdown are passed over.
+
+      A file that has an id in its front matter is the same note wherever it lies; another is known by its place in \
+      the folder of that name. What was made here of a note stays until its file is changed.
+
+      Examples:
+        daybook import markdown ~/Obsidian/Vault
+        daybook import markdown bear-export.zip --source bear
+        daybook import markdown ~/reading --into freethoughts
+        daybook import markdown ~/Obsidian/Vault --dry-run
+      """)
+
+  @Argument(help: "Folders, files, or archives of them.", completion: .directory)
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("Whose notes they become: planner or freethoughts.", valueName: "system"),
+    completion: .list(["planner", "freethoughts"]))
+  var into = MarkdownTarget.planner
+
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      MarkdownImportRequest(
+        files: files, into: into, source: importing.source, zone: try importing.options.selection.zone()))
+  }
+}
+
+/// Whose notes Markdown files become.
+package enum MarkdownTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case planner, freethoughts
+}
+
+package struct MarkdownImportRequest: ImportRequest {
+  package var files: [String]
+  package var into: MarkdownTarget
+  package var source: String?
+  /// In which times without a zone are meant.
+  package var zone: TimeZoneRule
+}

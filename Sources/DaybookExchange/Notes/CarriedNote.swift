@@ -1,0 +1,133 @@
+package import Daybook
+import Planner
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A note of Planner on its way out as a Markdown file or back from one: with everything that its fields
+/// hold, so that it comes back as it was. The file's front matter shows what people want to see; `daybook` in
+/// it has the rest.
+package struct CarriedNote: Sendable, Equatable {
+  package var id: String
+  package var title: String
+  package var created: Instant
+  package var modified: Instant
+  package var tags: [String]
+  /// The rich text where it is Markdown, else the plain text, as the file's body shows it.
+  package var body: [UInt8]
+  /// Whether the body is the field; false where a file of text cannot hold it, and `others` has it.
+  package var holdsBody = true
+  /// The other stored fields, by their names; of what is null, nothing. Bytes as base64, never beside the
+  /// log.
+  package var others: JSONObject
+
+  /// The digest by which a file is known that nobody changed since it was written: 16 hexadecimal digits.
+  package var digest: String {
+    let value: JSONValue = [
+      "id": .string(id), "title": .string(title), "created": .string(created.description),
+      "modified": .string(modified.description), "tags": .array(tags.sorted().map { .string($0) }),
+      "body": .string(Data(body).base64EncodedString()), "others": .object(others),
+    ]
+    return String(DataValue.hash(of: value.description).prefix(16))
+  }
+
+  private static let fence = "---\n"
+
+  /// The file.
+  package var file: [UInt8] {
+    var lines = ["title: " + YAMLText.quoted(title)]
+    if !tags.isEmpty { lines += ["tags:"] + tags.map { "  - " + YAMLText.quoted($0) } }
+    lines += ["created: \(created)", "modified: \(modified)"]
+    var own: JSONObject = ["id": .string(id), "base": .string(digest), "fields": .object(others)]
+    if !holdsBody { own["shown"] = true }
+    lines.append("daybook: " + YAMLText.plain(JSONValue.object(own).description))
+    return Array((Self.fence + lines.joined(separator: "\n") + "\n" + Self.fence).utf8) + body
+  }
+
+  /// Reads a file that ``file`` wrote, edited or not; nil for any other.
+  ///
+  /// - Returns: the note, and whether nobody changed the file since.
+  package static func read(_ note: MarkdownNote) -> (note: CarriedNote, isUnchanged: Bool)? {
+    guard let front = note.frontMatter, note.text.hasPrefix(fence) else { return nil }
+    let lines = note.text.split(maxSplits: note.bodyLine, omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n"
+    }.prefix(note.bodyLine)
+    guard let line = lines.first(where: { $0.hasPrefix(mark) }),
+      let own = (try? JSONParser.parse(Array(line.dropFirst(mark.count - 1).utf8)))?.object,
+      let id = own["id"]?.string, !id.isEmpty, let created = note.created ?? time("created: ", lines),
+      let modified = note.modified ?? time("modified: ", lines)
+    else { return nil }
+    let carried = CarriedNote(
+      id: id, title: title(lines) ?? front.text("title") ?? "", created: created, modified: modified,
+      tags: tags(lines) ?? front.list("tags"), body: Array(note.body.utf8),
+      holdsBody: own["shown"]?.bool != true,
+      others: own["fields"]?.object ?? [:])
+    return (carried, carried.digest == own["base"]?.string)
+  }
+
+  /// How the line begins that has what people need not see.
+  static let mark = "daybook: {"
+
+  // As they were written: read without the YAML around them, which may be more than is read of it.
+
+  private static func title(_ lines: ArraySlice<Substring>) -> String? {
+    lines.first { $0.hasPrefix("title: ") }.flatMap { string($0.dropFirst(7)) }
+  }
+
+  /// Nil where somebody wrote them in another way.
+  private static func tags(_ lines: ArraySlice<Substring>) -> [String]? {
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("tags:") }) else { return [] }
+    guard lines[start] == "tags:" else { return nil }
+    let written = lines[(start + 1)...].prefix { $0.hasPrefix(" ") || $0.hasPrefix("-") }
+    let tags = written.map { $0.hasPrefix("  - ") ? string($0.dropFirst(4)) : nil }
+    return tags.contains(nil) ? nil : tags.compactMap { $0 }
+  }
+
+  private static func time(_ name: String, _ lines: ArraySlice<Substring>) -> Instant? {
+    lines.first { $0.hasPrefix(name) }.flatMap { Instant(String($0.dropFirst(name.count))) }
+  }
+
+  private static func string(_ text: Substring) -> String? {
+    (try? JSONParser.parse(Array(text.utf8)))?.string
+  }
+}
+
+/// Texts in YAML, such that every reader of it reads the same.
+enum YAMLText {
+  /// In quotation marks.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      default: if isPlain(scalar) { quoted.unicodeScalars.append(scalar) } else { quoted += escape(scalar) }
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// JSON, in which what YAML does not take as it is stands by its number.
+  static func plain(_ json: String) -> String {
+    var plain = ""
+    for scalar in json.unicodeScalars {
+      if isPlain(scalar) { plain.unicodeScalars.append(scalar) } else { plain += escape(scalar) }
+    }
+    return plain
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7f...0x9f, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff: false
+    default: true
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,91 @@
+package import Daybook
+import Planner
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A note as the file it becomes.
+package struct NoteFile: Sendable {
+  /// Within the folder of the export.
+  package var path: String
+  package var bytes: [UInt8]
+  /// For a note whose file does not say when it was changed.
+  package var modified: Instant
+}
+
+/// The notes of Planner as Markdown files: a file as it came where nobody changed its note, otherwise one
+/// with front matter of its own.
+package struct NoteFiles {
+  private var names = FileNames()
+  private let fields: [String]
+  private let zone: TimeZoneRule
+
+  /// - Parameter zone: in which the files' times without one were meant.
+  package init(_ schema: KindSchema, zone: TimeZoneRule) {
+    self.zone = zone
+    fields = schema.fields.map(\.name).filter { name in
+      schema.isStored(name) && !["id", "title", "createdAt", "updatedAt", "tags"].contains(name)
+    }
+  }
+
+  /// - Parameters:
+  ///   - row: a note with all of its fields.
+  ///   - tags: the names of its tags.
+  ///   - content: the bytes of its rich text, wherever they are kept; nil where it has none.
+  package mutating func file(_ row: Row, tags: [String], content: [UInt8]?) -> NoteFile {
+    let note = carried(row, tags, content)
+    let type = row["richTextType"]?.string
+    let source = row["importedFrom"]?.string.map { String($0.drop { $0 != ":" }.dropFirst()) }
+    guard let source, let path = row["importedPath"]?.string else {
+      let path = names.unique("planner/" + SafeFileName.of(note.title, suffix: ".md"))
+      return NoteFile(path: path, bytes: note.file, modified: note.modified)
+    }
+    let wanted = SafeFileName.of(source) + "/" + SafeFileName.path(path)
+    let place = names.unique(wanted)
+    let isItsPlace = place == source + "/" + path
+    if type == RichTextType.markdown.rawValue, let content, isItsPlace, says(content, path, note) {
+      return NoteFile(path: place, bytes: content, modified: note.modified)
+    }
+    return NoteFile(path: place, bytes: note.file, modified: note.modified)
+  }
+
+  /// Whether a file with these bytes says of its note what the ledger does.
+  private func says(_ content: [UInt8], _ path: String, _ note: CarriedNote) -> Bool {
+    guard let read = try? MarkdownNote(content, path: path, zone: zone), CarriedNote.read(read) == nil else {
+      return false
+    }
+    return read.title == note.title && Set(read.tags) == Set(note.tags)
+      && (read.created ?? note.created) == note.created && (read.modified ?? note.modified) == note.modified
+  }
+
+  private func carried(_ row: Row, _ tags: [String], _ content: [UInt8]?) -> CarriedNote {
+    var others = JSONObject()
+    for name in fields {
+      if let value = row[name], !value.isNull { others[name] = value }
+    }
+    let plain = row["plainText"]?.string ?? ""
+    let isMarkdown = row["richTextType"]?.string == RichTextType.markdown.rawValue
+    var body = Array(plain.utf8)
+    var holdsBody = !body.contains(0)
+    if let content { others["richTextData"] = .string(Data(content).base64EncodedString()) }
+    if isMarkdown, let content {
+      holdsBody = String(validating: content, as: UTF8.self) != nil && !content.contains(0)
+      if holdsBody {
+        body = content
+        others["richTextData"] = nil
+        if RichText(Data(content), .markdown).plainText == plain { others["plainText"] = nil }
+      }
+    } else if holdsBody {
+      others["plainText"] = nil
+    }
+    func time(_ name: String) -> Instant {
+      row[name]?.string.flatMap { DateText.instant($0) } ?? Instant(milliseconds: 0)
+    }
+    return CarriedNote(
+      id: row.id, title: row["title"]?.string ?? "", created: time("createdAt"), modified: time("updatedAt"),
+      tags: tags, body: holdsBody ? body : body.filter { $0 != 0 }, holdsBody: holdsBody, others: others)
+  }
+}

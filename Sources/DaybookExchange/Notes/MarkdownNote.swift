@@ -1,0 +1,128 @@
+package import Daybook
+import DaybookText
+
+/// A Markdown file as a note: what its front matter and its text say of it. No ledger is asked.
+package struct MarkdownNote: Sendable {
+  /// Within the folder that was named, canonically composed.
+  package var path: String
+  /// As they are.
+  package var bytes: [UInt8]
+  /// The whole, front matter too.
+  package var text: String
+  /// The text behind the front matter.
+  package var body: String
+  /// Of the file, from 1.
+  package var bodyLine: Int
+  package var frontMatter: FrontMatter?
+  /// From the front matter, the first heading of the first level, or the file's name.
+  package var title: String
+  /// Of the front matter, then of the text; each once.
+  package var tags: [String] = []
+  package var created: Instant?
+  package var modified: Instant?
+  /// What the front matter calls it.
+  package var ownID: String?
+  package var problems: [FrontMatter.Problem] = []
+
+  /// - Parameter zone: in which times without one are meant.
+  /// - Throws: why the bytes are no text.
+  package init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
+    (self.path, self.bytes) = (KeyNormalizer.trimmedComposed.normalized(path), bytes)
+    text = try Self.text(bytes)
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let found = FrontMatter.range(in: lines)
+    frontMatter = found.map { FrontMatter(yaml: lines[$0.yaml]) }
+    bodyLine = (found?.end ?? 0) + 1
+    body = Self.body(of: text, behind: found?.end ?? 0)
+    let prose = MarkdownLines(lines, from: found?.end ?? 0)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    title =
+      frontMatter?.text("title").map { SyncLine.of($0) } ?? prose.title
+      ?? name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    tags = Self.tags(frontMatter, prose)
+    ownID = frontMatter?.text("id", "uid", "uuid", "zettel-id")
+    if let problem = frontMatter?.problem { problems.append(problem) }
+    created = date(of: ["created", "createdat", "created_at", "date created", "date", "creation_date"], zone)
+    modified = date(
+      of: [
+        "modified", "updated", "updatedat", "updated_at", "lastmod", "last_modified", "date modified",
+        "date updated",
+      ],
+      zone)
+  }
+
+  /// Why bytes are no text.
+  package struct NotText: Error { package var reason: String }
+
+  /// UTF-8, UTF-16 by its mark, else windows-1252 where no byte is one that no text has.
+  private static func text(_ bytes: [UInt8]) throws(NotText) -> String {
+    let found = WideText.detect(bytes)
+    if let order = found.order, found.markLength == 2 {
+      var wide = WideText(order)
+      return String(decoding: wide.convert(Array(bytes.dropFirst(2))) + wide.finish(), as: UTF8.self)
+    }
+    if let text = String(validating: bytes.dropFirst(found.markLength), as: UTF8.self) {
+      if text.utf8.contains(0) { throw NotText(reason: "it has bytes that no text has") }
+      return text
+    }
+    let isOther = bytes.contains { $0 < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].contains($0) }
+    guard !isOther else { throw NotText(reason: "it has bytes that no text has") }
+    return Charset.decode(bytes)
+  }
+
+  private static func body(of text: String, behind lines: Int) -> String {
+    var rest = text.utf8[...]
+    for _ in 0..<lines {
+      guard let end = rest.firstIndex(of: 0x0a) else { return "" }
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(rest) ?? ""
+  }
+
+  private static func tags(_ frontMatter: FrontMatter?, _ prose: MarkdownLines) -> [String] {
+    var tags: [String] = []
+    let said =
+      (frontMatter?.list("tags") ?? []) + (frontMatter?.list("tag") ?? [])
+      + (frontMatter?.list("keywords") ?? [])
+    for tag in said + prose.tags {
+      let name = KeyNormalizer.trimmedComposed.normalized(SyncLine.of(tag))
+      let bare = name.hasPrefix("#") ? String(name.dropFirst()) : name
+      if !bare.isEmpty, bare.utf8.count <= 256, !tags.contains(bare) { tags.append(bare) }
+    }
+    return tags
+  }
+
+  private mutating func date(of names: [String], _ zone: TimeZoneRule) -> Instant? {
+    for name in names {
+      guard let text = frontMatter?.text(name) else { continue }
+      let instant: Instant? =
+        switch DateText.read(KeyNormalizer.trimmed.normalized(text)) {
+        case .day(let day)?: zone.start(of: day)
+        case .local(let day, let time)?: zone.instant(day, millisecondOfDay: time)
+        case .instant(let instant)?: instant
+        case nil: nil
+        }
+      // What a year of four digits holds.
+      if let instant, Self.sensible.contains(instant.milliseconds) { return instant }
+      problems.append(
+        .init(line: line(of: name), reason: "'\(name)' is no date, such as 2026-11-21"))
+    }
+    return nil
+  }
+
+  private static let sensible: Range<Int64> = -62_135_596_800_000..<253_370_764_800_000
+
+  private func line(of name: String) -> Int {
+    let lines = text.split(maxSplits: bodyLine, omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n"
+    }
+    return (lines.firstIndex { $0.lowercased().hasPrefix(name + ":") } ?? 0) + 1
+  }
+}
+
+/// White space of a text as single spaces, none at its ends.
+enum SyncLine {
+  static func of(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

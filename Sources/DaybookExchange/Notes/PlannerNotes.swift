@@ -1,0 +1,116 @@
+import Daybook
+import FreeThoughts
+import Planner
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Markdown files as notes of Planner: the file whole, front matter too, is the note's rich text, so that an
+/// export gives it back byte for byte.
+enum PlannerNotes {
+  /// - Parameter time: of the file, where its front matter has none.
+  static func entities(
+    of note: MarkdownNote, _ source: SyncSource, time: Instant?, in state: borrowing LoadedLedger
+  ) -> [ImportedEntity] {
+    if let (carried, isUnchanged) = CarriedNote.read(note) {
+      return entities(of: carried, isUnchanged: isUnchanged, in: state)
+    }
+    let id = NaturalKey.id(of: Planner.Note.kind, normalized: key(of: note, source))
+    let hash = FreeThoughts.DocumentHash.of(note.bytes)
+    // What was made of it here since stays, while the file says nothing new.
+    let isKnown = state.entity(Planner.Note.kind, id: id)?.values["importedHash"] == .string(hash)
+    if isKnown, state.entity(Planner.Note.kind, id: id)?.values["importedPath"] == .string(note.path) {
+      return [ImportedEntity(Planner.Note.kind, .id(id))]
+    }
+    let (value, blob) = DataValue.stored(note.bytes)
+    let plain = RichText(Data(note.bytes), .markdown).plainText ?? note.body
+    var fields: JSONObject = [
+      "title": .string(note.title), "plainText": .string(plain), "richTextData": value,
+      "richTextType": .string(RichTextType.markdown.rawValue), "importedPath": .string(note.path),
+      "importedHash": .string(hash),
+    ]
+    var initial: JSONObject = ["importedFrom": .string(source.id)]
+    if let created = note.created {
+      fields["createdAt"] = .string(created.description)
+    } else if let time {
+      initial["createdAt"] = .string(time.description)
+    }
+    if let modified = note.modified ?? time { fields["updatedAt"] = .string(modified.description) }
+    let tags = TagEntities(note.tags, in: state)
+    return [
+      ImportedEntity(
+        Planner.Note.kind, .id(id), fields: fields, initial: initial, links: tags.links,
+        blobs: blob.map { [$0] } ?? [])
+    ] + tags.entities
+  }
+
+  /// What names a file: what it calls itself, else where it is.
+  private static func key(of note: MarkdownNote, _ source: SyncSource) -> String {
+    if let id = note.ownID { return "\(source.id)\nid\n\(KeyNormalizer.trimmedComposed.normalized(id))" }
+    return "\(source.id)\npath\n\(note.path)"
+  }
+
+  // MARK: What a ledger wrote
+
+  private static func entities(
+    of note: CarriedNote, isUnchanged: Bool, in state: borrowing LoadedLedger
+  ) -> [ImportedEntity] {
+    if isUnchanged, state.entity(Planner.Note.kind, id: note.id) != nil {
+      return [ImportedEntity(Planner.Note.kind, .id(note.id))]
+    }
+    guard let schema = state.schemas[Planner.Note.kind] else { return [] }
+    var fields = JSONObject()
+    var blobs: [[UInt8]] = []
+    for member in note.others {
+      guard let field = schema.field(member.key), schema.isStored(member.key),
+        let value = try? field.stored(member.value)
+      else { continue }
+      fields[member.key] = value
+      if field.type == .data, let bytes = value.string.flatMap({ Data(base64Encoded: $0) }).map({ Array($0) })
+      {
+        let stored = DataValue.stored(bytes)
+        fields[member.key] = stored.value
+        if let blob = stored.blob { blobs.append(blob) }
+      }
+    }
+    fields["title"] = .string(note.title)
+    fields["createdAt"] = .string(note.created.description)
+    fields["updatedAt"] = .string(note.modified.description)
+    if note.holdsBody { setBody(of: note, &fields, &blobs) }
+    let tags = TagEntities(note.tags, in: state)
+    return [ImportedEntity(Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)]
+      + tags.entities
+  }
+
+  private static func setBody(of note: CarriedNote, _ fields: inout JSONObject, _ blobs: inout [[UInt8]]) {
+    guard fields["richTextType"] == .string(RichTextType.markdown.rawValue) else {
+      fields["plainText"] = .string(String(decoding: note.body, as: UTF8.self))
+      return
+    }
+    let (value, blob) = DataValue.stored(note.body)
+    fields["richTextData"] = value
+    if let blob { blobs.append(blob) }
+    if fields["plainText"] == nil {
+      fields["plainText"] = .string(RichText(Data(note.body), .markdown).plainText ?? "")
+    }
+  }
+}
+
+/// The tags of these names: made where they are not here, and linked.
+struct TagEntities {
+  private(set) var links: [ImportedEntity.Link] = []
+  private(set) var entities: [ImportedEntity] = []
+
+  init(_ names: [String], kind: String = Planner.Tag.kind, in state: borrowing LoadedLedger) {
+    for name in names {
+      let name = KeyNormalizer.trimmedComposed.normalized(name)
+      if name.isEmpty { continue }
+      let held = state.entity(kind, key: name)
+      links.append(.init("tags", to: held?.id ?? state.newID(kind, key: name)))
+      if held == nil { entities.append(ImportedEntity(kind, .key(name), initial: ["name": .string(name)])) }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Daybook
+import DaybookText
+
+/// Rows of comma-separated values (RFC 4180) as programs write them: any separator of one byte, any line end,
+/// UTF-8, UTF-16 or windows-1252. Memory is one chunk and one row, whatever the file holds.
+package struct CSVReader {
+  /// Of one row.
+  package static let rowBytesMax = 1 << 20
+  package static let cellsMax = 16_384
+  /// So many rows with broken quotation marks, and it is another format.
+  package static let brokenQuotesMax = 1000
+
+  private let separator: UInt8
+  private let read: () throws -> [UInt8]
+  /// From the beginning of the row on, so that a quotation mark nobody closes costs its own line alone.
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var line = 1
+  private var row: (start: Int, line: Int) = (0, 1)
+  private var wide: WideText?
+  private var hasBegun = false
+  private var isAtEnd = false
+  private var brokenQuotes = 0
+  /// The row is, and its beginning forgotten.
+  private var isTooLong = false
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// `read` gives the next bytes, and none at the end.
+  package init(separator: UInt8, read: @escaping () throws -> [UInt8]) {
+    (self.separator, self.read) = (separator, read)
+  }
+
+  package init(_ bytes: [UInt8], separator: UInt8) {
+    var rest: [UInt8]? = bytes
+    self.init(separator: separator) {
+      defer { rest = nil }
+      return rest ?? []
+    }
+  }
+
+  /// The next row that is not blank; nil at the end.
+  /// - Throws: what `read` throws; ``LedgerError`` where nearly every row is broken.
+  package mutating func next() throws -> CSVStep? {
+    while try byte() != nil {
+      row = (position, line)
+      isTooLong = false
+      let step = try readRow()
+      if case .row(let row) = step, row.isBlank { continue }
+      return step
+    }
+    return nil
+  }
+
+  private mutating func readRow() throws -> CSVStep {
+    var cells: [CSVRow.Cell] = []
+    while true {
+      let column = cells.count + 1
+      if try byte() == Self.quote {
+        guard let cell = try quoted() else { return try unclosed(column) }
+        cells.append(cell)
+        let next = try byte()
+        if next != separator, next != nil, !Self.isLineEnd(next) {
+          try skipLine()
+          return .broken(
+            line: row.line, column: column,
+            reason: "quotation marks end before the cell does; double those within")
+        }
+      } else {
+        cells.append(try unquoted())
+      }
+      if isTooLong || position - row.start > Self.rowBytesMax || cells.count > Self.cellsMax {
+        try skipLine()
+        return .broken(line: row.line, column: column, reason: "the row is too long for a row of a table")
+      }
+      guard try byte() == separator else {
+        try skipLineEnd()
+        return .row(CSVRow(line: row.line, cells: cells))
+      }
+      position += 1
+    }
+  }
+
+  private mutating func unquoted() throws -> CSVRow.Cell {
+    var text: [UInt8] = []
+    while let next = try byte(), next != separator, !Self.isLineEnd(next) {
+      let end = buffer[position...].firstIndex { $0 == separator || Self.isLineEnd($0) } ?? buffer.count
+      // What is longer than a row may be is only passed over.
+      if text.count <= Self.rowBytesMax { text += buffer[position..<end] }
+      position = end
+      if text.count > Self.rowBytesMax {
+        isTooLong = true
+        forgetRow()
+      }
+    }
+    return CSVRow.Cell(Charset.decode(text))
+  }
+
+  /// Nil where nobody closes it.
+  private mutating func quoted() throws -> CSVRow.Cell? {
+    position += 1
+    var text: [UInt8] = []
+    while let next = try byte() {
+      if position - row.start > Self.rowBytesMax { return nil }
+      if next == Self.quote {
+        position += 1
+        guard try byte() == Self.quote else { return CSVRow.Cell(Charset.decode(text), isQuoted: true) }
+        text.append(Self.quote)
+        position += 1
+        continue
+      }
+      let end = buffer[position...].firstIndex { $0 == Self.quote } ?? buffer.count
+      text += buffer[position..<end]
+      line += Self.lineEnds(in: buffer[position..<end])
+      position = end
+    }
+    return nil
+  }
+
+  /// Goes on behind the line in which the row begins.
+  private mutating func unclosed(_ column: Int) throws -> CSVStep {
+    brokenQuotes += 1
+    guard brokenQuotes <= Self.brokenQuotesMax else {
+      throw LedgerError(
+        .badData, "more than \(Self.brokenQuotesMax) rows have a quotation mark that nothing closes",
+        line: row.line, advice: "name what separates the columns with --separator")
+    }
+    (position, line) = row
+    try skipLine()
+    return .broken(line: row.line, column: column, reason: "a quotation mark that nothing closes")
+  }
+
+  // MARK: Lines
+
+  private mutating func skipLine() throws {
+    while let next = try byte(), !Self.isLineEnd(next) {
+      position = buffer[position...].firstIndex { Self.isLineEnd($0) } ?? buffer.count
+      if position - row.start > Self.rowBytesMax { forgetRow() }
+    }
+    try skipLineEnd()
+  }
+
+  private mutating func skipLineEnd() throws {
+    guard let first = try byte(), Self.isLineEnd(first) else { return }
+    position += 1
+    line += 1
+    if first == 0x0d, try byte() == 0x0a { position += 1 }
+  }
+
+  private static func isLineEnd(_ byte: UInt8?) -> Bool { byte == 0x0a || byte == 0x0d }
+
+  /// CR LF counts once; one that a chunk's end cuts counts by its LF.
+  private static func lineEnds(in bytes: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    for index in bytes.indices where bytes[index] == 0x0a || bytes[index] == 0x0d {
+      let isFollowed = index + 1 < bytes.endIndex && bytes[index + 1] == 0x0a
+      if bytes[index] == 0x0a || !isFollowed { count += 1 }
+    }
+    return count
+  }
+
+  // MARK: Bytes
+
+  /// The byte at the position; nil at the end.
+  private mutating func byte() throws -> UInt8? {
+    while position >= buffer.count {
+      guard !isAtEnd else { return nil }
+      try fill()
+    }
+    return buffer[position]
+  }
+
+  private mutating func forgetRow() { row.start = position }
+
+  private mutating func fill() throws {
+    let dropped = min(row.start, position)
+    buffer.removeFirst(dropped)
+    position -= dropped
+    row.start = 0
+    var chunk = try read()
+    if !hasBegun {
+      hasBegun = true
+      while chunk.count < 3, !chunk.isEmpty {
+        let more = try read()
+        if more.isEmpty { break }
+        chunk += more
+      }
+      let found = WideText.detect(chunk)
+      wide = found.order.map { WideText($0) }
+      isAtEnd = chunk.isEmpty
+      chunk.removeFirst(found.markLength)
+    } else {
+      isAtEnd = chunk.isEmpty
+    }
+    if wide != nil { chunk = isAtEnd ? wide?.finish() ?? [] : wide?.convert(chunk) ?? [] }
+    buffer += chunk
+  }
+}

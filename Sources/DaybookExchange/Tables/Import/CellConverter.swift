@@ -1,0 +1,160 @@
+import Daybook
+package import DaybookModel
+package import DaybookView
+
+/// How a column's cells become a field's values.
+package struct CellConverter: Sendable {
+  package var column: String
+  package var field: FieldSchema
+  package var order: WrittenMoment.Order = .dayFirst
+  package var decimal: WrittenNumber.Decimal = .point
+  package var zone: TimeZoneRule = .utc
+  /// The export of a ledger wrote it: each value has one form.
+  package var isExact = false
+
+  package init(column: String, field: FieldSchema) { (self.column, self.field) = (column, field) }
+
+  package enum Value: Equatable {
+    case value(JSONValue)
+    /// A reference, by id or by name.
+    case reference(String)
+    /// Edges, by the ids that they lead to.
+    case links([String])
+    case nothing
+  }
+
+  /// - Throws: why the cell is no value of the field, as the end of "Weight: …".
+  package func value(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
+    if isExact { return try exact(cell) }
+    let text = KeyNormalizer.trimmed.normalized(cell.text)
+    if text.isEmpty, field.type != .string || !cell.isQuoted { return .nothing }
+    switch field.type {
+    case .string: return .value(.string(cell.text))
+    case .one: return .reference(text)
+    case .many: return .links(try Self.ids(text))
+    case .enumeration(let known): return .value(.string(Self.enumerated(text, known)))
+    default: return .value(try field.type.stored(try plain(text)))
+    }
+  }
+
+  private func exact(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
+    if cell.text.isEmpty, !cell.isQuoted { return .nothing }
+    let text = GuardedCell.text(cell.text)
+    switch field.type {
+    case .one: return .reference(text)
+    case .many: return .links(try Self.ids(text))
+    case .bool, .int, .double, .array, .dictionary, .object, .any:
+      return .value(try field.type.stored(try Self.json(text, field.type)))
+    default: return .value(try field.type.stored(.string(text)))
+    }
+  }
+
+  private func plain(_ text: String) throws(ValueProblem) -> JSONValue {
+    switch field.type {
+    case .bool: return .bool(try Self.bool(text))
+    case .int: return .int(try integer(text))
+    case .double: return .double(try double(text))
+    case .instant: return .string(try moment(text).description)
+    case .day: return .string(try day(text).description)
+    case .array, .dictionary, .object, .any: return try Self.json(text, field.type)
+    default: return .string(text)
+    }
+  }
+
+  // MARK: Times
+
+  private func moment(_ text: String) throws(ValueProblem) -> Instant {
+    guard let moment = WrittenMoment(text)?.instant(order, zone: zone) else { throw noDate(text) }
+    guard Self.sensible.contains(moment.milliseconds) else { throw noDate(text) }
+    return moment
+  }
+
+  private func day(_ text: String) throws(ValueProblem) -> CivilDay {
+    guard let moment = WrittenMoment(text), let day = moment.day.civil(order), day.year > 0 else {
+      throw noDate(text)
+    }
+    return day
+  }
+
+  /// Years 1 to 9998: what an instant's four digits hold, whatever the zone.
+  private static let sensible: Range<Int64> = -62_135_596_800_000..<253_370_764_800_000
+
+  private func noDate(_ text: String) -> ValueProblem {
+    ValueProblem(
+      what:
+        "'\(Self.shown(text))' is no date (read as \(order == .dayFirst ? "day, month, year" : "month, day, year"))"
+    )
+  }
+
+  // MARK: Numbers
+
+  private func double(_ text: String) throws(ValueProblem) -> Double {
+    guard let plain = WrittenNumber.plain(Self.withoutUnit(text), decimal: decimal),
+      let value = Double(plain),
+      value.isFinite
+    else { throw ValueProblem(what: "'\(Self.shown(text))' is no number") }
+    return value
+  }
+
+  private func integer(_ text: String) throws(ValueProblem) -> Int64 {
+    guard let plain = WrittenNumber.plain(text, decimal: decimal) else {
+      throw ValueProblem(what: "'\(Self.shown(text))' is no number")
+    }
+    let parts = plain.split(separator: ".")
+    guard let value = Int64(parts[0]), parts.count == 1 || parts[1].allSatisfy({ $0 == "0" }) else {
+      throw ValueProblem(what: "'\(Self.shown(text))' is no whole number, or too large")
+    }
+    return value
+  }
+
+  /// `72.5 kg`: the number.
+  private static func withoutUnit(_ text: String) -> String {
+    let letters = text.reversed().prefix { $0.isLetter }
+    guard Unit.canonical(String(letters.reversed())) != nil else { return text }
+    return KeyNormalizer.trimmed.normalized(String(text.dropLast(letters.count)))
+  }
+
+  // MARK: Words
+
+  private static func bool(_ text: String) throws(ValueProblem) -> Bool {
+    switch text.lowercased() {
+    case "true", "yes", "y", "1", "x", "ja", "wahr", "oui", "vrai", "si", "sí", "sì", "verdadero", "vero",
+      "on":
+      return true
+    case "false", "no", "n", "0", "nein", "falsch", "non", "faux", "falso", "off": return false
+    default: throw ValueProblem(what: "'\(shown(text))' is neither true nor false")
+    }
+  }
+
+  /// As the schema has it, whatever the case; one that it does not know stays as it is.
+  private static func enumerated(_ text: String, _ known: [String]) -> String {
+    if known.contains(text) { return text }
+    if let same = known.first(where: { $0.lowercased() == text.lowercased() }) { return same }
+    if let unit = Unit.canonical(text), known.contains(unit) { return unit }
+    return text
+  }
+
+  /// A JSON array, or ids with white space or semicolons between them.
+  private static func ids(_ text: String) throws(ValueProblem) -> [String] {
+    guard text.hasPrefix("[") else {
+      return text.split { $0 == ";" || $0.isWhitespace }.map(String.init)
+    }
+    let ids = (try? JSONParser.parse(Array(text.utf8)))?.array?.map(\.string)
+    guard let ids, !ids.contains(nil) else { throw ValueProblem(what: "'\(shown(text))' is no list of ids") }
+    return ids.compactMap { $0 }
+  }
+
+  /// What is no JSON is a text where that will do.
+  private static func json(_ text: String, _ type: FieldType) throws(ValueProblem) -> JSONValue {
+    if let value = try? JSONParser.parse(Array(text.utf8)) { return value }
+    switch type {
+    case .any: return .string(text)
+    case .array(.string):
+      return .array(text.split(separator: ";").map { .string(KeyNormalizer.trimmed.normalized(String($0))) })
+    default: throw ValueProblem(what: "'\(shown(text))' is no JSON, which \(type) is written as")
+    }
+  }
+
+  /// Enough of a cell to know it again.
+  static func shown(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
+}

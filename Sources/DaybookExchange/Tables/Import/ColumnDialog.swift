@@ -1,0 +1,63 @@
+import Daybook
+import DaybookText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Asks on the terminal what columns are, one by one: with a few of their cells, and with a guess for the
+/// default.
+package enum ColumnDialog {
+  /// Asks where somebody sits at a terminal, and otherwise refuses.
+  package static let ask: TableImporter.Ask = { questions in
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      return try ColumnQuestion.refuse(questions)
+    }
+    return try ask(questions, read: { readLine() }, write: { tell($0) })
+  }
+
+  private static func tell(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  static func ask(
+    _ questions: [ColumnQuestion], read: () -> String?, write: (String) -> Void
+  ) throws -> [ColumnAnswer] {
+    guard let first = questions.first else { return [] }
+    write("What the columns of \(shown(first.file)) are to \(first.kind). It is asked once, and kept.\n")
+    write("Fields: \(first.fields.joined(separator: ", "))\n")
+    var answers: [ColumnAnswer] = []
+    for question in questions { answers.append(try answer(question, read, write)) }
+    return answers
+  }
+
+  private static func answer(
+    _ question: ColumnQuestion, _ read: () -> String?, _ write: (String) -> Void
+  ) throws -> ColumnAnswer {
+    let examples = question.examples.map { shown($0) }.joined(separator: " | ")
+    while true {
+      let standard = question.guess ?? "-"
+      write("\(shown(question.column)) (\(examples)): field, or - to pass it over [\(standard)] ")
+      guard let line = read() else {
+        throw LedgerError(.usage, "the question was not answered", advice: "answer it, or give --map")
+      }
+      let word = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let chosen = word.isEmpty ? standard : word
+      if chosen == "-" { return .nothing }
+      if let field = HeaderName.field(called: chosen, in: question.fields) { return .field(field) }
+      write("There is no such field.\n")
+    }
+  }
+
+  /// Nothing of a file reaches a terminal as a control.
+  private static func shown(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(60) { shown.append(scalar.isUnseen ? "\u{fffd}" : scalar) }
+    return String(shown)
+  }
+}

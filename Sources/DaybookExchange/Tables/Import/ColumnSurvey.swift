@@ -1,0 +1,102 @@
+/// What a column's cells say together that none of them says alone: which number of `03/04/2026` is the
+/// month, and whether `1,234` is a thousand.
+package struct ColumnSurvey: Sendable {
+  package var header: String
+  /// The first few that differ, for whoever is asked what the column is.
+  package private(set) var examples: [String] = []
+  private var hasDayFirst = true
+  private var hasMonthFirst = true
+  private var hasNumberedDays = false
+  private var hasDots = false
+  /// Some day differs by how it is read.
+  private var differs = false
+  private var numberHints: Set<WrittenNumber.Hint> = []
+
+  package init(header: String) { self.header = header }
+
+  package static let examplesMax = 3
+
+  package mutating func take(_ cell: String) {
+    guard !cell.allSatisfy(\.isWhitespace) else { return }
+    if examples.count < Self.examplesMax, !examples.contains(cell) { examples.append(cell) }
+    if let hint = WrittenNumber.hint(cell) { numberHints.insert(hint) }
+    guard case .numbers(let first, let second, _, let mark)? = WrittenMoment(cell)?.day else { return }
+    hasNumberedDays = true
+    if first != second { differs = true }
+    if mark == UInt8(ascii: ".") { hasDots = true }
+    if second > 12 { hasDayFirst = false }
+    if first > 12 { hasMonthFirst = false }
+  }
+
+  /// Nil where both orders fit and it makes a difference.
+  package var order: WrittenMoment.Order? {
+    guard hasNumberedDays, differs else { return .dayFirst }
+    // Nobody puts points behind a month that comes first.
+    if hasDots || !hasMonthFirst { return .dayFirst }
+    return hasDayFirst ? nil : .monthFirst
+  }
+
+  /// The mark that some number of the column must have; nil where none says.
+  package var decimal: WrittenNumber.Decimal? {
+    switch (numberHints.contains(.point), numberHints.contains(.comma)) {
+    case (true, false): .point
+    case (false, true): .comma
+    default: nil
+    }
+  }
+
+  /// Whether its numbers read one way or the other.
+  package var isOpenToDecimal: Bool { decimal == nil && numberHints.contains(.either) }
+}
+
+/// The header of a table, its separator, and what its columns say, by as much of the file as fits a bounded
+/// sample.
+package struct TableSurvey: Sendable {
+  package var separator: UInt8
+  /// Where the header stands.
+  package var headerLine: Int
+  package var columns: [ColumnSurvey]
+
+  package static let sampleBytesMax = 8 << 20
+
+  /// - Throws: why the file is no table.
+  package init(sample: [UInt8], separator given: UInt8? = nil) throws(TableProblem) {
+    separator = given ?? CSVDialect.separator(of: sample)
+    var reader = CSVReader(sample, separator: separator)
+    do {
+      guard case .row(let header)? = try TableSurvey.header(&reader) else {
+        throw TableProblem(line: 1, reason: "there is no header: the first row names the columns")
+      }
+      headerLine = header.line
+      columns = header.cells.map { ColumnSurvey(header: HeaderName.tidy($0.text)) }
+      while let step = try reader.next() {
+        guard case .row(let row) = step else { continue }
+        for (index, cell) in row.cells.prefix(columns.count).enumerated() { columns[index].take(cell.text) }
+      }
+    } catch let problem as TableProblem {
+      throw problem
+    } catch {
+      throw TableProblem(line: 1, reason: "\(error)")
+    }
+    let named = columns.map(\.header).filter { !$0.isEmpty }
+    if let twice = named.first(where: { name in named.count { $0 == name } > 1 }) {
+      throw TableProblem(line: headerLine, reason: "two columns are called '\(twice)'")
+    }
+    if named.isEmpty { throw TableProblem(line: headerLine, reason: "no column has a name") }
+  }
+
+  /// The first row but one that names the separator.
+  package static func header(_ reader: inout CSVReader) throws -> CSVStep? {
+    let first = try reader.next()
+    if case .row(let row)? = first, CSVDialect.isDeclaration(row) { return try reader.next() }
+    return first
+  }
+
+  package var headers: [String] { columns.map(\.header) }
+}
+
+/// Why a table, or a row of it, cannot be taken in.
+package struct TableProblem: Error, Equatable {
+  package var line: Int
+  package var reason: String
+}

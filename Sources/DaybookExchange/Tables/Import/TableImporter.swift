@@ -1,0 +1,113 @@
+package import Daybook
+import DaybookInput
+import DaybookModel
+import DaybookView
+
+/// Tables as entities of any kind: a row is one.
+///
+/// What a row is, in this order: the id that its `_id` says, where the export of a ledger wrote it; the
+/// natural key of its kind; the columns that `--key` names; otherwise its own content, and which of several
+/// equal rows it is. So the same file again changes nothing, whatever it is called, and a row that was added
+/// to it is one more.
+package struct TableImporter: Importer {
+  /// Answers what the columns mean that nobody knows; throws where nobody can be asked.
+  package typealias Ask = @Sendable ([ColumnQuestion]) throws -> [ColumnAnswer]
+
+  package private(set) var sources: [SyncSource] = []
+  let options: TableOptions
+  private let source: String?
+  let ask: Ask
+  private var tree: InputTree
+  private var table: OpenTable?
+  private var names = NameIndex()
+
+  package init(
+    _ files: [String], _ options: TableOptions, source: String? = nil,
+    ask: @escaping Ask = ColumnQuestion.refuse
+  ) {
+    (self.options, self.source, self.ask) = (options, source, ask)
+    tree = InputTree(files)
+  }
+
+  package var bytesRead: Int64 { tree.bytesRead }
+
+  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    while true {
+      if table != nil, let step = try table?.next(&names, in: state) { return step }
+      table = nil
+      guard let stream = try tree.next() else { return nil }
+      guard
+        ["csv", "tsv", "tab", "txt", ""].contains(stream.fileExtension) || stream.name == "standard input"
+      else {
+        return .notice(
+          SyncRemark(file: stream.name, line: 1, reason: "is no table by its name, and is passed over"))
+      }
+      let source = SyncSource(.table, name: self.source ?? stream.fileName)
+      do {
+        table = try open(stream, source, in: state)
+        if !sources.contains(source) { sources.append(source) }
+      } catch let error as TableProblem {
+        return .skipped(SyncRemark(file: stream.name, line: error.line, reason: error.reason))
+      }
+    }
+  }
+
+  /// - Throws: ``TableProblem`` for what is no table; ``LedgerError`` for what somebody has to say first.
+  private func open(
+    _ stream: ByteStream, _ source: SyncSource, in state: borrowing LoadedLedger
+  ) throws -> OpenTable? {
+    let (sample, rest) = try Self.sample(stream)
+    if sample.isEmpty { return nil }
+    let survey = try TableSurvey(sample: sample, separator: options.separator)
+    let schema = try schema(of: stream, in: state)
+    let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
+    var plan = try TablePlan(survey, mapping, schema, file: stream.name, zone: options.zone)
+    if isKept { plan.kept = mapping }
+    if let record = options.record { try plan.set(record: record, names, in: state) }
+    return OpenTable(
+      name: stream.name, source: source, plan: plan, width: survey.columns.count,
+      reader: CSVReader(separator: survey.separator, read: rest))
+  }
+
+  /// The beginning of the stream, and the whole of it.
+  private static func sample(_ stream: ByteStream) throws -> (sample: [UInt8], all: () throws -> [UInt8]) {
+    var sample: [UInt8] = []
+    while sample.count < TableSurvey.sampleBytesMax {
+      let bytes = try stream.read()
+      if bytes.isEmpty { break }
+      sample += bytes
+    }
+    var first: [UInt8]? = sample
+    return (
+      sample,
+      {
+        defer { first = nil }
+        return try first ?? stream.read()
+      }
+    )
+  }
+
+  private func schema(of stream: ByteStream, in state: borrowing LoadedLedger) throws -> KindSchema {
+    let name = stream.fileName
+    let kind = options.kind ?? name.split(separator: ".").dropLast().joined(separator: ".")
+    if let schema = state.schemas[kind] { return schema }
+    throw LedgerError(
+      .usage,
+      options.kind == nil
+        ? "no kind is given, and the file is not named after one" : "there is no kind '\(kind)'",
+      file: stream.name, advice: "name one with --kind; 'daybook schema list' lists them")
+  }
+}
+
+extension ColumnQuestion {
+  /// Nobody can be asked: says what to give instead.
+  package static let refuse: TableImporter.Ask = { questions in
+    guard let first = questions.first else { return [] }
+    let options = TableMapping.options(questions.map { ($0.column, $0.guess) })
+    throw LedgerError(
+      .usage,
+      "nobody said what \(questions.count == 1 ? "this column is" : "these columns are") to \(first.kind)",
+      file: first.file,
+      advice: "say it once, with nothing behind = for a column to pass over: \(options)")
+  }
+}

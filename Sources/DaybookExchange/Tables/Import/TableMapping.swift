@@ -1,0 +1,60 @@
+package import Daybook
+
+/// What a table's columns mean: asked for once, and kept in the ledger for the next file of the same shape.
+package struct TableMapping: Sendable, Equatable {
+  package var kind: String
+  /// The header, in its order.
+  package var columns: [String]
+  /// By column; a column without one is passed over.
+  package var fields: [String: String] = [:]
+  /// The columns that together name a row; empty where its content does.
+  package var key: [String] = []
+  package var order: WrittenMoment.Order?
+  package var decimal: WrittenNumber.Decimal?
+
+  package init(kind: String, columns: [String], fields: [String: String] = [:]) {
+    (self.kind, self.columns, self.fields) = (kind, columns, fields)
+  }
+
+  /// One for all files of a kind with these columns, on every machine.
+  package static func shape(_ kind: String, _ columns: [String]) -> String {
+    kind + " " + JSONValue.array(columns.map { .string($0) }).description
+  }
+
+  package var shape: String { Self.shape(kind, columns) }
+
+  // MARK: As the ledger keeps it
+
+  package init?(_ entity: SyncedEntity) {
+    let values = entity.values
+    guard let kind = values["targetKind"]?.string, let columns = values["columns"]?.array else { return nil }
+    self.init(kind: kind, columns: columns.compactMap(\.string))
+    for member in values["fields"]?.object ?? [:] { fields[member.key] = member.value.string }
+    key = (values["keyColumns"]?.array ?? []).compactMap(\.string)
+    order = values["dateOrder"]?.string.flatMap { WrittenMoment.Order(rawValue: $0) }
+    decimal = values["decimal"]?.string.flatMap { WrittenNumber.Decimal(rawValue: $0) }
+  }
+
+  package var entity: ImportedEntity {
+    ImportedEntity(
+      Mapping.kind, .key(shape),
+      fields: [
+        "targetKind": .string(kind),
+        "columns": .array(columns.map { .string($0) }),
+        "fields": .object(JSONObject(fields.map { ($0.key, .string($0.value)) })),
+        "keyColumns": .array(key.map { .string($0) }),
+        "dateOrder": order.map { .string($0.rawValue) } ?? .null,
+        "decimal": decimal.map { .string($0.rawValue) } ?? .null,
+      ],
+      initial: ["shape": .string(shape)])
+  }
+
+  /// The options that say the same, for whoever calls the command without a terminal.
+  package static func options(_ meanings: [(column: String, field: String?)]) -> String {
+    meanings.map { "--map " + quoted("\($0.column)=\($0.field ?? "")") }.joined(separator: " ")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,80 @@
+import DaybookModel
+import DaybookTables
+import DaybookView
+import Testing
+
+/// Numbers and days as spreadsheets write them.
+@Suite struct WrittenValueTests {
+  @Test(
+    arguments: [
+      ("72.5", .point, "72.5"), ("72,5", .comma, "72.5"), ("1.234,5", .comma, "1234.5"),
+      ("1,234.5", .point, "1234.5"),
+      ("1 234,5", .comma, "1234.5"), ("1\u{a0}234\u{202f}567", .point, "1234567"),
+      ("1'234.5", .point, "1234.5"),
+      ("-3", .point, "-3"), ("\u{2212}3", .point, "-3"), ("+4", .comma, "4"), (".5", .point, "0.5"),
+      ("6e-3", .point, "6e-3"),
+      ("1,23", .point, nil), ("12,34,56", .point, nil), ("1.2.3", .point, nil), ("", .point, nil),
+      ("-", .point, nil),
+      ("1,", .comma, "1"), ("abc", .point, nil), ("1e999999999", .point, nil), ("0x10", .point, nil),
+    ] as [(String, WrittenNumber.Decimal, String?)])
+  func numbers(_ text: String, _ decimal: WrittenNumber.Decimal, _ plain: String?) {
+    #expect(WrittenNumber.plain(text, decimal: decimal) == plain)
+  }
+
+  @Test(
+    arguments: [
+      ("72.5", .point), ("72,5", .comma), ("1.234,5", .comma), ("1,234", .either), ("1.234", .either),
+      ("70", WrittenNumber.Hint.none),
+      ("1,234,567", .point), ("x", nil),
+    ] as [(String, WrittenNumber.Hint?)])
+  func hints(_ text: String, _ hint: WrittenNumber.Hint?) { #expect(WrittenNumber.hint(text) == hint) }
+
+  @Test(
+    arguments: [
+      ("2026-11-21", "2026-11-21T00:00:00.000Z"), ("2026-11-21T06:13:00Z", "2026-11-21T06:13:00.000Z"),
+      ("2026-11-21 06:13", "2026-11-21T06:13:00.000Z"), ("2026/11/21", "2026-11-21T00:00:00.000Z"),
+      ("21.11.2026", "2026-11-21T00:00:00.000Z"), ("1.2.26 6:13", "2026-02-01T06:13:00.000Z"),
+      ("21/11/2026 06:13:07.5", "2026-11-21T06:13:07.500Z"), ("21 Nov 2026", "2026-11-21T00:00:00.000Z"),
+      ("Nov 21, 2026 6:13 PM", "2026-11-21T18:13:00.000Z"),
+      ("21-Nov-26 12:00 am", "2026-11-21T00:00:00.000Z"),
+      ("1.1.99", "1999-01-01T00:00:00.000Z"), ("2026-11-21T06:13:00+02:00", "2026-11-21T04:13:00.000Z"),
+      ("31.2.2026", nil), ("2026-13-01", nil), ("1/2", nil), ("21.11.2026 25:00", nil), ("soon", nil),
+      ("", nil),
+      ("99999999999", nil), ("1.1.12345", nil), ("13:00", nil),
+    ] as [(String, String?)])
+  func moments(_ text: String, _ expected: String?) {
+    #expect(WrittenMoment(text)?.instant(.dayFirst, zone: .utc)?.description == expected)
+  }
+
+  /// The order of a column is found where one of its days says it.
+  @Test(
+    arguments: [
+      (["03/04/2026", "25/04/2026"], .dayFirst), (["03/04/2026", "04/25/2026"], .monthFirst),
+      (["03/04/2026"], nil),
+      (["03.04.2026"], .dayFirst), (["03/03/2026"], .dayFirst), (["2026-04-03"], .dayFirst),
+    ] as [([String], WrittenMoment.Order?)])
+  func orders(_ cells: [String], _ order: WrittenMoment.Order?) {
+    var survey = ColumnSurvey(header: "Date")
+    for cell in cells { survey.take(cell) }
+    #expect(survey.order == order)
+  }
+
+  @Test(
+    arguments: [
+      ("Weight (kg)", "Weight", "kg"), ("Gewicht [kg]", "Gewicht", "kg"), ("weight_lbs", "weight", "lbs"),
+      ("Weight, kg", "Weight", "kg"), ("Weight in kg", "Weight", "kg"), ("last_name", "last_name", nil),
+      ("Weight", "Weight", nil),
+    ] as [(String, String, String?)])
+  func headers(_ header: String, _ name: String, _ unit: String?) {
+    #expect(HeaderName.parts(header).name == name)
+    #expect(HeaderName.parts(header).unit == unit)
+  }
+
+  @Test func guardedCells() {
+    #expect(GuardedCell.text("'=1+1") == "=1+1")
+    #expect(GuardedCell.text("''tis") == "'tis")
+    #expect(GuardedCell.text("'\t") == "\t")
+    #expect(GuardedCell.text("'tis") == "'tis")
+    #expect(GuardedCell.text("'") == "'")
+  }
+}
