@@ -81,6 +81,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // C, by the system's own packages.
@@ -123,7 +124,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ], path: "Sources/DaybookExchange/Notes"),
     module(
-      "DaybookTables", ["Daybook", "DaybookModel", "DaybookView", "DaybookInput", "DaybookText"],
+      "DaybookTables",
+      ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookText", "DaybookInput"],
       path: "Sources/DaybookExchange/Tables"),
 
     // Files, folders, archives: what an import is given.
@@ -134,6 +136,14 @@ let package = Package(
     module(
       "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "Messaging"],
       path: "Sources/DaybookExchange/Chat"),
+
+    // The ledger as a SQLite file, and SQL over it.
+    module(
+      "DaybookSQLite",
+      [
+        "Daybook", "DaybookModel", "DaybookLog", "DaybookView", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], path: "Sources/DaybookExchange/SQLite"),
 
     // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
     module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
@@ -174,7 +184,7 @@ let package = Package(
       name: "daybook-exchange",
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
-        "DaybookNotes", "DaybookTables",
+        "DaybookNotes", "DaybookTables", "DaybookSQLite",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -233,6 +243,10 @@ let package = Package(
     tests("NotesTests", ["DaybookNotes", "Planner", "FreeThoughts"]),
     tests("TablesTests", ["DaybookTables", "DaybookModel", "PurusHealth", "Planner"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
+    tests("LinesTests", ["DaybookTables", "DaybookCommands", "Daybook"]),
+    tests(
+      "SQLiteTests",
+      ["DaybookSQLite", "DaybookCommands", "Daybook", .product(name: "GRDB", package: "GRDB.swift")]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
     .testTarget(

@@ -13,4 +13,6 @@ formats.add(JSONImportRequest.self) { request in
 formats.addExporter(JSONExportRequest.self) { try await $0.run($1, $2) }
 formats.addNotes()
 formats.addTables()
+formats.addLines()
+formats.addSQLite()
 await DaybookMain.run(formats: formats)

@@ -109,13 +109,13 @@ extension LoadedLedger {
   }
 
   /// Leaves of a replica that the records hold, with the root at their end.
-  private struct Held {
+  struct Held {
     var leaves: Range<UInt64>
     var root: Hash256
   }
 
   /// What the records hold of a replica with one history; ascending.
-  private func held(of replica: ReplicaID) -> [Held] {
+  func held(of replica: ReplicaID) -> [Held] {
     var held = (report.branches(of: replica).first?.stretches ?? []).map { stretch in
       Held(leaves: stretch.leaves, root: stretch.root)
     }

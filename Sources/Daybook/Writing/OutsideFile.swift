@@ -35,6 +35,28 @@ package struct OutsideFile {
   package static func replace(
     _ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
   ) throws -> Bool {
+    try replacing(path) { folder, part in
+      let file = try folder.create(part)
+      defer { file.close() }
+      guard try content({ try file.write($0) }) else { return false }
+      try file.sync()
+      return true
+    }
+  }
+
+  /// The same for a file that `content` writes durably by its path, which is empty and of mode 0600 before.
+  package static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
+    _ = try replacing(path) { folder, part in
+      try folder.create(part).close()
+      let parent = SystemFolder.parent(of: SystemFolder.exists(path) ? SystemFolder.resolved(path) : path)
+      try content(parent + "/" + part)
+      return true
+    }
+  }
+
+  private static func replacing(
+    _ path: String, _ content: (_ folder: DiskFileStore, _ part: String) throws -> Bool
+  ) throws -> Bool {
     do {
       // A link stays one: what it leads to is replaced.
       let resolved = SystemFolder.exists(path) ? SystemFolder.resolved(path) : path
@@ -42,14 +64,11 @@ package struct OutsideFile {
       let folder = try DiskFileStore(path: SystemFolder.parent(of: resolved))
       let name = name(of: resolved)
       let part = ".\(name).\(UInt64.random(in: .min ... .max)).part"
-      let file = try folder.create(part)
-      defer { file.close() }
       do {
-        guard try content({ try file.write($0) }) else {
+        guard try content(folder, part) else {
           try folder.remove(part)
           return false
         }
-        try file.sync()
         try folder.rename(part, to: name, replacing: true)
       } catch {
         try? folder.remove(part)

@@ -26,7 +26,7 @@ extension AccessPolicy {
 
   private static let readers = [
     "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report", "history", "blame",
-    "diff", "export json",
+    "diff", "sql", "export json", "export jsonl", "export csv", "export sqlite",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",
@@ -58,7 +58,7 @@ extension AccessPolicy {
     "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
-    "import vcf", "import ics",
+    "import vcf", "import ics", "import jsonl",
     "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
     "import markdown", "import annotations", "import csv",
     // SAM.

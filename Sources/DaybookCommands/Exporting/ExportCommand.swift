@@ -12,6 +12,7 @@ struct ExportCommand: ParsableCommand {
     subcommands: exporters)
 
   private static let exporters: [any ParsableCommand.Type] = [
-    ExportJSONCommand.self, ExportMarkdownCommand.self,
+    ExportJSONCommand.self, ExportMarkdownCommand.self, ExportLinesCommand.self, ExportCSVCommand.self,
+    ExportSQLiteCommand.self,
   ]
 }

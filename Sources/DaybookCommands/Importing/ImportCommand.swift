@@ -18,5 +18,6 @@ struct ImportCommand: ParsableCommand {
     ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self, ImportJSONCommand.self,
     ImportMarkdownCommand.self, ImportAnnotationsCommand.self,
     ImportCSVCommand.self,
+    ImportLinesCommand.self,
   ]
 }

@@ -36,7 +36,7 @@ package struct DaybookCommand: ParsableCommand {
           SAMCommand.self, PurusCommand.self, FreeThoughtsCommand.self, PlannerCommand.self,
           MessagingCommand.self,
         ]),
-      CommandGroup(name: "Exchange", subcommands: [ImportCommand.self, ExportCommand.self]),
+      CommandGroup(name: "Exchange", subcommands: [ImportCommand.self, ExportCommand.self, SQLCommand.self]),
       CommandGroup(name: "Manual", subcommands: [CompletionsCommand.self, ManCommand.self]),
     ]
   )

@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 #if canImport(Glibc)
   import Glibc
@@ -9,9 +9,9 @@ import DaybookModel
 #endif
 
 /// A folder that a command writes several files into.
-enum OutputFolder {
+package enum OutputFolder {
   /// Makes it, unless it is there.
-  static func make(_ path: String) throws(LedgerError) {
+  package static func make(_ path: String) throws(LedgerError) {
     guard mkdir(path, 0o777) != 0 else { return }
     if errno == EEXIST {
       var status = stat()

@@ -1,0 +1,73 @@
+// Up to where something that is kept elsewhere shows a ledger, so that it can be brought up to date by what came since.
+
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// The commits that a copy of a ledger in another form shows: of each replica those from the first up to a place in
+/// its tree, with the root there.
+package struct ExportPosition: Sendable, Equatable {
+  struct Head: Sendable, Equatable {
+    var size: UInt64
+    var root: Hash256
+  }
+
+  var heads: [ReplicaID: Head]
+  /// By what this machine knows the files again in which these commits lie, so that they need not be read for what
+  /// came since. Empty where it does not: then they are.
+  package var files: [UInt8] = []
+
+  /// Of the commits that a ledger holds; nil where a history forked or has gaps, so that no place in it says what is
+  /// held.
+  init?(_ loaded: borrowing LoadedLedger) {
+    heads = [:]
+    for (branch, stretches) in loaded.heldLeaves where !stretches.isEmpty {
+      guard branch.ordinal == 0, let head = loaded.onlyHead(of: branch.replica) else { return nil }
+      heads[branch.replica] = head
+    }
+  }
+
+  /// The places alone: `{"<replica>":[<leaves>,"<root>"]}`, the same for the same commits.
+  package var text: String {
+    let members = heads.map { replica, head -> (String, JSONValue) in
+      (replica.description, .array([.int(Int64(clamping: head.size)), .string(head.root.description)]))
+    }
+    return JSONValue.object(JSONObject(members)).description
+  }
+
+  /// Nil for a text that is none.
+  package init?(text: String, files: [UInt8]) {
+    guard let object = (try? JSONParser.parse(text))?.object else { return nil }
+    heads = [:]
+    self.files = files
+    for member in object {
+      guard let replica = ReplicaID(member.key), let pair = member.value.array, pair.count == 2,
+        let size = pair[0].int.flatMap({ UInt64(exactly: $0) }),
+        let root = pair[1].string.flatMap({ Hash256($0) })
+      else { return nil }
+      heads[replica] = Head(size: size, root: root)
+    }
+  }
+
+  var roots: [RootAtSize] {
+    heads.map {
+      RootAtSize(branch: BranchID(replica: $0.key, ordinal: 0), size: $0.value.size, root: $0.value.root)
+    }
+  }
+
+  /// Whether no file that is known again tells of more than is shown.
+  func covers(_ checkpoint: Checkpoint) -> Bool {
+    checkpoint.heads.allSatisfy { $0.value.size <= heads[$0.key]?.size ?? 0 }
+  }
+}
+
+extension LoadedLedger {
+  /// Up to where a replica is held, if that is from the beginning on.
+  fileprivate func onlyHead(of replica: ReplicaID) -> ExportPosition.Head? {
+    let held = held(of: replica)
+    guard held.count == 1, held[0].leaves.lowerBound == 0, report.branches(of: replica).count <= 1 else {
+      return nil
+    }
+    return ExportPosition.Head(size: held[0].leaves.upperBound, root: held[0].root)
+  }
+}

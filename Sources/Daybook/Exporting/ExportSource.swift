@@ -1,0 +1,96 @@
+// What an export reads of a ledger beside the rows that its view shows: the events behind them, and large values.
+
+import DaybookLog
+package import DaybookModel
+import DaybookReplication
+
+/// The events that made a view, no more and no fewer, whatever comes into the folder meanwhile.
+package struct ExportSource: Sendable {
+  let folder: any FileStore
+  let descriptor: LedgerDescriptor
+  /// What the view's records hold.
+  let held: [BranchID: [Range<UInt64>]]
+  let selection: CommitSelection
+  /// Own commits that are durable and not in the folder yet.
+  let unpublished: [(firstLeaf: UInt64, content: FrameContent)]
+  let own: BranchID?
+  /// Where a copy stands that shows these commits; nil where that cannot be told.
+  package let position: ExportPosition?
+  /// The file system's time, in nanoseconds.
+  let fileTime: Int64
+
+  /// Hands on each event once, replica by replica, each in its order. Streams the files: O(size of the log); after a
+  /// position whose files are known again, O(what came since).
+  ///
+  /// - Returns: the position that these events lead to; nil where there is none, or where `position` lies in no history
+  ///   that goes on to this one: then what was handed on is of no use.
+  /// - Throws: ``LedgerError``, and what `body` throws.
+  package func forEachEvent(
+    after position: ExportPosition? = nil, _ body: (LogEntry) throws -> Void
+  ) throws -> ExportPosition? {
+    let inventory = try Inventory.scan(folder)
+    var (toRead, options) = (inventory, ReadOptions())
+    options.comparesSeen = false
+    options.settled = inventory.settled(at: fileTime)
+    if let position {
+      options.rootsWanted = position.heads.mapValues { [$0.size] }
+      if let known = Checkpoint(position.files), position.covers(known),
+        let plan = known.plan(inventory, inventory.identities)
+      {
+        (toRead, options.continuations) = (plan.inventory, plan.continuations)
+      }
+    }
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: options).read(toRead) {
+      frame in
+      try handOn(
+        frame.content, frame.commits, frame.branch, frame.firstLeaf, frame.file, after: position, body)
+    }
+    guard report.vanished.isEmpty else {
+      throw LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
+    }
+    if let own {
+      let published = report.branches.first { $0.id == own }?.size ?? 0
+      for (firstLeaf, content) in unpublished where firstLeaf >= published {
+        try handOn(content, content.commits.indices, own, firstLeaf, "", after: position, body)
+      }
+    }
+    if let position, !position.roots.allSatisfy(report.goesOn) { return nil }
+    guard var reached = self.position else { return nil }
+    if let known = Checkpoint(of: report, inventory.identities), reached.covers(known) {
+      reached.files = known.bytes
+    }
+    return reached
+  }
+
+  private func handOn(
+    _ content: FrameContent, _ commits: Range<Int>, _ branch: BranchID, _ firstLeaf: UInt64, _ file: String,
+    after position: ExportPosition?, _ body: (LogEntry) throws -> Void
+  ) throws {
+    let (held, start) = (held[branch] ?? [], position?.heads[branch.replica]?.size ?? 0)
+    try selection.forEachRun(of: commits, in: content, branch, firstLeaf: firstLeaf) { run in
+      for index in run {
+        let entry = content.commits[index]
+        let leaf = firstLeaf + UInt64(entry.leaves.lowerBound)
+        guard leaf >= start, held.contains(where: { $0.contains(leaf) }) else { continue }
+        for event in entry.events {
+          try body(LogEntry(content, event: event, entry.commit.number, branch.replica, file: file))
+        }
+      }
+    }
+  }
+
+  /// The bytes of a data field: inline in base64, or a blob's; nil where they are not here, or are no data.
+  package func data(_ value: JSONValue) throws -> [UInt8]? {
+    if let text = value.string { return Base64.bytes(text) }
+    guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)
+    else {
+      return nil
+    }
+    return try BlobStore(folder).read(reference.hash)
+  }
+}
+
+extension ExportSource {
+  /// Bytes as a data field's value.
+  package static func base64(_ bytes: [UInt8]) -> String { Base64.text(bytes) }
+}

@@ -1,0 +1,35 @@
+import DaybookLog
+import DaybookReplication
+package import DaybookView
+
+extension Ledger {
+  /// Lends the ledger, as it is or was, with the events that made it: for whoever makes another form of it. Nothing
+  /// is written meanwhile. O(what came since the last reading), at any other cut than now O(size of the ledger), plus
+  /// what `body` reads.
+  package func export<Result: Sendable>(
+    at cut: Cut = .now, _ body: @Sendable (borrowing ViewReader, ExportSource) throws -> Result
+  ) throws -> Result {
+    guard cut.isNow else {
+      let past = try past(cut)
+      let source = try exportSource(of: past, position: nil)
+      return try ViewReader.withReader(view(of: past, for: nil), past.records) { try body($0, source) }
+    }
+    try refresh()
+    if let session { loaded.noteOwn(session) }
+    let source = try exportSource(of: loaded, position: ExportPosition(loaded))
+    return try ViewReader.withReader(view, loaded.records) { try body($0, source) }
+  }
+
+  private func exportSource(
+    of loaded: borrowing LoadedLedger, position: ExportPosition?
+  ) throws -> ExportSource {
+    var held = loaded.heldLeaves
+    let own = session.map { BranchID(replica: $0.replica, ordinal: 0) }
+    if let own, let session { held[own] = [0..<session.writer.tree.size] }
+    return ExportSource(
+      folder: folder, descriptor: descriptor, held: held, selection: loaded.selection,
+      unpublished: session.map { $0.writer.unpublishedCommits > 0 } ?? false
+        ? try session?.writer.openContents() ?? [] : [], own: own, position: position,
+      fileTime: options.fileTime())
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+
+/// What `daybook export jsonl` was asked for.
+package struct LinesExportRequest: ExportRequest {}
+
+/// What `daybook export csv` was asked for.
+package struct CSVExportRequest: ExportRequest {}
+
+/// `daybook export jsonl`
+struct ExportLinesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jsonl",
+    abstract: "Write every entity as a line of JSON.",
+    discussion: """
+      Each line has _kind, _id and all that is stored of an entity: fields, relations as ids in the order of their links, \
+      data as base64. Ascending by kind and id, so equal ledgers give equal files. 'daybook import jsonl' makes a ledger of \
+      it that holds the same, without its history.
+
+      Examples:
+        daybook export jsonl -o family.jsonl
+        daybook export jsonl --kind sam.person --kind sam.context
+        daybook export jsonl --kind purus.weightEntry --where 'date >= 2026-01-01' --as-of 2026-06-30
+      """)
+
+  @OptionGroup var exporting: ExportOptions
+
+  func validate() throws { try exporting.requireKindForCondition() }
+
+  func run() async throws { try await exporting.run(LinesExportRequest()) }
+}
+
+/// `daybook export csv`
+struct ExportCSVCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "csv",
+    abstract: "Write a kind as a table for spreadsheets, or every kind into a folder.",
+    discussion: """
+      One file has one kind: a column for each field, a row for each entity. With one --kind it goes to -o FILE or the \
+      standard output; otherwise -o names a folder, which gets a file for each kind. Lists and nested values are JSON. A \
+      text that a spreadsheet would take for a formula (it begins with = + - @ a tab or a carriage return) has an \
+      apostrophe before it, and so has one that begins with an apostrophe; 'daybook import csv' takes it away again.
+
+      Examples:
+        daybook export csv --kind sam.person -o people.csv
+        daybook export csv --kind purus.weightEntry --where 'date >= 2026-01-01'
+        daybook export csv -o tables
+      """)
+
+  @OptionGroup var exporting: ExportOptions
+
+  func validate() throws {
+    try exporting.requireKindForCondition()
+    if exporting.kind.count != 1, exporting.output == nil || exporting.output == "-" {
+      throw ValidationError("a CSV file has one kind: give one --kind, or a folder with -o")
+    }
+  }
+
+  func run() async throws { try await exporting.run(CSVExportRequest()) }
+}
+
+extension ExportOptions {
+  func requireKindForCondition() throws {
+    if condition != nil, kind.isEmpty {
+      throw ValidationError("--where is about the fields of a --kind: give one")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SQL over a ledger as it is or was: one statement that reads, answered by an SQLite in memory that is given the tables
+// which the statement names, and nothing else.
+
+package import Daybook
+package import DaybookModel
+package import DaybookView
+import GRDB
+import GRDBSQLite
+
+/// A question in SQL, and how much it may take.
+package struct SQLQuery: Sendable {
+  package var text: String
+  package var cut: Cut = .now
+  /// Nil: as long as it takes.
+  package var seconds: Double? = 60
+  package var memoryBytesMax: Int64 = 2 << 30
+
+  package init(_ text: String) { self.text = text }
+
+  /// Tells the names of the columns, each once, then hands on each row with the values as SQLite has them; bytes are
+  /// base64.
+  /// O(entities of the kinds whose tables are named), plus what the statement takes.
+  ///
+  /// - Throws: ``LedgerError``: `usage` with the place for SQL that is wrong, `refused` for what does more than read
+  ///   and for what takes too long or too much memory. What `row` throws.
+  package func run(
+    _ ledger: Ledger, _ disclosure: Disclosure,
+    columns: @Sendable ([String]) -> Void,
+    row: @Sendable (_ columns: [String], _ values: [JSONValue]) throws -> Void
+  ) async throws {
+    let (id, schemas) = (ledger.info.id, ledger.schemas)
+    try await ledger.export(at: cut) { view, source in
+      let queue = try DatabaseQueue(configuration: SQLiteFile.configuration)
+      try queue.writeWithoutTransaction { database in
+        var selection = SQLiteSelection()
+        selection.isComputed = true
+        let schema = FileSchema(schemas, written: view.kinds, selection)
+        for statement in FileSchema.ownTables { try database.execute(sql: statement) }
+        try schema.makeTables(schema.ordered, database)
+        guard let connection = database.sqliteConnection else { return }
+        // What the statement reads is found by preparing it against the empty tables.
+        let guardian = ReadOnlyGuard()
+        guardian.attach(to: connection)
+        _ = try ReadStatement(text, connection, guardian, names: schema)
+        guardian.detach(from: connection)
+        let filler = TableFiller(database: database, schema: schema, disclosure: disclosure)
+        try database.inTransaction {
+          try fill(guardian.reads, filler, view, source, id, schemas)
+          return .commit
+        }
+        guardian.attach(to: connection)
+        defer { guardian.detach(from: connection) }
+        let bounds = QueryBounds(seconds: seconds, memoryBytesMax: memoryBytesMax)
+        bounds.attach(to: connection)
+        defer { bounds.detach(from: connection) }
+        try ReadStatement(text, connection, guardian, names: schema).run(bounds, columns: columns, row: row)
+      }
+      try queue.close()
+    }
+  }
+
+  private func fill(
+    _ reads: [String: Set<String>], _ filler: TableFiller, _ view: borrowing ViewReader,
+    _ source: ExportSource,
+    _ ledger: String, _ schemas: SchemaRegistry
+  ) throws {
+    let schema = filler.schema
+    let isDangling = reads[FileSchema.dangling] != nil
+    for table in schema.ordered {
+      let links = table.links.filter { reads[$0.name] != nil }.map(\.relation)
+      let columns = reads[table.name]
+      guard isDangling || columns != nil || !links.isEmpty else { continue }
+      let fields = table.columns.filter { columns?.contains($0.name) ?? false }.map(\.field) + links
+      try filler.fill(table, fields: isDangling ? nil : Set(fields), from: view, source)
+    }
+    if reads[FileSchema.history] != nil { _ = try filler.fillHistory(from: source) }
+    if reads[FileSchema.text] != nil || reads[FileSchema.search] != nil { try filler.fillTexts(from: view) }
+    if reads[FileSchema.info] != nil {
+      let export = SQLiteExport(path: "", now: SystemClock.now())
+      try export.info(ledger, schemas, position: source.position).write(filler.database)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// A kind as a CSV file, for spreadsheets.
+
+package import Daybook
+import DaybookModel
+import DaybookView
+
+extension RowExport {
+  /// Writes one kind: a header with the names of the columns, then a row for each entity, ascending by id. Lists and
+  /// nested values are JSON, to-many relations lists of ids, bytes base64; null is an empty cell. Lines end with CRLF.
+  package func writeCSV(
+    of kind: String, _ ledger: Ledger, into place: ExportPlace
+  ) async throws -> Receipt {
+    let schemas = ledger.schemas
+    return try await ledger.export(at: cut) { view, source in
+      var receipt = Receipt()
+      if schemas.hidesAnything(of: kind) { receipt.hiddenKinds = [kind] }
+      let columns = try Self.columns(of: kind, schemas, view)
+      try place { write in
+        var buffer = Self.joined([CSVCell.plain("_id")] + columns.map { CSVCell.text($0.name) })
+        try forEachRow(of: kind, schemas, view, source, &receipt) { row in
+          var values: [String: JSONValue] = [:]
+          for field in row.fields { values[field.name] = field.value }
+          buffer += Self.joined(
+            [CSVCell.text(row.id)] + columns.map { Self.cell(values[$0.name] ?? .null, $0.type) })
+          guard buffer.count >= Self.pieceSizeBytes else { return }
+          try write(buffer)
+          buffer.removeAll(keepingCapacity: true)
+        }
+        try write(buffer)
+      }
+      return receipt
+    }
+  }
+
+  /// The kinds of which there are rows to write, ascending: a file each.
+  package func kindsWithRows(_ ledger: Ledger) async throws -> [String] {
+    try await ledger.export(at: cut) { view, _ in
+      var found: [String] = []
+      for kind in kinds(view) {
+        var hasRows = kinds != nil
+        if !hasRows { try view.forEachRow(of: kind, fields: []) { _ in hasRows = true } }
+        if hasRows { found.append(kind) }
+      }
+      return found
+    }
+  }
+
+  /// The fields of the schema, then what else any row has, by name.
+  private static func columns(
+    of kind: String, _ schemas: SchemaRegistry, _ view: borrowing ViewReader
+  ) throws -> [(name: String, type: FieldType)] {
+    let known = schemas[kind].map(StoredFields.of) ?? []
+    var others: Set<String> = []
+    try view.forEachRow(of: kind, fields: []) { row in others.formUnion(row.fields.map(\.name)) }
+    return known.map { ($0.name, $0.type) }
+      + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { ($0, .any) }
+  }
+
+  private static func cell(_ value: JSONValue, _ type: FieldType) -> [UInt8] {
+    switch (type, value) {
+    case (_, .null): []
+    // Of an unknown field a text must be told from JSON that reads as one.
+    case (.any, _), (.array, _), (.dictionary, _), (.object, _), (.many, _): CSVCell.plain(value.description)
+    case (_, .string(let text)): CSVCell.text(text)
+    default: CSVCell.plain(value.description)
+    }
+  }
+
+  private static func joined(_ cells: [[UInt8]]) -> [UInt8] {
+    Array(cells.joined(separator: [UInt8(ascii: ",")])) + [0x0d, 0x0a]
+  }
+}

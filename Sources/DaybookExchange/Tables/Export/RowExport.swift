@@ -1,0 +1,81 @@
+// The rows of a ledger in a fixed order, as a table out of it holds them: what is stored, not what is worked out of it.
+
+package import Daybook
+import DaybookModel
+package import DaybookView
+
+/// Gives what is called in it a way to write bytes: to a file that is there whole or not at all, or to a stream.
+package typealias ExportPlace =
+  @Sendable (_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
+
+/// Which rows of a ledger are exported, and as of when.
+package struct RowExport: Sendable {
+  /// Nil: all but those in which the ledger keeps its own affairs (`daybook.…`).
+  package var kinds: [String]?
+  /// By kind; of those that have none, all rows.
+  package var conditions: [String: Condition] = [:]
+  package var cut: Cut = .now
+
+  package init() {}
+
+  /// Written at once.
+  static let pieceSizeBytes = 1 << 18
+
+  /// What came of it.
+  package struct Receipt: Sendable, Equatable {
+    package var rows = 0
+    /// The kinds among them that have fields which output otherwise masks.
+    package var hiddenKinds: [String] = []
+    /// Large values that are not in this copy of the ledger: a reference stands for each.
+    package var missingBlobs = 0
+
+    package init() {}
+  }
+
+  /// The kinds that are exported, ascending.
+  func kinds(_ view: borrowing ViewReader) -> [String] {
+    kinds.map { Array(Set($0)).sorted() } ?? view.kinds.filter { !$0.hasPrefix("daybook.") }
+  }
+
+  /// Hands on each row of a kind, ascending by id, with bytes that lie in blobs. Holds the ids of the kind.
+  ///
+  /// - Parameter body: is given the row's fields as the kind's schema has them, then those it does not know.
+  func forEachRow(
+    of kind: String, _ schemas: SchemaRegistry, _ view: borrowing ViewReader, _ source: ExportSource,
+    _ receipt: inout Receipt, _ body: (Row) throws -> Void
+  ) throws {
+    let stored = Set(schemas[kind].map(StoredFields.of)?.map(\.name) ?? [])
+    var ids: [String] = []
+    if let condition = conditions[kind] {
+      var query = Query(kind, where: condition)
+      query.fields = []
+      ids = try view.fetch(query).rows.map(\.id)
+    } else {
+      try view.forEachRow(of: kind, fields: []) { ids.append($0.id) }
+    }
+    ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for id in ids {
+      guard var row = view.row(kind, id, fields: stored) else { continue }
+      for index in row.fields.indices where schemas[kind]?.field(row.fields[index].name)?.type == .data {
+        let value = row.fields[index].value
+        guard value.object != nil else { continue }
+        if let bytes = try source.data(value) {
+          row.fields[index].value = .string(ExportSource.base64(bytes))
+        } else {
+          receipt.missingBlobs += 1
+        }
+      }
+      try body(row)
+      receipt.rows += 1
+    }
+  }
+}
+
+/// The fields of a kind that events write: no computed ones, and each relation on the side that stores it.
+enum StoredFields {
+  static func of(_ schema: KindSchema) -> [FieldSchema] {
+    schema.fields.filter { field in
+      field.name != "id" && !field.isProjection && !schema.inverses.contains { $0.inverse == field.name }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// A line of JSON as an entity: what an export of lines wrote, or what anybody writes who wants a ledger of his rows.
+
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookView
+
+/// Why a line is no entity.
+struct LineRefusal: Error { var reason: String }
+
+enum EntityLine {
+  /// - Parameter schemas: what tells fields, relations and bytes apart. Of kinds that they do not know every member is a
+  ///   field.
+  static func entity(_ bytes: [UInt8], _ schemas: SchemaRegistry) throws(LineRefusal) -> ImportedEntity {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw LineRefusal(reason: "no JSON: \(error)")
+    }
+    guard let object = value.object else { throw LineRefusal(reason: "no JSON object") }
+    guard let kind = object["_kind"]?.string, !kind.isEmpty else {
+      throw LineRefusal(reason: "it names no _kind")
+    }
+    guard let id = object["_id"]?.string, !id.isEmpty else { throw LineRefusal(reason: "it names no _id") }
+    guard !kind.hasPrefix("daybook.") else {
+      throw LineRefusal(reason: "\(kind) is what another ledger keeps of itself")
+    }
+    let schema = schemas[kind]
+    var entity = ImportedEntity(kind, .id(id))
+    for member in object where !["_kind", "_id", "_stamp"].contains(member.key) {
+      try take(member.key, member.value, schema, into: &entity)
+    }
+    return entity
+  }
+
+  private static func take(
+    _ name: String, _ value: JSONValue, _ schema: KindSchema?, into entity: inout ImportedEntity
+  ) throws(LineRefusal) {
+    // What is masked is not there to be read.
+    if value.string == Disclosure.mask { return }
+    guard let schema, let field = schema.field(name) else {
+      entity.fields[name] = value
+      return
+    }
+    // What a ledger works out of the rest.
+    if field.isProjection || name == "id" || schema.inverses.contains(where: { $0.inverse == name }) {
+      return
+    }
+    if schema.relations.contains(where: { $0.name == name && $0.isToMany }) {
+      guard let ids = value.array ?? (value.isNull ? [] : nil) else {
+        throw LineRefusal(reason: "\(name) is a list of ids, not \(value.description.prefix(40))")
+      }
+      for id in ids {
+        guard let id = id.string else { throw LineRefusal(reason: "\(name) holds what is no id") }
+        entity.links.append(ImportedEntity.Link(name, to: id))
+      }
+    } else if field.type == .data, let text = value.string, let bytes = Base64.bytes(text) {
+      let (stored, blob) = DataValue.stored(bytes)
+      entity.fields[name] = stored
+      if let blob { entity.blobs.append(blob) }
+    } else {
+      entity.fields[name] = value
+    }
+  }
+}

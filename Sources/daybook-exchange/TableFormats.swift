@@ -1,0 +1,78 @@
+// Lines of JSON in and out, and CSV out.
+
+import Daybook
+import DaybookCommands
+import DaybookModel
+import DaybookTables
+
+extension ForeignFormats {
+  mutating func addLines() {
+    add(LinesImportRequest.self) { request in
+      LinesImporter(request.files, name: request.source, RegisteredSystems.registry())
+    }
+    addExporter(LinesExportRequest.self) { _, ledger, context in
+      let receipt = try await RowExport(context, ledger.schemas).writeLines(of: ledger) {
+        try context.write($0)
+      }
+      return receipt.told(entities: receipt.rows)
+    }
+    addExporter(CSVExportRequest.self) { _, ledger, context in
+      let export = try RowExport(context, ledger.schemas)
+      if context.kinds.count == 1 {
+        let receipt = try await export.writeCSV(of: context.kinds[0], ledger) { try context.write($0) }
+        return receipt.told(entities: receipt.rows)
+      }
+      guard let folder = context.path else {
+        throw LedgerError(.usage, "a CSV file has one kind", advice: "name a folder with -o")
+      }
+      return try await export.writeFolder(folder, ledger, context)
+    }
+  }
+}
+
+extension RowExport {
+  init(_ context: ExportContext, _ schemas: SchemaRegistry) throws {
+    self.init()
+    cut = context.cut
+    if !context.kinds.isEmpty { kinds = context.kinds }
+    for kind in context.kinds {
+      if let condition = try context.query(kind, schemas).condition { conditions[kind] = condition }
+    }
+  }
+
+  /// A file for each kind of which there is anything.
+  fileprivate func writeFolder(
+    _ folder: String, _ ledger: Ledger, _ context: ExportContext
+  ) async throws -> ExportReceipt {
+    try OutputFolder.make(folder)
+    var whole = Receipt()
+    var fileCount = 0
+    for kind in try await kindsWithRows(ledger) {
+      var one = context
+      one.path = "\(folder)/\(kind.replacing("/", with: "_")).csv"
+      let place = one
+      let receipt = try await writeCSV(of: kind, ledger) { try place.write($0) }
+      whole.rows += receipt.rows
+      whole.hiddenKinds += receipt.hiddenKinds
+      whole.missingBlobs += receipt.missingBlobs
+      fileCount += 1
+    }
+    var told = whole.told(entities: whole.rows)
+    told.counts.insert(("files", fileCount), at: 0)
+    return told
+  }
+}
+
+extension RowExport.Receipt {
+  fileprivate func told(entities: Int) -> ExportReceipt {
+    var receipt = ExportReceipt([("entities", entities)], revealed: !hiddenKinds.isEmpty)
+    if missingBlobs > 0 {
+      receipt.notices = [
+        Notice(
+          "missing",
+          "\(missingBlobs) large value\(missingBlobs == 1 ? " is" : "s are") not in this copy of the ledger")
+      ]
+    }
+    return receipt
+  }
+}

@@ -1,0 +1,120 @@
+import Daybook
+import DaybookCommands
+import DaybookModel
+import DaybookTestSupport
+import DaybookView
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DaybookTables
+
+/// A ledger out of lines that another was written as, and tables that a spreadsheet can be given.
+@Suite struct RoundTripTests {
+  static func lines(_ ledger: Ledger, _ export: RowExport = RowExport()) async throws -> [UInt8] {
+    let bytes = Mutex<[UInt8]>([])
+    _ = try await export.writeLines(of: ledger) { content in
+      try content { piece in bytes.withLock { $0 += piece } }
+    }
+    return bytes.withLock { $0 }
+  }
+
+  /// The same bytes again, and the second time nothing is written.
+  @Test(arguments: ["sam", "purus", "freethoughts", "planner", "messaging"], 0..<4)
+  func whatWasWrittenIsReadAgain(system: String, round: Int) async throws {
+    let seed = TestSeed.current &+ UInt64(round)
+    let schemas = RegisteredSystems.registry()
+    let folder = try TemporaryFolder()
+    let first = try Ledger.inMemory(systems: RegisteredSystems.all)
+    var past = RandomPast(seed: seed, schemas, system: system)
+    for _ in 0..<150 {
+      if let receipt = try? await first.append([past.next()]) { past.note(receipt.events) }
+    }
+    let written = try await Self.lines(first)
+    #expect(!written.isEmpty, "seed \(seed)")
+    let path = folder.path + "/all.jsonl"
+    try Data(written).write(to: URL(fileURLWithPath: path))
+    let second = try Ledger.inMemory(systems: RegisteredSystems.all)
+    var options = AppendOptions()
+    options.keepsUnknownFields = true
+    let receipt = try await second.importAll(LinesImporter([path], schemas), options: options)
+    #expect(receipt.plan.skipped == [], "seed \(seed) \(system)")
+    let again = try await Self.lines(second)
+    #expect(again == written, "seed \(seed) \(system): \(Self.difference(written, again))")
+    let repeated = try await second.importAll(LinesImporter([path], schemas), options: options)
+    #expect(repeated.events == 0, "seed \(seed) \(system)")
+  }
+
+  private static func difference(_ left: [UInt8], _ right: [UInt8]) -> String {
+    let first = String(decoding: left, as: UTF8.self).split(separator: "\n")
+    let second = String(decoding: right, as: UTF8.self).split(separator: "\n")
+    let (lost, new) = (Set(first).subtracting(second), Set(second).subtracting(first))
+    return (lost.sorted().prefix(2).map { "- \($0)" } + new.sorted().prefix(2).map { "+ \($0)" }).joined(
+      separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("{", "no JSON"), ("[]", "no JSON object"), ("{\"_id\":\"a\"}", "_kind"),
+    ("{\"_kind\":\"sam.person\"}", "_id"),
+    ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "another ledger"),
+    ("{\"_kind\":\"sam.evidenceItem\",\"_id\":\"a\",\"linkedPeople\":5}", "list of ids"),
+    ("{\"_kind\":\"sam.person\",\"_id\":\"a\",\"displayNameCache\":7}", "displayNameCache"),
+    (String(repeating: "[", count: 5000), "no JSON"), ("{\"_kind\":\"x.y\",\"_id\":\"\u{0}\"}", "no JSON"),
+  ])
+  func aBadLineIsNamedAndTheRestIsIn(_ line: String, _ reason: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/some.jsonl"
+    let good = "{\"_kind\":\"sam.person\",\"_id\":\"b\",\"displayNameCache\":\"B\"}"
+    try Data("\n\(line)\r\n\(good)".utf8).write(to: URL(fileURLWithPath: path))
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let receipt = try await ledger.importAll(LinesImporter([path], RegisteredSystems.registry()))
+    #expect(receipt.plan.summary.skipped == 1 && receipt.plan.summary.created == 1, "\(receipt)")
+    let remark = try #require(receipt.plan.skipped.first)
+    #expect(remark.line == 2 && remark.reason.contains(reason), "\(remark)")
+  }
+
+  @Test func largeDataComesAlong() async throws {
+    let kind = try #require(
+      RegisteredSystems.registry().kinds.first { kind in
+        kind.fields.contains { $0.type == .data && !$0.isProjection } && kind.key == nil
+      })
+    let field = try #require(kind.fields.first { $0.type == .data && !$0.isProjection })
+    let first = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let stored = try await first.storeBlob(content)
+    try await first.append([Mutation(.upsert, kind: kind.kind, id: "x", set: [field.name: stored])])
+    let written = try await Self.lines(first)
+    #expect(written.count > 130_000)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/all.jsonl"
+    try Data(written).write(to: URL(fileURLWithPath: path))
+    let second = try Ledger.inMemory(systems: RegisteredSystems.all)
+    _ = try await second.importAll(LinesImporter([path], RegisteredSystems.registry()))
+    let value = try #require(try await second.get(kind: kind.kind, id: "x")?[field.name])
+    #expect(try await second.blob(value) == content)
+  }
+
+  /// No cell that is text begins as a formula does; numbers stay numbers.
+  @Test func aSpreadsheetSeesNoFormula() async throws {
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    try await ledger.append([
+      Mutation(
+        .upsert, kind: "sam.person", id: "=1",
+        set: ["displayNameCache": "=HYPERLINK(\"x\")", "emailCache": "@a"]),
+      Mutation(
+        .upsert, kind: "sam.person", id: "b", set: ["displayNameCache": "'x, y\nz", "emailCache": ""]),
+    ])
+    let bytes = Mutex<[UInt8]>([])
+    _ = try await RowExport().writeCSV(of: "sam.person", ledger) { content in
+      try content { piece in bytes.withLock { $0 += piece } }
+    }
+    let text = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
+    let rows = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(rows.count == 4 && rows[3].isEmpty)
+    #expect(rows[0].hasPrefix("_id,"))
+    #expect(
+      rows[1].hasPrefix("'=1,") && rows[1].contains("\"'=HYPERLINK(\"\"x\"\")\"") && rows[1].contains("'@a"))
+    #expect(rows[2].contains("\"''x, y\nz\"") && rows[2].contains(",\"\""))
+    #expect(CSVCell.plain("-5") == Array("-5".utf8) && CSVCell.text("-5") == Array("'-5".utf8))
+  }
+}
