@@ -96,8 +96,8 @@ extension SQLDialect {
     case .flag: "CASE \(json) WHEN 'true' THEN true WHEN 'false' THEN false END"
     case .whole: "TRY_CAST(\(json) AS BIGINT)"
     case .number: "TRY_CAST(\(json) AS DOUBLE)"
-    case .time: "TRY_CAST(trim(\(json), '\"') AS \(self == .duckdb ? "TIMESTAMP" : "TIMESTAMP_NTZ"))"
-    case .day: "TRY_CAST(trim(\(json), '\"') AS DATE)"
+    case .time: "TRY_CAST(replace(\(json), '\"', '') AS \(self == .duckdb ? "TIMESTAMP" : "TIMESTAMP_NTZ"))"
+    case .day: "TRY_CAST(replace(\(json), '\"', '') AS DATE)"
     case .json:
       self == .duckdb ? "CAST(nullif(\(json), 'null') AS JSON)" : "nullif(\(json), 'null')"
     }

@@ -12,7 +12,7 @@ extension SQLViews {
       view(
         "daybook_seen",
         "What each commit adds to what its replica had seen: leaves of another, first to end.", seen),
-      view(
+      kept(
         "daybook_contenders",
         """
         The writes of registers that several replicas wrote. Of one replica those suffice that its latest write, made
@@ -118,12 +118,11 @@ extension SQLViews {
   private var heads: String {
     """
       WITH
-        contenders AS (SELECT * FROM daybook_contenders),
         steps AS (
           SELECT replica, leaf, other, end_leaf AS size, 0 AS is_write FROM daybook_seen WHERE is_tree
           UNION ALL
           SELECT DISTINCT c.replica, c.leaf, s.other, 0, 1
-          FROM contenders AS c JOIN (SELECT DISTINCT replica, other FROM daybook_seen WHERE is_tree) AS s
+          FROM daybook_contenders AS c JOIN (SELECT DISTINCT replica, other FROM daybook_seen WHERE is_tree) AS s
             ON s.replica = c.replica),
         known AS (
           -- How much of each other replica had been seen at a write.
@@ -132,7 +131,7 @@ extension SQLViews {
           FROM steps),
         overtaken AS (
           SELECT DISTINCT \(Self.register.map { "x." + $0 }.joined(separator: ", ")), x.replica, x.hash
-          FROM contenders AS x JOIN contenders AS w ON \(same("w", "x")) AND w.hash <> x.hash
+          FROM daybook_contenders AS x JOIN daybook_contenders AS w ON \(same("w", "x")) AND w.hash <> x.hash
             LEFT JOIN known AS k ON k.is_write = 1 AND k.replica = w.replica AND k.leaf = w.leaf
               AND k.other = x.replica
             LEFT JOIN daybook_seen AS r ON NOT r.is_tree AND r.replica = w.replica AND r.other = x.replica
@@ -141,7 +140,7 @@ extension SQLViews {
             AND CASE WHEN w.replica = x.replica THEN x.leaf < w.leaf
               ELSE coalesce(x.leaf < k.size, false) OR r.end_leaf IS NOT NULL END)
       SELECT c.*, c.ordered || c.stamp || c.hash AS write, l.made_over
-      FROM contenders AS c JOIN daybook_lives AS l ON l.kind = c.kind AND l.id = c.id
+      FROM daybook_contenders AS c JOIN daybook_lives AS l ON l.kind = c.kind AND l.id = c.id
         LEFT JOIN overtaken AS o ON \(same("o", "c")) AND o.replica = c.replica AND o.hash = c.hash
       WHERE o.hash IS NULL AND NOT (c.what IN ('field', 'present') AND coalesce(c.ordered <= l.made_over, false))
     """
