@@ -17,6 +17,7 @@ import Testing
       vetClinicName vetContactName vetPhone vetEmail vetAddress vetNote isCloudEnabled isSharingEnabled
       cloudShareRecordName recordLocation displayName blood drugs vaccinations allergies illnesses risks
       medicalHistory documents doctors weights petYearlyCosts emergencyContacts
+      sourceResources
       """
     ),
     ("purus.bloodEntry", "date value comment record"),
@@ -34,6 +35,10 @@ import Testing
     ("purus.weightEntry", "createdAt updatedAt date weight unit comment record"),
     ("purus.petYearlyCostEntry", "createdAt updatedAt year cost currency comment record"),
     ("purus.emergencyContact", "name phone email relationship record"),
+    (
+      "purus.sourceResource",
+      "format resourceType sourceID sourceURL text data entryKind entryID record"
+    ),
   ]
 
   /// `schema show` of every kind: the model's fields in its order, and the id, which is the model's `uuid`.
@@ -65,6 +70,7 @@ import Testing
         "illnesses purus.illnessEntry.record cascade",
         "medicalHistory purus.medicalHistoryEntry.record cascade",
         "petYearlyCosts purus.petYearlyCostEntry.record cascade", "risks purus.riskEntry.record cascade",
+        "sourceResources purus.sourceResource.record cascade",
         "vaccinations purus.vaccinationEntry.record cascade", "weights purus.weightEntry.record cascade",
       ])
     for list in EntryList.all {
@@ -94,6 +100,7 @@ import Testing
       medicalDocumentEntry.documentData medicalDocumentEntry.comment humanDoctorEntry.contactName
       humanDoctorEntry.phone humanDoctorEntry.email humanDoctorEntry.address humanDoctorEntry.comment
       weightEntry.comment petYearlyCostEntry.comment emergencyContact.phone emergencyContact.email
+      sourceResource.sourceID sourceResource.sourceURL sourceResource.text sourceResource.data
       """
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }

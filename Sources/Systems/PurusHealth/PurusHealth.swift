@@ -9,5 +9,6 @@ extension System {
       MedicalRecord.self, BloodEntry.self, DrugEntry.self, VaccinationEntry.self, AllergyEntry.self,
       IllnessEntry.self, RiskEntry.self, MedicalHistoryEntry.self, MedicalDocumentEntry.self,
       HumanDoctorEntry.self, WeightEntry.self, PetYearlyCostEntry.self, EmergencyContact.self,
+      SourceResource.self,
     ])
 }

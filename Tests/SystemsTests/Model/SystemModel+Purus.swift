@@ -44,6 +44,7 @@ extension SystemModel {
       weights many purus.weightEntry cascade
       petYearlyCosts many purus.petYearlyCostEntry cascade
       emergencyContacts many purus.emergencyContact cascade
+      sourceResources many purus.sourceResource cascade
       displayName text computed
     purus.bloodEntry
       date date?
@@ -121,6 +122,16 @@ extension SystemModel {
       phone text
       email text
       relationship text
+      record one purus.medicalRecord nullify
+    purus.sourceResource
+      format text
+      resourceType text
+      sourceID text
+      sourceURL text
+      text text
+      data data?
+      entryKind text
+      entryID text
       record one purus.medicalRecord nullify
     """
 }

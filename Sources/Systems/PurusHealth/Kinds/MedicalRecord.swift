@@ -71,6 +71,8 @@ public struct MedicalRecord: Entity {
   public var weights: [Ref<WeightEntry>] = []
   public var petYearlyCosts: [Ref<PetYearlyCostEntry>] = []
   public var emergencyContacts: [Ref<EmergencyContact>] = []
+  /// What was imported, as it came.
+  public var sourceResources: [Ref<SourceResource>] = []
 
   public init() {}
 
@@ -93,6 +95,7 @@ public struct MedicalRecord: Entity {
     Inverse(\.weights, of: \WeightEntry.record, onDelete: .cascade)
     Inverse(\.petYearlyCosts, of: \PetYearlyCostEntry.record, onDelete: .cascade)
     Inverse(\.emergencyContacts, of: \EmergencyContact.record, onDelete: .cascade)
+    Inverse(\.sourceResources, of: \SourceResource.record, onDelete: .cascade)
     Check(
       \.isSharingEnabled, "must be false while isCloudEnabled is false: only what is in the cloud is shared"
     ) {
