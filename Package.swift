@@ -92,6 +92,8 @@ let package = Package(
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "CXml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CShim"),
 
     // The ledger, bottom to top.
@@ -161,6 +163,11 @@ let package = Package(
       path: "Sources/Systems/Planner"),
     module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
+    // Health records from portals and phones.
+    module(
+      "DaybookHealth", ["Daybook", "DaybookModel", "DaybookLog", "DaybookInput", "PurusHealth", "CXml2"],
+      path: "Sources/DaybookExchange/Health"),
+
     // Another far side for messages, which links HTTP.
     module(
       "DaybookFirestore",
@@ -185,6 +192,8 @@ let package = Package(
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
         "DaybookNotes", "DaybookTables", "DaybookSQLite",
+        "DaybookNotes", "DaybookTables",
+        "DaybookHealth", "PurusHealth",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -226,6 +235,7 @@ let package = Package(
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
+    tests("HealthTests", ["DaybookHealth", "DaybookInput", "PurusHealth", "Daybook"]),
     tests(
       "PlannerTests",
       [

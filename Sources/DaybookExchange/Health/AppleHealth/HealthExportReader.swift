@@ -1,0 +1,224 @@
+// An export of Apple Health, element by element: what many people have millions of is summed up a day while it is
+// read, the rest comes out as it is met. Memory follows the number of days and types, not that of the samples.
+
+import DaybookModel
+
+/// What is read of an export.
+enum HealthItem: Sendable {
+  case me([String: String])
+  case sample(HealthSample)
+  /// A sample that cannot be read, and why.
+  case bad(String, line: Int)
+}
+
+/// Gathers what a parser tells.
+final class HealthExportReader: XMLReceiver {
+  /// What is to be taken next, the first first.
+  private(set) var items: [HealthItem] = []
+  private(set) var totals = DayTotals()
+  private(set) var types = InternedTexts()
+  private(set) var sourceNames = InternedTexts()
+  private(set) var units = InternedTexts()
+  /// Samples that went into totals.
+  private(set) var summedCount = 0
+  /// Records of clinics, which are files beside the export.
+  private(set) var clinicalCount = 0
+  private(set) var isExport = false
+  /// Where the parser is.
+  var line: () -> Int = { 1 }
+
+  private var natures: [HealthNature] = []
+  private var depth = 0
+  /// Elements that are open and kept.
+  private var open: [(sample: HealthSample, depth: Int)] = []
+  private var me: [String: String]?
+  private var meField: String?
+  private var meText: [UInt8] = []
+
+  /// Metadata and parts of one sample, more are left out.
+  private static let partsMax = 10_000
+
+  func takeItems() -> [HealthItem] {
+    defer { items.removeAll(keepingCapacity: true) }
+    return items
+  }
+
+  // MARK: Elements
+
+  private enum Element {
+    case record, metadata, workout, correlation, summary, me, root, clinical, other
+
+    init(_ name: UnsafePointer<UInt8>) {
+      switch name[0] {
+      case UInt8(ascii: "R") where Element.equal(name, "Record"): self = .record
+      case UInt8(ascii: "M"):
+        self = Element.equal(name, "MetadataEntry") ? .metadata : Element.equal(name, "Me") ? .me : .other
+      case UInt8(ascii: "W") where Element.equal(name, "Workout"): self = .workout
+      case UInt8(ascii: "C"):
+        self =
+          Element.equal(name, "Correlation")
+          ? .correlation : Element.equal(name, "ClinicalRecord") ? .clinical : .other
+      case UInt8(ascii: "A") where Element.equal(name, "ActivitySummary"): self = .summary
+      case UInt8(ascii: "H") where Element.equal(name, "HealthData"): self = .root
+      default: self = .other
+      }
+    }
+
+    private static func equal(_ name: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+      for index in 0..<text.utf8CodeUnitCount where name[index] != text.utf8Start[index] { return false }
+      return name[text.utf8CodeUnitCount] == 0
+    }
+  }
+
+  func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+    depth += 1
+    let element = Element(name)
+    switch element {
+    case .root: isExport = true
+    case .record where open.isEmpty:
+      if !sum(attributes) { begin("Record", attributes) }
+    case .record, .workout, .correlation, .summary:
+      begin(String(cString: name), attributes)
+    case .metadata: addMetadata(attributes)
+    case .clinical: clinicalCount += 1
+    case .me: me = Dictionary(attributes.texts) { first, _ in first }
+    case .other: other(name, attributes)
+    }
+  }
+
+  func end(_ name: UnsafePointer<UInt8>) {
+    if let field = meField, me != nil {
+      me?[field] = String(decoding: meText, as: UTF8.self).trimmed
+      (meField, meText) = (nil, [])
+    } else if let me, Element(name) == .me {
+      items.append(.me(me))
+      self.me = nil
+    } else if let last = open.last, last.depth == depth {
+      open.removeLast()
+      if open.isEmpty {
+        items.append(.sample(last.sample))
+      } else if open[open.count - 1].sample.parts.count < Self.partsMax {
+        open[open.count - 1].sample.parts.append(last.sample)
+      }
+    }
+    depth -= 1
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if meField != nil, meText.count < 1000 { meText += bytes.prefix(1000) }
+  }
+
+  private func begin(_ element: String, _ attributes: XMLAttributes) {
+    guard open.count < 8 else { return }
+    var sample = HealthSample(
+      element: element, attributes: Dictionary(attributes.texts) { first, _ in first })
+    sample.line = line()
+    open.append((sample, depth))
+  }
+
+  private func addMetadata(_ attributes: XMLAttributes) {
+    guard !open.isEmpty, open[open.count - 1].sample.metadata.count < Self.partsMax else { return }
+    var entry = (key: "", value: "")
+    for (name, value) in attributes.texts {
+      if name == "key" { entry.key = value }
+      if name == "value" { entry.value = value }
+    }
+    open[open.count - 1].sample.metadata.append(entry)
+  }
+
+  /// What stands within something that is kept.
+  private func other(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+    let element = String(cString: name)
+    if me != nil {
+      (meField, meText) = (element, [])
+    } else if open.isEmpty {
+      return
+    } else if element == "Location" {
+      open[0].sample.routePlaces += 1
+    } else if element != "HeartRateVariabilityMetadataList" {
+      begin(element, attributes)
+    }
+  }
+
+  // MARK: Totals
+
+  /// Adds a record to its day; false where it is to be kept by itself.
+  private func sum(_ attributes: XMLAttributes) -> Bool {
+    var fields = RecordFields()
+    for index in 0..<attributes.count {
+      if let name = attributes.name(index) { fields.take(name, attributes.value(index)) }
+    }
+    let type = types.index(fields.type)
+    while natures.count < types.texts.count { natures.append(HealthTypes.nature(types.texts[natures.count])) }
+    switch natures[Int(type)] {
+    case .single, .weight, .systolic, .diastolic: return false
+    case .sum, .range, .duration: break
+    }
+    guard let start = HealthTime.read(fields.start) else {
+      items.append(.bad("a record of \(types[type]) has no time that can be read", line: line()))
+      return true
+    }
+    let end = HealthTime.read(fields.end) ?? start
+    let number = fields.number
+    let isDuration = natures[Int(type)] == .duration || number == nil
+    guard !isDuration || !fields.value.isEmpty || natures[Int(type)] == .duration else {
+      items.append(.bad("a record of \(types[type]) has no value", line: line()))
+      return true
+    }
+    // A night belongs to the day on which it ended.
+    let day = isDuration ? end.day : start.day
+    let key = DayTotals.Key(
+      type: type, source: sourceNames.index(fields.source),
+      unit: units.index(isDuration ? fields.value : fields.unit), day: Int32(truncatingIfNeeded: day))
+    totals.add(isDuration ? Double(max(0, end.time - start.time)) : number ?? 0, key)
+    textual.insertIfNeeded(type, isDuration)
+    summedCount += 1
+    return true
+  }
+
+  /// Types whose values turned out to be words.
+  private(set) var textual = TextualTypes()
+}
+
+/// Which types have words for values, by their numbers.
+struct TextualTypes {
+  private var types: Set<Int32> = []
+  mutating func insertIfNeeded(_ type: Int32, _ isTextual: Bool) { if isTextual { types.insert(type) } }
+  func contains(_ type: Int32) -> Bool { types.contains(type) }
+}
+
+/// The attributes of a record that count for a total, as they lie in the parser's memory.
+private struct RecordFields {
+  var type = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var unit = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var value = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var start = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  var end = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  mutating func take(_ name: UnsafePointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
+    switch (name[0], name[1]) {
+    case (UInt8(ascii: "t"), UInt8(ascii: "y")): type = text
+    case (UInt8(ascii: "u"), _): unit = text
+    case (UInt8(ascii: "v"), _): value = text
+    case (UInt8(ascii: "s"), UInt8(ascii: "t")): start = text
+    case (UInt8(ascii: "e"), _): end = text
+    case (UInt8(ascii: "s"), _) where name[6] == UInt8(ascii: "N"): source = text
+    default: break
+    }
+  }
+
+  /// The value, where it is a number.
+  var number: Double? {
+    guard !value.isEmpty, value.count < 64 else { return nil }
+    guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return nil }
+    return number
+  }
+}
+
+extension String {
+  /// Without white space at its ends.
+  var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,78 @@
+// Files of an export: which is which, whatever they are called, as names follow the telephone's language.
+
+import DaybookInput
+import DaybookModel
+
+enum HealthFile: Equatable {
+  case export
+  /// The same as a clinical document.
+  case document
+  case other
+
+  /// By its first bytes.
+  init(_ bytes: [UInt8]) {
+    let head = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
+    if head.contains("<HealthData") || head.contains("<!DOCTYPE HealthData") {
+      self = .export
+    } else {
+      self = head.contains("<ClinicalDocument") ? .document : .other
+    }
+  }
+
+  /// Whose an export is: what it says of them at its beginning. nil where there is no export, or it is read from
+  /// the standard input, which comes once.
+  static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
+    var tree = InputTree(paths.filter { $0 != "-" })
+    while let stream = try tree.next() {
+      guard stream.fileExtension == "xml" else { continue }
+      let first = try stream.read()
+      guard HealthFile(first) == .export else { continue }
+      var open = try OpenExport(stream, first)
+      while true {
+        let isOpen = try open.read()
+        for case .me(let me) in open.reader.takeItems() { return me }
+        if !isOpen { return nil }
+      }
+    }
+    return nil
+  }
+}
+
+/// An export that is being read.
+struct OpenExport {
+  let name: String
+  let reader: HealthExportReader
+  private let stream: ByteStream
+  private let parser: XMLStream
+  private var first: [UInt8]?
+  /// Halves of blood pressures that wait for the other, by source and time.
+  var halves: [String: HealthSample] = [:]
+  /// Those that are entries already: an export has each both as two records and as a correlation of them.
+  var pressures: Set<String> = []
+
+  init(_ stream: ByteStream, _ first: [UInt8]) throws(LedgerError) {
+    (name, self.stream, self.first) = (stream.name, stream, first)
+    reader = HealthExportReader()
+    do throws(XMLFailure) { parser = try XMLStream(reader) } catch {
+      throw LedgerError(.inputOutput, error.reason, file: stream.name)
+    }
+    let parser = parser
+    reader.line = { [unowned parser] in parser.line }
+  }
+
+  var failure: XMLFailure? { parser.failure }
+
+  /// Reads a piece; false after the last.
+  mutating func read() throws(LedgerError) -> Bool {
+    let bytes: [UInt8]
+    if let first { bytes = first } else { bytes = try stream.read() }
+    first = nil
+    let goesOn = parser.feed(bytes) && !bytes.isEmpty
+    guard !reader.totals.isFull else {
+      throw LedgerError(
+        .badData, "it has more than \(DayTotals.countMax) different days, types and sources", file: name,
+        advice: "an export has far fewer; is it one?")
+    }
+    return goesOn
+  }
+}

@@ -1,0 +1,83 @@
+// Which samples of Apple Health go where: the one table of it.
+
+/// What becomes of the samples of a type.
+enum HealthNature: Sendable {
+  /// An entry each: what people measure now and then, and what a doctor asks for.
+  case single
+  /// An entry each, as a weight.
+  case weight
+  /// Half of a blood pressure.
+  case systolic, diastolic
+  /// An entry a day: the sum.
+  case sum
+  /// An entry a day: mean, least and greatest.
+  case range
+  /// An entry a day and value: how often and how long.
+  case duration
+}
+
+enum HealthTypes {
+  static let quantityPrefix = "HKQuantityTypeIdentifier"
+  static let categoryPrefix = "HKCategoryTypeIdentifier"
+
+  private static let singles: Set<String> = [
+    "BodyMassIndex", "BodyFatPercentage", "LeanBodyMass", "Height", "WaistCircumference", "BodyTemperature",
+    "BasalBodyTemperature", "AppleSleepingWristTemperature", "BloodGlucose", "OxygenSaturation",
+    "BloodAlcoholContent", "PeripheralPerfusionIndex", "ForcedVitalCapacity", "ForcedExpiratoryVolume1",
+    "PeakExpiratoryFlowRate", "RestingHeartRate", "WalkingHeartRateAverage", "VO2Max",
+    "HeartRateRecoveryOneMinute", "SixMinuteWalkTestDistance", "AppleWalkingSteadiness",
+    "ElectrodermalActivity",
+    "AtrialFibrillationBurden",
+  ]
+
+  private static let sums: Set<String> = [
+    "StepCount", "PushCount", "FlightsClimbed", "BasalEnergyBurned", "ActiveEnergyBurned",
+    "AppleExerciseTime",
+    "AppleStandTime", "AppleMoveTime", "TimeInDaylight", "NikeFuel", "SwimmingStrokeCount",
+    "NumberOfTimesFallen",
+    "InhalerUsage", "InsulinDelivery", "NumberOfAlcoholicBeverages", "DistanceWalkingRunning",
+    "DistanceCycling", "DistanceSwimming", "DistanceWheelchair", "DistanceDownhillSnowSports",
+    "DistanceCrossCountrySkiing", "DistancePaddleSports", "DistanceRowing", "DistanceSkatingSports",
+  ]
+
+  /// By the type's identifier, such as `HKQuantityTypeIdentifierStepCount`. Types that a later phone has are
+  /// summed up as ranges, or by their values where they have no numbers.
+  static func nature(_ type: String) -> HealthNature {
+    guard type.hasPrefix(quantityPrefix) else { return type.hasPrefix(categoryPrefix) ? .duration : .range }
+    let name = String(type.dropFirst(quantityPrefix.count))
+    switch name {
+    case "BodyMass": return .weight
+    case "BloodPressureSystolic": return .systolic
+    case "BloodPressureDiastolic": return .diastolic
+    default:
+      if singles.contains(name) { return .single }
+      return sums.contains(name) || name.hasPrefix("Dietary") ? .sum : .range
+    }
+  }
+
+  private static let prefixes = [
+    quantityPrefix, categoryPrefix, "HKDataTypeIdentifier", "HKDataType", "HKCorrelationTypeIdentifier",
+    "HKWorkoutActivityType", "HKCharacteristicTypeIdentifier", "HKCategoryValue", "HKBiologicalSex",
+    "HKBloodType",
+  ]
+
+  /// `Heart Rate Variability SDNN`
+  static func label(_ type: String) -> String {
+    let prefix = prefixes.first { type.hasPrefix($0) } ?? ""
+    var label = ""
+    var previous: Character?
+    for character in type.dropFirst(prefix.count) {
+      if character.isUppercase, previous?.isLowercase == true || previous?.isNumber == true { label += " " }
+      label.append(character)
+      previous = character
+    }
+    return label.isEmpty ? type : label
+  }
+
+  /// `Asleep Core` of `HKCategoryValueSleepAnalysisAsleepCore` of the type `…SleepAnalysis`.
+  static func valueLabel(_ value: String, type: String) -> String {
+    let label = Self.label(value)
+    let name = Self.label(type)
+    return label.hasPrefix(name + " ") ? String(label.dropFirst(name.count + 1)) : label
+  }
+}

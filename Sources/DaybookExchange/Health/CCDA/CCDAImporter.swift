@@ -1,0 +1,179 @@
+// Clinical documents in XML into Purus Health: what portals give as "continuity of care document".
+
+package import Daybook
+import DaybookInput
+import DaybookLog
+import DaybookModel
+import PurusHealth
+
+/// Reads C-CDA documents from files, folders and archives.
+package struct CCDAImporter: Importer {
+  package let sources: [SyncSource]
+  private let paths: [String]
+  private var tree: InputTree
+  private var owners: RecordOwners
+  private let zone: TimeZoneRule
+  /// The last first.
+  private var steps: [ImportStep] = []
+
+  /// - Parameters:
+  ///   - record: whose they are, by id or name; nil: their patients'.
+  ///   - zone: of times that name none.
+  package init(
+    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system
+  ) {
+    (paths, self.zone, tree) = (files, zone, InputTree(files))
+    owners = RecordOwners(record)
+    var sources: [SyncSource] = []
+    for file in files {
+      let source = SyncSource(.health, name: source ?? file.lastPathPart)
+      if !sources.contains(source) { sources.append(source) }
+    }
+    self.sources = sources
+  }
+
+  package var bytesRead: Int64 { tree.bytesRead }
+
+  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    try owners.prepare(state)
+    while steps.isEmpty {
+      guard let stream = try tree.next() else { return nil }
+      let isNamed = paths.contains(stream.name) || stream.name == "standard input"
+      guard isNamed || stream.fileExtension == "xml" else { continue }
+      let bytes = try stream.contents(sizeBytesMax: XMLNode.sizeBytesMax)
+      steps = read(bytes, stream.name, isNamed: isNamed, state).reversed()
+    }
+    return steps.removeLast()
+  }
+
+  private mutating func read(
+    _ bytes: [UInt8], _ file: String, isNamed: Bool, _ state: borrowing LoadedLedger
+  ) -> [ImportStep] {
+    do throws(XMLFailure) {
+      let root = try XMLNode.parse(bytes)
+      if let document = CCDADocument(root) { return steps(of: document, file, state) }
+      // Stylesheets and the like lie beside documents.
+      guard isNamed else { return [] }
+      let reason = "no clinical document: it begins with \(root.name)"
+      return [.skipped(SyncRemark(file: file, line: 1, reason: reason))]
+    } catch {
+      return [.skipped(SyncRemark(file: file, line: error.line, reason: error.reason))]
+    }
+  }
+
+  private mutating func steps(
+    of document: CCDADocument, _ file: String, _ state: borrowing LoadedLedger
+  ) -> [ImportStep] {
+    var taking = CCDATaking(file: file, patientKey: document.patientKey)
+    let own = taking.entryID("")
+    let id = owners.record(ofSource: taking.sourceID(""), otherwise: own, in: state)
+    var entries = document.patient
+    // A record that was not made of this patient has its own words.
+    if id != own { entries[0].fields = owners.filling(entries[0].fields, of: id, in: state) }
+    owners.note(made: id)
+    taking.patient(entries, id, document)
+    for doctor in document.doctors {
+      taking.add([(doctor.entry, doctor.of)], key: doctor.key, of: doctor.of, type: "doctor", id)
+    }
+    if let (type, text) = document.attachment { taking.attachment(type, text, document, id) }
+    for section in document.sections { taking.section(section, id, zone) }
+    return taking.steps
+  }
+}
+
+/// The records of one document.
+private struct CCDATaking {
+  let file: String
+  let patientKey: String
+  private(set) var steps: [ImportStep] = []
+  /// How often a key came: some programs give several entries one id.
+  private var counts: [String: Int] = [:]
+
+  init(file: String, patientKey: String) { (self.file, self.patientKey) = (file, patientKey) }
+
+  private func normalized(_ key: String) -> String { "ccda\n\(patientKey)\n\(key)" }
+  func entryID(_ key: String) -> String { NaturalKey.id(of: "purus", normalized: normalized(key)) }
+  func sourceID(_ key: String) -> String {
+    NaturalKey.id(of: SourceResource.kind, normalized: normalized(key))
+  }
+
+  private func kept(
+    _ key: String, _ node: XMLNode, type: String, id: String, _ record: String, _ entry: (String, String)?
+  ) -> ImportedEntity {
+    SourceText(format: SourceText.ccda, type: type, id: id, bytes: node.source)
+      .entity(sourceID(key), record: record, entry: entry.map { (kind: $0.0, id: $0.1) })
+  }
+
+  mutating func patient(_ entries: [HealthEntry], _ id: String, _ document: CCDADocument) {
+    var entities = entries.map { entry in
+      var entity = ImportedEntity(
+        entry.kind, .id(entry.part.isEmpty ? id : entryID(entry.part)), fields: entry.fields)
+      if !entry.part.isEmpty { entity.fields["record"] = .string(id) }
+      return entity
+    }
+    if let target = document.root.first("recordTarget") {
+      entities.append(
+        kept("", target, type: "recordTarget", id: patientKey, id, (MedicalRecord.kind, id)))
+    }
+    steps.append(
+      .record(ImportedRecord(file: file, line: document.root.line, entities: entities)))
+  }
+
+  /// What an element became, and the element.
+  mutating func add(
+    _ entries: [(entry: HealthEntry, of: XMLNode)], key: String, of node: XMLNode, type: String,
+    _ record: String
+  ) {
+    let count = counts[key, default: 0]
+    counts[key] = count + 1
+    let key = count == 0 ? key : "\(key)\n\(count)"
+    var entities = entries.enumerated().map { index, made in
+      var entity = ImportedEntity(
+        made.entry.kind, .id(entryID(index == 0 ? key : "\(key)\npart \(index)")), fields: made.entry.fields,
+        blobs: made.entry.blobs)
+      entity.fields["record"] = .string(record)
+      return entity
+    }
+    let first = entries.first.map { ($0.entry.kind, entryID(key)) }
+    entities.append(
+      kept(key, node, type: type, id: key.split(separator: "\n").last.map(String.init) ?? "", record, first))
+    steps.append(.record(ImportedRecord(file: file, line: node.line, entities: entities)))
+  }
+
+  mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule) {
+    let code = section.first("code")?["code"]
+    let text = CCDAText(section)
+    let made = CCDAEntries(section: CCDASection(code), text: text, zone: zone)
+    var count = 0
+    for entry in section.all("entry") {
+      let entries = made.entries(of: entry)
+      count += entries.count
+      guard !entries.isEmpty else { continue }
+      let node = entry.children.first { $0.first("id") != nil } ?? entry
+      let id =
+        node.first("id").map { CCDADocument.id($0) }
+        ?? DataValue.hash(of: String(decoding: entry.source, as: UTF8.self))
+      add(entries, key: "\(code ?? "")\n\(id)", of: entry, type: code ?? "entry", record)
+    }
+    guard count == 0 else { return }
+    // A section in words alone, or of things for which there is no place.
+    let title = section.first("title")?.words ?? section.first("code")?["displayName"] ?? ""
+    let words = section.first("text")?.words ?? ""
+    let told = HealthEntry(
+      MedicalHistoryEntry.kind, ["information": .string(title), "comment": .string(words)])
+    add(
+      words.isEmpty ? [] : [(told, section)], key: "section \(code ?? "") \(title)", of: section,
+      type: "section", record)
+  }
+
+  mutating func attachment(_ type: String, _ text: String, _ document: CCDADocument, _ record: String) {
+    guard let body = document.root.first("component", "nonXMLBody") else { return }
+    var entry = HealthEntry(
+      MedicalDocumentEntry.kind,
+      ["documentName": .string(document.title), "documentType": .string(type), "comment": "C-CDA"])
+    let bytes = Base64.bytes(text.utf8.filter { $0 > 0x20 })
+    entry.keep(bytes ?? Array(text.utf8), as: "documentData")
+    let id = document.root.first("id").map { CCDADocument.id($0) } ?? ""
+    add([(entry, body)], key: "document \(id)", of: body, type: "nonXMLBody", record)
+  }
+}

@@ -1,0 +1,116 @@
+// Records as one bundle of FHIR R4.
+
+package import Daybook
+import DaybookModel
+import PurusHealth
+
+/// Writes records out as FHIR.
+package struct FHIRExport {
+  private let ledger: Ledger
+  private let cut: Cut
+  private let writer: FHIRResourceWriter
+
+  /// - Parameter zone: in which days without a zone were read.
+  package init(_ ledger: Ledger, at cut: Cut = .now, zone: TimeZoneRule = .system) {
+    (self.ledger, self.cut) = (ledger, cut)
+    writer = FHIRResourceWriter(zone: zone)
+  }
+
+  /// A bundle in pieces to write one after another.
+  package struct Bundle: Sendable {
+    package var pieces: [[UInt8]]
+    package var records: Int
+    package var resources: Int
+  }
+
+  /// The resources of a record; where all are meant, also of what belongs to none.
+  ///
+  /// - Parameter record: its id; nil: all of them.
+  package func bundle(of record: String? = nil) async throws -> Bundle {
+    var bundle = FHIRBundleWriter()
+    let ids: [String]
+    if let record { ids = [record] } else { ids = try await rows(MedicalRecord.kind).map(\.id).sorted() }
+    let sources = try await KeptResources(rows(SourceResource.kind), ledger)
+    for id in ids {
+      guard let row = try await ledger.get(kind: MedicalRecord.kind, id: id, at: cut) else {
+        throw LedgerError(.notFound, "there is no record \(id)", advice: "see 'daybook purus list'")
+      }
+      try await write(row, sources, to: &bundle)
+    }
+    for kept in sources.all where kept.hasNoEntry && (record == nil || kept.record == record) {
+      bundle.add(text: kept.bytes, fullURL: kept.url)
+    }
+    return Bundle(pieces: bundle.finish(), records: ids.count, resources: bundle.count)
+  }
+
+  private func rows(_ kind: String) async throws -> [Row] {
+    try await ledger.query(Query(kind), at: cut).rows
+  }
+
+  private func write(_ record: Row, _ sources: KeptResources, to bundle: inout FHIRBundleWriter) async throws
+  {
+    let raw = sources.of(MedicalRecord.kind, record.id)
+    let entries = try await self.entries(of: record)
+    let told = raw.map { contacts(of: $0) } ?? []
+    // Where somebody changed whom to call, each of them is a resource of its own.
+    let isTold = told.allSatisfy { part in
+      entries.contains { row in
+        row.id == part.id && row.kind == part.entry.kind
+          && part.entry.fields.allSatisfy { row[$0.key] == $0.value }
+      }
+    }
+    var json = raw?.json
+    if !isTold { json?["contact"] = nil }
+    let patient = writer.resource(
+      kind: MedicalRecord.kind, id: record.id, fields: try await fields(record), raw: json, patient: nil)
+    bundle.add(patient, kept: raw)
+    let reference = Self.reference(patient, raw?.url ?? "")
+    let toldIDs = isTold ? Set(told.map(\.id)) : []
+    for entry in entries where entry.kind != EmergencyContact.kind || !toldIDs.contains(entry.id) {
+      let kept = sources.of(entry.kind, entry.id)
+      let resource = writer.resource(
+        kind: entry.kind, id: entry.id, fields: try await fields(entry), raw: kept?.json, patient: reference)
+      bundle.add(resource, kept: kept)
+    }
+  }
+
+  private func entries(of record: Row) async throws -> [Row] {
+    var rows: [Row] = []
+    for list in EntryList.all {
+      for id in (record[list.relation]?.array ?? []).compactMap(\.string) {
+        if let row = try await ledger.get(kind: list.kind, id: id, at: cut) { rows.append(row) }
+      }
+    }
+    return rows
+  }
+
+  private func fields(_ row: Row) async throws -> JSONObject {
+    var fields = JSONObject()
+    for field in HealthFields.written(row.kind) {
+      var value = row[field.name] ?? field.defaultValue
+      if field.type == .data, let bytes = try await ledger.blob(value) {
+        value = .string(Base64Text.of(bytes))
+      }
+      fields[field.name] = value
+    }
+    return fields
+  }
+
+  /// The people whom a patient's own resource names.
+  private func contacts(of kept: KeptResource) -> [(id: String, entry: HealthEntry)] {
+    let json = kept.json
+    let resource = FHIRResource(
+      type: "Patient", id: json["id"]?.string ?? "", fullURL: kept.url, json: json, text: [])
+    let key = FHIRKey(resource, defaultBase: "")
+    return FHIREntries(zone: writer.zone).entries(of: resource).dropFirst().map {
+      (key.entryID(part: $0.part), $0)
+    }
+  }
+
+  /// How the other resources name their patient.
+  private static func reference(_ patient: JSONObject, _ url: String) -> JSONValue {
+    if !url.isEmpty { return ["reference": .string(url)] }
+    if let id = patient["id"]?.string, !id.isEmpty { return ["reference": .string("Patient/\(id)")] }
+    return patient["identifier"]?.first.map { ["identifier": $0] } ?? ["display": "the patient"]
+  }
+}

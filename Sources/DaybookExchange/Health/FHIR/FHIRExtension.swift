@@ -1,0 +1,50 @@
+// What an entry says that FHIR has no element for goes out as extensions of our own, and comes back by them.
+
+import Daybook
+import DaybookModel
+import PurusHealth
+
+enum FHIRExtension {
+  /// Followed by a field's name.
+  static let fieldURL = "urn:daybook:purus:field:"
+  /// Of a resource that has no element for whose it is.
+  static let patientURL = "urn:daybook:purus:patient"
+  /// Of a `Basic` resource, followed by the kind that it is.
+  static let kindSystem = "urn:daybook:purus:kind"
+
+  static func kind(of resource: FHIRResource) -> String? {
+    let kind = FHIRText.codes(resource["code"], system: kindSystem).first
+    return kind == PetYearlyCostEntry.kind ? kind : nil
+  }
+
+  /// The fields that a resource says by extensions, as JSON texts.
+  static func fields(of resource: FHIRResource) -> JSONObject {
+    var fields = JSONObject()
+    for part in resource["extension"]?.elements ?? [] {
+      guard let url = part["url"]?.string, url.hasPrefix(fieldURL), let text = part["valueString"]?.string,
+        let value = try? JSONParser.parse(text)
+      else { continue }
+      fields[String(url.dropFirst(fieldURL.count))] = value
+    }
+    return fields
+  }
+
+  /// An extension's word counts where it is of the field's type.
+  static func apply(_ resource: FHIRResource, to entry: inout HealthEntry) {
+    for member in fields(of: resource) {
+      guard HealthFields.admits(entry.kind, member.key, member.value) else { continue }
+      entry.fields[member.key] = member.value
+    }
+  }
+
+  static func part(_ field: String, _ value: JSONValue) -> JSONValue {
+    ["url": .string(fieldURL + field), "valueString": .string(value.description)]
+  }
+}
+
+extension FHIRExtension {
+  /// The id that an entry had where it came from.
+  static func id(of resource: FHIRResource) -> String? {
+    fields(of: resource)["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,261 @@
+// One document after another into records of an import: which entry, whose, under which id.
+
+import Daybook
+import DaybookModel
+import PurusHealth
+
+/// What becomes of the resources of a document. Shared by every source in which there is FHIR.
+struct FHIRTaking {
+  var owners: RecordOwners
+  let base: String
+  let zone: TimeZoneRule
+  var source: SyncSource?
+  /// Whose resources are that name no patient; where the source says it by other means.
+  var otherwise: String?
+  private var document: Taken?
+  /// Who was treated by whom, as far as resources said so.
+  private var treated: [FHIRKey: [String]] = [:]
+
+  private struct Taken {
+    var content: FHIRDocument
+    var index: FHIRIndex
+    var file: String
+    var line: LineCounter
+    var next = 0
+    var oddity = 0
+    /// Patients whose record this document makes.
+    var patients: Set<FHIRKey>
+  }
+
+  /// Of practitioners and of patients of each, more are not remembered.
+  private static let treatedMax = 100_000
+
+  init(owners: RecordOwners, base: String, zone: TimeZoneRule) {
+    (self.owners, self.zone) = (owners, zone)
+    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+  }
+
+  mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) { try owners.prepare(state) }
+
+  /// Takes up a JSON text. A step where it is none.
+  mutating func take(_ bytes: [UInt8], file: String, line: Int) -> ImportStep? {
+    do throws(JSONError) {
+      let content = try FHIRDocument(bytes)
+      let index = FHIRIndex(content, defaultBase: base)
+      document = Taken(
+        content: content, index: index, file: file, line: LineCounter(line: line),
+        patients: Set(index.patients))
+      return nil
+    } catch {
+      var counter = LineCounter(line: line)
+      let line = counter.line(at: min(error.offset, bytes.count), in: bytes)
+      return .skipped(
+        SyncRemark(
+          file: file, line: line,
+          reason: "no JSON: \(error.reason.rawValue); get the file again, or leave it out"))
+    }
+  }
+
+  /// The next resource of the document that was taken up; nil at its end.
+  mutating func next(in state: borrowing LoadedLedger) -> ImportStep? {
+    guard var taken = document else { return nil }
+    if taken.oddity < taken.content.oddities.count {
+      let range = taken.content.oddities[taken.oddity]
+      taken.oddity += 1
+      document = taken
+      let line = LineCounter.line(taken.line.line, at: range.lowerBound, in: taken.content.bytes)
+      return .skipped(
+        SyncRemark(file: taken.file, line: line, reason: "no resource of FHIR: it names no resourceType"))
+    }
+    if taken.next == 0 { noteTreatment(taken, state) }
+    guard taken.next < taken.content.places.count else {
+      document = nil
+      return nil
+    }
+    let place = taken.content.places[taken.next]
+    let key = taken.index.keys[taken.next]
+    taken.next += 1
+    let line = taken.line.line(at: place.range.lowerBound, in: taken.content.bytes)
+    document = taken
+    return step(taken.content.resource(place), key, taken, line: line, in: state)
+  }
+
+  private mutating func step(
+    _ resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, line: Int, in state: borrowing LoadedLedger
+  ) -> ImportStep {
+    var made = FHIREntries(zone: zone)
+    made.lookUp = { text, resource in
+      taken.index.place(text, in: resource).map { taken.content.resource(taken.content.places[$0]) }
+    }
+    var record = ImportedRecord(file: taken.file, line: line, entities: [], source: source)
+    if resource.type == "Patient" {
+      record.entities = patient(resource, key, made, in: state)
+      return .record(record)
+    }
+    let owner = owner(of: resource, key, taken, in: state)
+    let entries = made.entries(of: resource)
+    if owner == nil, !entries.isEmpty, !FHIREntries.shared.contains(resource.type) {
+      return .skipped(
+        SyncRemark(
+          file: taken.file, line: line,
+          reason: "\(resource.type) \(resource.id) does not say whose it is; say it by --record"))
+    }
+    if resource.type == "Practitioner" {
+      record.entities = practitioner(resource, key, made, owner?.id)
+    } else {
+      record.entities = self.entities(resource, key, entries, owner: owner?.id)
+    }
+    if let stub = owner?.stub { record.entities.append(stub) }
+    return .record(record)
+  }
+}
+
+// MARK: Whose
+
+extension FHIRTaking {
+  private struct Owner {
+    var id: String
+    /// The record, where nothing but this reference speaks of it so far.
+    var stub: ImportedEntity?
+  }
+
+  private mutating func owner(
+    of resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, in state: borrowing LoadedLedger
+  ) -> Owner? {
+    if let forced = owners.forced { return Owner(id: forced) }
+    let reference = FHIREntries.owner(of: resource)
+    if let patient = taken.index.key(reference, in: resource, type: "Patient"), patient.type == "Patient" {
+      let id = owners.record(ofSource: patient.sourceID, otherwise: taken.index.recordID(patient), in: state)
+      if owners.isHere(id) || taken.patients.contains(patient) { return Owner(id: id) }
+      owners.note(made: id)
+      return Owner(id: id, stub: Self.stub(id, reference))
+    }
+    if taken.patients.count == 1, let patient = taken.patients.first {
+      return Owner(
+        id: owners.record(ofSource: patient.sourceID, otherwise: taken.index.recordID(patient), in: state))
+    }
+    if let otherwise { return Owner(id: otherwise) }
+    if FHIREntries.shared.contains(resource.type) || !taken.patients.isEmpty { return nil }
+    return owners.only().map { Owner(id: $0) }
+  }
+
+  /// A record of which nothing is known but what others call it.
+  private static func stub(_ id: String, _ reference: JSONValue?) -> ImportedEntity {
+    let words = (FHIRText.display(reference) ?? "").split(separator: " ").map(String.init)
+    return ImportedEntity(
+      MedicalRecord.kind, .id(id),
+      initial: [
+        "personalGivenName": .string(words.dropLast().joined(separator: " ")),
+        "personalFamilyName": .string(words.last ?? ""),
+      ])
+  }
+
+  private mutating func patient(
+    _ resource: FHIRResource, _ key: FHIRKey, _ made: FHIREntries, in state: borrowing LoadedLedger
+  ) -> [ImportedEntity] {
+    let own = FHIRExtension.id(of: resource) ?? key.entryID()
+    let id = owners.record(ofSource: key.sourceID, otherwise: own, in: state)
+    var entries = made.entries(of: resource)
+    // A record that was not made of this patient has its own words.
+    if id != own { entries[0].fields = owners.filling(entries[0].fields, of: id, in: state) }
+    owners.note(made: id)
+    var entities = entities(resource, key, entries, owner: id)
+    entities[0].name = .id(id)
+    if let last = entities.indices.last { entities[last].fields["entryID"] = .string(id) }
+    return entities
+  }
+}
+
+// MARK: What
+
+extension FHIRTaking {
+  /// The entries, and the resource itself, last.
+  private func entities(
+    _ resource: FHIRResource, _ key: FHIRKey, _ entries: [HealthEntry], owner: String?
+  ) -> [ImportedEntity] {
+    let isPresent = !resource.isInError
+    var entities = entries.map { entry in
+      let own = FHIRExtension.id(of: resource)
+      let id = entry.part.isEmpty ? own ?? key.entryID() : key.entryID(part: entry.part)
+      var entity = ImportedEntity(entry.kind, .id(id), fields: entry.fields, blobs: entry.blobs)
+      if entry.kind != MedicalRecord.kind, let owner { entity.fields["record"] = .string(owner) }
+      entity.isPresent = isPresent
+      return entity
+    }
+    let main = entities.first.map { ($0.kind, Self.id(of: $0)) }
+    entities.append(kept(resource, key, owner: owner, entry: main))
+    return entities
+  }
+
+  private static func id(of entity: ImportedEntity) -> String {
+    switch entity.name {
+    case .id(let id), .key(let id): id
+    }
+  }
+
+  private func kept(
+    _ resource: FHIRResource, _ key: FHIRKey, owner: String?, entry: (kind: String, id: String)?
+  ) -> ImportedEntity {
+    let told = key.base.isEmpty ? "" : "\(key.base)/\(key.type)/\(key.id)"
+    let text = SourceText(
+      format: SourceText.fhir, type: resource.type, id: key.id,
+      url: resource.fullURL.isEmpty ? told : resource.fullURL, bytes: resource.text)
+    return text.entity(key.sourceID, record: owner, entry: entry)
+  }
+
+  /// A doctor is one of every patient whom they treat.
+  private func practitioner(
+    _ resource: FHIRResource, _ key: FHIRKey, _ made: FHIREntries, _ owner: String?
+  ) -> [ImportedEntity] {
+    let records = owner.map { [$0] } ?? treated[key] ?? []
+    guard !records.isEmpty, let entry = made.entries(of: resource).first else {
+      return [kept(resource, key, owner: nil, entry: nil)]
+    }
+    let own = records.count == 1 ? FHIRExtension.id(of: resource) : nil
+    let doctors = records.map { record in
+      var entity = ImportedEntity(
+        entry.kind, .id(own ?? key.entryID(part: "of \(record)")), fields: entry.fields)
+      entity.fields["record"] = .string(record)
+      entity.isPresent = !resource.isInError
+      return entity
+    }
+    let first = doctors.first.map { ($0.kind, Self.id(of: $0)) }
+    return doctors + [kept(resource, key, owner: records.count == 1 ? records[0] : nil, entry: first)]
+  }
+
+  /// Remembers which practitioners a document's resources name, before any of them is taken in.
+  private mutating func noteTreatment(_ taken: Taken, _ state: borrowing LoadedLedger) {
+    for place in taken.content.places where !FHIREntries.shared.contains(place.type) {
+      guard treated.count < Self.treatedMax else { return }
+      let resource = taken.content.resource(place)
+      var practitioners: Set<FHIRKey> = []
+      Self.forEachReference(in: .object(resource.json)) { reference in
+        guard let key = taken.index.key(reference, in: resource, type: ""), key.type == "Practitioner" else {
+          return
+        }
+        practitioners.insert(key)
+      }
+      if practitioners.isEmpty { continue }
+      let patient =
+        place.type == "Patient"
+        ? FHIRKey(resource, defaultBase: base)
+        : taken.index.key(FHIREntries.owner(of: resource), in: resource, type: "Patient")
+      guard let patient, patient.type == "Patient" else { continue }
+      let record = owners.record(
+        ofSource: patient.sourceID, otherwise: taken.index.recordID(patient), in: state)
+      for key in practitioners where !(treated[key] ?? []).contains(record) {
+        treated[key, default: []].append(record)
+      }
+    }
+  }
+
+  private static func forEachReference(in value: JSONValue, _ body: (JSONValue) -> Void) {
+    switch value {
+    case .array(let values): for value in values { forEachReference(in: value, body) }
+    case .object(let object):
+      if object["reference"]?.string != nil { body(value) }
+      for member in object { forEachReference(in: member.value, body) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// What a record of a foreign format becomes, whatever the format: an entry of Purus Health without its owner.
+
+import Daybook
+package import DaybookModel
+import PurusHealth
+
+/// An entry as a source tells of it. Whose it is, and under which id, the importer decides.
+package struct HealthEntry: Sendable, Equatable {
+  package var kind: String
+  /// As the ledger stores them; without the record.
+  package var fields: JSONObject
+  /// What fields refer to by hashes.
+  package var blobs: [[UInt8]] = []
+  /// What tells it from its siblings, where one resource becomes several entries.
+  package var part = ""
+
+  package init(_ kind: String, _ fields: JSONObject, part: String = "") {
+    (self.kind, self.part) = (kind, part)
+    self.fields = JSONObject(
+      fields.map { member in (member.key, Self.limited(member.value)) })
+  }
+
+  /// A text of an entry is at most so long: an event has its limits, and the source is kept whole beside it.
+  package static let textSizeBytesMax = 32 << 10
+
+  private static func limited(_ value: JSONValue) -> JSONValue {
+    guard case .string(let text) = value, text.utf8.count > textSizeBytesMax else { return value }
+    return .string(String(decoding: text.utf8.prefix(textSizeBytesMax), as: UTF8.self) + "…")
+  }
+
+  /// Bytes as a field holds them; not limited.
+  package mutating func keep(_ bytes: [UInt8], as field: String) {
+    let (value, blob) = DataValue.stored(bytes)
+    fields[field] = value
+    if let blob { blobs.append(blob) }
+  }
+}
+
+/// Sentences of a comment, in the order in which they were added.
+struct Remarks {
+  private(set) var parts: [String] = []
+
+  mutating func add(_ text: String?) {
+    if let text, !text.isEmpty { parts.append(text) }
+  }
+
+  mutating func add(_ label: String, _ text: String?) {
+    if let text, !text.isEmpty { parts.append("\(label): \(text)") }
+  }
+
+  var text: String { parts.joined(separator: "; ") }
+}

@@ -1,0 +1,92 @@
+// Whose record something belongs to: as the source says, as the user says, or the only one that there is.
+
+import Daybook
+import DaybookModel
+import PurusHealth
+
+/// The records that an import may write to.
+struct RecordOwners {
+  /// As the user named it: an id, the beginning of one, or a name.
+  private let wanted: String?
+  private var isPrepared = false
+  /// The record that takes everything, whatever the source says.
+  private(set) var forced: String?
+  /// Those of the ledger.
+  private var known: [String: Creature] = [:]
+  /// Those that this import made.
+  private var made: Set<String> = []
+  /// Fields of records that were there before, which this import has filled.
+  private var filled: [String: Set<String>] = [:]
+
+  private struct Creature {
+    var name: String
+    var isPet: Bool
+  }
+
+  init(_ wanted: String?) { self.wanted = wanted }
+
+  /// Reads which records there are; once. O(records).
+  mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) {
+    guard !isPrepared else { return }
+    isPrepared = true
+    for record in state.entities(MedicalRecord.kind, reading: ["displayName", "isPet"]) {
+      known[record.id] = Creature(
+        name: record.values["displayName"]?.string ?? "", isPet: record.values["isPet"]?.bool ?? false)
+    }
+    if let wanted { forced = try find(wanted) }
+  }
+
+  private func find(_ text: String) throws(LedgerError) -> String {
+    if known[text] != nil { return text }
+    let word = SyncText.normalized(text)
+    let named = known.filter { SyncText.normalized($0.value.name) == word }.map(\.key)
+    if named.count == 1 { return named[0] }
+    let similar = known.filter { id, record in
+      id.lowercased().hasPrefix(word) || SyncText.normalized(record.name).contains(word)
+    }.map(\.key)
+    if similar.count == 1, !word.isEmpty { return similar[0] }
+    throw LedgerError(
+      .usage, similar.isEmpty ? "there is no record '\(text)'" : "'\(text)' may be \(similar.count) records",
+      advice: "see 'daybook purus list', and give an id")
+  }
+
+  /// The one that must be meant where nobody says whose something is.
+  func only(people: Bool = false) -> String? {
+    if let forced { return forced }
+    var all = made.union(known.keys)
+    if people { all = all.filter { known[$0]?.isPet != true } }
+    return all.count == 1 ? all.first : nil
+  }
+
+  /// From here on everything is of this record.
+  mutating func force(_ id: String) { forced = id }
+
+  func isHere(_ id: String) -> Bool { known[id] != nil || made.contains(id) }
+
+  mutating func note(made id: String) { if known[id] == nil { made.insert(id) } }
+
+  /// The record that a patient of a source is: the one that an earlier import wrote to, otherwise `id`.
+  func record(ofSource sourceID: String, otherwise id: String, in state: borrowing LoadedLedger) -> String {
+    if let forced { return forced }
+    let source = state.entity(SourceResource.kind, id: sourceID)?.values
+    guard source?["entryKind"]?.string == MedicalRecord.kind, let record = source?["entryID"]?.string,
+      known[record] != nil
+    else { return id }
+    return record
+  }
+
+  /// What a source says of a record that somebody else made: only what nobody filled in.
+  mutating func filling(_ fields: JSONObject, of id: String, in state: borrowing LoadedLedger) -> JSONObject {
+    let names = fields.keys
+    let present = state.read(MedicalRecord.kind, id) { reader in
+      JSONObject(names.map { ($0, reader.value($0)) })
+    }
+    var result = JSONObject()
+    for member in fields where member.key != "isPet" {
+      let value = present?[member.key]
+      guard value == nil || value?.isNull == true || value == "" else { continue }
+      if filled[id, default: []].insert(member.key).inserted { result[member.key] = member.value }
+    }
+    return result
+  }
+}

@@ -1,0 +1,118 @@
+// A small document in memory, by the same parser: elements, attributes and texts, nothing else.
+
+import DaybookModel
+
+/// An element, or a text between elements.
+final class XMLNode {
+  let name: String
+  let attributes: [String: String]
+  /// In their order; texts have an empty name.
+  fileprivate(set) var children: [XMLNode] = []
+  /// Of a text.
+  fileprivate(set) var text = ""
+  let line: Int
+
+  fileprivate init(_ name: String, _ attributes: [String: String] = [:], line: Int) {
+    (self.name, self.attributes, self.line) = (name, attributes, line)
+  }
+
+  subscript(_ name: String) -> String? { attributes[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The children of this name.
+  func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
+
+  /// The first below a path of names.
+  func first(_ path: String...) -> XMLNode? {
+    var node: XMLNode? = self
+    for name in path { node = node?.children.first { $0.name == name } }
+    return node
+  }
+
+  /// Every element of this name below it, in their order.
+  func every(_ name: String) -> [XMLNode] {
+    children.flatMap { ($0.name == name ? [$0] : []) + $0.every(name) }
+  }
+
+  /// All texts within it, white space as single spaces.
+  var words: String {
+    var all = ""
+    collect(&all)
+    return all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private func collect(_ all: inout String) {
+    if name.isEmpty { all += text }
+    for child in children {
+      if !child.name.isEmpty { all += " " }
+      child.collect(&all)
+    }
+  }
+
+  /// As XML, without what stood around it.
+  var source: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
+  }
+
+  private func write(to bytes: inout [UInt8]) {
+    if name.isEmpty { return bytes += Self.escaped(text).utf8 }
+    bytes += "<\(name)".utf8
+    for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
+      bytes += " \(key)=\"\(Self.escaped(value))\"".utf8
+    }
+    if children.isEmpty { return bytes += "/>".utf8 }
+    bytes.append(UInt8(ascii: ">"))
+    for child in children { child.write(to: &bytes) }
+    bytes += "</\(name)>".utf8
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  /// Documents are at most so long; the largest portals write are a tenth of it.
+  static let sizeBytesMax = 64 << 20
+
+  /// The root of a document.
+  static func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLNode {
+    guard bytes.count <= sizeBytesMax else {
+      throw XMLFailure(reason: "it is longer than \(sizeBytesMax >> 20) MiB", line: 1)
+    }
+    let builder = Builder()
+    let stream = try XMLStream(builder)
+    builder.line = { [unowned stream] in stream.line }
+    if stream.feed(bytes) { _ = stream.feed([]) }
+    if let failure = stream.failure { throw failure }
+    guard let root = builder.root else { throw XMLFailure(reason: "it is empty", line: 1) }
+    return root
+  }
+
+  private final class Builder: XMLReceiver {
+    private(set) var root: XMLNode?
+    private var open: [XMLNode] = []
+    var line: () -> Int = { 1 }
+
+    func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+      let node = XMLNode(
+        String(cString: name), Dictionary(attributes.texts) { first, _ in first }, line: line())
+      if let parent = open.last { parent.children.append(node) } else { root = node }
+      open.append(node)
+    }
+
+    func end(_ name: UnsafePointer<UInt8>) { _ = open.popLast() }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let parent = open.last else { return }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let last = parent.children.last, last.name.isEmpty {
+        last.text += text
+      } else {
+        let node = XMLNode("", line: line())
+        node.text = text
+        parent.children.append(node)
+      }
+    }
+  }
+}

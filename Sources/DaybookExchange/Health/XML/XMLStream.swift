@@ -1,0 +1,119 @@
+// The door to libxml2's push parser: bytes in as they come, elements out, nothing kept. A document type is cut out
+// before the parser sees it: the ones that phones write are broken in some versions, and without one no entity can
+// be declared, so nothing in a file can grow.
+
+import CXml2
+
+/// Whoever is told of elements. What is lent is valid during the call only.
+protocol XMLReceiver: AnyObject {
+  func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes)
+  func end(_ name: UnsafePointer<UInt8>)
+  func text(_ bytes: UnsafeBufferPointer<UInt8>)
+}
+
+/// The attributes of one element.
+struct XMLAttributes {
+  fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  let count: Int
+
+  /// By place: local name, and value with its references resolved.
+  func name(_ index: Int) -> UnsafePointer<UInt8>? { pointers?[index * 5] }
+
+  func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    guard let start = pointers?[index * 5 + 3], let end = pointers?[index * 5 + 4], end >= start else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeBufferPointer(start: start, count: end - start)
+  }
+
+  /// All of them, as texts.
+  var texts: [(name: String, value: String)] {
+    (0..<count).compactMap { index in
+      name(index).map { (String(cString: $0), String(decoding: value(index), as: UTF8.self)) }
+    }
+  }
+}
+
+/// Why a file is no XML, or none that is read here.
+struct XMLFailure: Error {
+  var reason: String
+  var line: Int
+}
+
+/// A parser that is fed piece by piece.
+final class XMLStream {
+  private let context: xmlParserCtxtPtr
+  private let receiver: any XMLReceiver
+  private var filter = XMLFilter()
+  private(set) var failure: XMLFailure?
+
+  init(_ receiver: any XMLReceiver) throws(XMLFailure) {
+    self.receiver = receiver
+    var handler = xmlSAXHandler()
+    handler.initialized = XML_SAX2_MAGIC
+    handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
+      guard let user, let name else { return }
+      XMLStream.at(user).receiver.start(name, XMLAttributes(pointers: attributes, count: Int(count)))
+    }
+    handler.endElementNs = { user, name, _, _ in
+      guard let user, let name else { return }
+      XMLStream.at(user).receiver.end(name)
+    }
+    handler.characters = { user, text, count in
+      guard let user, let text, count > 0 else { return }
+      XMLStream.at(user).receiver.text(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
+    handler.cdataBlock = handler.characters
+    handler.serror = { user, error in
+      guard let user, let error else { return }
+      XMLStream.at(user).note(error.pointee)
+    }
+    guard let made = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
+      throw XMLFailure(reason: "there is no memory to read it", line: 1)
+    }
+    context = made
+    xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))
+    made.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    if context.pointee.myDoc != nil { xmlFreeDoc(context.pointee.myDoc) }
+    xmlFreeParserCtxt(context)
+  }
+
+  private static func at(_ user: UnsafeMutableRawPointer) -> XMLStream {
+    Unmanaged<XMLStream>.fromOpaque(user).takeUnretainedValue()
+  }
+
+  private func note(_ error: xmlError) {
+    guard failure == nil, error.level == XML_ERR_FATAL || error.level == XML_ERR_ERROR else { return }
+    // A namespace that nobody declared is a name like any other here.
+    guard error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else { return }
+    let text = error.message.map { String(cString: $0) } ?? "no XML"
+    failure = XMLFailure(
+      reason: text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+      line: max(1, Int(error.line) + filter.cutLines))
+  }
+
+  /// The line that is being read.
+  var line: Int { max(1, Int(xmlSAX2GetLineNumber(context)) + filter.cutLines) }
+
+  /// Takes the next bytes; none are the end. False once something is wrong: see ``failure``.
+  func feed(_ bytes: [UInt8]) -> Bool {
+    guard failure == nil else { return false }
+    do throws(XMLFailure) {
+      let isEnd = bytes.isEmpty
+      let passed = isEnd ? try filter.finish() : try filter.pass(bytes)
+      passed.withUnsafeBytes { buffer in
+        let pointer = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        if !buffer.isEmpty || isEnd {
+          _ = xmlParseChunk(context, pointer, Int32(buffer.count), isEnd ? 1 : 0)
+        }
+      }
+    } catch { failure = XMLFailure(reason: error.reason, line: line) }
+    if failure == nil, context.pointee.wellFormed == 0, context.pointee.nsWellFormed != 0 {
+      failure = XMLFailure(reason: "it is no well-formed XML", line: line)
+    }
+    return failure == nil
+  }
+}

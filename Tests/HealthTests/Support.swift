@@ -1,0 +1,91 @@
+import Daybook
+import DaybookHealth
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import PurusHealth
+import Testing
+
+/// A ledger of its own, and files to import into it.
+struct HealthFixture {
+  let folder: TemporaryFolder
+  let ledger: Ledger
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    ledger = try Ledger.inMemory(systems: [.purus])
+  }
+
+  /// A file of this content.
+  func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
+
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let url = URL(fileURLWithPath: folder.path).appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  @discardableResult
+  func importFHIR(
+    _ files: String..., record: String? = nil, base: String = ""
+  ) async throws -> SyncReceipt {
+    try await ledger.importAll(FHIRImporter(files: files, record: record, base: base, zone: .utc))
+  }
+
+  @discardableResult
+  func importAppleHealth(_ files: String..., record: String? = nil) async throws -> SyncReceipt {
+    try await ledger.importAll(AppleHealthImporter(files: files, record: record, zone: .utc))
+  }
+
+  /// All entities of a kind, in the order of their ids.
+  func rows(_ kind: String) async throws -> [Row] {
+    try await ledger.query(Query(kind)).rows.sorted { $0.id < $1.id }
+  }
+
+  func only(_ kind: String) async throws -> Row {
+    let rows = try await rows(kind)
+    try #require(rows.count == 1, "\(kind): \(rows.count)")
+    return rows[0]
+  }
+}
+
+extension SyncReceipt {
+  /// Read, skipped, created, changed, unchanged.
+  var counts: [Int] {
+    let summary = plan.summary
+    return [summary.read, summary.skipped, summary.created, summary.changed, summary.unchanged]
+  }
+
+  var reasons: [String] { plan.skipped.map(\.reason) }
+}
+
+/// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
+enum RealFiles {
+  static let root: String? = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
+
+  /// The paths below a folder, sorted; none, and saying so, where there is no such data.
+  static func paths(_ folder: String, extensions: Set<String>) -> [String] {
+    guard let root else {
+      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were read")
+      return []
+    }
+    let base = URL(fileURLWithPath: root).appendingPathComponent(folder)
+    guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+    return walk.compactMap { $0 as? String }
+      .filter { extensions.contains(($0 as NSString).pathExtension.lowercased()) }
+      .sorted().map { base.appendingPathComponent($0).path }
+  }
+
+  /// How many resources a file has, by the reference reader.
+  static func count(_ path: String) throws -> Int? {
+    guard let root, path.hasPrefix(root) else { return nil }
+    let counts = try JSONParser.parse(
+      Array(Data(contentsOf: URL(fileURLWithPath: root).appendingPathComponent("COUNTS.json"))))
+    let name = String(path.dropFirst(root.count)).drop { $0 == "/" }
+    return counts.object?[String(name)]?.object.map { object in
+      object.reduce(0) { $0 + Int($1.value.int ?? 0) }
+    }
+  }
+}
