@@ -34,7 +34,7 @@ extension AccessPolicy {
     "sam products list", "sam responsibilities list",
     // Purus Health.
     "purus list", "purus show", "purus document", "purus card", "purus costs", "purus vaccinations",
-    "purus weights", "purus record list", "purus record export",
+    "purus weights", "purus record list", "purus record export", "export fhir",
     // FreeThoughts.
     "freethoughts document", "freethoughts notes", "freethoughts export", "freethoughts prompts list",
     "freethoughts provocations", "freethoughts tags",
@@ -61,6 +61,7 @@ extension AccessPolicy {
     "import vcf", "import ics", "import jsonl",
     "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
     "import markdown", "import annotations", "import csv",
+    "import fhir", "import ccda", "import apple-health",
     // SAM.
     "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",

@@ -15,4 +15,5 @@ struct ExportCommand: ParsableCommand {
     ExportJSONCommand.self, ExportMarkdownCommand.self, ExportLinesCommand.self, ExportCSVCommand.self,
     ExportSQLiteCommand.self,
   ]
+  private static let exporters: [any ParsableCommand.Type] = [ExportJSONCommand.self, ExportFHIRCommand.self]
 }

@@ -19,5 +19,6 @@ struct ImportCommand: ParsableCommand {
     ImportMarkdownCommand.self, ImportAnnotationsCommand.self,
     ImportCSVCommand.self,
     ImportLinesCommand.self,
+    ImportFHIRCommand.self, ImportCCDACommand.self, ImportAppleHealthCommand.self,
   ]
 }

@@ -1,0 +1,35 @@
+import Daybook
+import DaybookCommands
+import DaybookHealth
+import PurusHealth
+
+extension ForeignFormats {
+  /// Health records: FHIR in and out, clinical documents, exports of Apple Health.
+  mutating func addHealth() {
+    add(FHIRImportRequest.self) { request in
+      FHIRImporter(
+        files: request.files, record: request.record, base: request.base, source: request.source,
+        zone: request.zone)
+    }
+    add(CCDAImportRequest.self) { request in
+      CCDAImporter(
+        files: request.files, record: request.record, source: request.source, zone: request.zone)
+    }
+    add(AppleHealthImportRequest.self) { request in
+      AppleHealthImporter(
+        files: request.files, record: request.record, source: request.source, zone: request.zone)
+    }
+    addExporter(FHIRExportRequest.self) { request, ledger, context in
+      guard context.condition == nil, context.kinds.isEmpty else {
+        throw LedgerError(
+          .usage, "an export of FHIR holds whole records", advice: "choose one by --record")
+      }
+      var record: String?
+      if let text = request.record { record = try await ledger.record(matching: text).id.rawValue }
+      let bundle = try await FHIRExport(ledger, at: context.cut, zone: context.zone).bundle(of: record)
+      try context.write { write in for piece in bundle.pieces { try write(piece) } }
+      return ExportReceipt(
+        [("records", bundle.records), ("resources", bundle.resources)], revealed: bundle.records > 0)
+    }
+  }
+}
