@@ -124,7 +124,7 @@ import Testing
     let file = try fixture.file("export.xml", Self.export(Self.me, (steps + rates + [sleep]).joined()))
     let receipt = try await fixture.importAppleHealth(file)
     #expect(
-      receipt.plan.notices.map(\.reason) == ["104 samples became 4 entries, one a day, type and source"])
+      receipt.plan.notices.map(\.reason) == ["samples: 104; entries that sum them up by day, type and source: 4"])
     let entries = try await fixture.rows(BloodEntry.kind)
     let told = Set(entries.map { "\($0["value"]?.string ?? "") | \($0["comment"]?.string ?? "")" })
     #expect(

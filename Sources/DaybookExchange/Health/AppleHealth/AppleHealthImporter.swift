@@ -291,7 +291,7 @@ package struct AppleHealthImporter: Importer {
     var notices: [ImportStep] = []
     if summedCount > 0 {
       notices.append(
-        notice("\(summedCount) samples became \(totalsCount) entries, one a day, type and source"))
+        notice("samples: \(summedCount); entries that sum them up by day, type and source: \(totalsCount)"))
     }
     if clinicalCount > clinicalFiles {
       notices.append(

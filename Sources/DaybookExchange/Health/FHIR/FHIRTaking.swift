@@ -98,7 +98,8 @@ struct FHIRTaking {
       return .skipped(
         SyncRemark(
           file: taken.file, line: line,
-          reason: "\(resource.type) \(resource.id) does not say whose it is; say it by --record"))
+          reason: [resource.type, resource.id, "does not say whose it is; say it by --record"]
+            .filter { !$0.isEmpty }.joined(separator: " ")))
     }
     if resource.type == "Practitioner" {
       record.entities = practitioner(resource, key, made, owner?.id)
