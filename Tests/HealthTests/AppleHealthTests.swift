@@ -124,7 +124,9 @@ import Testing
     let file = try fixture.file("export.xml", Self.export(Self.me, (steps + rates + [sleep]).joined()))
     let receipt = try await fixture.importAppleHealth(file)
     #expect(
-      receipt.plan.notices.map(\.reason) == ["samples: 104; entries that sum them up by day, type and source: 4"])
+      receipt.plan.notices.map(\.reason) == [
+        "samples: 104; entries that sum them up by day, type and source: 4"
+      ])
     let entries = try await fixture.rows(BloodEntry.kind)
     let told = Set(entries.map { "\($0["value"]?.string ?? "") | \($0["comment"]?.string ?? "")" })
     #expect(
