@@ -268,9 +268,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "DaybookCommands", "daybook-cli", "daybook-exchange", "daybook-sync-calendar", "daybook-vault",
-        "DaybookCommands", "daybook-cli", "daybook-sync-calendar", "daybook-exchange", "daybook-vault",
-        "DaybookTestSupport",
-        "MessagingTestSupport", arguments,
+        "DaybookTestSupport", "MessagingTestSupport", arguments,
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     // It runs the executable itself, and tools that copy files.
