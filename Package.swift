@@ -191,9 +191,7 @@ let package = Package(
       name: "daybook-exchange",
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
-        "DaybookNotes", "DaybookTables", "DaybookSQLite",
-        "DaybookNotes", "DaybookTables",
-        "DaybookHealth", "PurusHealth",
+        "DaybookNotes", "DaybookTables", "DaybookSQLite", "DaybookHealth", "PurusHealth",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -13,7 +13,6 @@ struct ExportCommand: ParsableCommand {
 
   private static let exporters: [any ParsableCommand.Type] = [
     ExportJSONCommand.self, ExportMarkdownCommand.self, ExportLinesCommand.self, ExportCSVCommand.self,
-    ExportSQLiteCommand.self,
-    ExportJSONCommand.self, ExportMarkdownCommand.self, ExportFHIRCommand.self,
+    ExportSQLiteCommand.self, ExportFHIRCommand.self,
   ]
 }
