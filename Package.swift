@@ -94,6 +94,8 @@ let package = Package(
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
       name: "CXml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
     .target(name: "CShim"),
 
     // The ledger, bottom to top.
@@ -114,9 +116,12 @@ let package = Package(
 
     // Foreign formats, a target each: whoever does not use one does not link it.
     module("DaybookText", [], path: "Sources/DaybookExchange/Text"),
-    module("DaybookVCard", ["DaybookText"], path: "Sources/DaybookExchange/VCard"),
     module(
-      "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal"], path: "Sources/DaybookExchange/ICalendar"),
+      "DaybookVCard", ["DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
+      path: "Sources/DaybookExchange/VCard"),
+    module(
+      "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal", "Daybook", "SAM", "Planner"],
+      path: "Sources/DaybookExchange/ICalendar"),
     // Text alone: the command prints it.
     module("DaybookSQLViews", ["DaybookModel", "DaybookView"], path: "Sources/DaybookExchange/SQLViews"),
     module(
@@ -138,6 +143,9 @@ let package = Package(
     module(
       "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "Messaging"],
       path: "Sources/DaybookExchange/Chat"),
+    module(
+      "DaybookMail", ["DaybookModel", "DaybookText", "DaybookInput", "CGMime", "Daybook", "SAM"],
+      path: "Sources/DaybookExchange/Mail"),
 
     // The ledger as a SQLite file, and SQL over it.
     module(
@@ -192,6 +200,7 @@ let package = Package(
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
         "DaybookNotes", "DaybookTables", "DaybookSQLite", "DaybookHealth", "PurusHealth",
+        "DaybookMail", "DaybookVCard", "DaybookICalendar",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -224,12 +233,17 @@ let package = Package(
     tests(
       "ChatTests", ["DaybookChat", "DaybookInput", "DaybookText", "DaybookModel", "Daybook", "Messaging"]),
     tests("InputTests", ["DaybookInput", "DaybookModel"]),
-    tests("ExchangeTests", ["DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal"]),
+    tests(
+      "ExchangeTests",
+      [
+        "DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal", "DaybookModel", "Daybook", "SAM",
+        "Planner",
+      ]),
+    tests("MailTests", ["DaybookMail", "DaybookInput", "DaybookModel", "Daybook", "SAM"]),
     tests(
       "SAMTests",
       [
         "SAM", "DaybookPredicates", "DaybookVCard", "DaybookICalendar", "DaybookCommands",
-        "daybook-sync-calendar",
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
@@ -238,7 +252,6 @@ let package = Package(
       "PlannerTests",
       [
         "Planner", "DaybookPredicates", "DaybookProviders", "DaybookICalendar", "DaybookCommands",
-        "daybook-sync-calendar",
       ]),
     tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
     // It runs the executables themselves.

@@ -6,6 +6,8 @@ import DaybookChat
 import DaybookCommands
 
 var formats = ForeignFormats()
+formats.addMail()
+formats.addContactsAndCalendars()
 formats.add(ChatImportRequest.self) { try ChatImporter($0) }
 formats.add(JSONImportRequest.self) { request in
   try AppFormsImporter(request.files, system: request.system, kind: request.kind, source: request.source)

@@ -5,8 +5,6 @@ import DaybookVCard
 import SAM
 import Testing
 
-@testable import daybook_sync_calendar
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

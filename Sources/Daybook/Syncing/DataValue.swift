@@ -11,7 +11,10 @@ package enum DataValue {
   }
 
   /// The SHA-256 of a text's UTF-8: 64 hexadecimal digits in lower case.
-  package static func hash(of text: String) -> String { Hash256.of(Array(text.utf8).span).description }
+  package static func hash(of text: String) -> String { hash(of: Array(text.utf8)) }
+
+  /// The SHA-256 of bytes, likewise.
+  package static func hash(of bytes: [UInt8]) -> String { Hash256.of(bytes.span).description }
 
   /// Whether both are the same bytes, one of them perhaps kept beside the log.
   package static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {

@@ -43,7 +43,7 @@ extension AccessPolicy {
     "planner note show", "planner people list", "planner people show", "planner search",
     "planner tag list",
     // Other programs' formats.
-    "export markdown",
+    "export markdown", "export vcf", "export ics",
   ]
 
   /// They write what comes of it, and show what they read: a prompt about a note, a draft, a list.
@@ -68,7 +68,7 @@ extension AccessPolicy {
     "sam restore", "sam insights generate", "sam consents grant", "sam consents decline",
     "sam consents revoke", "sam consents require", "sam coverage add", "sam coverage end",
     "sam joint-interests add", "sam joint-interests end", "sam products add", "sam responsibilities add",
-    "sam responsibilities end", "sam sync calendar", "sam sync contacts",
+    "sam responsibilities end", "sam sync calendar", "sam sync contacts", "sam sync mail",
     // Purus Health.
     "purus add document", "purus add allergy", "purus add illness", "purus add risk", "purus add history",
     "purus add weight", "purus add cost", "purus add doctor", "purus add contact", "purus add blood",
@@ -85,5 +85,7 @@ extension AccessPolicy {
     "messaging new", "messaging leave", "messaging edit", "messaging unsend", "messaging mark",
     "messaging send", "messaging outbox retry", "messaging faq add", "messaging faq remove",
     "messaging sync",
+    // Exchange.
+    "import mbox", "import eml",
   ]
 }

@@ -14,5 +14,6 @@ struct ExportCommand: ParsableCommand {
   private static let exporters: [any ParsableCommand.Type] = [
     ExportJSONCommand.self, ExportMarkdownCommand.self, ExportLinesCommand.self, ExportCSVCommand.self,
     ExportSQLiteCommand.self, ExportFHIRCommand.self,
+    ExportVCFCommand.self, ExportICSCommand.self,
   ]
 }

@@ -14,7 +14,8 @@ struct ImportCommand: ParsableCommand {
     subcommands: importers)
 
   private static let importers: [any ParsableCommand.Type] = [
-    ImportVCFCommand.self, ImportICSCommand.self, ImportWhatsAppCommand.self, ImportSlackCommand.self,
+    ImportVCFCommand.self, ImportICSCommand.self, ImportMboxCommand.self, ImportEMLCommand.self,
+    ImportWhatsAppCommand.self, ImportSlackCommand.self,
     ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self, ImportJSONCommand.self,
     ImportMarkdownCommand.self, ImportAnnotationsCommand.self,
     ImportCSVCommand.self,

@@ -50,5 +50,5 @@ struct SAMSyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
     abstract: "Take in address books and calendars.",
-    subcommands: [SAMSyncContactsCommand.self, SAMSyncCalendarCommand.self])
+    subcommands: [SAMSyncContactsCommand.self, SAMSyncCalendarCommand.self, SAMSyncMailCommand.self])
 }

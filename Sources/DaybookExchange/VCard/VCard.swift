@@ -10,6 +10,8 @@ package struct VCard: Sendable, Equatable {
   package var nickname: String?
   /// ORG: the organisation, then its units.
   package var organization: [String] = []
+  /// TITLE: what somebody is there.
+  package var title: String?
   /// Most preferred first, each once.
   package var emails: [String] = []
   package var phones: [String] = []

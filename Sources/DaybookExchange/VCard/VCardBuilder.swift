@@ -39,6 +39,7 @@ struct VCardBuilder {
     case "N": if card.name == nil { card.name = name(property) }
     case "NICKNAME": card.nickname = card.nickname ?? text(property)
     case "ORG": if card.organization.isEmpty { card.organization = list(property) }
+    case "TITLE": card.title = card.title ?? text(property)
     case "EMAIL": emails.add(text(property).map { $0.dropping(scheme: "mailto:") }, property.preference)
     case "TEL": phones.add(text(property).map { $0.dropping(scheme: "tel:") }, property.preference)
     case "NOTE": text(property).map { card.notes.append($0) }
@@ -54,7 +55,7 @@ struct VCardBuilder {
   }
 
   private static func isRead(_ name: String) -> Bool {
-    ["UID", "FN", "N", "NICKNAME", "ORG", "EMAIL", "TEL", "NOTE"].contains(name)
+    ["UID", "FN", "N", "NICKNAME", "ORG", "TITLE", "EMAIL", "TEL", "NOTE"].contains(name)
   }
 
   func finish() -> VCardEntry {

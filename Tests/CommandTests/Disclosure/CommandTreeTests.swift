@@ -30,6 +30,9 @@ import Testing
     "import annotations": "shows counts; notes hide nothing",
     "import csv": "shows counts, and of a table that cannot be read the cell of the file alone",
     "export markdown": "shows counts; what it writes is said to hold what is hidden",
+    "import mbox": "shows counts; evidence hides nothing",
+    "import eml": "shows counts; evidence hides nothing",
+    "export vcf": "people hide nothing", "export ics": "meetings and evidence hide nothing",
     "completions": "knows no ledger", "man": "knows no ledger",
     "sql-views": "prints a script, and reads no ledger",
   ]

@@ -4,8 +4,6 @@ import DaybookICalendar
 import Foundation
 import Planner
 
-@testable import daybook_sync_calendar
-
 /// Calendars as a test writes them, synced as the command does.
 enum CalendarFiles {
   static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]

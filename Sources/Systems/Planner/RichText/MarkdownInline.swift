@@ -1,3 +1,5 @@
+import DaybookText
+
 /// A line's text without the signs of emphasis, code, links, pictures and HTML. Read once; what a sign does not
 /// close stays as it is, as in CommonMark, but for emphasis, whose signs go wherever they lean on a word.
 enum MarkdownInline {

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -23,8 +24,8 @@ public struct RichText: Sendable, Equatable {
     case .rtf:
       guard let found = RTFText.extract(data) else { return nil }
       text = found
-    case .html: text = HTMLText.extract(MarkupBytes.decode(data, declaresCharset: true))
-    case .markdown: text = MarkdownPlainText.extract(MarkupBytes.decode(data, declaresCharset: false))
+    case .html: text = HTMLText.extract(MarkupBytes.decode(Array(data), declaresCharset: true))
+    case .markdown: text = MarkdownPlainText.extract(MarkupBytes.decode(Array(data), declaresCharset: false))
     default: return nil
     }
     return PlainLines.tidy(text)

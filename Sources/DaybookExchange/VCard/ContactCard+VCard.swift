@@ -1,4 +1,3 @@
-package import DaybookVCard
 package import SAM
 
 extension ContactCard {

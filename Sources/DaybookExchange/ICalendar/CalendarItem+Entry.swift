@@ -1,9 +1,8 @@
-import Daybook
-import DaybookICalendar
+package import Daybook
 
 extension CalendarItem {
   /// What the systems read of a calendar's entry.
-  init(_ entry: CalendarEntry) {
+  package init(_ entry: CalendarEntry) {
     self.init(line: entry.line, uid: entry.uid, start: Moment(entry.start))
     recurrenceID = entry.recurrenceID.map { Moment($0) }
     occurrences = entry.occurrences?.map {

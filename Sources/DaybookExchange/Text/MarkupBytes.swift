@@ -1,16 +1,7 @@
-import DaybookText
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Bytes of a text form as text.
-enum MarkupBytes {
+package enum MarkupBytes {
   /// By a byte order mark, else by the charset that HTML names, else UTF-8 or windows-1252.
-  static func decode(_ data: Data, declaresCharset: Bool) -> [UInt8] {
-    let bytes = Array(data)
+  package static func decode(_ bytes: [UInt8], declaresCharset: Bool) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(Charset.decode(bytes[3...]).utf8) }
     if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes, isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes, isBigEndian: true) }

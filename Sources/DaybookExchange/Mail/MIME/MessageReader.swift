@@ -1,0 +1,51 @@
+import CGMime
+import Daybook
+package import SAM
+
+/// A message as mail programs show it: who wrote to whom, when, about what, and its text.
+package struct ReadMessage: Sendable, Equatable {
+  package var message: MailMessage
+  /// What was left out or put right.
+  package var remarks: [String]
+}
+
+/// Takes messages (RFC 5322, MIME) apart, whatever state they are in. Not for two threads at once.
+package final class MessageReader {
+  private let options = ParserOptions()
+
+  package init() {}
+
+  /// nil where the bytes are no message: no field of them is one that mail has, and no From_ line says otherwise.
+  ///
+  /// - Parameter fromLine: of a message from an mbox, for one that does not say when it was sent.
+  package func read(_ bytes: [UInt8], line: Int = 1, fromLine: [UInt8]? = nil) -> ReadMessage? {
+    guard let parsed = ParsedMessage(bytes, options) else { return nil }
+    let header = MessageHeader(message: parsed.pointer, options: options)
+    // What stands in an mbox is a message, whatever it says.
+    let isFiled = fromLine.map { FromLine.shape($0[...]) == .dated } ?? false
+    guard isFiled || header.names.contains(where: Self.isMail) else { return nil }
+    let identifier = header.raw("Message-ID").flatMap(MessageIdentifier.read)
+    var message = MailMessage(line: line, identifier: identifier ?? MessageIdentifier.digest(bytes))
+    message.subject = header.subject
+    message.date = header.date(fromLine: fromLine)
+    let (participants, isCut) = header.participants()
+    message.participants = participants
+    var parts = MessageParts(options)
+    let body = parts.read(parsed.pointer)
+    message.text = body.text
+    message.attachments = parts.attachments
+    var remarks = parts.remarks
+    if isCut { remarks.append("only the first \(MailMessage.participantsMax) participants were read") }
+    if message.date == nil { remarks.append("nothing says when it was sent") }
+    return ReadMessage(message: message, remarks: remarks)
+  }
+
+  private static func isMail(_ name: String) -> Bool {
+    fields.contains(name) || name.hasPrefix("resent-") || name.hasPrefix("content-")
+  }
+
+  private static let fields: Set<String> = [
+    "from", "to", "cc", "bcc", "sender", "reply-to", "subject", "date", "message-id", "received",
+    "return-path", "mime-version", "in-reply-to", "references", "delivered-to", "newsgroups",
+  ]
+}

@@ -1,0 +1,99 @@
+package import Daybook
+import DaybookInput
+import DaybookModel
+import SAM
+
+/// Mailboxes as evidence: the messages of mbox files, or files of one message each, in folders and archives too.
+///
+/// Memory is one message, and the identifiers of those met, by which a message that is in the files twice is known.
+package struct MailImporter: Importer {
+  package enum Form: Sendable {
+    /// Nil: as each file seems to be written.
+    case mbox(MboxDialect?)
+    case eml
+    /// As each file begins.
+    case any
+  }
+
+  package private(set) var sources: [SyncSource] = []
+  private let form: Form
+  /// What the user calls the source.
+  private let sourceName: String?
+  private let files: Set<String>
+  private var input: InputTree
+  private var open: OpenMailbox?
+  private let reader = MessageReader()
+  private var evidence: MailEvidence?
+  private var met: [String: SyncRemark] = [:]
+  private var waiting: [ImportStep] = []
+
+  package init(_ files: [String], _ form: Form, source: String? = nil) {
+    (self.form, sourceName, self.files) = (form, source, Set(files))
+    input = InputTree(files)
+  }
+
+  package var bytesRead: Int64 { input.bytesRead }
+
+  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    while true {
+      if !waiting.isEmpty { return waiting.removeFirst() }
+      guard let mailbox = try openMailbox() else { return nil }
+      guard let entry = try mailbox.next() else {
+        open = nil
+        continue
+      }
+      switch entry {
+      case .skipped(let line, let reason):
+        return passOver(SyncRemark(file: mailbox.name, line: line, reason: reason), mailbox)
+      case .message(let message):
+        if let step = try take(message, of: mailbox, in: state) { return step }
+      }
+    }
+  }
+
+  private mutating func openMailbox() throws -> OpenMailbox? {
+    if let open { return open }
+    guard let stream = try input.next() else { return nil }
+    let mailbox = try OpenMailbox(
+      stream, form, sourceName: sourceName, isNamed: files.contains(stream.name) || stream.name == "-")
+    if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
+    open = mailbox
+    return open
+  }
+
+  private mutating func take(
+    _ message: MboxMessage, of mailbox: OpenMailbox, in state: borrowing LoadedLedger
+  ) throws -> ImportStep? {
+    func remark(_ reason: String) -> SyncRemark {
+      SyncRemark(file: mailbox.name, line: message.line, reason: reason)
+    }
+    guard let read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
+      return passOver(remark("no field that mail has: this is no message"), mailbox)
+    }
+    var record = ImportedRecord(file: mailbox.name, line: message.line, entities: [], source: mailbox.source)
+    if let first = met[read.message.identifier] {
+      // One message, of which the first copy counts; the other is read, and changes nothing.
+      record.entities = [ImportedEntity(EvidenceItem.kind, .key(read.message.sourceUID))]
+      waiting.append(.notice(remark("the same message as in \(first.file):\(first.line), which counts")))
+      return .record(record)
+    }
+    met[read.message.identifier] = remark("")
+    waiting += read.remarks.map { .notice(remark($0)) }
+    if message.isCut {
+      waiting.append(
+        .notice(remark("only the first \(MboxReader.messageBytesMax >> 20) MiB of it were read")))
+    }
+    if read.message.isTextCut {
+      waiting.append(.notice(remark("its text was cut at \(MailMessage.textBytesMax >> 10) KiB")))
+    }
+    let evidence = self.evidence ?? MailEvidence(state)
+    self.evidence = evidence
+    record.entities = [try evidence.entity(of: read.message, source: mailbox.source, in: state)]
+    return .record(record)
+  }
+
+  /// What somebody named is skipped, and counts; what merely lies in a folder among mail is no loss.
+  private func passOver(_ remark: SyncRemark, _ mailbox: OpenMailbox) -> ImportStep {
+    mailbox.isNamed || mailbox.hasFound ? .skipped(remark) : .notice(remark)
+  }
+}

@@ -1,0 +1,48 @@
+/// Files that old programs put among the text in uuencode: `begin 644 report.pdf`, lines of equal length, `end`.
+enum EncodedFiles {
+  /// The text without them, and what they are called.
+  static func extract(_ text: String) -> (text: String, names: [String]) {
+    guard text.contains("begin ") else { return (text, []) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var kept: [Substring] = []
+    var names: [String] = []
+    var index = 0
+    while index < lines.count {
+      if let name = name(lines[index]), let end = end(of: lines, from: index + 1) {
+        names.append(name)
+        index = end + 1
+      } else {
+        kept.append(lines[index])
+        index += 1
+      }
+    }
+    return names.isEmpty ? (text, []) : (kept.joined(separator: "\n"), names)
+  }
+
+  /// Of `begin 644 name`.
+  private static func name(_ line: Substring) -> String? {
+    guard line.hasPrefix("begin ") else { return nil }
+    let words = line.dropFirst(6).split(separator: " ", maxSplits: 1)
+    guard words.count == 2, (3...4).contains(words[0].utf8.count),
+      words[0].utf8.allSatisfy({ (0x30...0x37).contains($0) })
+    else { return nil }
+    return SeenText.line(String(words[1]), countMax: 200)
+  }
+
+  /// The line `end` behind lines each of which says rightly how long it is; nil where it is only a text about it.
+  private static func end(of lines: [Substring], from first: Int) -> Int? {
+    var index = first
+    while index < lines.count {
+      let line = lines[index].utf8.last == 0x0d ? lines[index].dropLast() : lines[index]
+      if line == "end" { return index > first ? index : nil }
+      if !line.isEmpty {
+        guard let length = line.utf8.first, (0x20...0x60).contains(length) else { return nil }
+        let groups = (Int((length &- 0x20) & 0x3f) + 2) / 3
+        // Spaces at a line's end get lost.
+        guard line.utf8.count <= groups * 4 + 3, groups == 0 || line.utf8.count > groups else { return nil }
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+// The lines that vCard (RFC 6350) and iCalendar (RFC 5545) are written in.
+
+/// A text of content lines that grows: each ends with CR LF and is folded at 75 bytes, never within a character's code
+/// point.
+package struct ContentLines {
+  package private(set) var bytes: [UInt8] = []
+
+  private static let lineBytesMax = 75
+
+  package init() {}
+
+  /// What was written since the last time.
+  package mutating func take() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// `NAME;PARAMETER=value:value`. What a line must not hold is left out: controls but for the tab.
+  package mutating func add(_ line: String) {
+    var length = 0
+    for scalar in line.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f || scalar == "\t" {
+      let width = UTF8.width(scalar)
+      if length + width > Self.lineBytesMax {
+        bytes.append(contentsOf: [0x0d, 0x0a, 0x20])
+        length = 1
+      }
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      length += width
+    }
+    bytes.append(contentsOf: [0x0d, 0x0a])
+  }
+
+  /// A value of type TEXT: what separates is escaped, and every end of a line is `\n`.
+  package static func escaped(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      defer { isAfterReturn = scalar == "\r" }
+      switch scalar {
+      case "\\", ";", ",":
+        output.append("\\")
+        output.append(scalar)
+      case "\n" where isAfterReturn: break
+      case "\n", "\r": output.append(contentsOf: "\\n".unicodeScalars)
+      default: output.append(scalar)
+      }
+    }
+    return String(output)
+  }
+
+  /// A parameter's value, in quotes where it needs them, with RFC 6868's carets for what quotes cannot hold.
+  package static func parameter(_ text: String) -> String {
+    var output = ""
+    var needsQuotes = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "^": output += "^^"
+      case "\"": output += "^'"
+      case "\n": output += "^n"
+      case ":", ";", ",":
+        needsQuotes = true
+        output.unicodeScalars.append(scalar)
+      case "\t": output.unicodeScalars.append(scalar)
+      default: if scalar.value >= 0x20, scalar.value != 0x7f { output.unicodeScalars.append(scalar) }
+      }
+    }
+    return needsQuotes ? "\"\(output)\"" : output
+  }
+}

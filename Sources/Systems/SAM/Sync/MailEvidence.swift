@@ -1,0 +1,82 @@
+public import Daybook
+
+/// What a mailbox says, as evidence: a message is one item, whom it names are matched to people as those of a
+/// calendar's entry are. A pure function of the message and the state.
+public struct MailEvidence {
+  private let matcher: ParticipantMatcher
+
+  /// Knows whoever is in the ledger now. O(people and participations).
+  public init(_ state: borrowing some SyncState & ~Copyable) {
+    matcher = ParticipantMatcher(people: PeopleIndex(state))
+  }
+
+  /// The evidence that a message is.
+  ///
+  /// A message is in many mailboxes, and each may hold it a little otherwise: the one it was read from first speaks for
+  /// it, so that reading two of them in turn writes nothing. The state is not written, as for calendars: evidence that
+  /// nobody looked at needs review by default.
+  public func entity(
+    of message: MailMessage, source: SyncSource, in state: borrowing some SyncState & ~Copyable
+  ) throws -> ImportedEntity {
+    let key = message.sourceUID
+    let present = state.entity(EvidenceItem.kind, key: key)
+    let id = present?.id ?? state.newID(EvidenceItem.kind, key: key)
+    let match = try matcher.match(
+      ParticipantMatcher.Item(
+        id: id, hints: message.participants, occurredAt: message.date ?? Instant(milliseconds: 0),
+        proposals: present?.values["proposedLinks"]?.array ?? []),
+      in: state)
+    let origin = present?.values["importedFrom"]?.string ?? source.id
+    var fields = origin == source.id ? try Self.fields(of: message) : [:]
+    fields["proposedLinks"] = .array(match.proposals)
+    return ImportedEntity(
+      EvidenceItem.kind, .key(key), fields: fields,
+      initial: [
+        "sourceUID": .string(key), "source": .string(EvidenceSource.mail.rawValue),
+        "importedFrom": .string(source.id),
+      ],
+      links: match.links.map { ImportedEntity.Link("linkedPeople", to: $0) })
+  }
+
+  private static func fields(of message: MailMessage) throws -> JSONObject {
+    var fields: JSONObject = [
+      "title": .string(message.subject ?? ""), "snippet": .string(message.snippet),
+      "bodyText": message.bodyText.map { .string($0) } ?? .null,
+      "participantHints": try FieldEncoder.json(message.participants),
+    ]
+    if let date = message.date { fields["occurredAt"] = .string(date.description) }
+    return fields
+  }
+}
+
+extension MailMessage {
+  /// A line for lists: how the text begins, without what it quotes.
+  var snippet: String {
+    let own = (text ?? "").split(separator: "\n").lazy.filter { !$0.hasPrefix(">") }.prefix(20)
+    let line = OneLine.of(own.joined(separator: " ").prefix(2000))
+    return line.count <= 160 ? line : line.prefix(159) + "…"
+  }
+
+  /// The text, and the names of what came with it; nil where there is neither.
+  var bodyText: String? {
+    var names = attachments.prefix(Self.attachmentsMax).map { attachment in
+      "[attachment: " + ([attachment.name, attachment.mediaType].compactMap { $0 }.joined(separator: ", "))
+        + "]"
+    }
+    if attachments.count > Self.attachmentsMax { names.append("[and further attachments]") }
+    let parts: [String?] = [text?.cut(toBytes: Self.textBytesMax), names.joined(separator: "\n")]
+    let body = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return body.isEmpty ? nil : body
+  }
+}
+
+extension String {
+  /// So many bytes of UTF-8 at most, and never half a character.
+  fileprivate func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: limit)
+    // Back to the beginning of a scalar.
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return self[..<end] + "\n[…]"
+  }
+}

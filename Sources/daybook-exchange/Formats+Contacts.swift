@@ -1,0 +1,42 @@
+import Daybook
+import DaybookCommands
+import DaybookICalendar
+import DaybookVCard
+
+extension ForeignFormats {
+  mutating func addContactsAndCalendars() {
+    addExporter(VCardExportRequest.self) { _, ledger, context in
+      let kinds = try context.kinds(of: VCard.kinds, otherwise: Array(VCard.kinds.prefix(1)), "vcf")
+      var export = PeopleExport(ledger, at: context.cut)
+      for kind in kinds { try await export.add(context.query(kind, ledger.schemas)) }
+      return try context.write(export.bytes, "cards", export.count, export.notices)
+    }
+    addExporter(CalendarExportRequest.self) { _, ledger, context in
+      let kinds = try context.kinds(of: CalendarEntry.kinds, otherwise: CalendarEntry.kinds, "ics")
+      var export = CalendarExport(ledger, at: context.cut)
+      for kind in kinds { try await export.add(context.query(kind, ledger.schemas)) }
+      return try context.write(export.bytes, "events", export.count, [])
+    }
+  }
+}
+
+extension ExportContext {
+  /// The kinds that were asked for, if the format has a place for them.
+  fileprivate func kinds(
+    of possible: [String], otherwise usual: [String], _ format: String
+  ) throws(LedgerError) -> [String] {
+    for kind in kinds where !possible.contains(kind) {
+      throw LedgerError(
+        .usage, "\(format) has no place for '\(kind)'",
+        advice: "it takes \(possible.joined(separator: " and "))")
+    }
+    return kinds.isEmpty ? usual : kinds
+  }
+
+  fileprivate func write(
+    _ bytes: [UInt8], _ name: String, _ count: Int, _ notices: [Notice]
+  ) throws -> ExportReceipt {
+    try write { write in try write(bytes) }
+    return ExportReceipt([(name, count)], notices: notices)
+  }
+}
