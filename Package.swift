@@ -272,7 +272,7 @@ let package = Package(
     // Its scripts are run by DuckDB and Spark, where they are there.
     .testTarget(
       name: "SQLViewsTests",
-      dependencies: ["DaybookSQLViews", "DaybookCommands", "Daybook", "DaybookTestSupport"],
+      dependencies: ["DaybookSQLViews", "DaybookCommands", "Daybook", "DaybookLog", "DaybookTestSupport"],
       exclude: ["Scripts"], swiftSettings: strict),
     // It runs the executables themselves.
     .testTarget(

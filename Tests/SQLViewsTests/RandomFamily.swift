@@ -1,5 +1,6 @@
 import Daybook
 import DaybookCommands
+import DaybookLog
 import DaybookTestSupport
 import Foundation
 import Synchronization
@@ -13,6 +14,7 @@ struct RandomFamily {
   private var machines: [Ledger] = []
   private let clock = TestClock(1_790_000_000_000)
   private let schemas = RegisteredSystems.registry()
+  private let seed: UInt64
   /// What was made, by kind.
   private var ids: [String: [String]] = [:]
   private var stamps: [String: [Stamp]] = [:]
@@ -26,6 +28,7 @@ struct RandomFamily {
 
   init(seed: UInt64, steps: Int) async throws {
     random = SeededRandom(seed: seed)
+    self.seed = seed
     folder = try TemporaryFolder()
     try await Ledger.create(at: path(0), name: "machine 0", options: options(0))
     machines.append(try await open(0))
@@ -43,6 +46,11 @@ struct RandomFamily {
       "\(folder.path)/state\(machine)", "\(folder.path)/cache\(machine)"
     )
     options.replicaName = "machine \(machine)"
+    let salts = Mutex(SeededRandom(seed: seed &* 31 &+ UInt64(machine)))
+    options.random = { salts.withLock { $0.next() } }
+    var keys = SeededRandom(seed: seed &* 37 &+ UInt64(machine))
+    let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &keys) }
+    options.makeKey = { SigningKey(seed: key) ?? SigningKey() }
     // One is an hour late, one ten hours early.
     let skew: Int64 = [0, -3_600_000, 36_000_000][machine]
     let clock = clock

@@ -43,7 +43,7 @@ import Testing
   /// One session for all kinds: it takes long to start.
   @Test(.enabled(if: Engine.spark.isThere, "Python has no pyspark, or there is no Java"))
   func sparkReadsWhatTheLedgerReads() async throws {
-    let family = try await RandomFamily(seed: TestSeed.current, steps: 300)
+    let family = try await RandomFamily(seed: TestSeed.current, steps: 150)
     Self.expectEqual(try await Self.comparison(family, .spark))
   }
 

@@ -142,7 +142,7 @@ extension SQLViews {
       SELECT c.*, c.ordered || c.stamp || c.hash AS write, l.made_over
       FROM daybook_contenders AS c JOIN daybook_lives AS l ON l.kind = c.kind AND l.id = c.id
         LEFT JOIN overtaken AS o ON \(same("o", "c")) AND o.replica = c.replica AND o.hash = c.hash
-      WHERE o.hash IS NULL AND NOT (c.what IN ('field', 'present') AND coalesce(c.ordered <= l.made_over, false))
+      WHERE o.hash IS NULL AND NOT (c.what IN ('field', 'link', 'present') AND coalesce(c.ordered <= l.made_over, false))
     """
   }
 
