@@ -19,6 +19,8 @@ struct ImportBatch {
   /// Why a record cannot be taken in.
   struct Refusal: Error { var reason: String }
 
+  /// Whether what breaks a rule of its kind is refused.
+  var isHeldToRules = true
   private(set) var records: [Planned] = []
   /// Of all mutations.
   private(set) var eventCount = 0
@@ -76,7 +78,7 @@ struct ImportBatch {
             "\(entity.kind) has \(size >> 10) KiB of values, and an event holds \(EntitySync.valuesBytesMax >> 10)"
         )
       }
-      if let broken = state.brokenRule(of: entity.kind, id: standing.id, draft, setting: set) {
+      if isHeldToRules, let broken = state.brokenRule(of: entity.kind, id: standing.id, draft, setting: set) {
         throw Refusal(reason: broken)
       }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)

@@ -15,6 +15,14 @@ public protocol Importer: SendableMetatype {
 
   /// Bytes taken from the files so far.
   var bytesRead: Int64 { get }
+
+  /// Whether a record that breaks a rule of its kind is skipped; by default it is. False where a ledger, or the app that a
+  /// system comes from, wrote the source: what was kept there is kept here.
+  var isHeldToRules: Bool { get }
+}
+
+extension Importer {
+  public var isHeldToRules: Bool { true }
 }
 
 /// What an importer came upon.

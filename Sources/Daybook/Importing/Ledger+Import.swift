@@ -17,6 +17,7 @@ extension Ledger {
     var importer = importer
     if !options.isDryRun { try beginSession() }
     var run = ImportRun(isDryRun: options.isDryRun)
+    run.batch.isHeldToRules = importer.isHeldToRules
     var failure: (any Error)?
     var goesOn = true
     while goesOn {

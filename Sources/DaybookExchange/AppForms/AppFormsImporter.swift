@@ -31,6 +31,9 @@ package struct AppFormsImporter: Importer {
     (self.system, self.kind, sourceName, tree) = (system, kind, source, InputTree(paths))
   }
 
+  /// What an app kept, or another ledger, this one can.
+  package var isHeldToRules: Bool { false }
+
   package var bytesRead: Int64 { tree.bytesRead }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {

@@ -72,6 +72,7 @@ package struct FormExport {
     ("medicalDocumentEntries", "purus.medicalDocumentEntry"),
     ("humanDoctorEntries", "purus.humanDoctorEntry"), ("weightEntries", "purus.weightEntry"),
     ("petYearlyCostEntries", "purus.petYearlyCostEntry"), ("emergencyContacts", "purus.emergencyContact"),
+    ("sourceResources", "purus.sourceResource"),
   ]
 
   private func cloudTime(_ value: JSONValue, _ type: FieldType?) -> JSONValue {

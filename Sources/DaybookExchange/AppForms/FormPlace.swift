@@ -30,6 +30,7 @@ struct FormPlace: Equatable {
     "bloodEntry", "drugEntry", "vaccinationEntry", "allergyEntry", "illnessEntry", "riskEntry",
     "medicalHistoryEntry",
     "medicalDocumentEntry", "humanDoctorEntry", "weightEntry", "petYearlyCostEntry", "emergencyContact",
+    "sourceResource",
   ]
 
   /// Nil where the value is a member of the document itself, which then is one object.

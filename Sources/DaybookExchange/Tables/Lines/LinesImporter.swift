@@ -25,6 +25,9 @@ package struct LinesImporter: Importer {
 
   package var bytesRead: Int64 { tree.bytesRead }
 
+  /// What another ledger holds, this one can.
+  package var isHeldToRules: Bool { false }
+
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if current == nil {
