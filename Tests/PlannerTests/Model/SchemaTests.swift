@@ -115,6 +115,7 @@ import Testing
         "meetingRecord.attendees many planner.person meetings nullify nullify",
         "meetingRecord.tags many planner.tag meetingRecords nullify nullify",
         "meetingRecord.importedFrom one daybook.source - nullify nullify",
+        "note.importedFrom one daybook.source - nullify nullify",
         "note.meetingRecord one planner.meetingRecord notes nullify cascade",
         "note.tags many planner.tag notes nullify nullify",
         "embeddingRecord.meetingRecord one planner.meetingRecord embeddings nullify cascade",
