@@ -115,7 +115,7 @@ let package = Package(
     module("DaybookReport", ["Daybook", "DaybookText"]),
 
     // Foreign formats, a target each: whoever does not use one does not link it.
-    module("DaybookText", [], path: "Sources/DaybookExchange/Text"),
+    module("DaybookText", ["DaybookModel"], path: "Sources/DaybookExchange/Text"),
     module(
       "DaybookVCard", ["DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
       path: "Sources/DaybookExchange/VCard"),

@@ -9,6 +9,7 @@ struct ImportBatch {
   struct Planned {
     var file: String
     var line: Int
+    var byte: Int64?
     var source: SyncSource?
     var mutations: [Mutation] = []
     var blobs: [[UInt8]] = []
@@ -40,7 +41,7 @@ struct ImportBatch {
 
   /// Plans a record against the state and what the batch holds already.
   mutating func add(_ record: ImportedRecord, in state: borrowing LoadedLedger) throws(Refusal) {
-    var planned = Planned(file: record.file, line: record.line, source: record.source)
+    var planned = Planned(file: record.file, line: record.line, byte: record.byte, source: record.source)
     var isNew = false
     for (index, entity) in record.entities.enumerated() {
       let wasNew = try plan(entity, &planned, in: state)
@@ -67,7 +68,10 @@ struct ImportBatch {
     var set = state.differing(entity, id: standing.id, from: draft)
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     // An entity is made by a field.
-    if !draft.exists, set.isEmpty, let first = entity.fields.members.first { set[first.key] = first.value }
+    if !draft.exists, set.isEmpty {
+      let fields = entity.fields.members
+      if let first = fields.first(where: { $0.value != .null }) ?? fields.first { set[first.key] = first.value }
+    }
     let isMade = !draft.exists && entity.isPresent
     if !set.isEmpty || draft.isPresent != entity.isPresent || isMade {
       guard draft.exists || entity.isPresent else { return false }

@@ -29,7 +29,7 @@ struct ImportRun {
       do throws(ImportBatch.Refusal) {
         try batch.add(record, in: state)
       } catch {
-        skip(SyncRemark(file: record.file, line: record.line, reason: error.reason))
+        skip(record.remark(error.reason))
       }
     }
   }
@@ -49,7 +49,7 @@ struct ImportRun {
 
   mutating func refuse(_ record: ImportBatch.Planned, _ error: LedgerError) {
     let reason = [error.what, error.advice].compactMap { $0 }.joined(separator: "; ")
-    skip(SyncRemark(file: record.file, line: record.line, reason: reason))
+    skip(SyncRemark(file: record.file, line: record.line, byte: record.byte, reason: reason))
   }
 
   private mutating func skip(_ remark: SyncRemark) {

@@ -38,15 +38,25 @@ public enum ImportStep: Sendable {
 public struct ImportedRecord: Sendable {
   /// As the user named it.
   public var file: String
-  /// From 1; in a format without lines the record's number.
+  /// From 1.
   public var line: Int
+  /// From 0, where the lines of a file say nothing, such as of JSON; nil otherwise.
+  public var byte: Int64?
   /// In the order to write them. The first is what the record is, and counts as created, changed or unchanged.
   public var entities: [ImportedEntity]
   /// One of ``Importer/sources``; nil for the first.
   public var source: SyncSource?
 
-  public init(file: String, line: Int, entities: [ImportedEntity], source: SyncSource? = nil) {
-    (self.file, self.line, self.entities, self.source) = (file, line, entities, source)
+  public init(
+    file: String, line: Int = 1, byte: Int64? = nil, entities: [ImportedEntity], source: SyncSource? = nil
+  ) {
+    (self.file, self.line, self.byte) = (file, line, byte)
+    (self.entities, self.source) = (entities, source)
+  }
+
+  /// What is to be said of it.
+  public func remark(_ reason: String) -> SyncRemark {
+    SyncRemark(file: file, line: line, byte: byte, reason: reason)
   }
 }
 

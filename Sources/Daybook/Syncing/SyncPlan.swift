@@ -21,13 +21,18 @@ public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
   public var file: String
   /// From 1.
   public var line: Int
+  /// From 0, where the lines of a file say nothing, such as of JSON; nil otherwise.
+  public var byte: Int64?
   public var reason: String
 
-  public init(file: String, line: Int, reason: String) {
-    (self.file, self.line, self.reason) = (file, line, reason)
+  public init(file: String, line: Int = 1, byte: Int64? = nil, reason: String) {
+    (self.file, self.line, self.byte, self.reason) = (file, line, byte, reason)
   }
 
-  public var description: String { "\(file):\(line): \(reason)" }
+  public var description: String {
+    let place = byte.map { " at byte \($0)" } ?? ":\(line)"
+    return "\(file)\(place): \(reason)"
+  }
 }
 
 /// The numbers with which every sync and import ends.

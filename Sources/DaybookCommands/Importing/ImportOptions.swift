@@ -28,7 +28,8 @@ struct ImportOptions: ParsableArguments {
     } catch let failure as ImportFailure {
       bar.end()
       // What came before it is in, and what it was is said.
-      try? options.show(failure.receipt)
+      let summary = failure.receipt.plan.summary
+      if summary.read + summary.skipped > 0 { try? options.show(failure.receipt) }
       throw failure.cause
     }
     bar.end()

@@ -12,7 +12,6 @@ package struct AppFormsImporter: Importer {
   private var tree: InputTree
   private var elements: JSONElements?
   private var file = ""
-  private var record = 0
   private var ready: ArraySlice<ImportStep> = []
   /// The members of a document that is one object.
   private var document = JSONObject()
@@ -61,7 +60,7 @@ package struct AppFormsImporter: Importer {
       guard ["json", "jsonl", "ndjson", ""].contains(stream.fileExtension) else {
         continue
       }
-      (file, record, document) = (stream.name, 0, [:])
+      (file, document) = (stream.name, [:])
       elements = JSONElements(opening: FormPlace.opened(system: system, kind: kind)) { try stream.read() }
       let source = SyncSource(.app, name: sourceName ?? (stream.path == "-" ? stream.name : stream.fileName))
       if !sources.contains(source) { sources.append(source) }
@@ -85,7 +84,6 @@ package struct AppFormsImporter: Importer {
         return
       }
       guard let object = value.object else {
-        record += 1
         return ready.append(.skipped(remark("no entity: it is no JSON object", at: offset)))
       }
       add(object, place, at: offset, in: state)
@@ -95,7 +93,6 @@ package struct AppFormsImporter: Importer {
   private mutating func add(
     _ object: JSONObject, _ place: FormPlace?, at offset: Int64, in state: borrowing LoadedLedger
   ) {
-    record += 1
     let said =
       object["_kind"]?.string ?? object["kind"]?.string.flatMap { state.schemas[$0] == nil ? nil : $0 }
     guard let place,
@@ -111,7 +108,7 @@ package struct AppFormsImporter: Importer {
         object, as: kind, id: place.id)
       entities += Self.members(of: object, kind, entities.first)
       ready.append(
-        .record(ImportedRecord(file: file, line: record, entities: entities, source: sources.last)))
+        .record(ImportedRecord(file: file, byte: offset, entities: entities, source: sources.last)))
     } catch {
       ready.append(.skipped(remark(error.what, at: offset)))
     }
@@ -143,6 +140,6 @@ package struct AppFormsImporter: Importer {
   }
 
   private func remark(_ reason: String, at offset: Int64) -> SyncRemark {
-    SyncRemark(file: file, line: max(record, 1), reason: "at byte \(offset): \(reason)")
+    SyncRemark(file: file, byte: offset, reason: reason)
   }
 }

@@ -15,12 +15,9 @@ package struct TextLine: Sendable {
 
 package struct LineReader {
   private let limitBytes: Int
-  private let read: () throws -> [UInt8]
+  private var text: TextBytes
   private var buffer: [UInt8] = []
   private var position = 0
-  private var isAtEnd = false
-  private var hasBegun = false
-  private var wide: WideText?
   private var number = 0
   private var pending: TextLine?
 
@@ -28,7 +25,7 @@ package struct LineReader {
   /// CR CR LF, which file transfers in text mode leave behind.
   package init(limitBytes: Int, read: @escaping () throws -> [UInt8]) {
     self.limitBytes = limitBytes
-    self.read = read
+    text = TextBytes(read)
   }
 
   package init(_ bytes: [UInt8], limitBytes: Int = .max) {
@@ -111,30 +108,8 @@ package struct LineReader {
 
   /// Adds the next bytes to the buffer; false at the end.
   private mutating func extend() throws -> Bool {
-    let before = buffer.count
-    while buffer.count == before {
-      guard !isAtEnd else { return false }
-      var chunk = try read()
-      if !hasBegun {
-        hasBegun = true
-        // A mark may be cut by the first chunk's end.
-        while chunk.count < 3, !chunk.isEmpty {
-          let more = try read()
-          if more.isEmpty { break }
-          chunk += more
-        }
-        let found = WideText.detect(chunk)
-        wide = found.order.map { WideText($0) }
-        let isEmpty = chunk.isEmpty
-        chunk.removeFirst(found.markLength)
-        if chunk.isEmpty && !isEmpty { continue }
-      }
-      isAtEnd = chunk.isEmpty
-      if wide != nil {
-        chunk = isAtEnd ? wide!.finish() : wide!.convert(chunk)
-      }
-      buffer.append(contentsOf: chunk)
-    }
-    return true
+    let chunk = try text.next()
+    buffer.append(contentsOf: chunk)
+    return !chunk.isEmpty
   }
 }

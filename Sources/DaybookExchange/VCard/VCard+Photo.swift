@@ -9,7 +9,7 @@ extension VCard.Photo {
       .compactMap { VCard.Photo.mediaType(named: $0) }.first
     if property.encoding == .base64 {
       // "data:" with ENCODING=b is a mistake that exists.
-      guard let bytes = VCardText.base64(property.value) else {
+      guard let bytes = TransferEncoding.base64(property.value) else {
         self.init(dataURI: property, isOld: isOld)
         return
       }
@@ -20,7 +20,7 @@ extension VCard.Photo {
       self.init(dataURI: property, isOld: isOld)
     } else {
       // Bare base64 without saying so: believed only if a picture comes out.
-      guard let bytes = VCardText.base64(property.value), VCard.Photo.mediaType(of: bytes) != nil else {
+      guard let bytes = TransferEncoding.base64(property.value), VCard.Photo.mediaType(of: bytes) != nil else {
         return nil
       }
       self.init(bytes, declared: declared)
@@ -46,7 +46,7 @@ extension VCard.Photo {
     let declared = head.first.flatMap { VCard.Photo.mediaType(named: $0) }
     let content = value[(comma + 1)...]
     if head.contains("base64") {
-      guard let bytes = VCardText.base64(content) else { return nil }
+      guard let bytes = TransferEncoding.base64(content) else { return nil }
       self.init(bytes, declared: declared)
     } else {
       self.init(VCardText.percentDecoded(content), declared: declared)

@@ -124,11 +124,17 @@ package struct ChatImporter: Importer {
 }
 
 extension ChatPlace {
-  /// A byte is told in words, since a remark counts lines.
-  fileprivate func remark(_ reason: String) -> SyncRemark {
+  func record(_ entities: [ImportedEntity], _ source: SyncSource) -> ImportedRecord {
+    switch unit {
+    case .line: ImportedRecord(file: file, line: Int(clamping: number), entities: entities, source: source)
+    case .byte: ImportedRecord(file: file, byte: number, entities: entities, source: source)
+    }
+  }
+
+  func remark(_ reason: String) -> SyncRemark {
     switch unit {
     case .line: SyncRemark(file: file, line: Int(clamping: number), reason: reason)
-    case .byte: SyncRemark(file: file, line: 1, reason: "at byte \(number): \(reason)")
+    case .byte: SyncRemark(file: file, byte: number, reason: reason)
     }
   }
 }

@@ -93,7 +93,6 @@ struct ChatMapping {
   }
 
   func record(_ place: ChatPlace, _ entities: [ImportedEntity]) -> ImportedRecord {
-    ImportedRecord(
-      file: place.file, line: Int(clamping: place.number), entities: entities, source: identity.source)
+    place.record(entities, identity.source)
   }
 }

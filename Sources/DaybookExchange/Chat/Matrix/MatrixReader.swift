@@ -4,13 +4,12 @@
 import DaybookInput
 import DaybookModel
 
-package struct MatrixReader: ChatReader {
-  private let file: String
-  private var elements: JSONElements
-  private var steps = ChatSteps()
+package struct MatrixReader: JSONChatReader {
+  let file: String
+  var elements: JSONElements
+  var steps = ChatSteps()
   /// Of a document that opens as an object: the members that are read so far, which may turn out to be one event.
-  private var document = JSONObject()
-  private var documentOffset: Int64 = 0
+  private var document = ChatDocument()
   private var titles: [String: String] = [:]
   private var people: [String: ChatPerson] = [:]
 
@@ -19,26 +18,14 @@ package struct MatrixReader: ChatReader {
     elements = JSONElements(opening: ["", "messages", "chunk", "events"], read: read)
   }
 
-  package mutating func nextStep() throws -> ChatStep? {
-    while true {
-      if let step = steps.next() { return step }
-      guard let element = try elements.next() else { return nil }
-      switch element {
-      case .bad(_, let reason, let offset):
-        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
-      case .end(let path):
-        guard path.isEmpty else { continue }
-        if document["type"] != nil { take(.object(document), at: ChatPlace(file, .byte, documentOffset)) }
-        document = [:]
-      case .value(let path, let value, let offset):
-        if path.hasSuffix("*") {
-          take(value, at: ChatPlace(file, .byte, offset))
-        } else {
-          if document.isEmpty { documentOffset = offset }
-          document[path] = value
-        }
-      }
-    }
+  mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
+    if path.hasSuffix("*") { take(value, at: place) } else { document.add(value, path, at: place) }
+  }
+
+  mutating func end(of path: JSONPath) {
+    guard path.isEmpty else { return }
+    let isEvent = document.members["type"] != nil
+    if let (value, place) = document.take(), isEvent { take(value, at: place) }
   }
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
@@ -66,8 +53,8 @@ package struct MatrixReader: ChatReader {
   }
 
   private func chat(of event: JSONObject) -> Chat {
-    let key = event.text("room_id") ?? document.text("room_id") ?? document.text("room_name") ?? file.stem
-    return Chat(key: key, title: titles[key] ?? document.text("room_name"))
+    let key = event.text("room_id") ?? document.members.text("room_id") ?? document.members.text("room_name") ?? file.stem
+    return Chat(key: key, title: titles[key] ?? document.members.text("room_name"))
   }
 
   private func sender(_ event: JSONObject) -> ChatPerson? {

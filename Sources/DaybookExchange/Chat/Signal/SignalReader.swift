@@ -4,40 +4,25 @@
 import DaybookInput
 import DaybookModel
 
-package struct SignalReader: ChatReader {
-  private let file: String
-  private var elements: JSONElements
-  private var steps = ChatSteps()
-  private var document = JSONObject()
-  private var documentOffset: Int64 = 0
+package struct SignalReader: JSONChatReader {
+  let file: String
+  var elements: JSONElements
+  var steps = ChatSteps()
+  private var document = ChatDocument()
 
   package init(_ file: String, read: @escaping () throws -> [UInt8]) {
     self.file = file
     elements = JSONElements(opening: ["", "messages"], read: read)
   }
 
-  package mutating func nextStep() throws -> ChatStep? {
-    while true {
-      if let step = steps.next() { return step }
-      guard let element = try elements.next() else { return nil }
-      switch element {
-      case .bad(_, let reason, let offset):
-        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
-      case .end(let path):
-        guard path.isEmpty else { continue }
-        if document["envelope"] != nil || document["sent_at"] != nil {
-          take(.object(document), at: ChatPlace(file, .byte, documentOffset))
-        }
-        document = [:]
-      case .value(let path, let value, let offset):
-        if path.hasSuffix("*") {
-          take(value, at: ChatPlace(file, .byte, offset))
-        } else {
-          if document.isEmpty { documentOffset = offset }
-          document[path] = value
-        }
-      }
-    }
+  mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
+    if path.hasSuffix("*") { take(value, at: place) } else { document.add(value, path, at: place) }
+  }
+
+  mutating func end(of path: JSONPath) {
+    guard path.isEmpty else { return }
+    let isMessage = ["envelope", "sent_at"].contains { document.members[$0] != nil }
+    if let (value, place) = document.take(), isMessage { take(value, at: place) }
   }
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {

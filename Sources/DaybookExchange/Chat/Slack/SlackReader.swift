@@ -3,13 +3,13 @@
 import DaybookInput
 import DaybookModel
 
-package struct SlackReader: ChatReader {
-  private let file: String
+package struct SlackReader: JSONChatReader {
+  let file: String
   private let folder: String?
   private let directory: SlackDirectory
   private let text: SlackText
-  private var elements: JSONElements
-  private var steps = ChatSteps()
+  var elements: JSONElements
+  var steps = ChatSteps()
 
   /// - Parameters:
   ///   - folder: of the channel; nil of a file by itself.
@@ -23,24 +23,15 @@ package struct SlackReader: ChatReader {
     elements = JSONElements(opening: ["", "messages"], read: read)
   }
 
-  package mutating func nextStep() throws -> ChatStep? {
-    while true {
-      if let step = steps.next() { return step }
-      guard let element = try elements.next() else { return nil }
-      switch element {
-      case .end: continue
-      case .bad(_, let reason, let offset):
-        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
-      case .value(let path, let value, let offset):
-        guard path == "*" || path == "messages.*" else { continue }
-        let place = ChatPlace(file, .byte, offset)
-        guard let object = value.object else {
-          return .skipped(reason: "no message: it is no JSON object", at: place)
-        }
-        take(object, at: place)
-      }
+  mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
+    guard path == "*" || path == "messages.*" else { return }
+    guard let object = value.object else {
+      return steps.add(.skipped(reason: "no message: it is no JSON object", at: place))
     }
+    take(object, at: place)
   }
+
+  mutating func end(of path: JSONPath) {}
 
   private mutating func take(_ object: JSONObject, at place: ChatPlace) {
     let chat = chat(of: object)

@@ -3,17 +3,17 @@
 import DaybookInput
 package import DaybookModel
 
-package struct TelegramReader: ChatReader {
+package struct TelegramReader: JSONChatReader {
   private static let opened: Set<JSONPath> = [
     "", "messages", "chats", "chats.list", "chats.list.*", "chats.list.*.messages", "left_chats",
     "left_chats.list",
     "left_chats.list.*", "left_chats.list.*.messages",
   ]
 
-  private let file: String
+  let file: String
   private let zone: any ZoneOffsets
-  private var elements: JSONElements
-  private var steps = ChatSteps()
+  var elements: JSONElements
+  var steps = ChatSteps()
   /// What the chat that is being read says of itself, which comes before its messages.
   private var header = JSONObject()
 
@@ -23,23 +23,16 @@ package struct TelegramReader: ChatReader {
     elements = JSONElements(opening: Self.opened, read: read)
   }
 
-  package mutating func nextStep() throws -> ChatStep? {
-    while true {
-      if let step = steps.next() { return step }
-      guard let element = try elements.next() else { return nil }
-      switch element {
-      case .end(let path):
-        if path.isEmpty || path.hasSuffix("list.*") { header = [:] }
-      case .bad(_, let reason, let offset):
-        return .skipped(reason: reason, at: ChatPlace(file, .byte, offset))
-      case .value(let path, let value, let offset):
-        if path.hasSuffix("messages.*") {
-          take(value, at: ChatPlace(file, .byte, offset))
-        } else if let name = Self.headerName(path) {
-          header[name] = value
-        }
-      }
+  mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
+    if path.hasSuffix("messages.*") {
+      take(value, at: place)
+    } else if let name = Self.headerName(path) {
+      header[name] = value
     }
+  }
+
+  mutating func end(of path: JSONPath) {
+    if path.isEmpty || path.hasSuffix("list.*") { header = [:] }
   }
 
   private static func headerName(_ path: JSONPath) -> String? {

@@ -50,55 +50,14 @@ enum EncodedWords {
       charset = parts[0].prefix { $0 != "*" }.lowercased()
       end = text.index(after: parts[3].startIndex)
       switch parts[1] {
-      case "Q", "q": bytes = EncodedWords.quoted(parts[2].utf8)
+      case "Q", "q":
+        bytes = TransferEncoding.quotedPrintable(
+          parts[2].utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 })
       case "B", "b":
-        guard let decoded = EncodedWords.base64(parts[2].utf8) else { return nil }
+        guard let decoded = TransferEncoding.base64(parts[2].utf8) else { return nil }
         bytes = decoded
       default: return nil
       }
     }
-  }
-
-  private static func quoted(_ text: Substring.UTF8View) -> [UInt8] {
-    let encoded = Array(text)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < encoded.count {
-      if encoded[index] == UInt8(ascii: "="), index + 2 < encoded.count,
-        let byte = UInt8(String(decoding: encoded[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-      {
-        bytes.append(byte)
-        index += 3
-      } else {
-        bytes.append(encoded[index] == UInt8(ascii: "_") ? 0x20 : encoded[index])
-        index += 1
-      }
-    }
-    return bytes
-  }
-
-  /// nil where a character is foreign to it; missing padding is no fault.
-  private static func base64(_ text: Substring.UTF8View) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var (accumulated, bits): (UInt32, Int) = (0, 0)
-    for byte in text {
-      let digit: UInt8
-      switch byte {
-      case 0x41...0x5a: digit = byte - 0x41
-      case 0x61...0x7a: digit = byte - 0x61 + 26
-      case 0x30...0x39: digit = byte - 0x30 + 52
-      case UInt8(ascii: "+"): digit = 62
-      case UInt8(ascii: "/"): digit = 63
-      case UInt8(ascii: "="), 0x20, 0x09, 0x0a, 0x0d: continue
-      default: return nil
-      }
-      accumulated = accumulated << 6 & 0xffffff | UInt32(digit)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: accumulated >> UInt32(bits)))
-      }
-    }
-    return bytes
   }
 }

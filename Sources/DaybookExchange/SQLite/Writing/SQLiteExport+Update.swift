@@ -16,15 +16,9 @@ extension SQLiteExport {
     return try await ledger.export { view, source in
       var receipt = SQLiteReceipt(path: path, isAnew: false)
       try SQLiteFailure.told(path) {
-        let queue = try DatabaseQueue(path: path, configuration: SQLiteFile.configuration)
-        try queue.writeWithoutTransaction { database in
-          try database.execute(sql: "PRAGMA synchronous = FULL")
-          try database.inTransaction(.immediate) {
-            try update(database, view, source, info.id, schemas, &receipt)
-            return .commit
-          }
+        try SQLiteFile.change(path, pragmas: "PRAGMA synchronous = FULL", .immediate) { database in
+          try update(database, view, source, info.id, schemas, &receipt)
         }
-        try queue.close()
       }
       return receipt
     }

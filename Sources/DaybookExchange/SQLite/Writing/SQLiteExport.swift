@@ -51,17 +51,11 @@ package struct SQLiteExport: Sendable {
       var receipt = SQLiteReceipt(path: path, isAnew: true, reason: reason)
       try SQLiteFailure.told(path) {
         try OutsideFile.replace(path) { part in
-          let queue = try DatabaseQueue(path: part, configuration: SQLiteFile.configuration)
-          try queue.writeWithoutTransaction { database in
-            // Nobody else sees the file before it is whole.
-            try database.execute(
-              sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536")
-            try database.inTransaction {
-              try make(database, view, source, info.id, schemas, &receipt)
-              return .commit
-            }
+          // Nobody else sees the file before it is whole.
+          let pragmas = "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536"
+          try SQLiteFile.change(part, pragmas: pragmas) { database in
+            try make(database, view, source, info.id, schemas, &receipt)
           }
-          try queue.close()
         }
       }
       return receipt

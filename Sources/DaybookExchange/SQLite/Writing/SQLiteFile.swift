@@ -20,6 +20,22 @@ enum SQLiteFile {
     configuration.busyMode = .timeout(5)
     return configuration
   }
+
+  /// Opens a file, changes it in one transaction, and closes it.
+  static func change(
+    _ path: String, pragmas: String, _ kind: Database.TransactionKind? = nil,
+    _ body: (Database) throws -> Void
+  ) throws {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: pragmas)
+      try database.inTransaction(kind) {
+        try body(database)
+        return .commit
+      }
+    }
+    try queue.close()
+  }
 }
 
 enum FilePlace {

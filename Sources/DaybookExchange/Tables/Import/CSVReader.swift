@@ -11,14 +11,12 @@ package struct CSVReader {
   package static let brokenQuotesMax = 1000
 
   private let separator: UInt8
-  private let read: () throws -> [UInt8]
+  private var text: TextBytes
   /// From the beginning of the row on, so that a quotation mark nobody closes costs its own line alone.
   private var buffer: [UInt8] = []
   private var position = 0
   private var line = 1
   private var row: (start: Int, line: Int) = (0, 1)
-  private var wide: WideText?
-  private var hasBegun = false
   private var isAtEnd = false
   private var brokenQuotes = 0
   /// The row is, and its beginning forgotten.
@@ -28,7 +26,7 @@ package struct CSVReader {
 
   /// `read` gives the next bytes, and none at the end.
   package init(separator: UInt8, read: @escaping () throws -> [UInt8]) {
-    (self.separator, self.read) = (separator, read)
+    (self.separator, text) = (separator, TextBytes(read))
   }
 
   package init(_ bytes: [UInt8], separator: UInt8) {
@@ -177,22 +175,8 @@ package struct CSVReader {
     buffer.removeFirst(dropped)
     position -= dropped
     row.start = 0
-    var chunk = try read()
-    if !hasBegun {
-      hasBegun = true
-      while chunk.count < 3, !chunk.isEmpty {
-        let more = try read()
-        if more.isEmpty { break }
-        chunk += more
-      }
-      let found = WideText.detect(chunk)
-      wide = found.order.map { WideText($0) }
-      isAtEnd = chunk.isEmpty
-      chunk.removeFirst(found.markLength)
-    } else {
-      isAtEnd = chunk.isEmpty
-    }
-    if wide != nil { chunk = isAtEnd ? wide?.finish() ?? [] : wide?.convert(chunk) ?? [] }
+    let chunk = try text.next()
+    isAtEnd = chunk.isEmpty
     buffer += chunk
   }
 }
