@@ -117,7 +117,7 @@ let package = Package(
     // Foreign formats, a target each: whoever does not use one does not link it.
     module("DaybookText", ["DaybookModel"], path: "Sources/DaybookExchange/Text"),
     module(
-      "DaybookVCard", ["DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
+      "DaybookVCard", ["DaybookModel", "DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
       path: "Sources/DaybookExchange/VCard"),
     module(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal", "Daybook", "SAM", "Planner"],

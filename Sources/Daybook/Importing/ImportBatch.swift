@@ -70,7 +70,9 @@ struct ImportBatch {
     // An entity is made by a field.
     if !draft.exists, set.isEmpty {
       let fields = entity.fields.members
-      if let first = fields.first(where: { $0.value != .null }) ?? fields.first { set[first.key] = first.value }
+      if let first = fields.first(where: { $0.value != .null }) ?? fields.first {
+        set[first.key] = first.value
+      }
     }
     let isMade = !draft.exists && entity.isPresent
     if !set.isEmpty || draft.isPresent != entity.isPresent || isMade {

@@ -1,6 +1,7 @@
 // PHOTO in its three forms: base64 with a parameter (2.1, 3.0), a data: URI (4.0, RFC 2397), a link. A link
 // is not followed: an import never goes to the network.
 
+import DaybookModel
 import DaybookText
 
 extension VCard.Photo {
@@ -20,7 +21,8 @@ extension VCard.Photo {
       self.init(dataURI: property, isOld: isOld)
     } else {
       // Bare base64 without saying so: believed only if a picture comes out.
-      guard let bytes = TransferEncoding.base64(property.value), VCard.Photo.mediaType(of: bytes) != nil else {
+      guard let bytes = TransferEncoding.base64(property.value), VCard.Photo.mediaType(of: bytes) != nil
+      else {
         return nil
       }
       self.init(bytes, declared: declared)

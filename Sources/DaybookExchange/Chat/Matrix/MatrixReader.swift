@@ -53,7 +53,9 @@ package struct MatrixReader: JSONChatReader {
   }
 
   private func chat(of event: JSONObject) -> Chat {
-    let key = event.text("room_id") ?? document.members.text("room_id") ?? document.members.text("room_name") ?? file.stem
+    let key =
+      event.text("room_id") ?? document.members.text("room_id") ?? document.members.text("room_name")
+      ?? file.stem
     return Chat(key: key, title: titles[key] ?? document.members.text("room_name"))
   }
 
