@@ -56,6 +56,24 @@ import Testing
     #expect(believed > 100)
   }
 
+  @Test func aWordThatIsThereTwiceIsPackedOnce() throws {
+    var builder = TextSegmentBuilder()
+    for id in ["a", "b", "c"] {
+      Array("same word".utf8).withUnsafeBufferPointer { builder.add($0, isTitle: false) }
+      builder.end("note", id, hash: 1)
+    }
+    var segment = builder.finish()
+    // As no builder writes it.
+    (segment.terms, segment.termOffsets) = (Array("samesame".utf8), [0, 4, 8])
+    var index = TextIndex(segment)
+    index.remove("note", "c")
+    let packed = index.packed()
+    #expect(packed.count == 2 && packed.termCount == 1)
+    var documents: [Int] = []
+    packed.forEachPosting(0) { document, _ in documents.append(document) }
+    #expect(documents == [0, 1])
+  }
+
   // MARK: In a ledger.
 
   private struct Place {

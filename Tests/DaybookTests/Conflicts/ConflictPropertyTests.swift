@@ -79,11 +79,17 @@ import Testing
           let after = try await group.conflicts(index)
           try #require(!after.contains { $0.id == conflict.id }, "\(choice): \(conflict)")
           let gone = before.filter { one in !after.contains { $0.id == one.id } }
-          for other in gone where other.id != conflict.id {
-            #expect(other.touches(conflict), "\(choice) of \(conflict) took away \(other)")
-          }
           let new = after.filter { one in !before.contains { $0.id == one.id } }
-          #expect(new.allSatisfy { $0.touches(conflict) }, "\(choice) of \(conflict) made \(new)")
+          for other in gone where other.id != conflict.id {
+            #expect(
+              other.touches(conflict) || new.contains { other.isWithin($0) && $0.touches(conflict) },
+              "\(choice) of \(conflict) took away \(other)")
+          }
+          for other in new {
+            #expect(
+              other.touches(conflict) || gone.contains { other.isWithin($0) && $0.touches(conflict) },
+              "\(choice) of \(conflict) made \(other)")
+          }
           if conflict.cause == .field, let field = conflict.field {
             let row = try await group.ledger(index)
               .get(kind: conflict.kind, id: conflict.entity, includesDeleted: true)
@@ -143,6 +149,12 @@ extension EntityConflict {
     // A bed's plants come and go with it, and with them what they share.
     if other.kind == "garden.bed" || other.others.contains(where: { $0.kind == "garden.bed" }) { return true }
     return !entities.isDisjoint(with: other.entities)
+  }
+
+  /// Of a value that several hold, one more holder makes another conflict of it, and one less too.
+  func isWithin(_ wider: EntityConflict) -> Bool {
+    cause == .unique && wider.cause == .unique && field == wider.field
+      && entities.isSubset(of: wider.entities)
   }
 
   private var entities: Set<[String]> {
