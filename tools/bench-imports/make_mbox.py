@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes a mailbox of about so many MiB (mbox, mboxrd) to a file: half plain messages, half multiparts with HTML and
-base64 attachments, in several charsets. The same seed gives the same bytes.
+"""Writes a mailbox (mbox, mboxrd): half plain messages, half multiparts with HTML and base64 attachments, in several
+charsets. The same seed gives the same bytes.
 
-    make_mbox.py MIB FILE [SEED]
+    make_mbox.py OUT.mbox [--bytes 1000000000] [--seed 1]
 """
 
+import argparse
 import base64
 import random
-import sys
 
 WORDS = (
     "policy renewal meeting tomorrow please find attached the signed form thank you for your call about our house "
@@ -96,17 +96,19 @@ def quoted(content):
 
 
 def main():
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    limit, path = int(sys.argv[1]) << 20, sys.argv[2]
-    rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("out")
+    parser.add_argument("--bytes", type=int, default=1_000_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
     size = count = 0
-    with open(path, "wb") as file:
-        while size < limit:
+    with open(options.out, "wb") as file:
+        while size < options.bytes:
             content = quoted(message(rng, count))
             size += file.write(b"From p@example.org Sun Mar  1 10:00:00 2026\n" + content.rstrip(b"\n") + b"\n\n")
             count += 1
-    print(f"{path}: {count} messages, {size >> 20} MiB")
+    print(f"{options.out}: {count} messages")
 
 
 if __name__ == "__main__":

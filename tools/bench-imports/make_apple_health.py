@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes an export of Apple Health of a given size: the same one for the same seed.
 
-    apple_health_export.py OUT.xml [--bytes 1000000000] [--seed 1]
+    make_apple_health.py OUT.xml [--bytes 1000000000] [--seed 1]
 
 It has what a real one has: by type and then by time, a telephone and a watch, five years, and a document type
 that is not well formed.
