@@ -173,7 +173,8 @@ let package = Package(
 
     // Health records from portals and phones.
     module(
-      "DaybookHealth", ["Daybook", "DaybookModel", "DaybookLog", "DaybookInput", "PurusHealth", "CXml2"],
+      "DaybookHealth",
+      ["Daybook", "DaybookModel", "DaybookLog", "DaybookText", "DaybookInput", "PurusHealth", "CXml2"],
       path: "Sources/DaybookExchange/Health"),
 
     // Another far side for messages, which links HTTP.

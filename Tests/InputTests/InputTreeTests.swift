@@ -115,4 +115,16 @@ import Testing
     }
     #expect(error?.what.contains("times its size") == true && sizeBytes < 300 << 20)
   }
+
+  @Test func whatTheUserNamedItself() async throws {
+    try makeTree()
+    try await folder.run("python3", "-c", "import shutil; shutil.make_archive('in', 'zip', 'in')")
+    try write("three", "x.txt")
+    try await folder.run("gzip", "-k", "x.txt")
+    for (path, isNamed) in [("in/a.txt", true), ("in", false), ("in.zip", false), ("x.txt.gz", true)] {
+      var tree = InputTree([folder.path + "/" + path])
+      let stream = try #require(try tree.next())
+      #expect(stream.isNamed == isNamed, "\(path)")
+    }
+  }
 }

@@ -62,7 +62,7 @@ package struct AppFormsImporter: Importer {
       }
       (file, document) = (stream.name, [:])
       elements = JSONElements(opening: FormPlace.opened(system: system, kind: kind)) { try stream.read() }
-      let source = SyncSource(.app, name: sourceName ?? (stream.path == "-" ? stream.name : stream.fileName))
+      let source = SyncSource(.app, name: sourceName ?? stream.fileName)
       if !sources.contains(source) { sources.append(source) }
       return true
     }

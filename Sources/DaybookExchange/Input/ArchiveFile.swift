@@ -80,8 +80,9 @@ final class ArchiveFile {
   }
 
   private func stream(_ path: String, of member: Int) -> ByteStream {
-    let name = Self.isCompressed(file.name) ? file.name : file.name + "/" + path
-    return ByteStream(name: name, path: path) { [self] () throws(LedgerError) in
+    let isOne = Self.isCompressed(file.name)
+    let name = isOne ? file.name : file.name + "/" + path
+    return ByteStream(name: name, path: path, isNamed: isOne) { [self] () throws(LedgerError) in
       guard member == memberCount else { return [] }
       let bytes = try read()
       unpackedBytes += Int64(bytes.count)

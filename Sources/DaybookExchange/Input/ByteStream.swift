@@ -6,18 +6,23 @@ package final class ByteStream {
   package let name: String
   /// Within the folder or the archive that the user named; otherwise the file's own name.
   package let path: String
+  /// The user named this very file, or it is the standard input; false for what lies in a folder or an archive that the
+  /// user named, where files of every kind may be.
+  package let isNamed: Bool
   /// Handed out so far.
   package private(set) var bytesRead: Int64 = 0
   private let next: () throws(LedgerError) -> [UInt8]
 
-  package init(name: String, path: String, next: @escaping () throws(LedgerError) -> [UInt8]) {
-    (self.name, self.path, self.next) = (name, path, next)
+  package init(
+    name: String, path: String, isNamed: Bool, next: @escaping () throws(LedgerError) -> [UInt8]
+  ) {
+    (self.name, self.path, self.isNamed, self.next) = (name, path, isNamed, next)
   }
 
   /// What is in memory already: for tests, and for what came within something else.
   package convenience init(_ bytes: [UInt8], name: String, path: String? = nil) {
     var rest = bytes
-    self.init(name: name, path: path ?? name) { () throws(LedgerError) in
+    self.init(name: name, path: path ?? name, isNamed: true) { () throws(LedgerError) in
       defer { rest = [] }
       return rest
     }

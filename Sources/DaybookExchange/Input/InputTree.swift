@@ -16,6 +16,9 @@ package struct InputTree {
   private var places: [Place] = []
   private var finishedBytes: Int64 = 0
 
+  /// What the standard input is called, whose path is `-`.
+  package static let standardInputName = "standard input"
+
   package init(_ paths: [String]) { self.paths = paths[...] }
 
   /// The next file; the one before is at its end with it.
@@ -50,7 +53,7 @@ package struct InputTree {
       return nil
     }
     let file = try OpenFile(path)
-    return stream(file, path: path.split(separator: "/").last.map(String.init) ?? path)
+    return stream(file, path: file.name.split(separator: "/").last.map(String.init) ?? path, isNamed: true)
   }
 
   /// The next file of the innermost place.
@@ -61,7 +64,7 @@ package struct InputTree {
         guard let path = try walk.next() else { continue }
         places.append(.folder(walk))
         // An archive within is a file like any other: somebody's attachment.
-        return stream(try OpenFile(walk.fullPath(path)), path: path)
+        return stream(try OpenFile(walk.fullPath(path)), path: path, isNamed: false)
       case .archive(let archive):
         guard let stream = try archive.next() else {
           finishedBytes += archive.bytesRead
@@ -77,8 +80,10 @@ package struct InputTree {
     return nil
   }
 
-  private mutating func stream(_ file: OpenFile, path: String) -> ByteStream {
+  private mutating func stream(_ file: OpenFile, path: String, isNamed: Bool) -> ByteStream {
     places.append(.file(file))
-    return ByteStream(name: file.name, path: path) { () throws(LedgerError) in try file.read() }
+    return ByteStream(name: file.name, path: path, isNamed: isNamed) { () throws(LedgerError) in
+      try file.read()
+    }
   }
 }

@@ -19,7 +19,7 @@ final class OpenFile {
   /// `-` is the standard input.
   init(_ path: String) throws(LedgerError) {
     if path == "-" {
-      (name, descriptor) = ("standard input", dup(STDIN_FILENO))
+      (name, descriptor) = (InputTree.standardInputName, dup(STDIN_FILENO))
     } else {
       (name, descriptor) = (path, open(path, O_RDONLY | O_CLOEXEC))
     }

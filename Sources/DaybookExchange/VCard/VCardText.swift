@@ -123,13 +123,3 @@ private enum ByteText {
     text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
   }
 }
-
-extension String {
-  /// Without white space at both ends.
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -71,7 +71,7 @@ struct SlackFiles: ChatFiles {
     if let step = ready.popFirst() { return .step(step) }
     while let stream = try tree.next() {
       name = stream.name
-      guard stream.fileExtension == "json" || stream.path == "-", !SlackDirectory.isPart(stream.fileName),
+      guard stream.fileExtension == "json" || stream.isNamed, !SlackDirectory.isPart(stream.fileName),
         ![
           "integration_logs.json", "canvases.json", "lists.json", "org_users.json", "huddle_transcripts.json",
         ]

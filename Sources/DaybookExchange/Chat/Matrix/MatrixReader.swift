@@ -3,6 +3,7 @@
 
 import DaybookInput
 import DaybookModel
+import DaybookText
 
 package struct MatrixReader: JSONChatReader {
   let file: String

@@ -1,3 +1,5 @@
+import DaybookText
+
 /// The beginning of a message in a chat that was exported as text: `20/01/19, 23:05 - ` as Android's phones write it,
 /// `[20.01.19, 23:05:10] ` as iOS's do, in the ways of all their languages.
 package struct ChatLine: Sendable, Equatable {
@@ -161,14 +163,5 @@ extension Unicode.Scalar {
     case 0x200e, 0x200f, 0x061c, 0x202a...0x202e, 0x2066...0x2069, 0xfeff: true
     default: false
     }
-  }
-}
-
-extension String {
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,3 +1,5 @@
+import DaybookText
+
 /// Files that messages name: `IMG-20190120-WA0001.jpg (file attached)` on Android, `<attached: 0012-PHOTO.jpg>` on iOS,
 /// in every language, since only the form is looked at.
 enum WhatsAppMedia {

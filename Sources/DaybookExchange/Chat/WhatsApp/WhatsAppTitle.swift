@@ -1,3 +1,5 @@
+import DaybookText
+
 /// What a chat is called, by the file that holds it: `WhatsApp Chat with Ann Lee.txt`, `WhatsApp Chat - Ann.zip`.
 package enum WhatsAppTitle {
   /// Between the network's name and the other's, in the languages of the phones.

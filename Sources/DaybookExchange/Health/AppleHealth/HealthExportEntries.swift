@@ -2,6 +2,7 @@
 
 import Daybook
 import DaybookModel
+import DaybookText
 import PurusHealth
 
 /// The entries of an export.

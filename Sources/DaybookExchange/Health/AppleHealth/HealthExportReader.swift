@@ -2,6 +2,7 @@
 // read, the rest comes out as it is met. Memory follows the number of days and types, not that of the samples.
 
 import DaybookModel
+import DaybookText
 
 /// What is read of an export.
 enum HealthItem: Sendable {
@@ -213,12 +214,5 @@ private struct RecordFields {
     guard !value.isEmpty, value.count < 64 else { return nil }
     guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return nil }
     return number
-  }
-}
-
-extension String {
-  /// Without white space at its ends.
-  var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }
