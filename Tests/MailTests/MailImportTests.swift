@@ -135,6 +135,36 @@ struct MailImportTests {
     #expect(counts(try await run([note], into: ledger)) == [0, 1, 0, 0, 0, 0])
   }
 
+  /// A mailbox that was given the name of a message.
+  @Test func anMboxNamedAsOneMessage() async throws {
+    let file = try mailboxes.write(mbox(letter("1"), letter("2")), "offers/both.eml")
+    let receipt = try await run([file], .eml, into: ledger)
+    #expect(counts(receipt) == [2, 0, 2, 0, 0, 3])
+    #expect(receipt.plan.sources == ["mail:offers"])
+  }
+
+  /// Whatever lies in a folder beside mail makes no source.
+  @Test func sourcesAreWhatHoldsMail() async throws {
+    _ = try mailboxes.write(mbox(letter("1")), "profile/Inbox")
+    _ = try mailboxes.write("// <!-- <mdb:mork:z v=\"1.4\"/> -->\n", "profile/Inbox.msf")
+    let receipt = try await run([mailboxes.folder.path + "/profile"], into: ledger)
+    #expect(counts(receipt).prefix(3) == [1, 0, 1])
+    #expect(receipt.plan.sources == ["mail:Inbox"])
+  }
+
+  /// More than an event holds: the first copy cannot be written, and the second makes nothing of it.
+  @Test func aMessageTwiceThatIsRefused() async throws {
+    let name = String(repeating: "a\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}", count: 190)
+    let people = (0..<250).map { "\"\(name)\" <p\($0)@example.org>" }.joined(separator: "\nTo: ")
+    let fat = letter("1", text: String(repeating: "long ", count: 50_000), to: people)
+    let file = try mailboxes.write(mbox(fat, fat), "inbox")
+    for _ in 0..<2 {
+      let receipt = try await run([file], into: ledger)
+      #expect(receipt.plan.summary.skipped == 1 && receipt.events == 0)
+      #expect(try await ledger.fetch(EvidenceItem.self).isEmpty)
+    }
+  }
+
   @Test func asEachFileBegins() async throws {
     let box = try mailboxes.write(mbox(letter("1"), letter("2")), "Sent")
     let single = try mailboxes.write(letter("3"), "offers/3.eml")

@@ -22,6 +22,8 @@ struct CalendarScan {
   static let blockBytesMax = 4 << 20
   /// libical takes time by the square of these.
   static let parameterBytesMax = 8 << 10
+  /// Components within one another; two are all that a calendar has.
+  static let innerMax = 32
 
   var zones: [CalendarBlock] = []
   /// By VCALENDAR.
@@ -69,7 +71,12 @@ struct CalendarScan {
           calendar = calendars
         default:
           if open?.name == "VTIMEZONE" { open?.lines.append(content) }
-          if open != nil { inner.append(value) }
+          guard open != nil else { continue }
+          if inner.count < CalendarScan.innerMax {
+            inner.append(value)
+          } else if open?.problem == nil {
+            open?.problem = "components nested too deep in line \(number)"
+          }
         }
       case "END":
         if value == open?.name {

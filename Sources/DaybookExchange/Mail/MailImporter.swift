@@ -19,7 +19,6 @@ package struct MailImporter: Importer {
   private let form: Form
   /// What the user calls the source.
   private let sourceName: String?
-  private let files: Set<String>
   private var input: InputTree
   private var open: OpenMailbox?
   private let reader = MessageReader()
@@ -28,7 +27,7 @@ package struct MailImporter: Importer {
   private var waiting: [ImportStep] = []
 
   package init(_ files: [String], _ form: Form, source: String? = nil) {
-    (self.form, sourceName, self.files) = (form, source, Set(files))
+    (self.form, sourceName) = (form, source)
     input = InputTree(files)
   }
 
@@ -54,10 +53,7 @@ package struct MailImporter: Importer {
   private mutating func openMailbox() throws -> OpenMailbox? {
     if let open { return open }
     guard let stream = try input.next() else { return nil }
-    let mailbox = try OpenMailbox(
-      stream, form, sourceName: sourceName, isNamed: files.contains(stream.name) || stream.name == "-")
-    if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
-    open = mailbox
+    open = try OpenMailbox(stream, form, sourceName: sourceName)
     return open
   }
 
@@ -70,10 +66,14 @@ package struct MailImporter: Importer {
     guard let read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
       return passOver(remark("no field that mail has: this is no message"), mailbox)
     }
+    // Not before: whatever lies in a folder beside mail is no source.
+    if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
     var record = ImportedRecord(file: mailbox.name, line: message.line, entities: [], source: mailbox.source)
     if let first = met[read.message.identifier] {
       // One message, of which the first copy counts; the other is read, and changes nothing.
-      record.entities = [ImportedEntity(EvidenceItem.kind, .key(read.message.sourceUID))]
+      var entity = ImportedEntity(EvidenceItem.kind, .key(read.message.sourceUID))
+      entity.isMade = false
+      record.entities = [entity]
       waiting.append(.notice(remark("the same message as in \(first.file):\(first.line), which counts")))
       return .record(record)
     }

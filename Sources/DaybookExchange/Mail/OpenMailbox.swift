@@ -6,24 +6,21 @@ import DaybookModel
 final class OpenMailbox {
   let name: String
   let source: SyncSource
-  /// The user named the file itself, and not a folder or an archive that it is in.
+  /// See ``ByteStream/isNamed``.
   let isNamed: Bool
   /// Whether a message was found in it.
   private(set) var hasFound = false
   private var mbox: MboxReader?
   private var single: (() throws(LedgerError) -> MboxMessage)?
 
-  init(_ stream: ByteStream, _ form: MailImporter.Form, sourceName: String?, isNamed: Bool)
-    throws(LedgerError)
-  {
-    (name, self.isNamed) = (stream.name, isNamed)
+  init(_ stream: ByteStream, _ form: MailImporter.Form, sourceName: String?) throws(LedgerError) {
+    (name, isNamed) = (stream.name, stream.isNamed)
     var dialect: MboxDialect?
     var isMbox = false
     var beginning: [UInt8] = []
     switch form {
-    case .eml: break
     case .mbox(let named): (isMbox, dialect) = (true, named)
-    case .any:
+    case .eml, .any:
       while beginning.count < 5 {
         let chunk = try stream.read()
         if chunk.isEmpty { break }
@@ -31,7 +28,10 @@ final class OpenMailbox {
       }
       isMbox = beginning.starts(with: Array("From ".utf8))
     }
-    source = SyncSource(.mail, name: sourceName ?? (isMbox ? stream.fileName : stream.place))
+    // Of what was asked for as single messages, a file that turns out to be an mbox is one of them.
+    var isMailbox = isMbox
+    if case .eml = form { isMailbox = false }
+    source = SyncSource(.mail, name: sourceName ?? (isMailbox ? stream.fileName : stream.place))
     let read = { () throws(LedgerError) -> [UInt8] in
       if beginning.isEmpty { return try stream.read() }
       defer { beginning = [] }
@@ -101,6 +101,7 @@ enum SingleMessage {
 extension ByteStream {
   /// The folder or the archive that it is in: messages alone are one source together.
   fileprivate var place: String {
+    if name == InputTree.standardInputName { return name }
     let root = name.hasSuffix(path) ? name.dropLast(path.count) : ""
     return root.split(separator: "/").last { $0 != "." && $0 != ".." }.map(String.init) ?? "eml"
   }

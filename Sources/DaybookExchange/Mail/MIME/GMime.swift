@@ -56,7 +56,8 @@ struct ParsedMessage: ~Copyable {
   private let message: Reference<GMimeMessage>
 
   /// nil where there is nothing to take apart.
-  init?(_ bytes: [UInt8], _ options: ParserOptions) {
+  init?(_ message: [UInt8], _ options: ParserOptions) {
+    let bytes = MessageBounds.apply(to: message)
     let stream = bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { g_mime_stream_mem_new_with_buffer($0.baseAddress, $0.count) }
     }

@@ -27,7 +27,8 @@ enum EncodedWords {
         output += before
       }
       if pending?.charset != word.charset { flush() }
-      pending = (word.charset, (pending?.bytes ?? []) + word.bytes)
+      if pending == nil { pending = (word.charset, []) }
+      pending?.bytes += word.bytes
       rest = rest[word.end...]
     }
     flush()

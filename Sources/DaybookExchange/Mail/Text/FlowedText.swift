@@ -24,7 +24,8 @@ enum FlowedText {
       if let line = open, line.depth != depth || isSignature { close() }
       let isFlowed = content.last == " " && !isSignature
       if isFlowed, deletesSpace { content = content.dropLast() }
-      open = (depth, (open?.text ?? "") + content)
+      if open == nil { open = (depth, "") }
+      open?.text += content
       if !isFlowed { close() }
     }
     close()
