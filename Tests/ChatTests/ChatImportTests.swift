@@ -134,6 +134,61 @@ struct ChatImportTests {
     #expect(try await rows(Message.kind, ledger).map { $0["text"]?.string } == ["Hello"])
   }
 
+  /// A line that is torn costs itself alone, whatever the file is called.
+  @Test(arguments: ["a.jsonl", "a.log"])
+  func tornLines(_ name: String) async throws {
+    let line =
+      #"{"type":"m.room.message","event_id":"$%","room_id":"!r","sender":"@a:x","origin_server_ts":1000,"content":{"body":"Hi"}}"#
+    let lines = (1...4).map { line.replacing("%", with: "\($0)") }
+    let torn = [lines[0], String(lines[1].prefix(60)), lines[2], "no", lines[3]]
+    let folder = try folder([name: torn.joined(separator: "\n")])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let receipt = try await run(.matrix, [folder.path + "/" + name], into: ledger)
+    #expect(receipt.plan.summary.skipped == 2)
+    #expect(try await rows(Message.kind, ledger).count == 3)
+  }
+
+  /// What the user names is read or told of; what lies in a folder may be anything.
+  @Test(arguments: ChatNetwork.allCases, ["", "{\"foo\":1}"])
+  func nothingOfIt(_ network: ChatNetwork, _ text: String) async throws {
+    let folder = try folder(["x/a.bak": text])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    #expect(try await run(network, [folder.path + "/x/a.bak"], into: ledger).plan.summary.skipped == 1)
+    #expect(try await run(network, [folder.path], into: ledger).plan.summary.skipped == 0)
+  }
+
+  /// A day or a channel of a workspace is of the same conversation as in the whole export.
+  @Test(arguments: ["general/2019-01-20.json", "general", ""])
+  func partOfAWorkspace(_ part: String) async throws {
+    let folder = try folder([
+      "export/users.json": #"[{"id":"U1","name":"ann","real_name":"Ann"}]"#,
+      "export/channels.json": #"[{"id":"C1","name":"general","members":["U1"]}]"#,
+      "export/general/2019-01-20.json":
+        #"[{"type":"message","user":"U1","text":"Hi","ts":"1547978400.000100"}]"#,
+    ])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    _ = try await run(.slack, [folder.path + "/export/" + part], into: ledger)
+    #expect(try await rows(Conversation.kind, ledger).map { $0["title"]?.string } == ["#general"])
+    #expect(try await run(.slack, [folder.path + "/export"], into: ledger).events == 0)
+  }
+
+  /// Names and titles are texts of others too.
+  @Test func secretsOutsideOfTexts() async throws {
+    let folder = try folder([
+      "a.json":
+        #"{"room_name":"T https://a.example/?token=abc","messages":[{"type":"m.room.member","state_key":"@a:x","sender":"@a:x","origin_server_ts":1,"content":{"membership":"join","displayname":"N https://a.example/?token=abc","avatar_url":"https://a.example/?token=abc"}},{"type":"m.room.message","event_id":"$2","sender":"@a:x","origin_server_ts":2,"content":{"msgtype":"m.image","body":"https://f.example/x?sig=abc","url":"https://h/?sig=abc"}}]}"#
+    ])
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    _ = try await run(.matrix, [folder.path], into: ledger)
+    for kind in [User.kind, Participant.kind, Conversation.kind, Attachment.kind] {
+      let found = try await rows(kind, ledger)
+      #expect(!found.isEmpty)
+      for row in found {
+        #expect(!row.fields.contains { $0.value.string?.contains("abc") == true }, "\(kind) \(row.fields)")
+      }
+    }
+  }
+
   @Test func aTornFileIsOneRemarkAndTheRestIsIn() async throws {
     let folder = try folder([
       "a.json":

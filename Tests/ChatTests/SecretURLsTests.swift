@@ -18,9 +18,17 @@ struct SecretURLsTests {
     ("https://ghp_abcdefghijklmnopqrstuvwxyz@git.example/r", "https://git.example/r"),
     (
       "(https://a.example?apikey=1) and https://b.example?password=2",
-      "(https://a.example and https://b.example"
+      "(https://a.example) and https://b.example"
     ),
     ("<https://a.example/?auth_token=1>", "<https://a.example/>"),
+    ("看 https://h.example/?token=abc，明天见 ok", "看 https://h.example/，明天见 ok"),
+    ("[a](https://h.example/?token=x),then(b)", "[a](https://h.example/),then(b)"),
+    ("https://a.example/?token=f(x)&b=1", "https://a.example/?b=1"),
+    (
+      "https://a.example/?token=x，https://u:p@b.example/?sig=y z", "https://a.example/，https://u@b.example/ z"
+    ),
+    ("at www.foo.example/reset?token=secret and", "at www.foo.example/reset and"),
+    ("(foo.example?b=1&sig=x)", "(foo.example?b=1)"), ("foo.example/#access_token=x", "foo.example/"),
   ])
   func secretsGo(_ text: String, _ wanted: String) {
     let (found, count) = SecretURLs.stripped(text)
@@ -33,11 +41,17 @@ struct SecretURLsTests {
     "", "no address at all: token=abc", "https://video.example/watch?v=abc&t=42s",
     "https://a.example/?q=a:b#c",
     "a://", "://?token=", "https://ann@host.example/", "12:30 http", "https://a.example/?token=", "x://y?#&;",
-    "https://a.example/päth?naïve=1",
+    "https://a.example/päth?naïve=1", "What?token=is that", "why?#key=", "a. b?token=x",
   ])
   func theRestStays(_ text: String) {
     let (found, count) = SecretURLs.stripped(text)
     #expect(found == text)
     #expect(count == 0)
   }
+
+  @Test(arguments: [
+    ("x?sig=abc", "x"), ("a.pdf?v=1&token=b", "a.pdf?v=1"), ("why?.pdf", "why?.pdf"), ("a.pdf", "a.pdf"),
+    ("?token=1", ""), ("https://a.example/b?token=1", "https://a.example/b"),
+  ])
+  func names(_ name: String, _ wanted: String) { #expect(SecretURLs.strippedName(name) == wanted) }
 }

@@ -88,6 +88,51 @@ import Testing
     #expect(kept.contains { $0.contains("HKWasUserEntered") })
   }
 
+  /// Shares are numbers up to one there.
+  @Test func shares() async throws {
+    let fixture = try await HealthFixture()
+    let workout = """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+      startDate="2016-11-14 07:25:00 -0700" endDate="2016-11-14 07:31:00 -0700">\
+      <WorkoutStatistics type="HKQuantityTypeIdentifierX" average="0.5" unit="%"/></Workout>
+      """
+    let asymmetry = ["0.01", "0.03"].map {
+      Self.record("HKQuantityTypeIdentifierWalkingAsymmetryPercentage", $0, unit: "%")
+    }
+    try await fixture.importAppleHealth(
+      try fixture.file(
+        "export.xml",
+        Self.export(
+          Self.me, Self.record("HKQuantityTypeIdentifierOxygenSaturation", "0.97", unit: "%"), workout,
+          asymmetry.joined())))
+    let values = Set(try await fixture.rows(BloodEntry.kind).compactMap { $0["value"]?.string })
+    #expect(values == ["97 %", "X 50 %", "2 % (1 – 3)"])
+  }
+
+  /// One sample that is no number costs itself alone.
+  @Test func words() async throws {
+    let fixture = try await HealthFixture()
+    let types = ["StepCount", "HeartRate"].map { "HKQuantityTypeIdentifier" + $0 }
+    let records = types.flatMap { [Self.record($0, "7"), Self.record($0, "garbage")] }
+    let receipt = try await fixture.importAppleHealth(
+      try fixture.file("export.xml", Self.export(Self.me, records.joined())))
+    #expect(receipt.reasons == ["a record of \(types[0]) has a value that is no number"])
+    let values = Set(try await fixture.rows(BloodEntry.kind).compactMap { $0["value"]?.string })
+    #expect(values == ["7 count", "garbage"])
+  }
+
+  /// An export that does not say whose it is is somebody's all the same.
+  @Test(arguments: ["HKQuantityTypeIdentifierBodyMass", "HKQuantityTypeIdentifierStepCount"])
+  func nobody(type: String) async throws {
+    let fixture = try await HealthFixture()
+    let file = try fixture.file("export.xml", Self.export(Self.record(type, "70", unit: "kg")))
+    #expect(try await fixture.importAppleHealth(file).counts == [2, 0, 2, 0, 0])
+    let record = try await fixture.only(MedicalRecord.kind)
+    let kind = type.hasSuffix("Mass") ? WeightEntry.kind : BloodEntry.kind
+    #expect(try await fixture.only(kind)["record"] == .string(record.id))
+    #expect(try await fixture.importAppleHealth(file).events == 0)
+  }
+
   /// A pressure is in an export three times: two records and their correlation.
   @Test func bloodPressure() async throws {
     let fixture = try await HealthFixture()

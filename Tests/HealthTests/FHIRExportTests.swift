@@ -67,6 +67,33 @@ import Testing
     print("real FHIR out: \(left.count) entities, \(out.count >> 10) KiB")
   }
 
+  /// What spoke of another patient, or of none, is of the record that it was taken into.
+  @Test func ownersOfTheirOwn() async throws {
+    let home = try await HealthFixture()
+    var ann = MedicalRecord()
+    (ann.personalGivenName, ann.id) = ("Ann", Ref("ann-1"))
+    var bob = MedicalRecord()
+    (bob.personalGivenName, bob.id) = ("Bob", Ref("bob-1"))
+    let both = [ann, bob]
+    try await home.ledger.commit { batch in for record in both { try batch.upsert(record) } }
+    let none = "{\"resourceType\":\"Condition\",\"id\":\"c\",\"code\":{\"text\":\"flu\"}}"
+    let plan = "{\"resourceType\":\"CarePlan\",\"id\":\"p\",\"subject\":{\"reference\":\"Patient/ann\"}}"
+    let second = FHIRSample.patient.replacing("\"ann\"", with: "\"two\"")
+    try await home.importFHIR(
+      try home.file(
+        "b.json",
+        FHIRSample.bundle(
+          FHIRSample.patient, second, FHIRSample.observation("\"valueInteger\":1"), none, plan)),
+      record: "ann-1")
+    let away = try await HealthFixture()
+    let file = try away.file("out.json", try await Self.bundle(home.ledger))
+    #expect(try await away.importFHIR(file).plan.summary.skipped == 0)
+    #expect(
+      try await Self.content(away.ledger).filter { !$0.hasPrefix(EmergencyContact.kind) }
+        == Self.content(home.ledger).filter { !$0.hasPrefix(EmergencyContact.kind) })
+    #expect(try await away.importFHIR(file).events == 0)
+  }
+
   /// An edited entry goes out with what changed, in the resource that it came in.
   @Test func edited() async throws {
     let home = try await HealthFixture()

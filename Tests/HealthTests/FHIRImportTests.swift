@@ -136,6 +136,39 @@ enum FHIRSample {
     #expect(entry["comment"]?.string?.contains("date: \(text)") == isTold)
   }
 
+  /// `--record` takes an id, the beginning of one, or a name.
+  @Test(arguments: ["ann lee", "Ann", "7e57"])
+  func record(text: String) async throws {
+    let fixture = try await HealthFixture()
+    var ann = MedicalRecord()
+    ann.id = Ref("7e57-1")
+    (ann.personalGivenName, ann.personalFamilyName) = ("Ann", "Lee")
+    var rex = MedicalRecord()
+    (rex.isPet, rex.personalName) = (true, "Rex")
+    let both = [ann, rex]
+    try await fixture.ledger.commit { batch in for record in both { try batch.upsert(record) } }
+    let file = try fixture.file("o.json", FHIRSample.bundle(FHIRSample.observation("\"valueInteger\":1")))
+    try await fixture.importFHIR(file, record: text)
+    #expect(try await fixture.only(BloodEntry.kind)["record"] == "7e57-1")
+    await #expect(throws: (any Error).self) { try await fixture.importFHIR(file, record: "bob") }
+  }
+
+  /// Lines that are torn cost themselves alone, also the first.
+  @Test func tornLines() async throws {
+    let fixture = try await HealthFixture()
+    let patient = FHIRSample.patient.split(separator: "\n").joined()
+    let file = try fixture.file("a.ndjson", "{\"resourceType\":\"Pat\n\(patient)\n{\n")
+    let receipt = try await fixture.importFHIR(file)
+    #expect(receipt.counts == [1, 2, 1, 0, 0])
+    #expect(receipt.plan.skipped.map(\.line) == [1, 3])
+  }
+
+  @Test func emptyFile() async throws {
+    let fixture = try await HealthFixture()
+    #expect(try await fixture.importFHIR(try fixture.file("x/a.json", " \n")).reasons == ["it is empty"])
+    #expect(try await fixture.importFHIR(fixture.folder.path + "/x").counts == [0, 0, 0, 0, 0])
+  }
+
   /// A changed resource writes what changed, and nothing else.
   @Test func changes() async throws {
     let fixture = try await HealthFixture()

@@ -63,6 +63,46 @@ import Testing
     #expect(try await fixture.only(WeightEntry.kind)["date"] == .null)
   }
 
+  /// A workout without an end is no entry, and the next is.
+  @Test func hugeSample() async throws {
+    let fixture = try await HealthFixture()
+    let events = String(
+      repeating: "<WorkoutEvent type=\"a\"><MetadataEntry key=\"k\" value=\"v\"/></WorkoutEvent>",
+      count: 40_000)
+    let workout = "<Workout workoutActivityType=\"x\" startDate=\"2024-01-02 08:00:00 +0000\""
+    let file = try fixture.file(
+      "export.xml",
+      AppleHealthTests.export(AppleHealthTests.me, workout + ">\(events)</Workout>", workout + "/>"))
+    let receipt = try await fixture.importAppleHealth(file)
+    #expect(receipt.reasons == ["a Workout that holds more than 4 MiB is left out"])
+    #expect(try await fixture.rows(BloodEntry.kind).count == 1)
+  }
+
+  @Test func manyHalves() async throws {
+    let fixture = try await HealthFixture()
+    let halves = (0..<50_003).map { index in
+      "<Record type=\"HKQuantityTypeIdentifierBloodPressureSystolic\" sourceName=\"\(index)\" value=\"1\"/>"
+    }
+    let receipt = try await fixture.importAppleHealth(
+      try fixture.file("export.xml", AppleHealthTests.export(AppleHealthTests.me, halves.joined())))
+    #expect(receipt.plan.summary.skipped == 1)
+    #expect(receipt.plan.summary.created == 50_001)
+  }
+
+  /// 12 MB in a document are read, a million elements are not, and neither ends the import.
+  @Test func largeDocuments() async throws {
+    let fixture = try await HealthFixture()
+    let text = String(repeating: "<!-- \(String(repeating: "x", count: 1000)) -->", count: 12_000)
+    _ = try fixture.file("x/a.xml", "<ClinicalDocument>\(text)</ClinicalDocument>")
+    _ = try fixture.file(
+      "x/b.xml", "<ClinicalDocument>\(String(repeating: "<a/>", count: 1_000_001))</ClinicalDocument>")
+    _ = try fixture.file("x/c.xml", "<ClinicalDocument><recordTarget/></ClinicalDocument>")
+    let receipt = try await fixture.ledger.importAll(
+      CCDAImporter(files: [fixture.folder.path + "/x"], zone: .utc))
+    #expect(receipt.reasons.map { $0.prefix(20) } == ["it has more than 100"])
+    #expect(receipt.plan.summary.read == 2)
+  }
+
   private static let export = AppleHealthTests.export(
     AppleHealthTests.me, AppleHealthTests.record("HKQuantityTypeIdentifierBodyMass", "60", unit: "kg"),
     AppleHealthTests.record("HKQuantityTypeIdentifierStepCount", "9"))

@@ -28,6 +28,13 @@ import Testing
     #expect(try await fixture.importFHIR(files[0], files[1]).events == 0)
   }
 
+  @Test func fhirAllTwice() async throws {
+    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
+    let fixture = try await HealthFixture()
+    try await fixture.importFHIR(root + "/fhir")
+    #expect(try await fixture.importFHIR(root + "/fhir").events == 0)
+  }
+
   @Test func appleHealth() async throws {
     var names: [String] = []
     for path in RealFiles.paths("applehealth", extensions: ["xml"]) {

@@ -37,7 +37,7 @@ import Testing
     ("purus.emergencyContact", "name phone email relationship record"),
     (
       "purus.sourceResource",
-      "format resourceType sourceID sourceURL text data entryKind entryID record"
+      "format resourceType sourceID sourceURL sourceTime text data entryKind entryID record"
     ),
   ]
 

@@ -67,6 +67,10 @@ struct ImportBatch {
     var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
     var set = state.differing(entity, id: standing.id, from: draft)
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
+    if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
+      let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)
+      for member in state.differing(along, id: standing.id, from: draft) { set[member.key] = member.value }
+    }
     // An entity is made by a field.
     if !draft.exists, set.isEmpty {
       let fields = entity.fields.members

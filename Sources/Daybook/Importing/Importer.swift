@@ -82,6 +82,8 @@ public struct ImportedEntity: Sendable {
   public var fields: JSONObject
   /// Written with the first event alone: where it comes from, and what its user may change afterwards.
   public var initial: JSONObject
+  /// Written only where something else of the record is: when a source said it, which alone is no news.
+  public var accompanying: JSONObject = [:]
   /// Linked unless somebody linked or unlinked them before.
   public var links: [Link]
   /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.

@@ -29,9 +29,15 @@ struct RecordOwners {
   mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) {
     guard !isPrepared else { return }
     isPrepared = true
-    for record in state.entities(MedicalRecord.kind, reading: ["displayName", "isPet"]) {
-      known[record.id] = Creature(
-        name: record.values["displayName"]?.string ?? "", isPet: record.values["isPet"]?.bool ?? false)
+    let names = ["isPet", "personalName", "personalGivenName", "personalFamilyName"]
+    for record in state.entities(MedicalRecord.kind, reading: names) {
+      func text(_ field: String) -> String { record.values[field]?.string ?? "" }
+      let isPet = record.values["isPet"]?.bool ?? false
+      // What is computed no import can read: it is worked out here as the record does.
+      let name = DisplayName.of(
+        isPet: isPet, name: text("personalName"), given: text("personalGivenName"),
+        family: text("personalFamilyName"))
+      known[record.id] = Creature(name: name, isPet: isPet)
     }
     if let wanted { forced = try find(wanted) }
   }

@@ -11,6 +11,8 @@ struct SourceText {
   var id: String
   var url = ""
   var bytes: [UInt8]
+  /// When the source changed it last.
+  var time: Instant?
 
   static let fhir = "fhir"
   static let ccda = "ccda"
@@ -36,6 +38,8 @@ struct SourceText {
       fields["data"] = value
       if let blob { blobs.append(blob) }
     }
-    return ImportedEntity(SourceResource.kind, .id(entityID), fields: fields, blobs: blobs)
+    var entity = ImportedEntity(SourceResource.kind, .id(entityID), fields: fields, blobs: blobs)
+    if let time { entity.accompanying["sourceTime"] = .string(time.description) }
+    return entity
   }
 }

@@ -1,6 +1,6 @@
 // A JSON document of any size in pieces: the arrays and objects that the caller wants opened are walked through, and
-// whatever lies in them is handed out value by value, so that memory holds one value and not the document. A file of
-// JSON lines is a row of such documents.
+// whatever lies in them is handed out value by value, so that memory holds one value and not the document. In a file of
+// JSON lines each line is a document: one that is torn costs itself alone.
 
 package import DaybookModel
 
@@ -9,7 +9,7 @@ package import DaybookModel
 package typealias JSONPath = String
 
 package enum JSONElement: Sendable, Equatable {
-  /// A value, and the byte of the file at which it begins.
+  /// A value, and the byte of the file at which it begins, or its line.
   case value(JSONPath, JSONValue, offset: Int64)
   /// The end of an array or object that was opened.
   case end(JSONPath)
@@ -37,12 +37,24 @@ package struct JSONElements {
   private var isAtEnd = false
   private var stack: [Container] = []
   private var key = ""
+  /// Whether each line is a document; nil until the first told.
+  private var isLines: Bool?
+  /// Of a line.
+  private var pending: ArraySlice<JSONElement> = []
 
   /// - Parameters:
   ///   - opened: the paths of the arrays and objects to walk through.
+  ///   - name: of the file: one of `.jsonl` or `.ndjson` is read line by line, whatever its first line is.
   ///   - read: gives the next bytes, and none at the end.
-  package init(opening opened: Set<JSONPath>, read: @escaping () throws -> [UInt8]) {
+  package init(opening opened: Set<JSONPath>, of name: String = "", read: @escaping () throws -> [UInt8]) {
     (self.opened, self.read) = (opened, read)
+    if Self.isLines(name) { isLines = true }
+  }
+
+  /// Whether a file of this name has a document a line.
+  package static func isLines(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
   }
 
   /// The next piece; nil at the end.
@@ -50,6 +62,8 @@ package struct JSONElements {
   /// - Throws: ``JSONError`` where nothing after this can be told apart: the text ends within an opened container, or
   ///   something stands where no value can.
   package mutating func next() throws -> JSONElement? {
+    if isLines == nil { isLines = try firstLineIsWhole() }
+    if isLines == true { return try nextOfLines() }
     while true {
       guard let byte = try peekPastSpace() else {
         if stack.isEmpty { return nil }
@@ -98,6 +112,72 @@ package struct JSONElements {
       return .bad(path, reason: "no strict JSON: \(error.reason.rawValue) at byte \(place)", offset: start)
     }
   }
+
+  // MARK: Lines
+
+  private mutating func nextOfLines() throws -> JSONElement? {
+    while true {
+      if let element = pending.popFirst() { return element }
+      guard try peekPastSpace() != nil else { return nil }
+      let start = offset
+      guard let line = try captureLine() else {
+        return .bad("", reason: "larger than \(Self.valueSizeBytesMax >> 20) MiB", offset: start)
+      }
+      do throws(JSONError) {
+        open(try JSONParser.parse(line), at: "", offset: start)
+      } catch {
+        let place = start + Int64(error.offset)
+        return .bad("", reason: "no strict JSON: \(error.reason.rawValue) at byte \(place)", offset: start)
+      }
+    }
+  }
+
+  private mutating func open(_ value: JSONValue, at path: JSONPath, offset: Int64) {
+    let base = path.isEmpty ? "" : path + "."
+    switch value {
+    case .array(let elements) where opened.contains(path):
+      for element in elements { open(element, at: base + "*", offset: offset) }
+      pending.append(.end(path))
+    case .object(let members) where opened.contains(path):
+      for member in members { open(member.value, at: base + member.key, offset: offset) }
+      pending.append(.end(path))
+    default: pending.append(.value(path, value, offset: offset))
+    }
+  }
+
+  /// Up to the next LF; nil where that is too much.
+  private mutating func captureLine() throws -> [UInt8]? {
+    var line: [UInt8] = []
+    var isTooLarge = false
+    while true {
+      let end = buffer[position...].firstIndex(of: 0x0a) ?? buffer.count
+      isTooLarge = isTooLarge || line.count + end - position > Self.valueSizeBytesMax
+      if isTooLarge { line = [] } else { line += buffer[position..<end] }
+      position = end
+      if try position < buffer.count || !fill() { return isTooLarge ? nil : line }
+    }
+  }
+
+  /// Looked for in so much of the beginning.
+  private static let firstLineSizeBytesMax = 1 << 20
+
+  /// Whether an object fills the first line, and another begins the next.
+  private mutating func firstLineIsWhole() throws -> Bool {
+    guard try peekPastSpace() == UInt8(ascii: "{") else { return false }
+    while true {
+      if let end = buffer[position...].firstIndex(of: 0x0a),
+        let next = buffer[end...].first(where: { $0 > 0x20 })
+      {
+        return next == UInt8(ascii: "{") && (try? JSONParser.parse(Array(buffer[position..<end]))) != nil
+      }
+      guard !isAtEnd, buffer.count - position < Self.firstLineSizeBytesMax else { return false }
+      let more = try read()
+      if more.isEmpty { isAtEnd = true }
+      buffer += more
+    }
+  }
+
+  // MARK: Values
 
   private mutating func readKey() throws {
     let start = offset

@@ -128,6 +128,7 @@ extension SystemModel {
       resourceType text
       sourceID text
       sourceURL text
+      sourceTime date?
       text text
       data data?
       entryKind text

@@ -6,6 +6,8 @@ protocol ChatFiles {
   mutating func next() throws -> ChatFilesStep?
   /// Of the file that was handed out last.
   var name: String { get }
+  /// Whether the user named it.
+  var isNamed: Bool { get }
   /// Of all files so far.
   var bytesRead: Int64 { get }
 }
@@ -21,6 +23,7 @@ struct PlainFiles: ChatFiles {
   private let options: ChatImporter.Options
   private var tree: InputTree
   private(set) var name = ""
+  private(set) var isNamed = false
 
   init(_ network: ChatNetwork, _ paths: [String], _ options: ChatImporter.Options) {
     (self.network, self.options, tree) = (network, options, InputTree(paths))
@@ -30,9 +33,9 @@ struct PlainFiles: ChatFiles {
 
   mutating func next() throws -> ChatFilesStep? {
     while let stream = try tree.next() {
-      name = stream.name
+      (name, isNamed) = (stream.name, stream.isNamed)
       // What lies beside an export: pictures, pages for reading.
-      guard ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension) else { continue }
+      guard isNamed || ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension) else { continue }
       let read = { try stream.read() }
       switch network {
       case .telegram: return .reader(TelegramReader(name, zone: options.zone, read: read))
@@ -50,6 +53,7 @@ struct SlackFiles: ChatFiles {
   private let directory: SlackDirectory
   private var ready: ArraySlice<ChatStep> = []
   private(set) var name = ""
+  private(set) var isNamed = false
 
   init(_ paths: [String]) throws {
     directory = try Self.directory(paths.filter { $0 != "-" })
@@ -70,25 +74,55 @@ struct SlackFiles: ChatFiles {
   mutating func next() throws -> ChatFilesStep? {
     if let step = ready.popFirst() { return .step(step) }
     while let stream = try tree.next() {
-      name = stream.name
+      (name, isNamed) = (stream.name, stream.isNamed)
       guard stream.fileExtension == "json" || stream.isNamed, !SlackDirectory.isPart(stream.fileName),
         ![
           "integration_logs.json", "canvases.json", "lists.json", "org_users.json", "huddle_transcripts.json",
         ]
         .contains(stream.fileName)
       else { continue }
-      let parts = stream.path.split(separator: "/").map(String.init)
-      let folder = parts.count > 1 ? parts[parts.count - 2] : nil
-      return .reader(SlackReader(name, folder: folder, directory: directory) { try stream.read() })
+      return .reader(
+        SlackReader(name, folder: Self.folder(of: stream), directory: directory) { try stream.read() })
     }
     return nil
   }
 
+  /// The folder of a channel, also where the user named a file of it, or it.
+  private static func folder(of stream: ByteStream) -> String? {
+    let parts = stream.path.split(separator: "/").map(String.init)
+    if parts.count > 1 { return parts[parts.count - 2] }
+    guard SlackDirectory.isDay(stream.fileName) else { return nil }
+    if let folder = InputPlace.parent(of: stream.name) { return folder.lastPathPart }
+    // Of an archive of the channel alone.
+    return stream.name.split(separator: "/").dropLast().last.map { String($0).stem }
+  }
+
   private static func directory(_ paths: [String]) throws -> SlackDirectory {
     var directory = SlackDirectory()
+    for path in paths {
+      if try read([path], into: &directory) { continue }
+      // A day or a channel by itself: who is who stands in a folder above.
+      var above: [String] = []
+      if InputPlace.isFolder(path) {
+        above = [InputPlace.parent(of: path)].compactMap { $0 }
+      } else if SlackDirectory.isDay(path.lastPathPart), let folder = InputPlace.parent(of: path) {
+        above = [folder, InputPlace.parent(of: folder)].compactMap { $0 }
+      }
+      for folder in above {
+        let parts = SlackDirectory.parts.map { folder + "/" + $0 }.filter { InputPlace.isFile($0) }
+        if try read(parts, into: &directory) { break }
+      }
+    }
+    return directory
+  }
+
+  /// Whether any of it is there.
+  private static func read(_ paths: [String], into directory: inout SlackDirectory) throws -> Bool {
+    var isFound = false
     var tree = InputTree(paths)
     while let stream = try tree.next() {
       guard SlackDirectory.isPart(stream.fileName) else { continue }
+      isFound = true
       var elements = JSONElements(opening: [""]) { try stream.read() }
       // What is wrong with one of them is told by the messages' names.
       while let element = try? elements.next() {
@@ -97,6 +131,6 @@ struct SlackFiles: ChatFiles {
         }
       }
     }
-    return directory
+    return isFound
   }
 }

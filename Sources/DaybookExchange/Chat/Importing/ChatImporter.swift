@@ -32,6 +32,8 @@ package struct ChatImporter: Importer {
   private var reader: (any ChatReader)?
   private var ready: ArraySlice<ImportStep> = []
   private var isAtEnd = false
+  /// The user named the file, and nothing was found in it yet.
+  private var isWanted = false
   /// Notices that this run has told; the same again is no news.
   private var noticed: Set<String> = []
 
@@ -104,15 +106,22 @@ package struct ChatImporter: Importer {
     while !isAtEnd {
       if reader == nil {
         switch try files.next() {
-        case .reader(let next): reader = next
+        case .reader(let next): (reader, isWanted) = (next, files.isNamed)
         case .step(let step): return step
         case nil: isAtEnd = true
         }
         continue
       }
       do {
-        if let step = try reader?.nextStep() { return step }
+        if let step = try reader?.nextStep() {
+          isWanted = false
+          return step
+        }
         reader = nil
+        if isWanted {
+          let reason = "it holds no messages of \(network.rawValue) in a form that is read here"
+          return .skipped(reason: reason, at: ChatPlace(files.name, .line, 1))
+        }
       } catch let error as JSONError {
         reader = nil
         return .skipped(

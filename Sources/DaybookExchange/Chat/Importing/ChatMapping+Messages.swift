@@ -115,11 +115,12 @@ extension ChatMapping {
   func attachment(_ file: ChatFile, id: String) -> ImportedEntity {
     var entity = ImportedEntity(Attachment.kind, .id(id))
     let mimeType = file.mimeType ?? MediaType.ofFile(file.name)
-    entity.fields = ["fileName": .string(file.name)]
+    let name = SecretURLs.strippedName(file.name)
+    entity.fields = ["fileName": .string(name.isEmpty ? "file" : name)]
     entity.fields["type"] = .string(MediaType.attachmentType(mimeType).rawValue)
     if !mimeType.isEmpty { entity.fields["mimeType"] = .string(mimeType) }
     if let size = file.sizeBytes, size >= 0 { entity.fields["fileSize"] = .int(size) }
-    if let url = file.url { entity.fields["url"] = .string(SecretURLs.stripped(url).text) }
+    if let url = file.url { entity.fields["url"] = .string(SecretURLs.strippedName(url)) }
     return entity
   }
 }

@@ -4,7 +4,7 @@ import Messaging
 
 extension ChatMapping {
   mutating func note(_ chat: Chat) {
-    if let title = chat.title { titles[identity.conversation(chat)] = title }
+    if let title = chat.title { titles[identity.conversation(chat)] = SecretURLs.stripped(title).text }
   }
 
   /// With the first record of each conversation of a run.
@@ -15,7 +15,7 @@ extension ChatMapping {
     entity.initial = ["importedFrom": .string(identity.source.id)]
     if let since { entity.initial["createdAt"] = .string(since.description) }
     // Until its last message tells the newest.
-    if let title = chat.title { entity.initial["title"] = .string(title) }
+    if let title = chat.title { entity.initial["title"] = .string(SecretURLs.stripped(title).text) }
     return [entity]
   }
 
@@ -53,9 +53,11 @@ extension ChatMapping {
     let known = state.entity(kind, id: id)?.values ?? [:]
     var fields = JSONObject()
     if !person.name.isEmpty, known["displayName"]?.string?.isEmpty ?? true {
-      fields["displayName"] = .string(person.name)
+      fields["displayName"] = .string(SecretURLs.stripped(person.name).text)
     }
-    if let photo = person.photoURL, known["photoURL"] == nil { fields["photoURL"] = .string(photo) }
+    if let photo = person.photoURL, known["photoURL"] == nil {
+      fields["photoURL"] = .string(SecretURLs.strippedName(photo))
+    }
     return fields
   }
 }

@@ -24,6 +24,7 @@ struct WhatsAppFiles: ChatFiles {
   private var input: [UInt8] = []
   private var ready: ArraySlice<ChatFilesStep> = []
   private(set) var name = ""
+  private(set) var isNamed = false
 
   init(_ paths: [String], _ options: ChatImporter.Options) {
     (self.paths, self.options, tree) = (paths, options, InputTree(paths.filter { $0 != "-" }))
@@ -37,12 +38,13 @@ struct WhatsAppFiles: ChatFiles {
       surveyed = chats
       if paths.contains("-") {
         let stream = ByteStream(input, name: Self.inputName)
+        (name, isNamed) = (stream.name, true)
         if let step = step(of: stream, chats) { ready.append(step) }
       }
     }
     if let step = ready.popFirst() { return step }
     while let stream = try tree.next() {
-      name = stream.name
+      (name, isNamed) = (stream.name, stream.isNamed)
       if let step = step(of: stream, surveyed ?? [:]) { return step }
       if let step = ready.popFirst() { return step }
     }

@@ -16,7 +16,7 @@ package struct MatrixReader: JSONChatReader {
 
   package init(_ file: String, read: @escaping () throws -> [UInt8]) {
     self.file = file
-    elements = JSONElements(opening: ["", "messages", "chunk", "events"], read: read)
+    elements = JSONElements(opening: ["", "messages", "chunk", "events"], of: file, read: read)
   }
 
   mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {

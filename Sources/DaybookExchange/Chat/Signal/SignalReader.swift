@@ -12,7 +12,7 @@ package struct SignalReader: JSONChatReader {
 
   package init(_ file: String, read: @escaping () throws -> [UInt8]) {
     self.file = file
-    elements = JSONElements(opening: ["", "messages"], read: read)
+    elements = JSONElements(opening: ["", "messages"], of: file, read: read)
   }
 
   mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {

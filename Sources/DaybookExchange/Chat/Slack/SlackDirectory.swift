@@ -11,9 +11,12 @@ package struct SlackDirectory: Sendable {
 
   package init() {}
 
-  package static func isPart(_ fileName: String) -> Bool {
-    ["users.json", "channels.json", "groups.json", "dms.json", "mpims.json"].contains(fileName)
-  }
+  static let parts = ["users.json", "channels.json", "groups.json", "dms.json", "mpims.json"]
+
+  package static func isPart(_ fileName: String) -> Bool { parts.contains(fileName) }
+
+  /// `2024-01-31.json`, as the files in a channel's folder are called.
+  static func isDay(_ fileName: String) -> Bool { CivilDay(fileName.stem) != nil }
 
   package mutating func add(_ fileName: String, _ entry: JSONObject) {
     guard let id = entry.identifier("id") else { return }
@@ -45,6 +48,6 @@ package struct SlackDirectory: Sendable {
       ?? entry.text("name")
     return ChatPerson(
       key: id, name: name ?? "", email: profile.text("email"),
-      photoURL: (profile.text("image_192") ?? profile.text("image_72")).map { SecretURLs.stripped($0).text })
+      photoURL: profile.text("image_192") ?? profile.text("image_72"))
   }
 }

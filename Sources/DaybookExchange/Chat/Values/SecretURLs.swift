@@ -1,6 +1,8 @@
 // Exports of chats are full of addresses that open a door by themselves: a Slack file's token, a signed cloud
-// storage link, a password before an @. The address stays readable; what opens the door goes.
+// storage link, a password before an @. The address stays readable; what opens the door goes, and what stands behind it
+// in a sentence stays.
 
+import DaybookModel
 import DaybookText
 
 package enum SecretURLs {
@@ -18,21 +20,60 @@ package enum SecretURLs {
 
   /// The text with the secrets of every address in it taken out, and how many there were.
   package static func stripped(_ text: String) -> (text: String, count: Int) {
-    guard text.utf8.contains(UInt8(ascii: ":")) else { return (text, 0) }
+    guard text.utf8.contains(where: { ":?#".utf8.contains($0) }) else { return (text, 0) }
     var output = String.UnicodeScalarView()
     var count = 0
     var rest = Substring(text).unicodeScalars
     while let separator = firstSeparator(in: rest) {
       let start = schemeStart(before: separator, in: rest)
-      output.append(contentsOf: rest[..<start])
+      output.append(contentsOf: bare(rest[..<start], &count).unicodeScalars)
       let end = rest[separator...].firstIndex(where: isEnd) ?? rest.endIndex
       let address = String(String.UnicodeScalarView(rest[start..<end]))
       output.append(contentsOf: clean(address, &count).unicodeScalars)
       rest = rest[end...]
     }
-    guard count > 0 else { return (text, 0) }
-    output.append(contentsOf: rest)
-    return (String(output), count)
+    output.append(contentsOf: bare(rest, &count).unicodeScalars)
+    return count > 0 ? (String(output), count) : (text, 0)
+  }
+
+  /// Of a file's name or address, which may be the end of an address: `x.pdf?sig=abc`.
+  package static func strippedName(_ name: String) -> String {
+    let (text, _) = stripped(name)
+    guard let mark = text.firstIndex(of: "?") else { return text }
+    var count = 0
+    let stem = text[..<mark] + parameters(text[mark...], &count)
+    return count > 0 ? String(stem) : text
+  }
+
+  /// Text without `://`, in which an address may stand as `www.a.example/x?token=1`.
+  private static func bare(_ text: Substring.UnicodeScalarView, _ count: inout Int) -> String {
+    guard text.contains(where: { $0 == "?" || $0 == "#" }) else { return String(text) }
+    var result = ""
+    var rest = text
+    while !rest.isEmpty {
+      let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
+      let word = Substring(rest[..<end])
+      if let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }), endsWithPlace(word[..<mark]) {
+        result += word[..<mark] + parameters(word[mark...], &count)
+      } else {
+        result += word
+      }
+      let next = rest[end...].firstIndex { !isEnd($0) } ?? rest.endIndex
+      result += String(rest[end..<next])
+      rest = rest[next...]
+    }
+    return result
+  }
+
+  /// Whether a host with a dot in it ends a text, perhaps with a path.
+  private static func endsWithPlace(_ text: Substring) -> Bool {
+    let isPlace = { (byte: UInt8) in
+      isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || "-._~/%:@".utf8.contains(byte)
+    }
+    let place = text.utf8.reversed().prefix(while: isPlace).reversed()
+    let host = place.drop { "-._~/%:@".utf8.contains($0) }.prefix { $0 != UInt8(ascii: "/") }
+    return host.dropLast().contains(UInt8(ascii: "."))
   }
 
   private static func firstSeparator(
@@ -98,6 +139,13 @@ package enum SecretURLs {
       if mark == "?" || mark == "#" { opening = mark }
       if isSecret(parameter) {
         count += 1
+        let behind = behindValue(parameter)
+        if !behind.isEmpty {
+          let (text, more) = stripped(String(behind))
+          result += text
+          count += more
+          opening = nil
+        }
         continue
       }
       result.append(opening ?? mark)
@@ -105,6 +153,19 @@ package enum SecretURLs {
       opening = nil
     }
     return result
+  }
+
+  /// What follows a parameter's value: from the first character that none can have (RFC 3986), or a parenthesis that was
+  /// opened before it.
+  private static func behindValue(_ parameter: Substring) -> Substring {
+    var depth = 0
+    let scalars = parameter.unicodeScalars
+    let end = scalars.firstIndex { scalar in
+      if scalar == "(" { depth += 1 }
+      if scalar == ")" { depth -= 1 }
+      return depth < 0 || !scalar.isQueryScalar
+    }
+    return end.map { parameter[$0...] } ?? ""
   }
 
   private static func isSecret(_ parameter: Substring) -> Bool {
@@ -119,6 +180,10 @@ package enum SecretURLs {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isQueryScalar: Bool {
+    isSchemeScalar || "_~!$&'()*,;=:@/?%".unicodeScalars.contains(self)
+  }
+
   fileprivate var isSchemeScalar: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "+"
       || self == "-"

@@ -16,6 +16,8 @@ package struct AppleHealthImporter: Importer {
   private var owners: RecordOwners
   private var clinic: FHIRTaking
   private var owner: String?
+  /// Records of which this import has told.
+  private var toldOwners: Set<String> = []
   private var export: OpenExport?
   /// An export that was read, and the day that comes next.
   private var totals: (open: OpenExport, next: Int)?
@@ -76,7 +78,16 @@ package struct AppleHealthImporter: Importer {
       queue(closingNotices())
       return
     }
-    let isOne = paths.contains(stream.name) || stream.name == "standard input"
+    do throws(LedgerError) {
+      try take(stream, state)
+    } catch {
+      // A file that is too large is no reason to lose the others.
+      guard error.code == .badData else { throw error }
+      queue([.skipped(SyncRemark(file: stream.name, line: 1, reason: error.whatAndAdvice))])
+    }
+  }
+
+  private mutating func take(_ stream: ByteStream, _ state: borrowing LoadedLedger) throws(LedgerError) {
     switch stream.fileExtension {
     case "json" where stream.path.contains("clinical"):
       clinicalFiles += 1
@@ -88,13 +99,13 @@ package struct AppleHealthImporter: Importer {
         queue([step])
       }
     case "csv" where stream.path.contains("electrocardiogram"): try takeElectrocardiogram(stream, state)
-    case "xml": try openXML(stream, isOne: isOne)
-    case _ where isOne: try openXML(stream, isOne: isOne)
+    case "xml": try openXML(stream)
+    case _ where stream.isNamed: try openXML(stream)
     default: unreadCount += 1
     }
   }
 
-  private mutating func openXML(_ stream: ByteStream, isOne: Bool) throws(LedgerError) {
+  private mutating func openXML(_ stream: ByteStream) throws(LedgerError) {
     let first = try stream.read()
     switch HealthFile(first) {
     case .export:
@@ -104,7 +115,7 @@ package struct AppleHealthImporter: Importer {
       let reason = "\(stream.fileName) repeats in C-CDA what the export holds, and is left out"
       queue([.notice(SyncRemark(file: stream.name, line: 1, reason: reason))])
     case .other:
-      guard isOne else {
+      guard stream.isNamed else {
         unreadCount += 1
         return
       }
@@ -170,6 +181,7 @@ package struct AppleHealthImporter: Importer {
     -> ImportStep
   {
     let (id, isNew) = takeOwner(me, state)
+    toldOwners.insert(id)
     let key = Self.meKey(me)
     var parts = HealthExportEntries.me(me)
     if !isNew { parts[0].fields = owners.filling(parts[0].fields, of: id, in: state) }
@@ -211,17 +223,34 @@ package struct AppleHealthImporter: Importer {
     var new: [ImportStep] = []
     for item in open.reader.takeItems() {
       switch item {
-      case .me(let me): new.append(take(me: me, line: 1, file: open.name, state))
+      case .me(let me):
+        // After samples it comes too late to say whose they are.
+        if !open.isOwned { new.append(take(me: me, line: 1, file: open.name, state)) }
+        open.isOwned = true
       case .bad(let reason, let line):
         new.append(.skipped(SyncRemark(file: open.name, line: line, reason: reason)))
       case .sample(let sample):
+        new += ownerIfNeeded(&open, state)
         if let step = take(sample, &open, state) { new.append(step) }
       }
     }
-    if !isOpen { new += finish(&open, state) }
+    if !isOpen {
+      if !open.reader.totals.keys.isEmpty { new += ownerIfNeeded(&open, state) }
+      new += finish(&open, state)
+    }
     if !isOpen { totals = (open, 0) }
     export = isOpen ? open : nil
     queue(new)
+  }
+
+  /// The record of an export that does not say whose it is, before the first entry.
+  private mutating func ownerIfNeeded(
+    _ open: inout OpenExport, _ state: borrowing LoadedLedger
+  ) -> [ImportStep] {
+    guard !open.isOwned else { return [] }
+    open.isOwned = true
+    if let owner, toldOwners.contains(owner) || owners.isHere(owner) { return [] }
+    return [take(me: [:], line: 1, file: open.name, state)]
   }
 
   /// The entries of days, one by one, once the file is read.
@@ -236,7 +265,7 @@ package struct AppleHealthImporter: Importer {
     let key = reader.totals.keys[index]
     let (entry, name) = entries.total(
       reader.totals.totals[index], type: reader.types[key.type], source: reader.sourceNames[key.source],
-      unit: reader.units[key.unit], day: key.day, isDuration: reader.textual.contains(key.type))
+      unit: reader.units[key.unit], day: key.day, isDuration: key.isDuration)
     return record(entry, key: name, source: nil, file: open.name, line: 1, state)
   }
 
@@ -252,6 +281,13 @@ package struct AppleHealthImporter: Importer {
     guard let other = open.halves[key], other["type"] != sample["type"],
       let entry = entries.pressure([other, sample])
     else {
+      guard open.halves.count < OpenExport.halvesMax || open.halves[key] != nil else {
+        defer { open.lostHalves += 1 }
+        guard open.lostHalves == 0 else { return nil }
+        let reason =
+          "more than \(OpenExport.halvesMax) halves of blood pressures wait for the other, and the rest are left out"
+        return .skipped(SyncRemark(file: open.name, line: sample.line, reason: reason))
+      }
       open.halves[key] = sample
       return nil
     }

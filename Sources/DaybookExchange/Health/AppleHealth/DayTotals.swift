@@ -34,6 +34,8 @@ struct DayTotals {
     var unit: Int32
     /// Days since 1970.
     var day: Int32
+    /// The values are words, and what counts is how long each lasted.
+    var isDuration: Bool
   }
 
   private var indices: [Key: Int32] = [:]

@@ -70,13 +70,19 @@ struct HealthExportEntries {
       }
       fallthrough
     default:
-      let value = FHIRText.joined([Self.number(sample["value"]), Self.unit(sample)], " ") ?? ""
+      let value = Self.quantity(sample["value"], sample["unit"])
       return (blood(sample, value, HealthTypes.label(sample["type"])), Self.key(sample))
     }
   }
 
-  /// `SpO2` and other shares come as numbers up to one, with the unit `%`.
-  private static func unit(_ sample: HealthSample) -> String { sample["unit"] }
+  /// `97 %`
+  private static func quantity(_ value: String, _ unit: String) -> String {
+    let number = Double(value).flatMap { $0.isFinite ? rounded($0 * factor(of: unit)) : nil }
+    return FHIRText.joined([number ?? value, unit], " ") ?? ""
+  }
+
+  /// Shares come as numbers up to one with the unit `%`: 0.97 is 97 %.
+  private static func factor(of unit: String) -> Double { unit == "%" ? 100 : 1 }
 
   private static func number(_ text: String) -> String {
     guard let number = Double(text), number.isFinite else { return text }
@@ -85,6 +91,7 @@ struct HealthExportEntries {
 
   /// At most four decimals.
   static func rounded(_ number: Double) -> String {
+    guard number.isFinite else { return "more than a number holds" }
     guard abs(number) < 1e11 else { return JSONValue.double(number).description }
     return JSONValue.double((number * 10_000).rounded() / 10_000).description
   }
@@ -121,7 +128,7 @@ struct HealthExportEntries {
       return (blood(sample, pressure, "Blood Pressure"), Self.pressureKey(sample))
     }
     let parts = sample.parts.map { part in
-      FHIRText.joined([HealthTypes.label(part["type"]), Self.number(part["value"]), part["unit"]], " ")
+      FHIRText.joined([HealthTypes.label(part["type"]), Self.quantity(part["value"], part["unit"])], " ")
     }
     let value = FHIRText.joined(parts, ", ") ?? ""
     return (blood(sample, value, HealthTypes.label(sample["type"])), Self.key(sample))
@@ -146,7 +153,7 @@ struct HealthExportEntries {
   /// Of two records, or of one whose other half is not there.
   func pressure(_ halves: [HealthSample]) -> HealthEntry? {
     guard let first = halves.first else { return nil }
-    let value = Self.pressure(halves) ?? "\(Self.number(first["value"])) \(first["unit"])"
+    let value = Self.pressure(halves) ?? Self.quantity(first["value"], first["unit"])
     let label = halves.count == 2 ? "Blood Pressure" : HealthTypes.label(first["type"])
     return blood(first, value, label)
   }
@@ -159,7 +166,7 @@ struct HealthExportEntries {
     for part in sample.parts where part.element == "WorkoutStatistics" {
       let value = part["sum"].isEmpty ? part["average"] : part["sum"]
       statistics.append(
-        FHIRText.joined([HealthTypes.label(part["type"]), Self.number(value), part["unit"]], " "))
+        FHIRText.joined([HealthTypes.label(part["type"]), Self.quantity(value, part["unit"])], " "))
     }
     var entry = blood(
       sample, FHIRText.joined(statistics, ", ") ?? "",
@@ -173,7 +180,7 @@ struct HealthExportEntries {
 
   private static func amount(_ sample: HealthSample, _ name: String) -> String? {
     guard let value = Double(sample[name]), value != 0, value.isFinite else { return nil }
-    return "\(rounded(value)) \(sample[name + "Unit"])"
+    return quantity(sample[name], sample[name + "Unit"])
   }
 
   /// A day's rings.
@@ -204,6 +211,8 @@ struct HealthExportEntries {
   func total(
     _ total: DayTotal, type: String, source: String, unit: String, day: Int32, isDuration: Bool
   ) -> (entry: HealthEntry, key: String) {
+    let factor = Self.factor(of: unit)
+    func text(_ number: Double) -> String { Self.rounded(number * factor) }
     let civil = CivilDay(daysSince1970: Int64(day))
     var label = HealthTypes.label(type)
     var value: String
@@ -213,12 +222,11 @@ struct HealthExportEntries {
       value = FHIRText.joined([name.isEmpty ? nil : name, total.total > 0 ? "\(hours) h" : nil], " ") ?? ""
       if value.isEmpty { value = "\(total.count) times" }
     } else if HealthTypes.nature(type) == .sum {
-      value = "\(Self.rounded(total.total)) \(unit)"
+      value = "\(text(total.total)) \(unit)"
     } else if total.least == total.greatest {
-      value = "\(Self.rounded(total.least)) \(unit)"
+      value = "\(text(total.least)) \(unit)"
     } else {
-      let range = "\(Self.rounded(total.least)) – \(Self.rounded(total.greatest))"
-      value = "\(Self.rounded(total.mean)) \(unit) (\(range))"
+      value = "\(text(total.mean)) \(unit) (\(text(total.least)) – \(text(total.greatest)))"
     }
     label += ", \(civil): \(total.count) " + (total.count == 1 ? "sample" : "samples")
     let entry = HealthEntry(
@@ -227,6 +235,8 @@ struct HealthExportEntries {
         "date": .string(zone.start(of: civil).description), "value": .string(value.trimmed),
         "comment": .string(FHIRText.joined([label, source], "; ") ?? ""),
       ])
-    return (entry, "day\n\(type)\n\(source)\n\(unit)\n\(civil)")
+    // Words where others of the type are numbers.
+    let isOdd = isDuration && HealthTypes.nature(type) != .duration
+    return (entry, "day\n\(type)\n\(source)\n\(unit)\n\(civil)" + (isOdd ? "\nwords" : ""))
   }
 }

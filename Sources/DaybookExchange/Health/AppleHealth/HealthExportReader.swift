@@ -1,5 +1,5 @@
 // An export of Apple Health, element by element: what many people have millions of is summed up a day while it is
-// read, the rest comes out as it is met. Memory follows the number of days and types, not that of the samples.
+// read, the rest comes out as it is met. Memory follows the number of days, types and sources, not that of the samples.
 
 import DaybookModel
 import DaybookText
@@ -24,7 +24,6 @@ final class HealthExportReader: XMLReceiver {
   private(set) var summedCount = 0
   /// Records of clinics, which are files beside the export.
   private(set) var clinicalCount = 0
-  private(set) var isExport = false
   /// Where the parser is.
   var line: () -> Int = { 1 }
 
@@ -32,12 +31,17 @@ final class HealthExportReader: XMLReceiver {
   private var depth = 0
   /// Elements that are open and kept.
   private var open: [(sample: HealthSample, depth: Int)] = []
+  /// Of the outermost of them, so far.
+  private var keptBytes = 0
   private var me: [String: String]?
   private var meField: String?
   private var meText: [UInt8] = []
 
   /// Metadata and parts of one sample, more are left out.
   private static let partsMax = 10_000
+  /// One with more in it is no entry.
+  private static let sampleSizeBytesMax = 4 << 20
+  private var isTooLarge: Bool { keptBytes > Self.sampleSizeBytesMax }
 
   func takeItems() -> [HealthItem] {
     defer { items.removeAll(keepingCapacity: true) }
@@ -46,7 +50,7 @@ final class HealthExportReader: XMLReceiver {
 
   // MARK: Elements
 
-  private enum Element {
+  fileprivate enum Element {
     case record, metadata, workout, correlation, summary, me, root, clinical, other
 
     init(_ name: UnsafePointer<UInt8>) {
@@ -65,7 +69,7 @@ final class HealthExportReader: XMLReceiver {
       }
     }
 
-    private static func equal(_ name: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+    static func equal(_ name: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
       for index in 0..<text.utf8CodeUnitCount where name[index] != text.utf8Start[index] { return false }
       return name[text.utf8CodeUnitCount] == 0
     }
@@ -75,7 +79,7 @@ final class HealthExportReader: XMLReceiver {
     depth += 1
     let element = Element(name)
     switch element {
-    case .root: isExport = true
+    case .root: break
     case .record where open.isEmpty:
       if !sum(attributes) { begin("Record", attributes) }
     case .record, .workout, .correlation, .summary:
@@ -97,7 +101,8 @@ final class HealthExportReader: XMLReceiver {
     } else if let last = open.last, last.depth == depth {
       open.removeLast()
       if open.isEmpty {
-        items.append(.sample(last.sample))
+        items.append(isTooLarge ? tooLarge(last.sample) : .sample(last.sample))
+        keptBytes = 0
       } else if open[open.count - 1].sample.parts.count < Self.partsMax {
         open[open.count - 1].sample.parts.append(last.sample)
       }
@@ -110,15 +115,34 @@ final class HealthExportReader: XMLReceiver {
   }
 
   private func begin(_ element: String, _ attributes: XMLAttributes) {
-    guard open.count < 8 else { return }
+    guard open.count < 8, !isTooLarge else { return }
     var sample = HealthSample(
       element: element, attributes: Dictionary(attributes.texts) { first, _ in first })
     sample.line = line()
     open.append((sample, depth))
+    keep(attributes)
+  }
+
+  private func keep(_ attributes: XMLAttributes) {
+    // Beside its text each has its place in memory.
+    for index in 0..<attributes.count { keptBytes += attributes.value(index).count + 64 }
+    if isTooLarge {
+      open[0].sample.parts = []
+      open[0].sample.metadata = []
+    }
+  }
+
+  private func tooLarge(_ sample: HealthSample) -> HealthItem {
+    let size = Self.sampleSizeBytesMax >> 20
+    return .bad("a \(sample.element) that holds more than \(size) MiB is left out", line: sample.line)
   }
 
   private func addMetadata(_ attributes: XMLAttributes) {
-    guard !open.isEmpty, open[open.count - 1].sample.metadata.count < Self.partsMax else { return }
+    guard !open.isEmpty, !isTooLarge, open[open.count - 1].sample.metadata.count < Self.partsMax else {
+      return
+    }
+    keep(attributes)
+    guard !isTooLarge else { return }
     var entry = (key: "", value: "")
     for (name, value) in attributes.texts {
       if name == "key" { entry.key = value }
@@ -161,31 +185,23 @@ final class HealthExportReader: XMLReceiver {
     }
     let end = HealthTime.read(fields.end) ?? start
     let number = fields.number
-    let isDuration = natures[Int(type)] == .duration || number == nil
-    guard !isDuration || !fields.value.isEmpty || natures[Int(type)] == .duration else {
-      items.append(.bad("a record of \(types[type]) has no value", line: line()))
+    let nature = natures[Int(type)]
+    let isDuration = nature == .duration || number == nil
+    guard nature == .duration || number != nil || nature != .sum && !fields.value.isEmpty else {
+      let what = fields.value.isEmpty ? "no value" : "a value that is no number"
+      items.append(.bad("a record of \(types[type]) has \(what)", line: line()))
       return true
     }
     // A night belongs to the day on which it ended.
     let day = isDuration ? end.day : start.day
     let key = DayTotals.Key(
       type: type, source: sourceNames.index(fields.source),
-      unit: units.index(isDuration ? fields.value : fields.unit), day: Int32(truncatingIfNeeded: day))
+      unit: units.index(isDuration ? fields.value : fields.unit), day: Int32(truncatingIfNeeded: day),
+      isDuration: isDuration)
     totals.add(isDuration ? Double(max(0, end.time - start.time)) : number ?? 0, key)
-    textual.insertIfNeeded(type, isDuration)
     summedCount += 1
     return true
   }
-
-  /// Types whose values turned out to be words.
-  private(set) var textual = TextualTypes()
-}
-
-/// Which types have words for values, by their numbers.
-struct TextualTypes {
-  private var types: Set<Int32> = []
-  mutating func insertIfNeeded(_ type: Int32, _ isTextual: Bool) { if isTextual { types.insert(type) } }
-  func contains(_ type: Int32) -> Bool { types.contains(type) }
 }
 
 /// The attributes of a record that count for a total, as they lie in the parser's memory.
@@ -198,13 +214,14 @@ private struct RecordFields {
   var end = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   mutating func take(_ name: UnsafePointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
-    switch (name[0], name[1]) {
-    case (UInt8(ascii: "t"), UInt8(ascii: "y")): type = text
-    case (UInt8(ascii: "u"), _): unit = text
-    case (UInt8(ascii: "v"), _): value = text
-    case (UInt8(ascii: "s"), UInt8(ascii: "t")): start = text
-    case (UInt8(ascii: "e"), _): end = text
-    case (UInt8(ascii: "s"), _) where name[6] == UInt8(ascii: "N"): source = text
+    func isNamed(_ wanted: StaticString) -> Bool { HealthExportReader.Element.equal(name, wanted) }
+    switch name[0] {
+    case UInt8(ascii: "t") where isNamed("type"): type = text
+    case UInt8(ascii: "u") where isNamed("unit"): unit = text
+    case UInt8(ascii: "v") where isNamed("value"): value = text
+    case UInt8(ascii: "s") where isNamed("startDate"): start = text
+    case UInt8(ascii: "s") where isNamed("sourceName"): source = text
+    case UInt8(ascii: "e") where isNamed("endDate"): end = text
     default: break
     }
   }

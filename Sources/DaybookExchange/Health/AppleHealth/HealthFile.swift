@@ -47,8 +47,14 @@ struct OpenExport {
   private var first: [UInt8]?
   /// Halves of blood pressures that wait for the other, by source and time.
   var halves: [String: HealthSample] = [:]
+  /// Three a day for thirty years are 33,000.
+  static let halvesMax = 50_000
+  /// Those for which there was no place.
+  var lostHalves = 0
   /// Those that are entries already: an export has each both as two records and as a correlation of them.
   var pressures: Set<String> = []
+  /// Whose it is was told.
+  var isOwned = false
 
   init(_ stream: ByteStream, _ first: [UInt8]) throws(LedgerError) {
     (name, self.stream, self.first) = (stream.name, stream, first)

@@ -69,6 +69,7 @@ enum HealthTime {
       return nil
     }
     let day = civil.daysSince1970
-    return Reading(day: day, time: (day * 86_400 + hour * 3600 + minute * 60 + second - offset) * 1000)
+    let time = (day * 86_400 + hour * 3600 + minute * 60 + second - offset) * 1000
+    return FHIRDate.milliseconds.contains(time) ? Reading(day: day, time: time) : nil
   }
 }

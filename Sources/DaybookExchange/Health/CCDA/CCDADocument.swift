@@ -18,11 +18,25 @@ struct CCDADocument {
 
   /// By which the patient is known, wherever the document comes from.
   var patientKey: String {
-    if let id = role?.first("id"), id["root"] != nil { return Self.id(id) }
+    if let id = Self.id(of: role) { return id }
     return "name \(CCDAText.name(role?.first("patient", "name")) ?? "") \(birthday ?? "")"
   }
 
   static func id(_ node: XMLNode) -> String { "\(node["root"] ?? "")^\(node["extension"] ?? "")" }
+
+  /// The first id of an element that names something: `nullFlavor` says that there is none.
+  static func id(of node: XMLNode?) -> String? {
+    node?.all("id").first { $0["root"] != nil }.map { id($0) }
+  }
+
+  static func hash(of node: XMLNode) -> String {
+    DataValue.hash(of: String(decoding: node.source, as: UTF8.self))
+  }
+
+  /// When it was written.
+  func time(_ zone: TimeZoneRule) -> Instant? {
+    CCDAText.iso(root.first("effectiveTime")?["value"]).flatMap { FHIRDate($0, zone: zone)?.instant }
+  }
 
   private var birthday: String? {
     CCDAText.iso(role?.first("patient", "birthTime")?["value"]).map { String($0.prefix(10)) }

@@ -9,10 +9,10 @@ import PurusHealth
 /// Reads C-CDA documents from files, folders and archives.
 package struct CCDAImporter: Importer {
   package let sources: [SyncSource]
-  private let paths: [String]
   private var tree: InputTree
   private var owners: RecordOwners
   private let zone: TimeZoneRule
+  private var telling = NewestTelling()
   /// The last first.
   private var steps: [ImportStep] = []
 
@@ -22,7 +22,7 @@ package struct CCDAImporter: Importer {
   package init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system
   ) {
-    (paths, self.zone, tree) = (files, zone, InputTree(files))
+    (self.zone, tree) = (zone, InputTree(files))
     owners = RecordOwners(record)
     var sources: [SyncSource] = []
     for file in files {
@@ -38,10 +38,14 @@ package struct CCDAImporter: Importer {
     try owners.prepare(state)
     while steps.isEmpty {
       guard let stream = try tree.next() else { return nil }
-      let isNamed = paths.contains(stream.name) || stream.name == "standard input"
-      guard isNamed || stream.fileExtension == "xml" else { continue }
-      let bytes = try stream.contents(sizeBytesMax: XMLNode.sizeBytesMax)
-      steps = read(bytes, stream.name, isNamed: isNamed, state).reversed()
+      guard stream.isNamed || stream.fileExtension == "xml" else { continue }
+      do throws(LedgerError) {
+        let bytes = try stream.contents(sizeBytesMax: XMLNode.sizeBytesMax)
+        steps = read(bytes, stream.name, isNamed: stream.isNamed, state).reversed()
+      } catch {
+        guard error.code == .badData else { throw error }
+        steps = [.skipped(SyncRemark(file: stream.name, line: 1, reason: error.whatAndAdvice))]
+      }
     }
     return steps.removeLast()
   }
@@ -64,7 +68,7 @@ package struct CCDAImporter: Importer {
   private mutating func steps(
     of document: CCDADocument, _ file: String, _ state: borrowing LoadedLedger
   ) -> [ImportStep] {
-    var taking = CCDATaking(file: file, patientKey: document.patientKey)
+    var taking = CCDATaking(file, document, zone)
     let own = taking.entryID("")
     let id = owners.record(ofSource: taking.sourceID(""), otherwise: own, in: state)
     var entries = document.patient
@@ -77,7 +81,27 @@ package struct CCDAImporter: Importer {
     }
     if let (type, text) = document.attachment { taking.attachment(type, text, document, id) }
     for section in document.sections { taking.section(section, id, zone) }
-    return taking.steps
+    var steps: [ImportStep] = []
+    for made in taking.made {
+      switch telling.verdict(of: made.sourceID, made.text, at: taking.time, in: state) {
+      case .counts: steps.append(.record(made.record))
+      case .isOld: steps.append(.record(made.record.withNothing))
+      case .isDisputed:
+        steps.append(.record(made.record.withNothing))
+        let reason = "another document of the same time says otherwise of the same id, and was first"
+        steps.append(.notice(made.record.remark(reason)))
+      }
+    }
+    return steps
+  }
+}
+
+extension ImportedRecord {
+  /// That it was read, and comes to nothing.
+  var withNothing: ImportedRecord {
+    var record = self
+    record.entities = []
+    return record
   }
 }
 
@@ -85,11 +109,15 @@ package struct CCDAImporter: Importer {
 private struct CCDATaking {
   let file: String
   let patientKey: String
-  private(set) var steps: [ImportStep] = []
+  let time: Instant?
+  /// A record, and the element of which it is made.
+  private(set) var made: [(record: ImportedRecord, sourceID: String, text: [UInt8])] = []
   /// How often a key came: some programs give several entries one id.
   private var counts: [String: Int] = [:]
 
-  init(file: String, patientKey: String) { (self.file, self.patientKey) = (file, patientKey) }
+  init(_ file: String, _ document: CCDADocument, _ zone: TimeZoneRule) {
+    (self.file, patientKey, time) = (file, document.patientKey, document.time(zone))
+  }
 
   private func normalized(_ key: String) -> String { "ccda\n\(patientKey)\n\(key)" }
   func entryID(_ key: String) -> String { NaturalKey.id(of: "purus", normalized: normalized(key)) }
@@ -98,9 +126,9 @@ private struct CCDATaking {
   }
 
   private func kept(
-    _ key: String, _ node: XMLNode, type: String, id: String, _ record: String, _ entry: (String, String)?
+    _ key: String, _ text: [UInt8], type: String, id: String, _ record: String, _ entry: (String, String)?
   ) -> ImportedEntity {
-    SourceText(format: SourceText.ccda, type: type, id: id, bytes: node.source)
+    SourceText(format: SourceText.ccda, type: type, id: id, bytes: text, time: time)
       .entity(sourceID(key), record: record, entry: entry.map { (kind: $0.0, id: $0.1) })
   }
 
@@ -111,12 +139,15 @@ private struct CCDATaking {
       if !entry.part.isEmpty { entity.fields["record"] = .string(id) }
       return entity
     }
-    if let target = document.root.first("recordTarget") {
-      entities.append(
-        kept("", target, type: "recordTarget", id: patientKey, id, (MedicalRecord.kind, id)))
+    let text = document.root.first("recordTarget")?.source ?? []
+    if !text.isEmpty {
+      entities.append(kept("", text, type: "recordTarget", id: patientKey, id, (MedicalRecord.kind, id)))
     }
-    steps.append(
-      .record(ImportedRecord(file: file, line: document.root.line, entities: entities)))
+    add(entities, "", text, line: document.root.line)
+  }
+
+  private mutating func add(_ entities: [ImportedEntity], _ key: String, _ text: [UInt8], line: Int) {
+    made.append((ImportedRecord(file: file, line: line, entities: entities), sourceID(key), text))
   }
 
   /// What an element became, and the element.
@@ -135,9 +166,9 @@ private struct CCDATaking {
       return entity
     }
     let first = entries.first.map { ($0.entry.kind, entryID(key)) }
-    entities.append(
-      kept(key, node, type: type, id: key.split(separator: "\n").last.map(String.init) ?? "", record, first))
-    steps.append(.record(ImportedRecord(file: file, line: node.line, entities: entities)))
+    let (text, id) = (node.source, key.split(separator: "\n").last.map(String.init) ?? "")
+    entities.append(kept(key, text, type: type, id: id, record, first))
+    add(entities, key, text, line: node.line)
   }
 
   mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule) {
@@ -149,10 +180,9 @@ private struct CCDATaking {
       let entries = made.entries(of: entry)
       count += entries.count
       guard !entries.isEmpty else { continue }
-      let node = entry.children.first { $0.first("id") != nil } ?? entry
+      // What has no id is known by what it says.
       let id =
-        node.first("id").map { CCDADocument.id($0) }
-        ?? DataValue.hash(of: String(decoding: entry.source, as: UTF8.self))
+        entry.children.lazy.compactMap { CCDADocument.id(of: $0) }.first ?? CCDADocument.hash(of: entry)
       add(entries, key: "\(code ?? "")\n\(id)", of: entry, type: code ?? "entry", record)
     }
     guard count == 0 else { return }
@@ -173,7 +203,7 @@ private struct CCDATaking {
       ["documentName": .string(document.title), "documentType": .string(type), "comment": "C-CDA"])
     let bytes = Base64.bytes(text.utf8.filter { $0 > 0x20 })
     entry.keep(bytes ?? Array(text.utf8), as: "documentData")
-    let id = document.root.first("id").map { CCDADocument.id($0) } ?? ""
+    let id = CCDADocument.id(of: document.root) ?? CCDADocument.hash(of: body)
     add([(entry, body)], key: "document \(id)", of: body, type: "nonXMLBody", record)
   }
 }

@@ -27,7 +27,3 @@ struct FHIRBundleWriter {
 
   func finish() -> [[UInt8]] { pieces + [Array("\n]}\n".utf8)] }
 }
-
-enum Base64Text {
-  static func of(_ bytes: [UInt8]) -> String { Base64.text(bytes) }
-}

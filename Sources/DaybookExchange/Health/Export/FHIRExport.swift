@@ -1,6 +1,7 @@
 // Records as one bundle of FHIR R4.
 
 package import Daybook
+import DaybookLog
 import DaybookModel
 import PurusHealth
 
@@ -31,14 +32,16 @@ package struct FHIRExport {
     let ids: [String]
     if let record { ids = [record] } else { ids = try await rows(MedicalRecord.kind).map(\.id).sorted() }
     let sources = try await KeptResources(rows(SourceResource.kind), ledger)
+    var patients: [String: FHIRPatient] = [:]
     for id in ids {
       guard let row = try await ledger.get(kind: MedicalRecord.kind, id: id, at: cut) else {
         throw LedgerError(.notFound, "there is no record \(id)", advice: "see 'daybook purus list'")
       }
-      try await write(row, sources, to: &bundle)
+      patients[id] = try await write(row, sources, isOnly: ids.count == 1, to: &bundle)
     }
     for kept in sources.all where kept.hasNoEntry && (record == nil || kept.record == record) {
-      bundle.add(text: kept.bytes, fullURL: kept.url)
+      let patient = kept.namesOwner ? kept.record.flatMap { patients[$0] } : nil
+      bundle.add(patient?.owning(kept) ?? kept.json, kept: kept)
     }
     return Bundle(pieces: bundle.finish(), records: ids.count, resources: bundle.count)
   }
@@ -47,8 +50,9 @@ package struct FHIRExport {
     try await ledger.query(Query(kind), at: cut).rows
   }
 
-  private func write(_ record: Row, _ sources: KeptResources, to bundle: inout FHIRBundleWriter) async throws
-  {
+  private func write(
+    _ record: Row, _ sources: KeptResources, isOnly: Bool, to bundle: inout FHIRBundleWriter
+  ) async throws -> FHIRPatient {
     let raw = sources.of(MedicalRecord.kind, record.id)
     let entries = try await self.entries(of: record)
     let told = raw.map { contacts(of: $0) } ?? []
@@ -59,19 +63,23 @@ package struct FHIRExport {
           && part.entry.fields.allSatisfy { row[$0.key] == $0.value }
       }
     }
-    var json = raw?.json
-    if !isTold { json?["contact"] = nil }
-    let patient = writer.resource(
-      kind: MedicalRecord.kind, id: record.id, fields: try await fields(record), raw: json, patient: nil)
-    bundle.add(patient, kept: raw)
-    let reference = Self.reference(patient, raw?.url ?? "")
+    var own = raw
+    if !isTold, var json = raw?.json {
+      json["contact"] = nil
+      own?.bytes = JSONValue.object(json).canonicalBytes
+    }
+    let resource = writer.resource(
+      kind: MedicalRecord.kind, id: record.id, fields: try await fields(record), kept: own, patient: nil)
+    bundle.add(resource, kept: raw)
+    let patient = FHIRPatient(resource, of: record.id, at: raw?.url ?? "", isOnly: isOnly)
     let toldIDs = isTold ? Set(told.map(\.id)) : []
     for entry in entries where entry.kind != EmergencyContact.kind || !toldIDs.contains(entry.id) {
       let kept = sources.of(entry.kind, entry.id)
       let resource = writer.resource(
-        kind: entry.kind, id: entry.id, fields: try await fields(entry), raw: kept?.json, patient: reference)
+        kind: entry.kind, id: entry.id, fields: try await fields(entry), kept: kept, patient: patient)
       bundle.add(resource, kept: kept)
     }
+    return patient
   }
 
   private func entries(of record: Row) async throws -> [Row] {
@@ -89,7 +97,7 @@ package struct FHIRExport {
     for field in HealthFields.written(row.kind) {
       var value = row[field.name] ?? field.defaultValue
       if field.type == .data, let bytes = try await ledger.blob(value) {
-        value = .string(Base64Text.of(bytes))
+        value = .string(Base64.text(bytes))
       }
       fields[field.name] = value
     }
@@ -98,19 +106,10 @@ package struct FHIRExport {
 
   /// The people whom a patient's own resource names.
   private func contacts(of kept: KeptResource) -> [(id: String, entry: HealthEntry)] {
-    let json = kept.json
-    let resource = FHIRResource(
-      type: "Patient", id: json["id"]?.string ?? "", fullURL: kept.url, json: json, text: [])
+    let resource = FHIRResource(kept.json, at: kept.url)
     let key = FHIRKey(resource, defaultBase: "")
     return FHIREntries(zone: writer.zone).entries(of: resource).dropFirst().map {
       (key.entryID(part: $0.part), $0)
     }
-  }
-
-  /// How the other resources name their patient.
-  private static func reference(_ patient: JSONObject, _ url: String) -> JSONValue {
-    if !url.isEmpty { return ["reference": .string(url)] }
-    if let id = patient["id"]?.string, !id.isEmpty { return ["reference": .string("Patient/\(id)")] }
-    return patient["identifier"]?.first.map { ["identifier": $0] } ?? ["display": "the patient"]
   }
 }

@@ -12,19 +12,22 @@ struct FHIRResourceWriter {
 
   /// - Parameters:
   ///   - fields: of the entry, as they read; data with its bytes.
-  ///   - raw: the resource of which it was made.
-  ///   - patient: the reference to its patient; nil for a patient.
+  ///   - kept: the resource of which it was made.
+  ///   - patient: whose it is; nil for a patient.
   func resource(
-    kind: String, id: String, fields: JSONObject, raw: JSONObject? = nil, patient: JSONValue?
+    kind: String, id: String, fields: JSONObject, kept: KeptResource? = nil, patient: FHIRPatient?
   ) -> JSONObject {
-    if let raw {
-      let differing = self.differing(raw, kind: kind, id: nil, from: fields)
+    if let kept {
+      let raw = patient?.owning(kept) ?? kept.json
+      // A doctor's id follows from the patient's too.
+      let id = kind == HumanDoctorEntry.kind ? nil : id
+      let differing = self.differing(raw, at: kept.url, kind: kind, id: id, from: fields)
       if differing.isEmpty { return raw }
-      return completed(raw, kind: kind, id: nil, fields: fields, only: Set(differing))
+      return completed(raw, at: kept.url, kind: kind, id: id, fields: fields, only: Set(differing))
     }
-    var made = FHIRSkeleton.resource(kind, patient: patient)
+    var made = FHIRSkeleton.resource(kind, patient: patient?.reference)
     made["id"] = .string(Self.resourceID(id))
-    return completed(made, kind: kind, id: id, fields: fields, only: nil)
+    return completed(made, at: "", kind: kind, id: id, fields: fields, only: nil)
   }
 
   /// An entry's id where FHIR takes it, otherwise one that is derived from it.
@@ -40,7 +43,7 @@ struct FHIRResourceWriter {
   ///
   /// - Parameter id: of the entry, where the resource is to bring it back.
   private func completed(
-    _ resource: JSONObject, kind: String, id: String?, fields: JSONObject, only: Set<String>?
+    _ resource: JSONObject, at url: String, kind: String, id: String?, fields: JSONObject, only: Set<String>?
   ) -> JSONObject {
     var resource = resource
     let names = only ?? Set(fields.keys)
@@ -49,7 +52,7 @@ struct FHIRResourceWriter {
     }
     var extensions = (resource["extension"]?.array ?? []).filter { !Self.isOurs($0) }
     resource["extension"] = extensions.isEmpty ? nil : .array(extensions)
-    for name in differing(resource, kind: kind, id: id, from: fields) {
+    for name in differing(resource, at: url, kind: kind, id: id, from: fields) {
       let value = name == "id" ? id.map { .string($0) } : fields[name]
       extensions.append(FHIRExtension.part(name, value ?? .null))
     }
@@ -81,11 +84,9 @@ struct FHIRResourceWriter {
 
   /// The fields that an import of the resource would read otherwise.
   private func differing(
-    _ json: JSONObject, kind: String, id: String?, from fields: JSONObject
+    _ json: JSONObject, at url: String, kind: String, id: String?, from fields: JSONObject
   ) -> [String] {
-    let resource = FHIRResource(
-      type: json["resourceType"]?.string ?? "", id: json["id"]?.string ?? "", fullURL: "", json: json,
-      text: [])
+    let resource = FHIRResource(json, at: url)
     let entry = FHIREntries(zone: zone).entries(of: resource).first
     var names: [String] = []
     for field in HealthFields.written(kind) {
@@ -93,8 +94,10 @@ struct FHIRResourceWriter {
       let read = entry?.kind == kind ? entry?.fields[field.name] : nil
       if !DataValue.isSame(read ?? field.defaultValue, value) { names.append(field.name) }
     }
-    if let id, FHIRKey(resource, defaultBase: "").entryID() != id || kind == HumanDoctorEntry.kind {
-      names.append("id")
+    if let id {
+      let read = FHIRExtension.id(of: resource) ?? FHIRKey(resource, defaultBase: "").entryID()
+      let isDoctor = kind == HumanDoctorEntry.kind && FHIRExtension.id(of: resource) == nil
+      if read != id || isDoctor { names.append("id") }
     }
     return names
   }

@@ -11,14 +11,17 @@ struct KeptResource: Sendable {
   var entryKind: String
   var record: String?
 
+  var json: JSONObject { (try? JSONParser.parse(bytes))?.object ?? [:] }
+
   /// Whether it goes out by itself: no entry was ever made of it, or it says that it was an error. What somebody
   /// deleted here is another matter.
   var hasNoEntry: Bool {
     if entryKind.isEmpty { return true }
-    return FHIRResource(type: "", id: "", fullURL: url, json: json, text: []).isInError
+    return FHIRResource(json, at: url).isInError
   }
 
-  var json: JSONObject { (try? JSONParser.parse(bytes))?.object ?? [:] }
+  /// Whether it says whose it is.
+  var namesOwner: Bool { FHIREntries.owner(of: FHIRResource(json, at: url)) != nil }
 }
 
 struct KeptResources {

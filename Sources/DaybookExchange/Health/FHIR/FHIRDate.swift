@@ -39,7 +39,7 @@ struct FHIRDate: Equatable {
 
   private static let years: ClosedRange<Int64> = 1...9998
   /// 0001-01-01 to 9998-12-31.
-  private static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_370_764_799_999
+  static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_370_764_799_999
   private static let outside = Instant(milliseconds: .min)
 }
 

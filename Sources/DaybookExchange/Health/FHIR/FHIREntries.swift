@@ -49,12 +49,7 @@ struct FHIREntries {
   /// The reference that says whose a resource is.
   static func owner(of resource: FHIRResource) -> JSONValue? {
     for name in ["patient", "subject", "beneficiary", "individual", "for", "policyHolder"] {
-      for reference in resource[name]?.elements ?? [] {
-        let text = reference["reference"]?.string ?? ""
-        if let key = FHIRKey(path: text), key.type != "Patient" { continue }
-        if reference["type"]?.string.map({ $0 != "Patient" }) ?? false { continue }
-        return reference
-      }
+      if let reference = owner(of: resource, in: name) { return reference }
     }
     for part in resource["extension"]?.elements ?? [] where part["url"]?.string == FHIRExtension.patientURL {
       return part["valueReference"]
@@ -70,6 +65,14 @@ struct FHIREntries {
       return actor
     }
     return nil
+  }
+
+  /// The first reference of an element that may lead to a patient.
+  static func owner(of resource: FHIRResource, in name: String) -> JSONValue? {
+    (resource[name]?.elements ?? []).first { reference in
+      if let key = FHIRKey(path: reference["reference"]?.string ?? ""), key.type != "Patient" { return false }
+      return reference["type"]?.string.map { $0 == "Patient" } ?? true
+    }
   }
 
   /// What most resources say beside the rest.

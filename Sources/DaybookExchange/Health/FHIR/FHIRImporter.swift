@@ -18,6 +18,8 @@ package struct FHIRImporter: Importer {
   private struct OpenedFile {
     var name: String
     var texts: FHIRTexts
+    /// The user named it, and nothing was found in it yet.
+    var isWanted: Bool
   }
 
   /// - Parameters:
@@ -53,14 +55,16 @@ package struct FHIRImporter: Importer {
     while true {
       if file == nil {
         guard let stream = try nextFile() else { return nil }
-        file = OpenedFile(name: stream.name, texts: FHIRTexts(stream))
+        file = OpenedFile(name: stream.name, texts: FHIRTexts(stream), isWanted: stream.isNamed)
       }
       guard let opened = file else { return nil }
       do throws(LedgerError) {
         if let (bytes, line) = try file?.texts.next() {
+          file?.isWanted = false
           return taking.take(bytes, file: opened.name, line: line)
         }
         file = nil
+        if opened.isWanted { return .skipped(SyncRemark(file: opened.name, line: 1, reason: "it is empty")) }
       } catch {
         file = nil
         guard error.code == .badData else { throw error }
@@ -72,7 +76,7 @@ package struct FHIRImporter: Importer {
   private mutating func nextFile() throws(LedgerError) -> ByteStream? {
     while true {
       while let stream = try tree?.next() {
-        if isNamed(stream) || ["json", "ndjson", "jsonl"].contains(stream.fileExtension) { return stream }
+        if stream.isNamed || ["json", "ndjson", "jsonl"].contains(stream.fileExtension) { return stream }
       }
       finishedBytes += tree?.bytesRead ?? 0
       tree = nil
@@ -80,14 +84,10 @@ package struct FHIRImporter: Importer {
       let source = SyncSource(.health, name: name ?? path.lastPathPart)
       if !sources.contains(source) { sources.append(source) }
       taking.source = source
-      (tree, current) = (InputTree([path]), path)
+      tree = InputTree([path])
     }
   }
 
-  private var current = ""
-
-  /// Whether the user named the file itself: then it is read, whatever it is called.
-  private func isNamed(_ stream: ByteStream) -> Bool { stream.name == current || current == "-" }
 }
 
 extension String {

@@ -9,7 +9,7 @@ struct FHIRIndex {
   private var byPath: [String: Int] = [:]
   private(set) var keys: [FHIRKey] = []
   /// Every patient in it, each once.
-  private(set) var patients: [FHIRKey] = []
+  private(set) var patients: Set<FHIRKey> = []
   /// The ids of their records, where they say them themselves.
   private var ownIDs: [FHIRKey: String] = [:]
 
@@ -28,7 +28,7 @@ struct FHIRIndex {
       if place.fullURL.isEmpty || byPath[path] == nil { byPath[path] = index }
       guard place.type == "Patient" else { continue }
       if let id = FHIRExtension.id(of: resource) { ownIDs[key] = id }
-      if !patients.contains(key) { patients.append(key) }
+      patients.insert(key)
     }
   }
 

@@ -1,4 +1,5 @@
-// Files as JSON texts: a file is one text, or, as bulk exports are, one text a line.
+// Files as JSON texts: a file is one text, or, as bulk exports are, one text a line. Which it is its name says, else its
+// first line.
 
 import DaybookInput
 import DaybookModel
@@ -13,7 +14,10 @@ struct FHIRTexts {
   /// From 1: where the next text begins.
   private(set) var line = 1
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  init(_ stream: ByteStream) {
+    self.stream = stream
+    if ["ndjson", "jsonl"].contains(stream.fileExtension) { isLines = true }
+  }
 
   /// The next text and the line at which it begins; nil at the end.
   ///

@@ -1,6 +1,7 @@
 // A resource of FHIR, and its elements as texts. The three versions that portals speak (DSTU2, STU3, R4) differ in the
 // names of some elements; a reader that asks for all of them reads every version.
 
+import Daybook
 package import DaybookModel
 
 /// One resource, whatever its version.
@@ -16,6 +17,18 @@ package struct FHIRResource: Sendable {
 
   package init(type: String, id: String, fullURL: String, json: JSONObject, text: [UInt8]) {
     (self.type, self.id, self.fullURL, self.json, self.text) = (type, id, fullURL, json, text)
+  }
+
+  /// One that is kept, for its JSON alone.
+  init(_ json: JSONObject, at url: String) {
+    self.init(
+      type: json["resourceType"]?.string ?? "", id: json["id"]?.string ?? "", fullURL: url, json: json,
+      text: [])
+  }
+
+  /// When its server changed it last; nil where it does not say.
+  var time: Instant? {
+    self["meta"]?["lastUpdated"]?.string.flatMap { FHIRDate($0, zone: .utc)?.instant }
   }
 
   /// The first of these elements that is there.

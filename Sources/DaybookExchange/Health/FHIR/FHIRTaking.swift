@@ -13,6 +13,9 @@ struct FHIRTaking {
   /// Whose resources are that name no patient; where the source says it by other means.
   var otherwise: String?
   private var document: Taken?
+  private var telling = NewestTelling()
+  /// What is to be said of the resource before.
+  private var remark: ImportStep?
   /// Who was treated by whom, as far as resources said so.
   private var treated: [FHIRKey: [String]] = [:]
 
@@ -44,7 +47,7 @@ struct FHIRTaking {
       let index = FHIRIndex(content, defaultBase: base)
       document = Taken(
         content: content, index: index, file: file, line: LineCounter(line: line),
-        patients: Set(index.patients))
+        patients: index.patients)
       return nil
     } catch {
       var counter = LineCounter(line: line)
@@ -58,6 +61,10 @@ struct FHIRTaking {
 
   /// The next resource of the document that was taken up; nil at its end.
   mutating func next(in state: borrowing LoadedLedger) -> ImportStep? {
+    if let step = remark {
+      remark = nil
+      return step
+    }
     guard var taken = document else { return nil }
     if taken.oddity < taken.content.oddities.count {
       let range = taken.content.oddities[taken.oddity]
@@ -88,6 +95,20 @@ struct FHIRTaking {
       taken.index.place(text, in: resource).map { taken.content.resource(taken.content.places[$0]) }
     }
     var record = ImportedRecord(file: taken.file, line: line, entities: [], source: source)
+    switch telling.verdict(of: key.sourceID, resource.text, at: resource.time, in: state) {
+    case .counts: break
+    case .isOld where resource.type == "Practitioner", .isDisputed where resource.type == "Practitioner":
+      // Of another patient's document they are a doctor of that patient too.
+      let owner = owner(of: resource, key, taken, in: state)
+      record.entities = practitioner(resource, key, made, owner?.id).dropLast().map(\.onlyWhereNew)
+      return .record(record)
+    case .isOld: return .record(record)
+    case .isDisputed:
+      let name = [resource.type, resource.id].filter { !$0.isEmpty }.joined(separator: " ")
+      remark = .notice(
+        record.remark("\(name) is told twice, and nothing says which is newer: the first counts"))
+      return .record(record)
+    }
     if resource.type == "Patient" {
       record.entities = patient(resource, key, made, in: state)
       return .record(record)
@@ -169,6 +190,15 @@ extension FHIRTaking {
 
 // MARK: What
 
+extension ImportedEntity {
+  /// Nothing of it is written where it is here already.
+  fileprivate var onlyWhereNew: ImportedEntity {
+    var entity = self
+    (entity.initial, entity.fields) = (fields, [:])
+    return entity
+  }
+}
+
 extension FHIRTaking {
   /// The entries, and the resource itself, last.
   private func entities(
@@ -200,7 +230,7 @@ extension FHIRTaking {
     let told = key.base.isEmpty ? "" : "\(key.base)/\(key.type)/\(key.id)"
     let text = SourceText(
       format: SourceText.fhir, type: resource.type, id: key.id,
-      url: resource.fullURL.isEmpty ? told : resource.fullURL, bytes: resource.text)
+      url: resource.fullURL.isEmpty ? told : resource.fullURL, bytes: resource.text, time: resource.time)
     return text.entity(key.sourceID, record: owner, entry: entry)
   }
 

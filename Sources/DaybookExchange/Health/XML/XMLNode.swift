@@ -28,11 +28,6 @@ final class XMLNode {
     return node
   }
 
-  /// Every element of this name below it, in their order.
-  func every(_ name: String) -> [XMLNode] {
-    children.flatMap { ($0.name == name ? [$0] : []) + $0.every(name) }
-  }
-
   /// All texts within it, white space as single spaces.
   var words: String {
     var all = ""
@@ -74,6 +69,10 @@ final class XMLNode {
 
   /// Documents are at most so long; the largest portals write are a tenth of it.
   static let sizeBytesMax = 64 << 20
+  /// Elements, and texts between them: each takes far more memory than its bytes.
+  static let countMax = 1_000_000
+  /// The parser keeps what it was fed, and refuses more than 10 MB at once.
+  private static let pieceSizeBytes = 256 << 10
 
   /// The root of a document.
   static func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLNode {
@@ -83,7 +82,16 @@ final class XMLNode {
     let builder = Builder()
     let stream = try XMLStream(builder)
     builder.line = { [unowned stream] in stream.line }
-    if stream.feed(bytes) { _ = stream.feed([]) }
+    var position = 0
+    while position < bytes.count {
+      let end = min(position + pieceSizeBytes, bytes.count)
+      guard stream.feed(Array(bytes[position..<end])) else { break }
+      guard builder.count <= countMax else {
+        throw XMLFailure(reason: "it has more than \(countMax) elements and texts", line: stream.line)
+      }
+      position = end
+    }
+    if stream.failure == nil { _ = stream.feed([]) }
     if let failure = stream.failure { throw failure }
     guard let root = builder.root else { throw XMLFailure(reason: "it is empty", line: 1) }
     return root
@@ -91,10 +99,12 @@ final class XMLNode {
 
   private final class Builder: XMLReceiver {
     private(set) var root: XMLNode?
+    private(set) var count = 0
     private var open: [XMLNode] = []
     var line: () -> Int = { 1 }
 
     func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+      count += 1
       let node = XMLNode(
         String(cString: name), Dictionary(attributes.texts) { first, _ in first }, line: line())
       if let parent = open.last { parent.children.append(node) } else { root = node }
@@ -109,6 +119,7 @@ final class XMLNode {
       if let last = parent.children.last, last.name.isEmpty {
         last.text += text
       } else {
+        count += 1
         let node = XMLNode("", line: line())
         node.text = text
         parent.children.append(node)
