@@ -22,6 +22,8 @@ struct ImportBatch {
 
   /// Whether what breaks a rule of its kind is refused.
   var isHeldToRules = true
+  /// The kinds of the ledger's own affairs that the importer may write.
+  var ownKinds: Set<String> = []
   private(set) var records: [Planned] = []
   /// Of all mutations.
   private(set) var eventCount = 0
@@ -58,6 +60,9 @@ struct ImportBatch {
   private mutating func plan(
     _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
   ) throws(Refusal) -> Bool {
+    guard !entity.kind.hasPrefix("daybook.") || ownKinds.contains(entity.kind) else {
+      throw Refusal(reason: "\(entity.kind) is what a ledger keeps of itself, and comes from no file")
+    }
     let standing = state.standing(entity)
     let name = EntityName(kind: entity.kind, id: standing.id)
     let before = planned.drafts[name] ?? drafts[name]

@@ -19,10 +19,16 @@ public protocol Importer: SendableMetatype {
   /// Whether a record that breaks a rule of its kind is skipped; by default it is. False where a ledger, or the app that a
   /// system comes from, wrote the source: what was kept there is kept here.
   var isHeldToRules: Bool { get }
+
+  /// The kinds in which the ledger keeps its own affairs (`daybook.…`) that the importer itself makes entities of, such as
+  /// what columns mean; by default none. Any other is refused: no file decides what the ledger audits, or forges its
+  /// journal.
+  var ownKinds: Set<String> { get }
 }
 
 extension Importer {
   public var isHeldToRules: Bool { true }
+  public var ownKinds: Set<String> { [] }
 }
 
 /// What an importer came upon.

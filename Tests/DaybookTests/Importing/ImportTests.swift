@@ -9,6 +9,7 @@ private struct ListedImporter: Importer {
   var bytesRead: Int64 = 0
   /// Thrown at the end.
   var failure: LedgerError?
+  var ownKinds: Set<String> = []
 
   init(_ steps: [ImportStep], failure: LedgerError? = nil) {
     (self.steps, self.failure) = (steps[...], failure)
@@ -139,6 +140,29 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
       #expect(numbers(error.receipt) == [1, 0, 1, 0, 0])
     }
     #expect(try await ledger.get(kind: "house.member", id: "a") != nil)
+  }
+
+  /// No file switches the audit off, forges an access or a replica.
+  @Test func whatTheLedgerKeepsOfItselfComesFromNoFile() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let setting = ImportedEntity("daybook.setting", .id("audit-reads"), fields: ["value": "off"])
+    let access = ImportedEntity("daybook.access", .id("f"), fields: ["by": "eve"])
+    func run(_ own: Set<String> = [], isDryRun: Bool = false) async throws -> SyncReceipt {
+      var importer = ListedImporter([setting], [member("a", ["name": "Ann"]), access])
+      importer.ownKinds = own
+      var options = AppendOptions()
+      options.isDryRun = isDryRun
+      return try await ledger.importAll(importer, options: options)
+    }
+    for isDryRun in [true, false] {
+      let receipt = try await run(isDryRun: isDryRun)
+      #expect(numbers(receipt) == [0, 2, 0, 0, 0])
+      #expect(receipt.plan.skipped.allSatisfy { $0.reason.contains("keeps of itself") })
+    }
+    #expect(try await ledger.query(Query("daybook.setting")).rows.isEmpty)
+    #expect(try await ledger.get(kind: "house.member", id: "a") == nil)
+    // What an importer keeps by itself is its own word.
+    #expect(numbers(try await run(["daybook.setting"])) == [1, 1, 1, 0, 0])
   }
 
   @Test func manyRecordsAreManyCommits() async throws {
