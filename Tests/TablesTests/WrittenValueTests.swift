@@ -15,7 +15,9 @@ import Testing
       ("6e-3", .point, "6e-3"),
       ("1,23", .point, nil), ("12,34,56", .point, nil), ("1.2.3", .point, nil), ("", .point, nil),
       ("-", .point, nil),
-      ("1,", .comma, "1"), ("abc", .point, nil), ("1e999999999", .point, nil), ("0x10", .point, nil),
+      ("1,", .comma, "1"), ("abc", .point, nil), ("1e999999999", .point, nil),
+      ("1e-9223372036854775808", .point, nil), ("1e9223372036854775807", .comma, nil),
+      ("1e-401", .point, nil), ("0x10", .point, nil),
     ] as [(String, WrittenNumber.Decimal, String?)])
   func numbers(_ text: String, _ decimal: WrittenNumber.Decimal, _ plain: String?) {
     #expect(WrittenNumber.plain(text, decimal: decimal) == plain)
@@ -70,11 +72,27 @@ import Testing
     #expect(HeaderName.parts(header).unit == unit)
   }
 
+  /// Whatever a spreadsheet sees as the beginning of a formula, guarded and bare again.
+  @Test(arguments: ["=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠", "=\u{301}"])
+  func everySignIsGuarded(_ sign: String) {
+    for text in [sign, sign + "1+1", sign + sign, "'" + sign, "''" + sign] {
+      #expect(TableCell.guarded(text) == "'" + text)
+      #expect(TableCell.bare(TableCell.guarded(text)) == text)
+    }
+    #expect(TableCell.guarded("a" + sign) == "a" + sign)
+  }
+
+  /// A quotation mark with an accent upon it is one still.
+  @Test func quotationMarksAreDoubled() {
+    let quoted = Array(TableCell.quoted("a\"\u{301}b").unicodeScalars.map(\.value))
+    #expect(quoted == [0x22, 0x61, 0x22, 0x22, 0x301, 0x62, 0x22])
+  }
+
   @Test func guardedCells() {
-    #expect(GuardedCell.text("'=1+1") == "=1+1")
-    #expect(GuardedCell.text("''tis") == "'tis")
-    #expect(GuardedCell.text("'\t") == "\t")
-    #expect(GuardedCell.text("'tis") == "'tis")
-    #expect(GuardedCell.text("'") == "'")
+    #expect(TableCell.bare("'=1+1") == "=1+1")
+    #expect(TableCell.bare("''tis") == "'tis")
+    #expect(TableCell.bare("'\t") == "\t")
+    #expect(TableCell.bare("'tis") == "'tis")
+    #expect(TableCell.bare("'") == "'")
   }
 }

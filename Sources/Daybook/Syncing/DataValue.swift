@@ -10,6 +10,11 @@ package enum DataValue {
     return (BlobReference(hash: Hash256.of(bytes.span), sizeBytes: Int64(bytes.count)).json, bytes)
   }
 
+  /// What a text of base64 stands for, likewise; nil where it is none.
+  package static func stored(base64 text: String) -> (value: JSONValue, blob: [UInt8]?)? {
+    Base64.bytes(text).map { stored($0) }
+  }
+
   /// The SHA-256 of a text's UTF-8: 64 hexadecimal digits in lower case.
   package static func hash(of text: String) -> String { hash(of: Array(text.utf8)) }
 

@@ -33,8 +33,7 @@ enum FormValue {
         return (stored.value, stored.blob)
       }
       guard let text = value.string else { return (value, nil) }
-      guard let bytes = Base64.bytes(text) else { throw ValueProblem(what: "must be base64") }
-      let stored = DataValue.stored(bytes)
+      guard let stored = DataValue.stored(base64: text) else { throw ValueProblem(what: "must be base64") }
       return (stored.value, stored.blob)
     case .bool:
       // Core Data's own: 0 and 1.

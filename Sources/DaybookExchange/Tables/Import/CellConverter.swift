@@ -39,7 +39,7 @@ package struct CellConverter: Sendable {
 
   private func exact(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
     if cell.text.isEmpty, !cell.isQuoted { return .nothing }
-    let text = GuardedCell.text(cell.text)
+    let text = TableCell.bare(cell.text)
     switch field.type {
     case .one: return .reference(text)
     case .many: return .links(try Self.ids(text))

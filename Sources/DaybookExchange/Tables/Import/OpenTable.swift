@@ -2,12 +2,6 @@ import Daybook
 import DaybookModel
 import DaybookView
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A table that is being read, row by row.
 struct OpenTable {
   let name: String
@@ -116,7 +110,7 @@ struct OpenTable {
       row.cells.indices.contains(index) ? KeyNormalizer.trimmed.normalized(row.cells[index].text) : ""
     }
     if let column = plan.idColumn {
-      let id = GuardedCell.text(row.cells.indices.contains(column) ? row.cells[column].text : "")
+      let id = TableCell.bare(row.cells.indices.contains(column) ? row.cells[column].text : "")
       guard !id.isEmpty, id.utf8.count <= 256 else {
         throw RowProblem(column: TablePlan.idName, reason: "there is no id")
       }
@@ -152,11 +146,10 @@ private struct RowValues {
   private(set) var blobs: [[UInt8]] = []
 
   mutating func set(_ value: JSONValue, _ field: FieldSchema) {
-    guard field.type == .data, let bytes = value.string.flatMap({ Data(base64Encoded: $0) }) else {
+    guard field.type == .data, let stored = value.string.flatMap({ DataValue.stored(base64: $0) }) else {
       fields[field.name] = value
       return
     }
-    let stored = DataValue.stored(Array(bytes))
     fields[field.name] = stored.value
     if let blob = stored.blob { blobs.append(blob) }
   }

@@ -64,7 +64,7 @@ package enum WrittenNumber {
     var exponent = ""
     if let mark = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
       let power = String(decoding: bytes[(mark + 1)...], as: UTF8.self)
-      guard let value = Int(power), abs(value) <= 400 else { return nil }
+      guard let value = Int(power), (-400...400).contains(value) else { return nil }
       exponent = "e\(value)"
       bytes = bytes[..<mark]
     }
