@@ -7,12 +7,12 @@ import Synchronization
 
 /// A ledger that three machines with different clocks wrote at, of all kinds of all systems and one of none: conflicts,
 /// deletes, re-creations, restores, a server's word, authors who had read something older; in sealed, open and
-/// compacted files, some of whose lines lie in two of them. The same seed makes the same mutations.
+/// compacted files, some of whose lines lie in two of them; and of writers that met with an accident. The same seed makes the same mutations.
 struct RandomFamily {
   var random: SeededRandom
   let folder: TemporaryFolder
   private var machines: [Ledger] = []
-  private let clock = TestClock(1_790_000_000_000)
+  let clock = TestClock(1_790_000_000_000)
   private let schemas = RegisteredSystems.registry()
   private let seed: UInt64
   /// What was made, by kind.
@@ -38,6 +38,7 @@ struct RandomFamily {
     }
     for step in 0..<steps { try await take(step) }
     try await settle()
+    try addAccidents()
   }
 
   private func options(_ machine: Int) -> LedgerOptions {
@@ -118,9 +119,9 @@ struct RandomFamily {
 
   // MARK: Mutations
 
-  private mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
+  mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
 
-  private mutating func mutation() -> Mutation {
+  mutating func mutation() -> Mutation {
     guard !chance(12),
       let kind = schemas.kinds.filter({ $0.kind != "daybook.replica" }).randomElement(using: &random)
     else { return rawMutation() }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Daybook
+import DaybookLog
+import DaybookReplication
 import DaybookSQLViews
 
 /// `daybook sql-views duckdb|spark`
@@ -8,8 +10,9 @@ struct SQLViewsCommand: ParsableCommand {
     commandName: "sql-views",
     abstract: "Print the SQL that makes tables of a ledger's files in DuckDB or Spark.",
     discussion: """
-      Nothing is exported: the engine reads replicas/*/*.jsonl.zst itself, on one machine or on a cluster with a \
-      bucket, by the ledger's own merge rules. There is a view for each kind, with what 'daybook query' shows, and \
+      The engine reads replicas/*/*.jsonl.zst itself, on one machine or on a cluster with a bucket, by the ledger's \
+      own merge rules. DuckDB keeps its tables in memory; Spark writes them to its warehouse, hidden values and all, \
+      where they stay: the head of its script says how to keep that folder to yourself and how to clear it. There is a view for each kind, with what 'daybook query' shows, and \
       tables of all fields, links, writes and conflicts; see the article SQLViews. Signatures are not checked by the \
       engine: run 'daybook verify' first. Hidden fields stand in the files, and so in the tables.
 
@@ -77,11 +80,29 @@ struct SQLViewsCommand: ParsableCommand {
     if LedgerLocation.isPacked(folder) {
       throw LedgerError(.usage, "no engine reads a ledger in a tar", file: folder, advice: "unpack it first")
     }
+    guard try Inventory.scan(DiskFileStore(path: folder)).replicas.contains(where: { !$0.segments.isEmpty })
+    else {
+      throw LedgerError(
+        .notFound, "no engine reads a ledger in which nothing is written yet", file: folder,
+        advice: "write something first, or name with --path where files will be")
+    }
     return folder.hasPrefix("/") ? folder : "\(Environment.currentDirectory ?? ".")/\(folder)"
   }
 
   private func wanted(_ registry: SchemaRegistry) throws -> [String] {
-    guard let system else { return kind }
+    guard let system else {
+      let known = registry.kinds.map(\.kind)
+      for kind in kind where !known.contains(kind) {
+        // What a system has is known; of no system's kinds anything may be written.
+        guard !registry.systems.contains(where: { kind.hasPrefix($0.name + ".") }) else {
+          throw LedgerError(
+            .notFound, "there is no kind '\(kind)'",
+            advice: Suggestion.advice(for: kind, among: known)
+              ?? "'daybook schema list' shows the kinds there are")
+        }
+      }
+      return kind
+    }
     let kinds = registry.kinds.map(\.kind).filter { $0.hasPrefix(system + ".") }
     guard !kinds.isEmpty else {
       let names = registry.systems.map(\.name)

@@ -79,6 +79,10 @@ extension SQLDialect {
     }
   }
 
+  func matches(_ text: String, _ pattern: String) -> String {
+    (self == .duckdb ? "regexp_matches" : "regexp_like") + "(\(text), \(self.pattern(pattern)))"
+  }
+
   // MARK: JSON
 
   /// The text of a JSON string; null of any other value.
@@ -94,10 +98,15 @@ extension SQLDialect {
     switch type {
     case .text: string(json)
     case .flag: "CASE \(json) WHEN 'true' THEN true WHEN 'false' THEN false END"
-    case .whole: "TRY_CAST(\(json) AS BIGINT)"
-    case .number: "TRY_CAST(\(json) AS DOUBLE)"
-    case .time: "TRY_CAST(replace(\(json), '\"', '') AS \(self == .duckdb ? "TIMESTAMP" : "TIMESTAMP_NTZ"))"
-    case .day: "TRY_CAST(replace(\(json), '\"', '') AS DATE)"
+    case .whole: "CASE WHEN \(matches(json, "^-?[0-9]+$")) THEN TRY_CAST(\(json) AS BIGINT) END"
+    case .number: "CASE WHEN \(matches(json, "^-?[0-9]")) THEN TRY_CAST(\(json) AS DOUBLE) END"
+    case .time:
+      """
+      CASE WHEN \(matches(json, #"^"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"$"#))
+            THEN TRY_CAST(substr(\(json), 2, 23) AS \(self == .duckdb ? "TIMESTAMP" : "TIMESTAMP_NTZ")) END
+      """
+    case .day:
+      "CASE WHEN \(matches(json, #"^"[0-9]{4}-[0-9]{2}-[0-9]{2}"$"#)) THEN TRY_CAST(substr(\(json), 2, 10) AS DATE) END"
     case .json:
       self == .duckdb ? "CAST(nullif(\(json), 'null') AS JSON)" : "nullif(\(json), 'null')"
     }

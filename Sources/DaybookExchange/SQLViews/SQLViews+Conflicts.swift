@@ -11,7 +11,16 @@ extension SQLViews {
         renamed),
       view(
         "daybook_seen",
-        "What each commit adds to what its replica had seen: leaves of another, first to end.", seen),
+        """
+        What each commit adds to what its replica had seen: leaves of another, first to end, or up to the end of a tree
+        with a root.
+        """, seen),
+      kept(
+        "daybook_knowledge",
+        """
+        The same for each history of a replica that has forked, and of which history of another it is the tree: where
+        nobody signed that root, what all of them share.
+        """, knowledge),
       kept(
         "daybook_contenders",
         """
@@ -59,11 +68,11 @@ extension SQLViews {
       """
         WITH
           entries AS (
-            SELECT replica, commit_leaf AS leaf,
+            SELECT replica, commit_leaf AS leaf, \(dialect.bytesOfLeaf) AS hash,
               unnest(map_entries(from_json(json_extract(line, '$.seen'), '"MAP(VARCHAR, VARCHAR[][])"'))) AS entry
-            FROM daybook_log WHERE type = 'commit' AND line LIKE '%"seen":%'),
-          parts AS (SELECT replica, leaf, entry.key AS other, unnest(entry.value) AS part FROM entries)
-        SELECT replica, leaf, other, length(part[2]) = 64 AS is_tree,
+            FROM daybook_log WHERE type = 'commit'),
+          parts AS (SELECT replica, leaf, hash, entry.key AS other, unnest(entry.value) AS part FROM entries)
+        SELECT replica, leaf, hash, other, CASE WHEN length(part[2]) = 64 THEN part[2] END AS root,
           CASE WHEN length(part[2]) = 64 THEN 0 ELSE CAST(part[1] AS BIGINT) END AS first_leaf,
           CASE WHEN length(part[2]) = 64 THEN CAST(part[1] AS BIGINT) ELSE CAST(part[2] AS BIGINT) END AS end_leaf
         FROM parts
@@ -72,12 +81,12 @@ extension SQLViews {
       """
         WITH
           read AS (
-            SELECT replica, commit_leaf AS leaf,
+            SELECT replica, commit_leaf AS leaf, \(dialect.bytesOfLeaf) AS hash,
               from_json(get_json_object(line, '$.seen'), 'MAP<STRING, ARRAY<ARRAY<STRING>>>') AS item
-            FROM daybook_log WHERE type = 'commit' AND line LIKE '%"seen":%'),
-          entries AS (SELECT replica, leaf, explode(item) AS (other, entry) FROM read),
-          parts AS (SELECT replica, leaf, other, explode(entry) AS part FROM entries)
-        SELECT replica, leaf, other, length(part[1]) = 64 AS is_tree,
+            FROM daybook_log WHERE type = 'commit'),
+          entries AS (SELECT replica, leaf, hash, explode(item) AS (other, entry) FROM read),
+          parts AS (SELECT replica, leaf, hash, other, explode(entry) AS part FROM entries)
+        SELECT replica, leaf, hash, other, CASE WHEN length(part[1]) = 64 THEN part[1] END AS root,
           CASE WHEN length(part[1]) = 64 THEN 0 ELSE CAST(part[0] AS BIGINT) END AS first_leaf,
           CASE WHEN length(part[1]) = 64 THEN CAST(part[0] AS BIGINT) ELSE CAST(part[1] AS BIGINT) END AS end_leaf
         FROM parts
@@ -94,20 +103,24 @@ extension SQLViews {
           contested AS (
             SELECT w.kind, w.id, w.what, \(present) AS name, w.target
             FROM daybook_registers AS w LEFT JOIN daybook_renamed AS n ON \(on)
+              LEFT JOIN daybook_forks AS k ON k.replica = w.replica_min
             WHERE w.replica_min IS NOT NULL
             GROUP BY w.kind, w.id, w.what, \(present), w.target
-            HAVING min(w.replica_min) <> max(w.replica_max) OR max(CASE WHEN w.has_was THEN 1 ELSE 0 END) = 1),
+            HAVING min(w.replica_min) <> max(w.replica_max)
+              OR max(CASE WHEN w.has_was OR k.replica IS NOT NULL THEN 1 ELSE 0 END) = 1),
           written AS (
             SELECT c.kind, c.id, c.what, c.name, c.target, w.replica, w.leaf, w.hash, w.ordered, w.stamp,
               w.\(dialect.name("by")), w.value, w.v, w.has_was, w.was,
+              k.replica IS NOT NULL AS is_forked,
               row_number() OVER (PARTITION BY c.kind, c.id, c.what, c.name, c.target, w.replica, w.hash
                 ORDER BY coalesce(n.rank, 0)) AS nth
             FROM daybook_writes AS w LEFT JOIN daybook_renamed AS n ON \(on)
               JOIN contested AS c ON c.kind = w.kind AND c.id = w.id AND c.what = w.what AND c.name = \(present)
                 AND c.target = w.target
+              LEFT JOIN daybook_forks AS k ON k.replica = w.replica
             WHERE NOT w.is_server),
           counted AS (
-            SELECT *, max(CASE WHEN has_was THEN -1 ELSE leaf END)
+            SELECT *, max(CASE WHEN has_was OR is_forked THEN -1 ELSE leaf END)
                 OVER (PARTITION BY \(register), replica) AS latest
             FROM written WHERE nth = 1)
         SELECT \(register), replica, leaf, hash, ordered, stamp, \(dialect.name("by")), value, v, has_was, was
@@ -115,29 +128,56 @@ extension SQLViews {
       """
   }
 
+  private var knowledge: String {
+    """
+      WITH
+        told AS (
+          SELECT s.*, coalesce(b.branch, '') AS branch
+          FROM daybook_seen AS s LEFT JOIN daybook_branches AS b ON b.type = 'commit' AND b.replica = s.replica
+            AND b.hash = s.hash),
+        found AS (
+          SELECT t.*, k.leaf AS shared, r.branch AS other_branch
+          FROM told AS t LEFT JOIN daybook_forks AS k ON k.replica = t.other
+            LEFT JOIN daybook_branches AS r ON r.replica = t.other AND r.root = t.root AND r.leaf + 1 = t.end_leaf),
+        named AS (SELECT DISTINCT replica, branch FROM daybook_branches)
+      SELECT DISTINCT f.replica, f.branch, f.leaf, f.other, coalesce(f.other_branch, n.branch, '') AS other_branch,
+        f.root IS NOT NULL AS is_tree, f.first_leaf,
+        CASE WHEN f.root IS NOT NULL AND f.other_branch IS NULL THEN least(f.end_leaf, coalesce(f.shared, f.end_leaf))
+          ELSE f.end_leaf END AS end_leaf
+      FROM found AS f LEFT JOIN named AS n ON n.replica = f.other AND f.other_branch IS NULL
+    """
+  }
+
   private var heads: String {
     """
       WITH
+        placed AS (
+          SELECT c.*, coalesce(b.branch, '') AS branch
+          FROM daybook_contenders AS c LEFT JOIN daybook_branches AS b ON b.replica = c.replica AND b.leaf = c.leaf
+            AND b.hash = c.hash),
         steps AS (
-          SELECT replica, leaf, other, end_leaf AS size, 0 AS is_write FROM daybook_seen WHERE is_tree
+          SELECT replica, branch, leaf, other, other_branch, end_leaf AS size, 0 AS is_write
+          FROM daybook_knowledge WHERE is_tree
           UNION ALL
-          SELECT DISTINCT c.replica, c.leaf, s.other, 0, 1
-          FROM daybook_contenders AS c JOIN (SELECT DISTINCT replica, other FROM daybook_seen WHERE is_tree) AS s
-            ON s.replica = c.replica),
+          SELECT DISTINCT c.replica, c.branch, c.leaf, s.other, s.other_branch, 0, 1
+          FROM placed AS c
+            JOIN (SELECT DISTINCT replica, branch, other, other_branch FROM daybook_knowledge WHERE is_tree) AS s
+              ON s.replica = c.replica AND s.branch = c.branch),
         known AS (
           -- How much of each other replica had been seen at a write.
-          SELECT replica, leaf, other, is_write, max(size) OVER (PARTITION BY replica, other ORDER BY leaf, is_write
-            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS size
+          SELECT replica, branch, leaf, other, other_branch, is_write,
+            max(size) OVER (PARTITION BY replica, branch, other, other_branch ORDER BY leaf, is_write
+              ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS size
           FROM steps),
         overtaken AS (
           SELECT DISTINCT \(Self.register.map { "x." + $0 }.joined(separator: ", ")), x.replica, x.hash
-          FROM daybook_contenders AS x JOIN daybook_contenders AS w ON \(same("w", "x")) AND w.hash <> x.hash
-            LEFT JOIN known AS k ON k.is_write = 1 AND k.replica = w.replica AND k.leaf = w.leaf
-              AND k.other = x.replica
-            LEFT JOIN daybook_seen AS r ON NOT r.is_tree AND r.replica = w.replica AND r.other = x.replica
-              AND r.leaf <= w.leaf AND r.first_leaf <= x.leaf AND x.leaf < r.end_leaf
+          FROM placed AS x JOIN placed AS w ON \(same("w", "x")) AND w.hash <> x.hash
+            LEFT JOIN known AS k ON k.is_write = 1 AND k.replica = w.replica AND k.branch = w.branch
+              AND k.leaf = w.leaf AND k.other = x.replica AND k.other_branch = x.branch
+            LEFT JOIN daybook_knowledge AS r ON NOT r.is_tree AND r.replica = w.replica AND r.branch = w.branch
+              AND r.other = x.replica AND r.leaf <= w.leaf AND r.first_leaf <= x.leaf AND x.leaf < r.end_leaf
           WHERE (NOT w.has_was OR w.was IS NOT NULL AND x.ordered <= w.was)
-            AND CASE WHEN w.replica = x.replica THEN x.leaf < w.leaf
+            AND CASE WHEN w.replica = x.replica THEN w.branch = x.branch AND x.leaf < w.leaf
               ELSE coalesce(x.leaf < k.size, false) OR r.end_leaf IS NOT NULL END)
       SELECT c.*, c.ordered || c.stamp || c.hash AS write, l.made_over
       FROM daybook_contenders AS c JOIN daybook_lives AS l ON l.kind = c.kind AND l.id = c.id
@@ -234,7 +274,7 @@ extension SQLViews {
           nullif(s.target, '') AS target, NOT e.is_there AS is_gone, s.side, s.value, s.\(dialect.name("by")), s.stamp,
           CASE WHEN s.ordered <> s.stamp THEN s.ordered END AS \(dialect.name("at")), s.replica
         FROM sides AS s JOIN daybook_entities AS e ON e.kind = s.kind AND e.id = s.id
-        WHERE (SELECT count(DISTINCT replica) FROM daybook_events) > 1
+        WHERE (SELECT count(DISTINCT replica) FROM daybook_events) + (SELECT count(*) FROM daybook_forks) > 1
       """
   }
 }

@@ -7,20 +7,21 @@ extension SQLViews {
 
   var logStatements: [String] {
     files + [
+      view("daybook_read", "Every line with what it says of itself.", read),
       view(
         "daybook_leaves",
         """
-        The lines of every file in their order. A header says how many leaves its replica has before it; each line
-        after it is the next. A commit counts if a signed one follows in its file, and none of its lines is broken or
-        another replica's.
+        The lines of every file in their order. A header says how many leaves and events its replica has before it;
+        each line after it is the next. A commit counts if a signed one follows in its file and all of its lines are as
+        they must be. What follows one that is not so counts no more: in an open file up to the next header, of a
+        sealed one's frame nothing does.
         """, leaves),
       kept(
         "daybook_log",
-        "Each leaf once: an open file and the sealed one made from it hold the same lines.",
         """
-          SELECT DISTINCT replica, leaf, commit_leaf, type, line FROM daybook_leaves
-          WHERE type <> 'daybook' AND place <= signed_until AND is_sound
-        """),
+        Each leaf once: an open file and the sealed one made from it hold the same lines. A commit's leaf is its line
+        without its signature; "files" are numbers of those that hold it.
+        """, log),
       kept(
         "daybook_events",
         """
@@ -63,10 +64,11 @@ extension SQLViews {
         view(
           "daybook_lines", comment,
           """
-            SELECT regexp_extract(filename, \(name), 1) AS replica, filename AS file, row_number() OVER () AS place, line
-            FROM read_csv(\(dialect.text(pattern)), compression = 'zstd', filename = true,
-              columns = {'line': 'VARCHAR'}, header = false, auto_detect = false,
-              delim = chr(1), quote = '', escape = '', comment = '', new_line = '\\n', max_line_size = 2097152)
+            SELECT regexp_extract(filename, \(name), 1) AS replica, filename AS file, row_number() OVER () AS place,
+              CAST(json AS VARCHAR) AS line
+            FROM read_ndjson_objects(\(dialect.text(pattern)), compression = 'zstd', filename = true,
+              -- A line that cannot be read is null.
+              ignore_errors = true)
             WHERE regexp_matches(filename, \(name))
           """)
       ]
@@ -82,47 +84,15 @@ extension SQLViews {
         view(
           "daybook_lines", comment,
           """
-            SELECT regexp_extract(file, \(name), 1) AS replica, file, place, line
-            FROM (SELECT input_file_name() AS file, value FROM daybook_files) AS files
-            LATERAL VIEW posexplode(split(value, '\\n')) AS place, line
-            WHERE regexp_like(file, \(name)) AND line <> ''
+            SELECT regexp_extract(file, \(name), 1) AS replica, file, place,
+              -- A line that cannot be read is null: cutting puts this sign for what is not UTF-8.
+              CASE WHEN is_text OR NOT contains(line, '\u{fffd}') THEN line END AS line
+            FROM (SELECT input_file_name() AS file, value, is_valid_utf8(value) AS is_text FROM daybook_files) AS files
+            LATERAL VIEW posexplode(split(trim(TRAILING '\\n' FROM value), '\\n')) AS place, line
+            WHERE regexp_like(file, \(name))
           """),
       ]
     }
-  }
-
-  // MARK: Leaves
-
-  private var leaves: String {
-    let isWhole = dialect == .duckdb ? "json_valid(line)" : "try_parse_json(line) IS NOT NULL"
-    let size = dialect == .duckdb ? "json_extract_string(line, '$.size')" : "get_json_object(line, '$.size')"
-    return """
-        WITH
-          typed AS (
-            -- Told by the first key: daybook for a header, stamp for an event, commit.
-            SELECT replica, file, place, line, regexp_extract(line, \(dialect.pattern(#"^\s*[{]\s*"([^"]*)""#)), 1) AS type
-            FROM daybook_lines),
-          told AS (
-            SELECT *, CASE WHEN type = 'daybook' THEN CAST(\(size) AS BIGINT) END AS size,
-              CASE WHEN type = 'daybook' THEN place END AS header,
-              type = 'commit' AND \(dialect == .duckdb ? "regexp_matches" : "regexp_like")(line, \(dialect.pattern(#","sig":"[^"]*"\s*[}]\s*$"#))) AS is_signed,
-              \(isWhole) AND (type <> 'stamp'
-                OR regexp_extract(line, \(dialect.pattern(#"^\s*[{]\s*"stamp"\s*:\s*"[^"]{30}([0-9a-f]{16})""#)), 1) = replica) AS is_whole
-            FROM typed),
-          numbered AS (
-            SELECT *,
-              max(size) OVER (PARTITION BY file ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-                + place - 1
-                - max(header) OVER (PARTITION BY file ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS leaf,
-              count(CASE WHEN type = 'commit' THEN 1 END) OVER (PARTITION BY file ORDER BY place
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS commits_before,
-              max(CASE WHEN is_signed THEN place END) OVER (PARTITION BY file) AS signed_until
-            FROM told)
-        SELECT replica, file, place, leaf, type, line, signed_until,
-          min(CASE WHEN type <> 'daybook' THEN leaf END) OVER (PARTITION BY file, commits_before) AS commit_leaf,
-          min(CASE WHEN is_whole THEN 1 ELSE 0 END) OVER (PARTITION BY file, commits_before) = 1 AS is_sound
-        FROM numbered
-      """
   }
 
   // MARK: Events
@@ -175,7 +145,7 @@ extension SQLViews {
     switch dialect {
     case .duckdb: "coalesce(json_type(line, '$.over') = 'NULL', false)"
     case .spark:
-      "CASE WHEN line LIKE '%\"over\"%' THEN coalesce(is_variant_null(variant_get(parse_json(line), '$.over', 'variant')), false) ELSE false END"
+      "CASE WHEN line LIKE '%\"over\"%' OR contains(line, \(dialect.text("\\u"))) THEN coalesce(is_variant_null(variant_get(parse_json(line), '$.over', 'variant')), false) ELSE false END"
     }
   }
 }

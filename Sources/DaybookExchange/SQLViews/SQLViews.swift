@@ -1,5 +1,5 @@
-// Present state, history and conflicts as SQL over a ledger's own files. Nothing is exported: an engine reads
-// replicas/*/*.jsonl.zst, on one machine or on many, and the merge rules of FileFormat are said in its language. The
+// Present state, history and conflicts as SQL over a ledger's own files. An engine reads
+// replicas/*/*.jsonl.zst itself, on one machine or on many, and the merge rules of FileFormat are said in its language. The
 // script is text alone; whoever makes it needs no ledger.
 
 package import DaybookModel
@@ -38,7 +38,10 @@ package struct SQLViews: Sendable {
   /// The whole script: statements that end with `;` and a line break.
   package func script() -> String {
     var parts = [head]
-    parts += logStatements + registerStatements + viewStatements + conflictStatements + [historyStatement]
+    parts +=
+      logStatements + forkStatements + registerStatements + viewStatements + conflictStatements + [
+        historyStatement
+      ]
     parts += rawKindStatements
     parts += kinds.map { kindStatement($0) }
     return parts.joined(separator: "\n")
@@ -71,16 +74,27 @@ extension SQLViews {
       daybook_edges      every link that shows
       daybook_history    every write that was ever made
       daybook_conflicts  what machines wrote that did not know of one another
+      daybook_forks      replicas of which several histories are here
       and a view for each kind, with a row for each entity that is there.
 
       Signatures and hashes are not checked here: run 'daybook verify' first. What each file holds is taken up to its
-      last signed commit, without commits that hold foreign or broken lines.
+      last signed commit, and where a line is not as it must be, as far as the program takes it.
 
       """
     text +=
       isLive
       ? "Every query reads the files anew.\n"
       : "The files are read once, by this script, into \(dialect == .duckdb ? "tables of the session" : "tables of the warehouse"):\nrun it again for what was written since (or print it with --live).\n"
+    if dialect == .spark, !isLive {
+      text += """
+
+        Spark writes those tables to files in its warehouse, by default ./spark-warehouse: everything that the ledger
+        holds, hidden values too, and they stay. Keep them to yourself and clear them afterwards:
+
+          umask 077; d=$(mktemp -d); spark-sql --conf spark.sql.warehouse.dir=$d -i SCRIPT; rm -r $d
+
+        """
+    }
     let left = kinds.compactMap { kind -> String? in
       let names = kind.fields.filter(\.isProjection).map(\.name)
       return names.isEmpty ? nil : "  \(kind.kind): \(names.joined(separator: ", "))"
