@@ -8,7 +8,12 @@ extension JSONExportRequest {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
         .usage, "there is no system '\(system)'",
-        advice: "one of \(FormNames.systems.joined(separator: ", "))")
+        advice: Suggestion.advice(for: system, among: FormNames.systems)
+          ?? "one of \(FormNames.systems.joined(separator: ", "))")
+    }
+    for kind in context.kinds where !FormNames.systems.contains(where: { kind.hasPrefix($0 + ".") }) {
+      throw LedgerError(
+        .usage, "json has no place for '\(kind)'", advice: "'daybook export jsonl' writes every kind")
     }
     let schemas = ledger.schemas
     let kinds = schemas.kinds.map(\.kind).filter { kind in

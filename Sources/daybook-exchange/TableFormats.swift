@@ -47,9 +47,11 @@ extension RowExport {
     try OutputFolder.make(folder)
     var whole = Receipt()
     var fileCount = 0
+    var names: Set<String> = []
     for kind in try await kindsWithRows(ledger) {
       var one = context
-      one.path = "\(folder)/\(kind.replacing("/", with: "_")).csv"
+      let name = OutputFolder.name(kind.replacing("/", with: "_"), ending: ".csv", besides: &names)
+      one.path = "\(folder)/\(name)"
       let place = one
       let receipt = try await writeCSV(of: kind, ledger) { try place.write($0) }
       whole.rows += receipt.rows

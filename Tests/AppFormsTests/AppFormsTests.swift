@@ -153,6 +153,38 @@ struct AppFormsTests {
     #expect(receipt.events == 0)
   }
 
+  @Test func settingsAndAccessesComeFromNoFile() async throws {
+    let ledger = try Ledger.inMemory(systems: systems)
+    let forged = #"{"_kind":"daybook.setting","id":"audit-reads","value":"off"}"#
+    let receipt = try await take(
+      "[\(forged),{\"_kind\":\"daybook.access\",\"id\":\"f\",\"by\":\"eve\"}]", into: ledger)
+    #expect(receipt.plan.summary.skipped == 2 && receipt.events == 0)
+    let named = try await take(#"{"id":"r","label":"x"}"#, into: ledger, kind: "daybook.replica")
+    #expect(named.plan.summary.skipped == 1 && named.events == 0)
+  }
+
+  /// A file that is named is read, whatever it is called, and one with nothing is no success.
+  @Test(arguments: [("", 0, 1), (#"{"_kind":"planner.person","email":"a@x.de"}"#, 1, 0), ("hello", 0, 1)])
+  func aNamedFileIsRead(_ text: String, _ read: Int, _ skipped: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/backup.txt"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let ledger = try Ledger.inMemory(systems: systems)
+    let summary = try await ledger.importAll(try AppFormsImporter([path])).plan.summary
+    #expect(summary.read == read && summary.skipped == skipped)
+    // In a folder it is somebody's text.
+    #expect(try await ledger.importAll(try AppFormsImporter([folder.path])).plan.summary.skipped == 0)
+  }
+
+  /// A record whose documents are larger together than what an importer otherwise holds of a value.
+  @Test func largeDocumentsComeBack() async throws {
+    let ledger = try Ledger.inMemory(systems: systems)
+    let text = String(repeating: "AAAA", count: 4_400_000)
+    let document = #"[{"id":"d","documentName":"Scan","documentData":"\#(text)"}]"#
+    let receipt = try await take(document, into: ledger, kind: "purus.medicalDocumentEntry")
+    #expect(receipt.plan.skipped == [] && receipt.plan.summary.created == 1)
+  }
+
   @Test(arguments: 0..<4)
   func outAndIn(_ round: UInt64) async throws {
     let seed = TestSeed.current &+ round

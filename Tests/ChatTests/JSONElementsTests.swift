@@ -52,6 +52,17 @@ struct JSONElementsTests {
       ])
   }
 
+  /// What is larger than its reader can hold is told, and the rest is read.
+  @Test func sizesAreTheReaders() throws {
+    var rest = Array(#"["aaaaaaaa","b"]"#.utf8)
+    var elements = JSONElements(opening: [""], valueSizeBytesMax: 8) {
+      defer { rest = [] }
+      return rest
+    }
+    #expect(try elements.next() == .bad("*", reason: "larger than 0 MiB", offset: 1))
+    #expect(try elements.next() == .value("*", "b", offset: 12))
+  }
+
   @Test func everyChunkingIsTheSame() {
     let whole = pieces(Self.document, opening: Self.opened).elements
     for chunk in 1...Self.document.utf8.count {

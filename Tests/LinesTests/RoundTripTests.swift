@@ -45,6 +45,37 @@ import Testing
     #expect(repeated.events == 0, "seed \(seed) \(system)")
   }
 
+  /// What a line writes in another form than the ledger is the same the second time.
+  @Test(arguments: [
+    #"{"_kind":"purus.weightEntry","_id":"c","date":"2026-01-01T10:00:00+02:00"}"#,
+    #"{"_kind":"purus.weightEntry","_id":"c","weight":70,"comment":"x"}"#,
+    #"{"_kind":"planner.note","_id":"n","createdAt":"2026-01-01T10:00:00Z","richTextData":"AAEC"}"#,
+    #"{"_kind":"my.raw","_id":"n","at":"2026-01-01T10:00:00+02:00"}"#,
+  ])
+  func theSameLineAgainWritesNothing(_ line: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/some.jsonl"
+    try Data(line.utf8).write(to: URL(fileURLWithPath: path))
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    var options = AppendOptions()
+    options.keepsUnknownFields = true
+    let schemas = RegisteredSystems.registry()
+    #expect(try await ledger.importAll(LinesImporter([path], schemas), options: options).events > 0)
+    #expect(try await ledger.importAll(LinesImporter([path], schemas), options: options).events == 0)
+  }
+
+  /// Of a folder only what can be lines is read.
+  @Test func otherFilesOfAFolderArePassedOver() async throws {
+    let folder = try TemporaryFolder()
+    try Data([0xff, 0xd8, 0x0a]).write(to: URL(fileURLWithPath: folder.path + "/photo.jpg"))
+    let line = #"{"_kind":"sam.person","_id":"b","displayNameCache":"B"}"#
+    try Data(line.utf8).write(to: URL(fileURLWithPath: folder.path + "/a.jsonl"))
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let plan = try await ledger.importAll(LinesImporter([folder.path], RegisteredSystems.registry())).plan
+    #expect(plan.skipped == [] && plan.summary.created == 1)
+    #expect(plan.notices.map(\.file) == [folder.path + "/photo.jpg"])
+  }
+
   private static func difference(_ left: [UInt8], _ right: [UInt8]) -> String {
     let first = String(decoding: left, as: UTF8.self).split(separator: "\n")
     let second = String(decoding: right, as: UTF8.self).split(separator: "\n")
@@ -56,7 +87,7 @@ import Testing
   @Test(arguments: [
     ("{", "no JSON"), ("[]", "no JSON object"), ("{\"_id\":\"a\"}", "_kind"),
     ("{\"_kind\":\"sam.person\"}", "_id"),
-    ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "another ledger"),
+    ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "keeps of itself"),
     ("{\"_kind\":\"sam.evidenceItem\",\"_id\":\"a\",\"linkedPeople\":5}", "list of ids"),
     ("{\"_kind\":\"sam.person\",\"_id\":\"a\",\"displayNameCache\":7}", "displayNameCache"),
     (String(repeating: "[", count: 5000), "no JSON"), ("{\"_kind\":\"x.y\",\"_id\":\"\u{0}\"}", "no JSON"),

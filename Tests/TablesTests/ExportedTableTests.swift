@@ -4,12 +4,14 @@ import DaybookTestSupport
 import Foundation
 import Planner
 import PurusHealth
+import Synchronization
 import Testing
 
 /// Tables as the export of a ledger writes them come into an empty ledger as they were.
 @Suite struct ExportedTableTests {
   private static let pieces = [
-    "a", "=1+1", "+", "-", "@x", "\t", "\r", "\r\n", "\n", "'", "\"", ",", ";", " ", "ö", "\u{1f332}", "1.5",
+    "a", "=1+1", "+", "-", "@x", "＝1", "＋", "－", "＠", "\t", "\r", "\r\n", "\n", "'", "\"", "\u{301}", ",",
+    ";", " ", "ö", "\u{1f332}", "1.5",
     "true", "[]",
     "{\"$blob\":1}", "null", "\u{a0}",
   ]
@@ -59,36 +61,12 @@ import Testing
     }
   }
 
-  /// The rules of the export, written down once more.
-  private static func table(of kind: String, _ ledger: Ledger) async throws -> String {
-    let fields = fields(of: try #require(ledger.schemas[kind]))
-    func quoted(_ text: String, always: Bool = false) -> String {
-      let isPlain = !text.contains { ",\"\n\r\r\n".contains($0) } && text.first != " " && text.last != " "
-      return isPlain && !always ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+  private static func table(of kind: String, _ ledger: Ledger) async throws -> Data {
+    let bytes = Mutex<[UInt8]>([])
+    _ = try await RowExport().writeCSV(of: kind, ledger) { content in
+      try content { piece in bytes.withLock { $0 += piece } }
     }
-    func guarded(_ text: String) -> String {
-      let isGuarded = text.utf8.first.map { "=+-@\t\r'".utf8.contains($0) } ?? false
-      return quoted((isGuarded ? "'" : "") + text, always: text.isEmpty)
-    }
-    var lines = [(["_id"] + fields.map(\.name)).joined(separator: ",")]
-    for row in try await ledger.query(Query(kind)).rows {
-      var cells = [guarded(row.id)]
-      for field in fields {
-        var value = row[field.name] ?? .null
-        if field.type == .data, let bytes = try await ledger.blob(value) {
-          value = .string(Data(bytes).base64EncodedString())
-        }
-        switch (field.type, value) {
-        case (_, .null): cells.append("")
-        case (.any, _), (.array, _), (.dictionary, _), (.object, _), (.many, _):
-          cells.append(quoted(value.description))
-        case (_, .string(let text)): cells.append(guarded(text))
-        default: cells.append(quoted(value.description))
-        }
-      }
-      lines.append(cells.joined(separator: ","))
-    }
-    return lines.joined(separator: "\r\n") + "\r\n"
+    return Data(bytes.withLock { $0 })
   }
 
   private static func said(_ ledger: Ledger) async throws -> [String] {
@@ -110,15 +88,89 @@ import Testing
       let ledger = try Ledger.inMemory(systems: [.purus, .planner])
       try await Self.fill(ledger, using: &random)
       for kind in Self.kinds {
-        try Data(try await Self.table(of: kind, ledger).utf8).write(
+        try await Self.table(of: kind, ledger).write(
           to: URL(filePath: "\(folder.path)/\(kind).csv"))
       }
       let other = try Ledger.inMemory(systems: [.purus, .planner])
       let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()))
       #expect(receipt.plan.skipped == [] && receipt.plan.notices == [])
-      #expect(try await Self.said(other) == Self.said(ledger))
+      #expect(try await Self.said(other) == Self.said(ledger), "DAYBOOK_SEED=\(TestSeed.current)")
       #expect(try await other.importAll(TableImporter([folder.path], TableOptions())).events == 0)
       #expect(try await ledger.importAll(TableImporter([folder.path], TableOptions())).events == 0)
+    }
+  }
+
+  /// Cells that begin with each sign of a formula go out guarded, and come in as they were.
+  @Test func noSignIsLost() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger.inMemory(systems: [.purus])
+    for sign in ["=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠"] {
+      for text in [sign, sign + "1+1", "'" + sign, sign + "\"\u{301},", " " + sign] {
+        var entry = WeightEntry()
+        entry.comment = text
+        let made = entry
+        try await ledger.commit { batch in try batch.upsert(made) }
+      }
+    }
+    let table = try await Self.table(of: "purus.weightEntry", ledger)
+    try table.write(to: URL(filePath: folder.path + "/purus.weightEntry.csv"))
+    let other = try Ledger.inMemory(systems: [.purus])
+    let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()))
+    #expect(receipt.plan.skipped == [] && receipt.plan.summary.created == 60)
+    func comments(_ ledger: Ledger) async throws -> [String: [UInt8]] {
+      var comments: [String: [UInt8]] = [:]
+      for entry in try await ledger.fetch(WeightEntry.self) {
+        comments[entry.id.rawValue] = Array(entry.comment.utf8)
+      }
+      return comments
+    }
+    #expect(try await comments(other) == comments(ledger))
+  }
+
+  /// A folder's file that is named after no kind is skipped, and the rest of the folder is in.
+  @Test func filesOfNoKindArePassedOver() async throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [
+      ("daybook.setting.csv", "_id,value\naudit-reads,off\n"), ("my.raw.csv", "_id,x\n1,2\n"),
+      ("planner.person.csv", "email,name\na@x.de,Ann\n"),
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/\(name)"))
+    }
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    let plan = try await ledger.importAll(TableImporter([folder.path], TableOptions())).plan
+    #expect(plan.summary.created == 1)
+    #expect(plan.skipped.map(\.file) == ["daybook.setting.csv", "my.raw.csv"].map { "\(folder.path)/\($0)" })
+    for (path, kind, advice) in [
+      ("\(folder.path)/my.raw.csv", nil, "--kind"),
+      ("\(folder.path)/my.raw.csv", "planner.persn", "planner.person"),
+      ("\(folder.path)/daybook.setting.csv", nil, "--kind"),
+      ("\(folder.path)/my.raw.csv", "daybook.replica", "--kind"),
+    ] as [(String, String?, String)] {
+      var options = TableOptions()
+      options.kind = kind
+      let refused = await #expect(throws: ImportFailure.self) {
+        try await ledger.importAll(TableImporter([path], options))
+      }
+      let error = try #require(refused?.cause as? LedgerError)
+      #expect(error.code == .usage && error.advice?.contains(advice) == true, "\(error)")
+    }
+  }
+
+  /// A message about a table with many columns stays one that can be read.
+  @Test func wideTablesAreNamedInShort() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/planner.person.csv"
+    let header = (0..<16_000).map { "column \($0)" }.joined(separator: ",")
+    try Data("\(header)\n1\n".utf8).write(to: URL(filePath: path))
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    for map in [[], [(column: "no", field: "name")]] {
+      var options = TableOptions()
+      options.map = map
+      let refused = await #expect(throws: ImportFailure.self) {
+        try await ledger.importAll(TableImporter([path], options))
+      }
+      let error = try #require(refused?.cause as? LedgerError)
+      #expect("\(error)".utf8.count < 2000, "\("\(error)".prefix(300))")
     }
   }
 

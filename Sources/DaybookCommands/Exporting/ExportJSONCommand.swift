@@ -25,5 +25,7 @@ struct ExportJSONCommand: AsyncParsableCommand {
 
   @OptionGroup var exporting: ExportOptions
 
+  func validate() throws { try exporting.requireKindForCondition() }
+
   func run() async throws { try await exporting.run(JSONExportRequest(system: system)) }
 }

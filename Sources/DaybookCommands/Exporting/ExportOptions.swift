@@ -34,11 +34,7 @@ struct ExportOptions: ParsableArguments {
     let exporting = try formats.run(request)
     let path = output == "-" ? nil : output
     let ledger = try await selection.open()
-    for kind in kind where ledger.schemas[kind] == nil {
-      throw LedgerError(
-        .usage, "there is no kind '\(kind)'",
-        advice: RegisteredSystems.advice(forKind: kind, otherwise: "'daybook schema list' lists them"))
-    }
+    try await check(kind, in: ledger)
     let context = ExportContext(
       kinds: kind, condition: condition, cut: try await cut.cut(selection, in: ledger),
       zone: try selection.zone(), path: path, replaces: force, output: shown.output, messages: shown.messages)
@@ -47,6 +43,19 @@ struct ExportOptions: ParsableArguments {
     guard let path else { return }
     if receipt.revealed { WrittenFile.tell(path, shown.messages, as: "ledger") }
     try shown.output.show([("file", .string(path))] + receipt.counts.map { ($0.name, .count($0.count)) })
+  }
+}
+
+extension ExportOptions {
+  /// A kind of no system is one as well, once anything is written of it.
+  private func check(_ kinds: [String], in ledger: Ledger) async throws {
+    let unknown = kinds.filter { ledger.schemas[$0] == nil }
+    guard !unknown.isEmpty else { return }
+    let written = Set(try await ledger.export { view, _ in view.kinds })
+    guard let kind = unknown.first(where: { !written.contains($0) }) else { return }
+    throw LedgerError(
+      .usage, "there is no kind '\(kind)'",
+      advice: RegisteredSystems.advice(forKind: kind, otherwise: "'daybook schema list' lists them"))
   }
 }
 

@@ -37,7 +37,7 @@ struct ExportCSVCommand: AsyncParsableCommand {
     discussion: """
       One file has one kind: a column for each field, a row for each entity. With one --kind it goes to -o FILE or the \
       standard output; otherwise -o names a folder, which gets a file for each kind. Lists and nested values are JSON. A \
-      text that a spreadsheet would take for a formula (it begins with = + - @ a tab or a carriage return) has an \
+      text that a spreadsheet would take for a formula (it begins with = + - @ a tab or a line end) has an \
       apostrophe before it, and so has one that begins with an apostrophe; 'daybook import csv' takes it away again.
 
       Examples:

@@ -23,7 +23,7 @@ package enum OutputFolder {
 
   /// A file's name made of another's, with a number where it is taken, so that whatever distinguishes the sources, such
   /// as their folders or their case, no file is written over another.
-  static func name(_ base: String, ending: String, besides taken: inout Set<String>) -> String {
+  package static func name(_ base: String, ending: String, besides taken: inout Set<String>) -> String {
     // A name has at most 255 bytes.
     var base = base.replacing("\0", with: "_")
     while base.utf8.count > 200 { base.removeLast() }

@@ -12,6 +12,8 @@ package struct AppFormsImporter: Importer {
   private var tree: InputTree
   private var elements: JSONElements?
   private var file = ""
+  /// Whether the file has had nothing so far, though somebody named it.
+  private var isEmpty = false
   private var ready: ArraySlice<ImportStep> = []
   /// The members of a document that is one object.
   private var document = JSONObject()
@@ -25,7 +27,8 @@ package struct AppFormsImporter: Importer {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
         .usage, "there is no system '\(system)'",
-        advice: "one of \(FormNames.systems.joined(separator: ", "))")
+        advice: Suggestion.advice(for: system, among: FormNames.systems)
+          ?? "one of \(FormNames.systems.joined(separator: ", "))")
     }
     (self.system, self.kind, sourceName, tree) = (system, kind, source, InputTree(paths))
   }
@@ -33,11 +36,17 @@ package struct AppFormsImporter: Importer {
   /// What an app kept, or another ledger, this one can.
   package var isHeldToRules: Bool { false }
 
+  /// A record with its documents, in base64.
+  private static let entitySizeBytesMax = 384 << 20
+
   package var bytesRead: Int64 { tree.bytesRead }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     if let kind, state.schemas[kind] == nil {
-      throw LedgerError(.usage, "there is no kind '\(kind)'", advice: "'daybook schema list' lists them")
+      throw LedgerError(
+        .usage, "there is no kind '\(kind)'",
+        advice: Suggestion.advice(for: kind, among: state.schemas.kinds.map(\.kind))
+          ?? "'daybook schema list' lists them")
     }
     while true {
       if let step = ready.popFirst() { return step }
@@ -45,8 +54,10 @@ package struct AppFormsImporter: Importer {
       do {
         guard let element = try elements?.next() else {
           elements = nil
+          if isEmpty { return .skipped(remark("there is nothing in it", at: 0)) }
           continue
         }
+        isEmpty = false
         take(element, in: state)
       } catch let error as JSONError {
         elements = nil
@@ -57,11 +68,13 @@ package struct AppFormsImporter: Importer {
 
   private mutating func openNext() throws -> Bool {
     while let stream = try tree.next() {
-      guard ["json", "jsonl", "ndjson", ""].contains(stream.fileExtension) else {
+      guard stream.isNamed || ["json", "jsonl", "ndjson", ""].contains(stream.fileExtension) else {
         continue
       }
-      (file, document) = (stream.name, [:])
-      elements = JSONElements(opening: FormPlace.opened(system: system, kind: kind)) { try stream.read() }
+      (file, document, isEmpty) = (stream.name, [:], stream.isNamed)
+      elements = JSONElements(
+        opening: FormPlace.opened(system: system, kind: kind), valueSizeBytesMax: Self.entitySizeBytesMax
+      ) { try stream.read() }
       let source = SyncSource(.app, name: sourceName ?? stream.fileName)
       if !sources.contains(source) { sources.append(source) }
       return true

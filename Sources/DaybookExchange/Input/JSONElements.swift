@@ -18,7 +18,7 @@ package enum JSONElement: Sendable, Equatable {
 }
 
 package struct JSONElements {
-  /// More of one value is not kept.
+  /// More of one value is not kept, unless its reader can hold more.
   package static let valueSizeBytesMax = 16 << 20
   /// Arrays and objects opened within one another.
   static let depthMax = 16
@@ -29,6 +29,7 @@ package struct JSONElements {
   }
 
   private let opened: Set<JSONPath>
+  private let valueSizeBytesMax: Int
   private let read: () throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var position = 0
@@ -45,9 +46,13 @@ package struct JSONElements {
   /// - Parameters:
   ///   - opened: the paths of the arrays and objects to walk through.
   ///   - name: of the file: one of `.jsonl` or `.ndjson` is read line by line, whatever its first line is.
+  ///   - valueSizeBytesMax: of one value; what is larger is told as bad, and not held.
   ///   - read: gives the next bytes, and none at the end.
-  package init(opening opened: Set<JSONPath>, of name: String = "", read: @escaping () throws -> [UInt8]) {
-    (self.opened, self.read) = (opened, read)
+  package init(
+    opening opened: Set<JSONPath>, of name: String = "", valueSizeBytesMax: Int = Self.valueSizeBytesMax,
+    read: @escaping () throws -> [UInt8]
+  ) {
+    (self.opened, self.valueSizeBytesMax, self.read) = (opened, valueSizeBytesMax, read)
     if Self.isLines(name) { isLines = true }
   }
 
@@ -102,7 +107,7 @@ package struct JSONElements {
     }
     let start = offset
     guard let bytes = try capture() else {
-      return .bad(path, reason: "larger than \(Self.valueSizeBytesMax >> 20) MiB", offset: start)
+      return .bad(path, reason: "larger than \(valueSizeBytesMax >> 20) MiB", offset: start)
     }
     guard !bytes.isEmpty else { throw JSONError(.unexpectedByte, at: Int(clamping: start)) }
     do {
@@ -199,7 +204,7 @@ package struct JSONElements {
     var isTooLarge = false
     while true {
       let count = buffer.withUnsafeBufferPointer { scan.length(of: $0[position...]) }
-      if isTooLarge || bytes.count + count > Self.valueSizeBytesMax {
+      if isTooLarge || bytes.count + count > valueSizeBytesMax {
         (isTooLarge, bytes) = (true, [])
       } else {
         bytes += buffer[position..<position + count]

@@ -43,7 +43,8 @@ extension TableImporter {
         throw LedgerError(
           .usage, "there is no column '\(column)'", file: file,
           advice: Suggestion.advice(for: column, among: mapping.columns)
-            ?? "its columns are: \(mapping.columns.joined(separator: ", "))")
+            ?? "its columns are: \(mapping.columns.prefix(TableMapping.shownMax).joined(separator: ", "))"
+            + (mapping.columns.count > TableMapping.shownMax ? " and others" : ""))
       }
       guard field.isEmpty || fields.contains(field) else {
         throw LedgerError(

@@ -31,13 +31,16 @@ package struct TableImporter: Importer {
 
   package var bytesRead: Int64 { tree.bytesRead }
 
+  /// What columns mean is kept beside the rows.
+  package var ownKinds: Set<String> { [Mapping.kind] }
+
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if table != nil, let step = try table?.next(&names, in: state) { return step }
       table = nil
       guard let stream = try tree.next() else { return nil }
       guard
-        ["csv", "tsv", "tab", "txt", ""].contains(stream.fileExtension) || stream.name == "standard input"
+        stream.isNamed || ["csv", "tsv", "tab", "txt", ""].contains(stream.fileExtension)
       else {
         return .notice(
           SyncRemark(file: stream.name, line: 1, reason: "is no table by its name, and is passed over"))
@@ -57,7 +60,7 @@ package struct TableImporter: Importer {
     _ stream: ByteStream, _ source: SyncSource, in state: borrowing LoadedLedger
   ) throws -> OpenTable? {
     let (sample, rest) = try Self.sample(stream)
-    if sample.isEmpty { return nil }
+    if sample.isEmpty, !stream.isNamed { return nil }
     let survey = try TableSurvey(sample: sample, separator: options.separator)
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
@@ -90,12 +93,20 @@ package struct TableImporter: Importer {
   private func schema(of stream: ByteStream, in state: borrowing LoadedLedger) throws -> KindSchema {
     let name = stream.fileName
     let kind = options.kind ?? name.split(separator: ".").dropLast().joined(separator: ".")
-    if let schema = state.schemas[kind] { return schema }
+    let isOwn = kind.hasPrefix("daybook.")
+    if let schema = state.schemas[kind], !isOwn { return schema }
+    let usual = "name one with --kind; 'daybook schema list' lists them"
+    guard options.kind == nil else {
+      let known = state.schemas.kinds.map(\.kind)
+      throw LedgerError(
+        .usage, isOwn ? "\(kind) is what a ledger keeps of itself" : "there is no kind '\(kind)'",
+        file: stream.name, advice: isOwn ? usual : Suggestion.advice(for: kind, among: known) ?? usual)
+    }
+    guard stream.isNamed else {
+      throw TableProblem(line: 1, reason: "it is named after no kind that a table can hold")
+    }
     throw LedgerError(
-      .usage,
-      options.kind == nil
-        ? "no kind is given, and the file is not named after one" : "there is no kind '\(kind)'",
-      file: stream.name, advice: "name one with --kind; 'daybook schema list' lists them")
+      .usage, "no kind is given, and the file is not named after one", file: stream.name, advice: usual)
   }
 }
 
@@ -103,7 +114,9 @@ extension ColumnQuestion {
   /// Nobody can be asked: says what to give instead.
   package static let refuse: TableImporter.Ask = { questions in
     guard let first = questions.first else { return [] }
-    let options = TableMapping.options(questions.map { ($0.column, $0.guess) })
+    let shown = questions.prefix(TableMapping.shownMax)
+    let rest = questions.count > shown.count ? " and \(questions.count - shown.count) more" : ""
+    let options = TableMapping.options(shown.map { ($0.column, $0.guess) }) + rest
     throw LedgerError(
       .usage,
       "nobody said what \(questions.count == 1 ? "this column is" : "these columns are") to \(first.kind)",

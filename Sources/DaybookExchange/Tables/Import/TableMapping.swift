@@ -49,6 +49,9 @@ package struct TableMapping: Sendable, Equatable {
       initial: ["shape": .string(shape)])
   }
 
+  /// So many columns are named in a message; of more the number.
+  package static let shownMax = 20
+
   /// The options that say the same, for whoever calls the command without a terminal.
   package static func options(_ meanings: [(column: String, field: String?)]) -> String {
     meanings.map { "--map " + quoted("\($0.column)=\($0.field ?? "")") }.joined(separator: " ")

@@ -23,9 +23,6 @@ enum EntityLine {
       throw LineRefusal(reason: "it names no _kind")
     }
     guard let id = object["_id"]?.string, !id.isEmpty else { throw LineRefusal(reason: "it names no _id") }
-    guard !kind.hasPrefix("daybook.") else {
-      throw LineRefusal(reason: "\(kind) is what another ledger keeps of itself")
-    }
     let schema = schemas[kind]
     var entity = ImportedEntity(kind, .id(id))
     for member in object where !["_kind", "_id", "_stamp"].contains(member.key) {
@@ -55,12 +52,14 @@ enum EntityLine {
         guard let id = id.string else { throw LineRefusal(reason: "\(name) holds what is no id") }
         entity.links.append(ImportedEntity.Link(name, to: id))
       }
-    } else if field.type == .data, let text = value.string, let bytes = Base64.bytes(text) {
-      let (stored, blob) = DataValue.stored(bytes)
-      entity.fields[name] = stored
-      if let blob { entity.blobs.append(blob) }
+    } else if field.type == .data, let text = value.string, let stored = DataValue.stored(base64: text) {
+      entity.fields[name] = stored.value
+      if let blob = stored.blob { entity.blobs.append(blob) }
     } else {
-      entity.fields[name] = value
+      // In the one form that the ledger stores, so that the same line again says nothing new.
+      do throws(ValueProblem) { entity.fields[name] = try field.stored(value) } catch {
+        throw LineRefusal(reason: "\(schema.kind).\(name) \(error.what)")
+      }
     }
   }
 }

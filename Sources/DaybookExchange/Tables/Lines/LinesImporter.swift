@@ -32,6 +32,11 @@ package struct LinesImporter: Importer {
     while true {
       if current == nil {
         guard let stream = try tree.next() else { return nil }
+        guard stream.isNamed || ["jsonl", "ndjson", "json", ""].contains(stream.fileExtension) else {
+          return .notice(
+            SyncRemark(
+              file: stream.name, line: 1, reason: "has no lines of JSON by its name, and is passed over"))
+        }
         let source = SyncSource(.app, name: name ?? stream.fileName)
         if !sources.contains(source) { sources.append(source) }
         current = (stream.name, LineReader(limitBytes: Self.lineSizeBytesMax) { try stream.read() }, source)
