@@ -95,6 +95,77 @@ import Testing
     #expect(try await ledger.fetch(Planner.Note.self).map(\.importedPath) == ["deep/b.md"])
   }
 
+  /// Of two files that are one note the first counts, and the second is named, on every run.
+  @Test func noNoteIsWrittenOverByAnotherFile() async throws {
+    try write("a.md", "---\nid: 42\n---\n# A\n")
+    try write("b.md", "---\nid: 42\n---\n# B\n")
+    try write("Idea.md", "# bare\n")
+    try write(" Idea.md", "# spaced\n")
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    for events in [true, false] {
+      let receipt = try await run(ledger)
+      #expect(receipt.plan.skipped.map(\.file) == [vault + "/b.md"])
+      #expect((receipt.events > 0) == events)
+    }
+    #expect(Set(try await ledger.fetch(Planner.Note.self).map(\.title)) == ["A", "bare", "spaced"])
+    // The same file named twice is one.
+    #expect(try await run(ledger, [vault + "/a.md", vault + "/a.md"]).plan.summary.skipped == 0)
+  }
+
+  @Test func twoFoldersOfOneNameAreToldApart() async throws {
+    try write("x/notes/a.md", "# A\n")
+    try write("y/notes/a.md", "# B\n")
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    let folders = [vault + "/x/notes", vault + "/y/notes/"]
+    let refused = await #expect(throws: ImportFailure.self) { try await run(ledger, folders) }
+    let error = try #require(refused?.cause as? LedgerError)
+    #expect(error.code == .usage && error.advice?.contains("--source") == true)
+    #expect(try await ledger.count(Planner.Note.self) == 0)
+    for (folder, name) in zip(folders, ["x", "y"]) {
+      _ = try await ledger.importAll(NotesImporter([folder], into: .planner, source: name, zone: .utc))
+    }
+    #expect(try await ledger.count(Planner.Note.self) == 2)
+  }
+
+  /// The whole folder of an export is the notes that it was made of: of this ledger, and of a new one.
+  @Test func theFolderOfAnExportIsItsNotes() async throws {
+    try write("a.md", "---\nid: 7\n---\n# A\n")
+    try write("deep/b.md", "# B #tag\n")
+    try write("latin.md", [0x23, 0x20, 0xe4, 0x0a])
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    _ = try await run(ledger)
+    var note = Planner.Note()
+    note.title = "Made here"
+    let made = note
+    try await ledger.commit { batch in try batch.upsert(made) }
+    let out = try await export(ledger, to: "notes")
+    #expect(try await run(ledger, [out]).events == 0)
+    let other = try Ledger.inMemory(systems: [.planner])
+    #expect(try await run(other, [out]).plan.summary.created == 4)
+    #expect(try await HostileNotes.said(in: other) == HostileNotes.said(in: ledger))
+    #expect(try await run(other, [out]).events == 0)
+    // Where they came from they are the same notes, too, and go out as the same files.
+    #expect(try await run(other).plan.summary.created == 0)
+    let again = try await export(other, to: "again")
+    #expect(try contents(again) == contents(out))
+    // A file that was edited changes its note.
+    try Data("# Better #tag\n".utf8).write(to: URL(filePath: out + "/Vault/deep/b.md"))
+    #expect(try await run(other, [out]).plan.summary.changed == 1)
+    #expect(try await run(other, [out]).events == 0)
+    #expect(try await other.fetch(Planner.Note.self).map(\.title).sorted().contains("Better #tag"))
+    // What the export remembers is made anew where it cannot be read.
+    try Data("[".utf8).write(to: URL(filePath: out + "/.daybook-notes.json"))
+    #expect(try await run(other, [out]).plan.notices.first?.file == out + "/.daybook-notes.json")
+  }
+
+  private func contents(_ folder: String) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      contents[path] = FileManager.default.contents(atPath: folder + "/" + path)
+    }
+    return contents
+  }
+
   /// Files go out as they came, whatever their front matter and charset, and come back to where they were.
   @Test func filesComeBackByteForByte() async throws {
     let files: [String: [UInt8]] = [

@@ -8,7 +8,7 @@ struct ExportMarkdownCommand: AsyncParsableCommand {
     abstract: "Write notes as a folder of Markdown files.",
     discussion: """
       A note that came from a Markdown file and was not changed here is that file again, byte for byte, in a folder of \
-      its source's name. Any other has front matter with everything that its fields hold, so that 'import markdown' gives \
+      its source's name; .daybook-notes.json in the folder tells which notes these are. Any other has front matter with everything that its fields hold, so that 'import markdown' gives \
       it back as it was. Notes of FreeThoughts (--kind freethoughts.note) have a file for each document, which \
       'freethoughts import' takes.
 

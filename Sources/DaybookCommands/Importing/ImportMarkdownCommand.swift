@@ -12,7 +12,8 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
       Hidden folders, links and whatever is no Markdown are passed over.
 
       A file that has an id in its front matter is the same note wherever it lies; another is known by its place in \
-      the folder of that name. What was made here of a note stays until its file is changed.
+      the folder of that name. Of two files that are the same note the first counts. What was made here of a note stays \
+      until its file is changed.
 
       Examples:
         daybook import markdown ~/Obsidian/Vault

@@ -3,7 +3,7 @@ import DaybookText
 
 /// A Markdown file as a note: what its front matter and its text say of it. No ledger is asked.
 package struct MarkdownNote: Sendable {
-  /// Within the folder that was named, canonically composed.
+  /// Within the folder that was named, canonically composed; spaces at its ends are its own.
   package var path: String
   /// As they are.
   package var bytes: [UInt8]
@@ -27,7 +27,7 @@ package struct MarkdownNote: Sendable {
   /// - Parameter zone: in which times without one are meant.
   /// - Throws: why the bytes are no text.
   package init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
-    (self.path, self.bytes) = (KeyNormalizer.trimmedComposed.normalized(path), bytes)
+    (self.path, self.bytes) = (path.composed, bytes)
     text = try Self.text(bytes)
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     let found = FrontMatter.range(in: lines)

@@ -3,19 +3,11 @@ import DaybookInput
 import FreeThoughts
 import Planner
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Folders of Markdown files as notes: of Obsidian, Bear, Hugo, or whoever else writes them. A file is a
 /// record.
 ///
 /// A file is the note it was before if its front matter has the same `id`, otherwise if it lies at the same
-/// place within the folder of the same name.
+/// place within the folder of the same name. Of two files that are the same note the first counts.
 package struct NotesImporter: Importer {
   package enum Target: String, Sendable, CaseIterable { case planner, freethoughts }
 
@@ -28,6 +20,12 @@ package struct NotesImporter: Importer {
   /// Files that are no Markdown, by the folder they lie in.
   private var others: [(folder: String, count: Int)] = []
   private var isAtEnd = false
+  private let files: [String]
+  private var isChecked = false
+  /// By the ids of their notes, the files that were taken in: by their names, and where they are.
+  private var taken: [String: (file: String, place: String)] = [:]
+  /// Of the folder that is being read, what an export remembers of it.
+  private var manifest: (folder: String, manifest: NoteManifest?)?
 
   /// A note is read whole; what is larger is none that people write.
   static let fileBytesMax = 8 << 20
@@ -37,13 +35,17 @@ package struct NotesImporter: Importer {
   ///   - source: what to call where they come from; by default each folder by its own name.
   ///   - zone: in which times without one are meant.
   package init(_ files: [String], into target: Target, source: String? = nil, zone: TimeZoneRule = .system) {
-    (self.target, self.source, self.zone) = (target, source, zone)
+    (self.target, self.source, self.zone, self.files) = (target, source, zone, files)
     tree = InputTree(files)
   }
 
   package var bytesRead: Int64 { tree.bytesRead }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    if !isChecked {
+      try checkNames()
+      isChecked = true
+    }
     while true {
       if let step = waiting.popLast() { return step }
       if isAtEnd { return nil }
@@ -61,9 +63,25 @@ package struct NotesImporter: Importer {
     }
   }
 
+  /// Notes of two folders of one name would be taken for one another.
+  private func checkNames() throws(LedgerError) {
+    guard source == nil else { return }
+    var places: [String: (shown: String, place: String)] = [:]
+    for file in files where file != "-" {
+      let folder = NotesFolder(named: file)
+      let place = FileTime.canonical(folder.shown) ?? folder.shown
+      if let other = places[folder.name], other.place != place {
+        throw LedgerError(
+          .usage, "two folders are called '\(folder.name)': \(other.shown) and \(folder.shown)",
+          advice: "take each in by itself, with a --source of its own")
+      }
+      places[folder.name] = (folder.shown, place)
+    }
+  }
+
   private mutating func read(_ stream: ByteStream, in state: borrowing LoadedLedger) throws {
     let folder = NotesFolder(stream)
-    guard stream.name == "standard input" || Self.isMarkdown(stream.fileExtension) else {
+    guard stream.isNamed || Self.isMarkdown(stream.fileExtension) else {
       if others.last?.folder == folder.shown {
         others[others.count - 1].count += 1
       } else {
@@ -82,24 +100,25 @@ package struct NotesImporter: Importer {
   private mutating func steps(
     _ stream: ByteStream, _ folder: NotesFolder, in state: borrowing LoadedLedger
   ) throws(LedgerError) -> [ImportStep] {
+    var steps = note(in: folder)
     let bytes = try stream.contents(sizeBytesMax: Self.fileBytesMax)
-    let note: MarkdownNote
+    var note: MarkdownNote
     do throws(MarkdownNote.NotText) {
       note = try MarkdownNote(bytes, path: stream.path, zone: zone)
     } catch {
-      return [.skipped(SyncRemark(file: stream.name, line: 1, reason: error.reason))]
+      return steps + [.skipped(SyncRemark(file: stream.name, line: 1, reason: error.reason))]
     }
-    let source = SyncSource(.notes, name: self.source ?? folder.name)
+    let entry = target == .planner ? manifest?.manifest?.entry(stream.path, bytes: bytes) : nil
+    var source = SyncSource(.notes, name: self.source ?? folder.name)
+    if let origin = entry?.origin { (source, note.path) = origin }
     if !sources.contains(source) { sources.append(source) }
     // What a ledger wrote is read without the YAML in it.
     let problems = CarriedNote.read(note) == nil ? note.problems : []
-    var steps: [ImportStep] = problems.map {
-      .notice(SyncRemark(file: stream.name, line: $0.line, reason: $0.reason))
-    }
+    steps += problems.map { .notice(SyncRemark(file: stream.name, line: $0.line, reason: $0.reason)) }
     let time = FileTime.modified(stream.name)
     let entities: [ImportedEntity]
     switch target {
-    case .planner: entities = PlannerNotes.entities(of: note, source, time: time, in: state)
+    case .planner: entities = PlannerNotes.entities(of: note, source, time: time, entry, in: state)
     case .freethoughts:
       guard !note.body.contains("<!-- freethoughts:document ") else {
         return [
@@ -112,60 +131,37 @@ package struct NotesImporter: Importer {
       entities = FreeThoughtsNotes.entities(
         of: note, document: FileTime.canonical(stream.name) ?? stream.name, source, time: time, in: state)
     }
+    if let other = takenBefore(entities.first, stream) {
+      let reason = "it is the same note as \(other), and left out: give one of them another id or place"
+      return [.skipped(SyncRemark(file: stream.name, line: 1, reason: reason))]
+    }
     steps.append(.record(ImportedRecord(file: stream.name, line: 1, entities: entities, source: source)))
     return steps
   }
 
-  private static func isMarkdown(_ suffix: String) -> Bool {
-    ["md", "markdown", "mdown", "mkd"].contains(suffix)
-  }
-}
-
-/// The folder that the user named, or that a file lies in.
-struct NotesFolder {
-  var name: String
-  var shown: String
-
-  init(_ stream: ByteStream) {
-    let name = stream.name
-    guard name.utf8.count > stream.path.utf8.count, name.hasSuffix(stream.path) else {
-      // A file of the working directory, or the standard input.
-      shown = "."
-      self.name = name == "standard input" ? name : FileTime.canonical(".").map(Self.last) ?? "notes"
-      return
+  /// Reads what an export remembers of the folder, once.
+  private mutating func note(in folder: NotesFolder) -> [ImportStep] {
+    guard target == .planner, manifest?.folder != folder.shown else { return [] }
+    manifest = (folder.shown, nil)
+    do throws(LedgerError) {
+      manifest?.manifest = try NoteManifest(in: folder.shown)
+      return []
+    } catch {
+      let reason = [error.what, error.advice].compactMap { $0 }.joined(separator: "; ")
+      return [.notice(SyncRemark(file: error.file ?? folder.shown, line: 1, reason: reason))]
     }
-    shown = String(name.dropLast(stream.path.count + 1))
-    let base = Self.last(FileTime.canonical(shown) ?? shown)
-    let isArchive = [".zip", ".tar", ".tgz"].first { base.lowercased().hasSuffix($0) }
-    self.name = KeyNormalizer.trimmedComposed.normalized(
-      isArchive.map { String(base.dropLast($0.count)) } ?? base)
-    if self.name.isEmpty { self.name = "notes" }
   }
 
-  private static func last(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-}
-
-/// What the file system says of a file; nil for what is not in it by itself.
-enum FileTime {
-  static func modified(_ path: String) -> Instant? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    let (milliseconds, overflows) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
-    let instant = Instant(milliseconds: milliseconds &+ Int64(time.tv_nsec) / 1_000_000)
-    return overflows || !(0..<253_370_764_800_000).contains(instant.milliseconds) ? nil : instant
+  /// The other file that was taken in as the same note, if there is one.
+  private mutating func takenBefore(_ entity: ImportedEntity?, _ stream: ByteStream) -> String? {
+    guard case .id(let id)? = entity?.name else { return nil }
+    let place = FileTime.canonical(stream.name) ?? stream.name
+    if let other = taken[id] { return other.place == place ? nil : other.file }
+    taken[id] = (stream.name, place)
+    return nil
   }
 
-  /// Absolute, without links.
-  static func canonical(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  static func isMarkdown(_ suffix: String) -> Bool {
+    ["md", "markdown", "mdown", "mkd"].contains(suffix)
   }
 }

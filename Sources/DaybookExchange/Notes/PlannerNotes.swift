@@ -11,14 +11,18 @@ import Planner
 /// Markdown files as notes of Planner: the file whole, front matter too, is the note's rich text, so that an
 /// export gives it back byte for byte.
 enum PlannerNotes {
-  /// - Parameter time: of the file, where its front matter has none.
+  /// - Parameters:
+  ///   - time: of the file, where its front matter has none.
+  ///   - entry: what an export remembers of the file.
   static func entities(
-    of note: MarkdownNote, _ source: SyncSource, time: Instant?, in state: borrowing LoadedLedger
+    of note: MarkdownNote, _ source: SyncSource, time: Instant?, _ entry: NoteManifest.Entry?,
+    in state: borrowing LoadedLedger
   ) -> [ImportedEntity] {
     if let (carried, isUnchanged) = CarriedNote.read(note) {
       return entities(of: carried, isUnchanged: isUnchanged, in: state)
     }
-    let id = NaturalKey.id(of: Planner.Note.kind, normalized: key(of: note, source))
+    if let entry, entry.isUnchanged { return entities(of: entry.note, isUnchanged: true, in: state) }
+    let id = entry?.note.id ?? NaturalKey.id(of: Planner.Note.kind, normalized: key(of: note, source))
     let hash = FreeThoughts.DocumentHash.of(note.bytes)
     // What was made of it here since stays, while the file says nothing new.
     let isKnown = state.entity(Planner.Note.kind, id: id)?.values["importedHash"] == .string(hash)
@@ -69,9 +73,7 @@ enum PlannerNotes {
         let value = try? field.stored(member.value)
       else { continue }
       fields[member.key] = value
-      if field.type == .data, let bytes = value.string.flatMap({ Data(base64Encoded: $0) }).map({ Array($0) })
-      {
-        let stored = DataValue.stored(bytes)
+      if field.type == .data, let stored = value.string.flatMap({ DataValue.stored(base64: $0) }) {
         fields[member.key] = stored.value
         if let blob = stored.blob { blobs.append(blob) }
       }

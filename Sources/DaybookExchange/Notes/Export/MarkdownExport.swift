@@ -34,11 +34,17 @@ package enum MarkdownExport {
     }
     var files = NoteFiles(schema, zone: zone)
     let rows = try await ledger.query(query, at: cut).rows
+    // One that cannot be read is made anew, as what is written now has it.
+    var manifest = (try? NoteManifest(in: folder)) ?? NoteManifest()
     for row in rows {
       let tags = (row["tags"]?.array ?? []).compactMap { $0.string.flatMap { names[$0] } }
       let content = try await content(of: row, ledger)
       let file = files.file(row, tags: tags, content: content)
       try write(file.bytes, to: folder, file.path, modified: file.modified, replaces: replaces)
+      manifest.set(file.path, file.untold, bytes: file.bytes)
+    }
+    if !manifest.isEmpty {
+      try write(manifest.bytes, to: folder, NoteManifest.fileName, modified: nil, replaces: true)
     }
     return rows.count
   }

@@ -1,4 +1,5 @@
 package import Daybook
+import DaybookInput
 import Planner
 
 #if canImport(FoundationEssentials)
@@ -14,6 +15,8 @@ package struct NoteFile: Sendable {
   package var bytes: [UInt8]
   /// For a note whose file does not say when it was changed.
   package var modified: Instant
+  /// The note, where the file does not say itself which one it is; its body is the file.
+  package var untold: CarriedNote?
 }
 
 /// The notes of Planner as Markdown files: a file as it came where nobody changed its note, otherwise one
@@ -43,13 +46,24 @@ package struct NoteFiles {
       let path = names.unique("planner/" + SafeFileName.of(note.title, suffix: ".md"))
       return NoteFile(path: path, bytes: note.file, modified: note.modified)
     }
-    let wanted = SafeFileName.of(source) + "/" + SafeFileName.path(path)
+    let wanted = SafeFileName.of(source) + "/" + Self.fileName(path, source, note)
     let place = names.unique(wanted)
     let isItsPlace = place == source + "/" + path
     if type == RichTextType.markdown.rawValue, let content, isItsPlace, says(content, path, note) {
-      return NoteFile(path: place, bytes: content, modified: note.modified)
+      var untold = note
+      untold.body = []
+      untold.others["richTextData"] = nil
+      return NoteFile(path: place, bytes: content, modified: note.modified, untold: untold)
     }
     return NoteFile(path: place, bytes: note.file, modified: note.modified)
+  }
+
+  /// Such that an import knows it for Markdown: what came on the standard input has no name.
+  private static func fileName(_ path: String, _ source: String, _ note: CarriedNote) -> String {
+    if source == InputTree.standardInputName { return SafeFileName.of(note.title, suffix: ".md") }
+    let name = SafeFileName.path(path)
+    let dot = name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.endIndex
+    return NotesImporter.isMarkdown(name[dot...].lowercased()) ? name : name + ".md"
   }
 
   /// Whether a file with these bytes says of its note what the ledger does.

@@ -1,0 +1,80 @@
+package import Daybook
+import DaybookInput
+
+/// What an export of notes remembers of the files that it wrote byte for byte, and which therefore do not say which notes
+/// they are: `.daybook-notes.json` in the folder of the export.
+///
+/// `{"version":1,"notes":{"Vault/a.md":{"id":…,"hash":"<SHA-256 of the file>","title":…,"created":…,"modified":…,
+/// "tags":[…],"fields":{…}}}}`
+package struct NoteManifest {
+  package static let fileName = ".daybook-notes.json"
+  private static let version: Int64 = 1
+  private static let fileBytesMax = 256 << 20
+
+  /// By path within the folder, canonically composed.
+  private var notes: JSONObject = [:]
+
+  package init() {}
+
+  /// - Returns: nil where the folder has none.
+  /// - Throws: ``LedgerError`` `bad-data` for one that this version cannot read.
+  package init?(in folder: String) throws(LedgerError) {
+    let path = folder + "/" + Self.fileName
+    guard FileTime.modified(path) != nil else { return nil }
+    var tree = InputTree([path])
+    let bytes = try tree.next()?.contents(sizeBytesMax: Self.fileBytesMax) ?? []
+    guard let object = (try? JSONParser.parse(bytes))?.object, object["version"] == .int(Self.version),
+      let notes = object["notes"]?.object
+    else {
+      throw LedgerError(
+        .badData, "it does not tell which notes the files are", file: path, advice: "export the notes again")
+    }
+    self.notes = notes
+  }
+
+  package var bytes: [UInt8] {
+    JSONValue.object(["version": .int(Self.version), "notes": .object(notes)]).canonicalBytes
+  }
+
+  package var isEmpty: Bool { notes.isEmpty }
+
+  /// - Parameter note: whose body the file is; nil for a file that says itself which note it is.
+  package mutating func set(_ path: String, _ note: CarriedNote?, bytes: [UInt8]) {
+    notes[path.composed] = note.map { note in
+      [
+        "id": .string(note.id), "hash": .string(DataValue.hash(of: bytes)), "title": .string(note.title),
+        "created": .string(note.created.description), "modified": .string(note.modified.description),
+        "tags": .array(note.tags.map { .string($0) }), "fields": .object(note.others),
+      ]
+    }
+  }
+
+  /// What a file was when it was written.
+  struct Entry {
+    /// With the file as its body.
+    var note: CarriedNote
+    /// Whether the file is still what was written.
+    var isUnchanged: Bool
+    /// The source and the place that the note first came from.
+    var origin: (source: SyncSource, path: String)?
+  }
+
+  /// Nil for a file that the export did not write.
+  func entry(_ path: String, bytes: [UInt8]) -> Entry? {
+    guard let object = notes[path.composed]?.object, let id = object["id"]?.string, !id.isEmpty,
+      let created = object["created"]?.string.flatMap({ Instant($0) }),
+      let modified = object["modified"]?.string.flatMap({ Instant($0) })
+    else { return nil }
+    let fields = object["fields"]?.object ?? [:]
+    let note = CarriedNote(
+      id: id, title: object["title"]?.string ?? "", created: created, modified: modified,
+      tags: (object["tags"]?.array ?? []).compactMap(\.string), body: bytes, others: fields)
+    var entry = Entry(note: note, isUnchanged: object["hash"]?.string == DataValue.hash(of: bytes))
+    if let source = fields["importedFrom"]?.string, let mark = source.firstIndex(of: ":"),
+      let path = fields["importedPath"]?.string
+    {
+      entry.origin = (SyncSource(.notes, name: String(source[source.index(after: mark)...])), path)
+    }
+    return entry
+  }
+}
