@@ -77,6 +77,31 @@ import Testing
     #expect([.refused, .usage].contains(error?.code), "\(sql): \(String(describing: error))")
   }
 
+  /// A kind of which nothing is written yet, or was then, has an empty table.
+  @Test(arguments: [
+    "SELECT count(*) FROM sam_person", "select count(*) from SAM_PERSON p JOIN \"planner_note\" n ON 1",
+    "SELECT count(*) FROM sam_evidenceItem_linkedPeople; /* done */ -- indeed\n /* and open",
+  ])
+  func whatIsNotWrittenYetIsEmpty(_ sql: String) async throws {
+    let practice = try await Practice(seed: 8, system: "sam")
+    #expect(try await Self.ask(practice, sql).rows == [[0]])
+    try await practice.ledger.append([
+      Mutation(.upsert, kind: "sam.person", id: "a", set: ["displayNameCache": "A"])
+    ])
+    let long = try #require(Instant("2020-01-01T00:00:00.000Z"))
+    #expect(try await Self.ask(practice, sql) { $0.cut = .asOf(long) }.rows == [[0]])
+  }
+
+  @Test func theStateThatAnswersIsTold() async throws {
+    let practice = try await Practice(seed: 9, system: "sam")
+    let long = try #require(Instant("2020-01-01T00:00:00.000Z"))
+    let sql =
+      "SELECT value FROM daybook_info WHERE key IN ('as of', 'computed fields', 'frontier') ORDER BY key"
+    let past = try await Self.ask(practice, sql) { $0.cut = .asOf(long) }
+    #expect(past.rows == [[.string(Cut.asOf(long).description)], [1], [.null]])
+    #expect(try await Self.ask(practice, sql).rows.last != [.null])
+  }
+
   @Test func whatIsWrongIsToldWithItsPlace() async throws {
     let practice = try await Practice(seed: 5, system: "sam")
     let syntax = await #expect(throws: LedgerError.self) {

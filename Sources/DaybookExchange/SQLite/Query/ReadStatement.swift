@@ -111,6 +111,11 @@ final class ReadStatement {
         bytes = bytes.drop { $0 != UInt8(ascii: "\n") }
       } else if [0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: ";")].contains(first) {
         bytes = bytes.dropFirst()
+      } else if bytes.starts(with: Array("/*".utf8)) {
+        // One that nothing closes goes on to the end, as SQLite has it.
+        bytes = bytes.dropFirst(2)
+        while !bytes.isEmpty, !bytes.starts(with: Array("*/".utf8)) { bytes = bytes.dropFirst() }
+        bytes = bytes.dropFirst(2)
       } else {
         return false
       }

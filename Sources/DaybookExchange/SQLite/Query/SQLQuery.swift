@@ -34,7 +34,7 @@ package struct SQLQuery: Sendable {
       try queue.writeWithoutTransaction { database in
         var selection = SQLiteSelection()
         selection.isComputed = true
-        let schema = FileSchema(schemas, written: view.kinds, selection)
+        let schema = FileSchema(schemas, written: view.kinds + named(in: schemas), selection)
         for statement in FileSchema.ownTables { try database.execute(sql: statement) }
         try schema.makeTables(schema.ordered, database)
         guard let connection = database.sqliteConnection else { return }
@@ -45,7 +45,7 @@ package struct SQLQuery: Sendable {
         guardian.detach(from: connection)
         let filler = TableFiller(database: database, schema: schema, disclosure: disclosure)
         try database.inTransaction {
-          try fill(guardian.reads, filler, view, source, id, schemas)
+          try fill(guardian.reads, filler, selection, view, source, id, schemas)
           return .commit
         }
         guardian.attach(to: connection)
@@ -59,10 +59,18 @@ package struct SQLQuery: Sendable {
     }
   }
 
+  /// The kinds whose tables the statement may name, though nothing is written of them: such a table is empty, and no
+  /// mistake.
+  private func named(in schemas: SchemaRegistry) -> [String] {
+    let text = text.lowercased()
+    return schemas.kinds.map(\.kind).filter { kind in
+      text.contains(kind.lowercased()) || text.contains(kind.lowercased().replacing(".", with: "_"))
+    }
+  }
+
   private func fill(
-    _ reads: [String: Set<String>], _ filler: TableFiller, _ view: borrowing ViewReader,
-    _ source: ExportSource,
-    _ ledger: String, _ schemas: SchemaRegistry
+    _ reads: [String: Set<String>], _ filler: TableFiller, _ selection: SQLiteSelection,
+    _ view: borrowing ViewReader, _ source: ExportSource, _ ledger: String, _ schemas: SchemaRegistry
   ) throws {
     let schema = filler.schema
     let isDangling = reads[FileSchema.dangling] != nil
@@ -76,8 +84,11 @@ package struct SQLQuery: Sendable {
     if reads[FileSchema.history] != nil { _ = try filler.fillHistory(from: source) }
     if reads[FileSchema.text] != nil || reads[FileSchema.search] != nil { try filler.fillTexts(from: view) }
     if reads[FileSchema.info] != nil {
-      let export = SQLiteExport(path: "", now: SystemClock.now())
-      try export.info(ledger, schemas, position: source.position).write(filler.database)
+      var export = SQLiteExport(path: "", now: SystemClock.now())
+      (export.selection, export.cut) = (selection, cut)
+      if !cut.isNow { export.cutText = cut.description }
+      // An earlier state is none that anything could follow the ledger from.
+      try export.info(ledger, schemas, position: cut.isNow ? source.position : nil).write(filler.database)
     }
   }
 }
