@@ -126,7 +126,7 @@ package struct JSONElements {
       guard try peekPastSpace() != nil else { return nil }
       let start = offset
       guard let line = try captureLine() else {
-        return .bad("", reason: "larger than \(Self.valueSizeBytesMax >> 20) MiB", offset: start)
+        return .bad("", reason: "larger than \(valueSizeBytesMax >> 20) MiB", offset: start)
       }
       do throws(JSONError) {
         open(try JSONParser.parse(line), at: "", offset: start)
@@ -156,7 +156,7 @@ package struct JSONElements {
     var isTooLarge = false
     while true {
       let end = buffer[position...].firstIndex(of: 0x0a) ?? buffer.count
-      isTooLarge = isTooLarge || line.count + end - position > Self.valueSizeBytesMax
+      isTooLarge = isTooLarge || line.count + end - position > valueSizeBytesMax
       if isTooLarge { line = [] } else { line += buffer[position..<end] }
       position = end
       if try position < buffer.count || !fill() { return isTooLarge ? nil : line }
