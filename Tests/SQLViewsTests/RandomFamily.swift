@@ -7,7 +7,8 @@ import Synchronization
 
 /// A ledger that three machines with different clocks wrote at, of all kinds of all systems and one of none: conflicts,
 /// deletes, re-creations, restores, a server's word, authors who had read something older; in sealed, open and
-/// compacted files, some of whose lines lie in two of them; and of writers that met with an accident. The same seed makes the same mutations.
+/// compacted files, some of whose lines lie in two of them; and of writers that met with an accident. The same seed
+/// makes the same mutations.
 struct RandomFamily {
   var random: SeededRandom
   let folder: TemporaryFolder
@@ -37,6 +38,7 @@ struct RandomFamily {
       machines.append(try await open(machine))
     }
     for step in 0..<steps { try await take(step) }
+    try await addStaleAuthors()
     try await settle()
     try addAccidents()
   }
@@ -94,6 +96,27 @@ struct RandomFamily {
         // What a rule of a system forbids.
         refused += 1
       }
+    }
+  }
+
+  /// Authors at a machine that knows the newest value, who write over an older one that they had before them: at the
+  /// machine that wrote it, and at another.
+  private mutating func addStaleAuthors() async throws {
+    let by = AppendOptions(by: "stale")
+    for (name, writer) in [("read here", 0), ("read there", 1)] {
+      func plant(_ height: Int64) -> Mutation {
+        Mutation(.upsert, kind: Self.rawKind, id: name, set: ["height": .int(height)])
+      }
+      clock.advance(1000)
+      let first = try await machines[0].append([plant(1)], options: by)
+      clock.advance(1000)
+      try await machines[0].append([plant(2)], options: by)
+      if writer != 0 { try await machines[0].replicate(with: path(writer)) }
+      try await machines[writer].refresh()
+      var stale = plant(3)
+      stale.was = ["height": first.events.first.map { .string($0.stamp.description) } ?? .null]
+      clock.advance(1000)
+      try await machines[writer].append([stale], options: by)
     }
   }
 
