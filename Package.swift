@@ -194,7 +194,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(quickLinking, .when(platforms: [.linux], configuration: .release))]),
     .executableTarget(
       name: "daybook-sync-calendar",
-      dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar"],
+      dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar", "DaybookInput"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-exchange",

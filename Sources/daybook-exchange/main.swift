@@ -4,6 +4,7 @@
 import DaybookAppForms
 import DaybookChat
 import DaybookCommands
+import DaybookInput
 
 var formats = ForeignFormats()
 formats.addMail()
@@ -18,4 +19,4 @@ formats.addTables()
 formats.addLines()
 formats.addSQLite()
 formats.addHealth()
-await DaybookMain.run(formats: formats)
+await DaybookMain.run(formats: formats, inputs: { InputTree.files(of: $0) })

@@ -5,6 +5,7 @@
 import Daybook
 import DaybookCommands
 import DaybookICalendar
+import DaybookInput
 
 let reading = CalendarReading { bytes, zone, window in
   let file = CalendarReader.read(bytes, localZone: zone, window: window)
@@ -22,4 +23,4 @@ if let system = arguments.first, !system.hasPrefix("-"), system != "import",
 {
   arguments = [system, "sync", "calendar"] + arguments.dropFirst()
 }
-await DaybookMain.run(arguments, calendars: reading)
+await DaybookMain.run(arguments, calendars: reading, inputs: { InputTree.files(of: $0) })

@@ -26,6 +26,15 @@ private func instant(_ text: String) -> CalendarEntry.Moment {
 private func day(_ text: String) -> CalendarEntry.Moment { .day(CivilDay(text)!) }
 
 struct CalendarEntryTests {
+  /// Each END is sought among what is open.
+  @Test func nestedWithoutEnd() {
+    let nested =
+      String(repeating: "BEGIN:A\r\n", count: 100_000) + String(repeating: "END:B\r\n", count: 100_000)
+    let file = read(event("DTSTART:20260701T100000Z\r\n" + nested))
+    #expect(file.entries.isEmpty)
+    #expect(file.skipped.map(\.reason) == ["components nested too deep in line 37"])
+  }
+
   @Test func everything() throws {
     let entry = try entry(
       """

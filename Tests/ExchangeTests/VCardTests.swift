@@ -26,6 +26,16 @@ private func body(_ lines: String, version: String = "3.0") -> String {
 }
 
 struct VCardPropertyTests {
+  /// What nobody sees neither hides in a name nor turns the words around it.
+  @Test func whatIsNotSeen() throws {
+    let card = try card(
+      body(
+        "UID:a\u{200b}b\u{1b}\nFN:Ann\u{202e} Lee\u{7}\nORG:Ac\u{200b}me;Sales\nNOTE:one\\ntwo\u{feff}\ttab\u{2028}three"
+      ))
+    #expect(card.uid == "ab" && card.formattedName == "Ann Lee" && card.organization == ["Acme", "Sales"])
+    #expect(card.notes == ["one\ntwo\ttab\nthree"])
+  }
+
   @Test func plain() throws {
     let card = try card(
       body("UID:1\nFN:Ann Lee\nN:Lee;Ann;;;\nORG:Acme\\, Inc.;Sales\nTEL:123\nNOTE:a\\nb\\;c\\\\d\nREV:x"))

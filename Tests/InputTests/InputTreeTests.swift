@@ -127,4 +127,37 @@ import Testing
       #expect(stream.isNamed == isNamed, "\(path)")
     }
   }
+
+  /// A Maildir++ keeps its folders as hidden ones.
+  @Test func hiddenFoldersOfMail() throws {
+    try write("inbox", "mail/cur/1:2,S")
+    try write("sent", "mail/.Sent/cur/2:2,S")
+    try write("new", "mail/.Sent.2026/new/3")
+    try write("index", "mail/.notmuch/xapian/flintlock")
+    try write("state", "mail/.mbsyncstate")
+    #expect(
+      try read("mail") == [
+        [".Sent/cur/2:2,S", "sent"], [".Sent.2026/new/3", "new"], ["cur/1:2,S", "inbox"],
+      ])
+  }
+
+  /// Whatever cannot be read in a folder is one error, and the next file comes after it.
+  @Test func aFileThatCannotBeRead() throws {
+    for isAsked in [true, false] {
+      try makeTree()
+      var tree = InputTree([folder.path + "/in"])
+      #expect(try tree.next()?.path == "a.txt")
+      // The folder within was seen, and is gone when its turn comes.
+      try FileManager.default.removeItem(atPath: folder.path + "/in/b")
+      if isAsked {
+        let error = #expect(throws: LedgerError.self) { try tree.next() }
+        #expect(error?.code == .unreadable && error?.file == folder.path + "/in/b")
+        #expect(try tree.next()?.path == "c.txt")
+      } else {
+        #expect(try tree.nextReadable()?.path == "c.txt")
+      }
+      #expect(try tree.next() == nil)
+      try FileManager.default.removeItem(atPath: folder.path + "/in")
+    }
+  }
 }

@@ -52,7 +52,7 @@ struct ImportRun {
     skip(SyncRemark(file: record.file, line: record.line, byte: record.byte, reason: reason))
   }
 
-  private mutating func skip(_ remark: SyncRemark) {
+  mutating func skip(_ remark: SyncRemark) {
     receipt.plan.summary.skipped += 1
     if receipt.plan.skipped.count < Self.remarksMax { receipt.plan.skipped.append(remark) }
   }

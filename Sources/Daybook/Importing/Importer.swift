@@ -9,7 +9,8 @@ public protocol Importer: SendableMetatype {
   /// The next record, as the entities that it comes to; nil at the end.
   ///
   /// - Parameter state: what the ledger holds; of the records returned before, those of commits written since.
-  /// - Throws: what ends the run: a file that cannot be read. What is wrong with one record is
+  /// - Throws: what ends the run: a file that cannot be read. After a ``LedgerError`` of the code `unreadable` it goes on:
+  ///   that file is skipped, and the importer is asked for what comes next. What is wrong with one record is
   ///   ``ImportStep/skipped(_:)``.
   mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep?
 

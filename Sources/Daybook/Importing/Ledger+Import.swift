@@ -45,8 +45,12 @@ extension Ledger {
     loaded.holders.view = view
     let beginning = importer.bytesRead
     while !run.batch.isFull, importer.bytesRead - beginning < ImportRun.stepSizeBytes {
-      guard let step = try importer.next(in: loaded) else { return false }
-      run.take(step, of: importer.sources.first, in: loaded)
+      do {
+        guard let step = try importer.next(in: loaded) else { return false }
+        run.take(step, of: importer.sources.first, in: loaded)
+      } catch let error as LedgerError where error.code == .unreadable {
+        run.skip(SyncRemark(file: error.file ?? "", reason: error.what))
+      }
     }
     return true
   }

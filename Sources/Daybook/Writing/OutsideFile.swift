@@ -61,7 +61,13 @@ package struct OutsideFile {
       // A link stays one: what it leads to is replaced.
       let resolved = SystemFolder.exists(path) ? SystemFolder.resolved(path) : path
       guard !SystemFolder.isFolder(resolved) else { throw FileError(.notRegular, "write", path) }
-      let folder = try DiskFileStore(path: SystemFolder.parent(of: resolved))
+      let parent = SystemFolder.parent(of: resolved)
+      guard SystemFolder.isFolder(parent) else {
+        throw LedgerError(
+          .cannotCreate, "there is no folder '\(parent)'", file: path,
+          advice: "make it first, or write into another")
+      }
+      let folder = try DiskFileStore(path: parent)
       let name = name(of: resolved)
       let part = ".\(name).\(UInt64.random(in: .min ... .max)).part"
       do {

@@ -13,6 +13,7 @@ struct ImportICSCommand: AsyncParsableCommand {
 
       Examples:
         daybook import ics calendar.ics --into sam
+        daybook import ics takeout.zip --into sam
         daybook import ics work.ics home.ics --into planner --tz Europe/Berlin
       """)
 

@@ -12,6 +12,7 @@ struct ImportVCFCommand: AsyncParsableCommand {
       Examples:
         daybook import vcf contacts.vcf
         daybook import vcf phone.vcf --source phone --complete
+        daybook import vcf cards/ takeout.zip
       """)
 
   @OptionGroup var contacts: ContactsOptions

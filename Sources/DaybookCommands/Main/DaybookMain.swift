@@ -14,19 +14,22 @@ import DaybookModel
 package enum DaybookMain {
   /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
   /// in by the executable that links a reader of them, `farSides` by the one that links HTTP, `formats` by the one that
-  /// reads and writes what other programs do, `systems` by one that hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
+  /// reads and writes what other programs do, `inputs` by those that open folders and archives, `systems` by one that hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
   package static func run(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
-    farSides: FarSideConnector? = nil, formats: ForeignFormats? = nil, systems: [System] = [],
+    farSides: FarSideConnector? = nil, formats: ForeignFormats? = nil, inputs: SyncInput.Opening? = nil,
+    systems: [System] = [],
     opened: Ledger? = nil
   ) async -> Never {
     exit(
       await CalendarReading.$current.withValue(calendars) {
         await FarSideConnector.$current.withValue(farSides) {
           await ForeignFormats.$current.withValue(formats) {
-            await RegisteredSystems.$others.withValue(systems) {
-              await LedgerSelection.$opened.withValue(opened) {
-                await status(of: DaybookCommand.self, arguments)
+            await SyncInput.$opening.withValue(inputs) {
+              await RegisteredSystems.$others.withValue(systems) {
+                await LedgerSelection.$opened.withValue(opened) {
+                  await status(of: DaybookCommand.self, arguments)
+                }
               }
             }
           }

@@ -4,7 +4,8 @@ import Daybook
 /// The calendars that a system takes in, and how.
 struct CalendarOptions: ParsableArguments {
   @Argument(
-    help: "iCalendar files; - is the standard input.", completion: .file(extensions: ["ics", "ical"]))
+    help: "iCalendar files; folders and archives of them; - is the standard input.",
+    completion: .file(extensions: ["ics", "ical"]))
   var files: [String]
 
   @Option(
@@ -31,14 +32,23 @@ struct CalendarOptions: ParsableArguments {
   func run<Target: CalendarTarget>(_ target: Target.Type) async throws {
     // The reader of calendars lives in an executable of its own.
     guard let reader = CalendarReading.current else { try PartExecutable.become(CalendarReading.executable) }
+    let input = SyncInput(paths: files, extensions: ["ics", "ical"])
     let zone = try sync.options.selection.namedZone() ?? ZoneDirectory.local()
     let asked = try window.map { try sync.options.selection.window($0) }
     let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
-    try await sync.run { [files, name = sync.source] state, _ in
+    try await sync.run { [name = sync.source] state, _ in
       var plan = CalendarReconciliation<Target>(window: asked)
-      for file in files {
-        let read = reader.read(try InputFile.contents(file), zone, expanded)
-        Self.add(read, file, name, to: &plan)
+      for path in input.paths {
+        let files = try input.files(of: path)
+        while let step = try files.step() {
+          switch step {
+          case .file(let file):
+            Self.add(
+              reader.read(try SyncFiles.contents(of: file), zone, expanded), file.name, name, to: &plan)
+          case .unreadable(let error):
+            plan.skip(file: error.file ?? path, line: 1, reason: error.what)
+          }
+        }
       }
       return try plan.finish(in: state)
     }

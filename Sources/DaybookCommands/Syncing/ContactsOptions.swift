@@ -5,7 +5,9 @@ import SAM
 
 /// The vCards that an address book is taken in from.
 struct ContactsOptions: ParsableArguments {
-  @Argument(help: "vCard files; - is the standard input.", completion: .file(extensions: ["vcf", "vcard"]))
+  @Argument(
+    help: "vCard files; folders and archives of them; - is the standard input.",
+    completion: .file(extensions: ["vcf", "vcard"]))
   var files: [String]
 
   @Flag(help: "The files are all of the address book: archive who is in none of them.")
@@ -21,21 +23,31 @@ struct ContactsOptions: ParsableArguments {
     """
 
   func run() async throws {
-    try await sync.run { [files, complete, name = sync.source] state, store in
+    let input = SyncInput(paths: files, extensions: ["vcf", "vcard"])
+    try input.prepare()
+    try await sync.run { [complete, name = sync.source] state, store in
       var plan = ContactSync(isComplete: complete)
-      for file in files {
-        let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: file))
-        try Self.read(file, source, into: &plan, state, store)
+      for path in input.paths {
+        let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: path))
+        let files = try input.files(of: path)
+        while let step = try files.step() {
+          switch step {
+          case .file(let file): try Self.read(file, source, into: &plan, state, store)
+          case .unreadable(let error):
+            plan.skip(file: error.file ?? path, line: 1, reason: error.what, source: source)
+          }
+        }
       }
       return plan.finish(in: state)
     }
   }
 
   private static func read(
-    _ file: String, _ source: SyncSource, into plan: inout ContactSync, _ state: borrowing LoadedLedger,
+    _ input: SyncInput.File, _ source: SyncSource, into plan: inout ContactSync,
+    _ state: borrowing LoadedLedger,
     _ store: ([UInt8]) throws -> Void
   ) throws {
-    let input = try InputReader(file)
+    let file = input.name
     var reader = VCardReader { try input.read() }
     while let entry = try reader.next() {
       switch entry {

@@ -14,7 +14,13 @@ struct SyncOptions: ParsableArguments {
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
     let ledger = try await options.selection.open()
-    try options.show(try await ledger.sync(options.append, plan))
+    let receipt = try await ledger.sync(options.append, plan)
+    if options.dryRun {
+      let rows = ImportPlanRows(options.output)
+      rows.show(receipt.plan.mutations)
+      try rows.finish()
+    }
+    try options.show(receipt)
   }
 
   /// A file's own name, without its folders.

@@ -54,21 +54,7 @@ struct ContentLine {
   var line: String { name + parameters + ":" + value + "\r\n" }
 
   /// The value with its escapes undone.
-  var text: String {
-    var output = ""
-    var isEscaped = false
-    for character in value {
-      if isEscaped {
-        output.append(character == "n" || character == "N" ? "\n" : character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        output.append(character)
-      }
-    }
-    return output
-  }
+  var text: String { ContentLines.unescaped(value) }
 
   /// A parameter's value, without its quotes.
   func parameter(_ name: String) -> String? {

@@ -2,6 +2,7 @@
 // report what is wrong instead of ending the process.
 
 import CIcal
+import DaybookText
 import Synchronization
 
 enum Libical {
@@ -86,7 +87,7 @@ struct LibicalProperty {
     guard let text = Libical.take(icalproperty_get_parameter_as_string_r(pointer, name))?.trimmedASCII,
       !text.isEmpty
     else { return nil }
-    return text.utf8.contains(UInt8(ascii: "^")) ? text.withoutCarets : text
+    return ContentLines.unescapedParameter(text)
   }
 
   /// The civil time; nil where the value is none.
@@ -97,26 +98,5 @@ struct LibicalProperty {
       return icaltime_is_null_time(time) != 0 ? nil : time
     default: return nil
     }
-  }
-}
-
-extension String {
-  fileprivate var withoutCarets: String {
-    var output = ""
-    var isEscaped = false
-    for character in self {
-      guard isEscaped else {
-        if character == "^" { isEscaped = true } else { output.append(character) }
-        continue
-      }
-      isEscaped = false
-      switch character {
-      case "n": output.append("\n")
-      case "'": output.append("\"")
-      case "^": output.append("^")
-      default: output.append("^\(character)")
-      }
-    }
-    return isEscaped ? output + "^" : output
   }
 }

@@ -9,7 +9,7 @@ import DaybookModel
 #endif
 
 /// The files below a folder in the order of their paths' bytes. Hidden ones, links and whatever is no file or
-/// folder are passed over.
+/// folder are passed over, but for hidden folders of mail: a maildir keeps its other folders so (Maildir++).
 struct FolderWalk {
   /// The folder as the user named it.
   let root: String
@@ -41,6 +41,10 @@ struct FolderWalk {
 
   func fullPath(_ path: String) -> String { root.hasSuffix("/") ? root + path : root + "/" + path }
 
+  private func isMaildir(_ path: String) -> Bool {
+    ["/cur", "/new"].contains { Self.isFolder(fullPath(path) + $0) }
+  }
+
   private mutating func enter(_ path: String) throws(LedgerError) {
     let full = path.isEmpty ? root : fullPath(path)
     guard let folder = opendir(full) else { throw OpenFile.error("cannot read the folder", full) }
@@ -50,8 +54,9 @@ struct FolderWalk {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name.hasPrefix(".") { continue }
+      if name == "." || name == ".." { continue }
       let inner = path.isEmpty ? name : path + "/" + name
+      if name.hasPrefix("."), !isMaildir(inner) { continue }
       var status = stat()
       guard lstat(fullPath(inner), &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {

@@ -22,11 +22,23 @@ package struct InputTree {
   package init(_ paths: [String]) { self.paths = paths[...] }
 
   /// The next file; the one before is at its end with it.
+  ///
+  /// - Throws: for a file or a folder within one that the user named an error of the code `unreadable`, after which the
+  ///   next file can be asked for.
   package mutating func next() throws(LedgerError) -> ByteStream? {
     while true {
       if let stream = try advance() { return stream }
       guard let path = paths.popFirst() else { return nil }
       if let stream = try enter(path) { return stream }
+    }
+  }
+
+  /// The next file that can be read: for whoever looks through all of them before they are read.
+  package mutating func nextReadable() throws(LedgerError) -> ByteStream? {
+    while true {
+      do throws(LedgerError) { return try next() } catch {
+        guard error.code == .unreadable else { throw error }
+      }
     }
   }
 
@@ -61,10 +73,16 @@ package struct InputTree {
     while let place = places.popLast() {
       switch place {
       case .folder(var walk):
-        guard let path = try walk.next() else { continue }
-        places.append(.folder(walk))
-        // An archive within is a file like any other: somebody's attachment.
-        return stream(try OpenFile(walk.fullPath(path)), path: path, isNamed: false)
+        do throws(LedgerError) {
+          guard let path = try walk.next() else { continue }
+          let file = try OpenFile(walk.fullPath(path))
+          places.append(.folder(walk))
+          // An archive within is a file like any other: somebody's attachment.
+          return stream(file, path: path, isNamed: false)
+        } catch {
+          places.append(.folder(walk))
+          throw LedgerError(.unreadable, error.what, file: error.file, advice: error.advice)
+        }
       case .archive(let archive):
         guard let stream = try archive.next() else {
           finishedBytes += archive.bytesRead
@@ -84,6 +102,17 @@ package struct InputTree {
     places.append(.file(file))
     return ByteStream(name: file.name, path: path, isNamed: isNamed) { () throws(LedgerError) in
       try file.read()
+    }
+  }
+
+  /// The files of one path for whoever does not know this type.
+  package static func files(
+    of path: String
+  ) -> () throws -> (name: String, isNamed: Bool, read: () throws -> [UInt8])? {
+    var tree = InputTree([path])
+    return {
+      guard let stream = try tree.next() else { return nil }
+      return (stream.name, stream.isNamed, { try stream.read() })
     }
   }
 }

@@ -48,6 +48,51 @@ package struct ContentLines {
     return String(output)
   }
 
+  /// A value of type TEXT with its escapes undone; what is none stays. `isOld`: in vCard 2.1 a backslash escapes separators
+  /// only, and `\n` is what it looks like.
+  package static func unescaped(_ text: String, isOld: Bool = false) -> String {
+    unescaped(text, by: "\\") { scalar in
+      switch scalar {
+      case "n", "N": isOld ? nil : "\n"
+      case "\\", ";", ",", ":", "\"": scalar
+      default: nil
+      }
+    }
+  }
+
+  /// A parameter's value with RFC 6868's carets undone: `^n` is a line feed, `^'` a quote, `^^` a caret.
+  package static func unescapedParameter(_ text: String) -> String {
+    unescaped(text, by: "^") { scalar in
+      switch scalar {
+      case "n": "\n"
+      case "'": "\""
+      case "^": "^"
+      default: nil
+      }
+    }
+  }
+
+  /// `meaning` gives what stands for the mark and the scalar behind it; nil where that is no escape.
+  private static func unescaped(
+    _ text: String, by mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
+  ) -> String {
+    guard text.unicodeScalars.contains(mark) else { return text }
+    var output = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if !isEscaped, scalar == mark {
+        isEscaped = true
+      } else {
+        let meant = isEscaped ? meaning(scalar) : scalar
+        if meant == nil { output.append(mark) }
+        output.append(meant ?? scalar)
+        isEscaped = false
+      }
+    }
+    if isEscaped { output.append(mark) }
+    return String(output)
+  }
+
   /// A parameter's value, in quotes where it needs them, with RFC 6868's carets for what quotes cannot hold.
   package static func parameter(_ text: String) -> String {
     var output = ""

@@ -1,3 +1,5 @@
+import DaybookModel
+
 /// Character references of HTML: numbers, and the names that texts use.
 package enum HTMLReference {
   /// The characters at an ampersand, in UTF-8, and where they end; the ampersand itself where it is none.
@@ -26,7 +28,7 @@ package enum HTMLReference {
     let isHexadecimal = end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { end += 1 }
     let first = end
-    while end < bytes.count, isHexadecimal ? isHex(bytes[end]) : isDecimal(bytes[end]) { end += 1 }
+    while end < bytes.count, isHexadecimal ? hexValue(bytes[end]) != nil : isDecimal(bytes[end]) { end += 1 }
     guard end > first else { return nil }
     let digits = bytes[first..<end].drop { $0 == UInt8(ascii: "0") }
     let value =
@@ -40,23 +42,12 @@ package enum HTMLReference {
     UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
   }
 
-  private static func isHex(_ byte: UInt8) -> Bool {
-    isDecimal(byte) || UInt8(ascii: "a") <= byte | 0x20 && byte | 0x20 <= UInt8(ascii: "f")
-  }
-
   /// As the HTML standard has it: no character is a mark, and 128 to 159 are windows-1252's.
   private static func text(_ value: UInt32) -> String {
-    if let index = (128..<160).contains(value) ? Int(value) - 128 : nil, let character = windows[index] {
-      return String(character)
-    }
+    if (128..<160).contains(value) { return Windows1252.decode([UInt8(value)]) }
     guard value > 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
     return String(Character(scalar))
   }
-
-  private static let windows: [Unicode.Scalar?] = [
-    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil, nil, "‘", "’", "“", "”",
-    "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
-  ]
 
   private static let names: [String: String] = {
     var names = [

@@ -2,19 +2,14 @@
 package enum MarkupBytes {
   /// By a byte order mark, else by the charset that HTML names, else UTF-8 or windows-1252.
   package static func decode(_ bytes: [UInt8], declaresCharset: Bool) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(Charset.decode(bytes[3...]).utf8) }
-    if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes, isBigEndian: false) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes, isBigEndian: true) }
+    let (order, markLength) = WideText.detect(bytes)
+    if markLength > 0 {
+      let text = Array(bytes.dropFirst(markLength))
+      guard var wide = order.map({ WideText($0) }) else { return Array(Charset.decode(text).utf8) }
+      return wide.convert(text) + wide.finish()
+    }
     let name = declaresCharset ? charset(in: bytes.prefix(1024)) : nil
     return Array(Charset.decode(bytes, named: name).utf8)
-  }
-
-  private static func wide(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
-      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
-      return isBigEndian ? first << 8 | second : second << 8 | first
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   /// What stands behind `charset=`.

@@ -1,3 +1,19 @@
+extension String {
+  /// Without what nobody sees, but with its lines and tabs.
+  package var withoutUnseen: String {
+    guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+    var scalars = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n", "\t": scalars.append(scalar)
+      case "\u{2028}", "\u{2029}": scalars.append("\n")
+      default: if !scalar.isUnseen { scalars.append(scalar) }
+      }
+    }
+    return String(scalars)
+  }
+}
+
 extension Unicode.Scalar {
   /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters
   /// and tags. Joiners are none: names and emoji need them.

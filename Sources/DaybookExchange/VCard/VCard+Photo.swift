@@ -38,7 +38,7 @@ extension VCard.Photo {
   private init?(dataURI property: VCardProperty, isOld: Bool) {
     let value =
       property.value.contains(UInt8(ascii: "\\"))
-      ? Array(VCardText.unescaped(Charset.decode(property.value), isOld: isOld).utf8) : property.value
+      ? Array(ContentLines.unescaped(Charset.decode(property.value), isOld: isOld).utf8) : property.value
     guard value.count > 5, let comma = value.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let colon = value.firstIndex(of: UInt8(ascii: ":")) ?? 0
     guard colon < comma else { return nil }

@@ -73,13 +73,13 @@ struct VCardBuilder {
 
   /// nil where nothing is left of it.
   private func text(_ property: VCardProperty) -> String? {
-    let text = VCardText.parts(of: property, separator: nil, isOld: isOld)[0].withLineFeeds.trimmed
+    let text = VCardText.parts(of: property, separator: nil, isOld: isOld)[0].shown
     return text.isEmpty ? nil : text
   }
 
   /// Parts between semicolons without empty ones.
   private func list(_ property: VCardProperty) -> [String] {
-    VCardText.parts(of: property, separator: ";", isOld: isOld).map(\.trimmed).filter { !$0.isEmpty }
+    VCardText.parts(of: property, separator: ";", isOld: isOld).map(\.shown).filter { !$0.isEmpty }
   }
 
   private func name(_ property: VCardProperty) -> VCard.Name? {
@@ -121,10 +121,13 @@ extension [String] {
 
 extension String {
   /// Quoted-printable carries CR LF where the other forms have `\n`.
-  fileprivate var withLineFeeds: String {
+  private var withLineFeeds: String {
     guard utf8.contains(0x0d) else { return self }
     return String(map { $0 == "\r\n" ? "\n" : $0 })
   }
+
+  /// As people see it.
+  var shown: String { withLineFeeds.withoutUnseen.trimmed }
 
   fileprivate func dropping(scheme: String) -> String {
     lowercased().hasPrefix(scheme) ? String(dropFirst(scheme.count)).trimmed : self

@@ -101,11 +101,11 @@ extension VCardProperty.Parameter {
       case UInt8(ascii: "\""): isQuoted.toggle()
       // vCard 4.0 writes TYPE="work,voice" and means two types.
       case UInt8(ascii: ",") where !isQuoted || name == "TYPE":
-        values.append(VCardText.unescapedParameter(value))
+        values.append(VCardText.parameter(value))
         value = []
       default: value.append(byte)
       }
     }
-    self.init(name: name, values: values + [VCardText.unescapedParameter(value)])
+    self.init(name: name, values: values + [VCardText.parameter(value)])
   }
 }

@@ -6,7 +6,7 @@ import DaybookText
 enum VCardText {
   /// The parts of a value between unescaped `separator`s, decoded; all of it as one part for nil.
   static func parts(of property: VCardProperty, separator: Unicode.Scalar?, isOld: Bool) -> [String] {
-    pieces(of: property, separator: separator).map { unescaped($0.decoded, isOld: isOld) }
+    pieces(of: property, separator: separator).map { ContentLines.unescaped($0.decoded, isOld: isOld) }
   }
 
   /// Parts between `;`, each a list between `,`, without empty texts: the form of N.
@@ -14,7 +14,7 @@ enum VCardText {
     pieces(of: property, separator: ";").map { piece in
       // A comma separates from vCard 3.0 on; in 2.1 it is part of "Smith, Jr.".
       let values = isOld ? [piece.decoded] : piece.split(at: ",")
-      return values.map { unescaped($0, isOld: isOld).trimmed }.filter { !$0.isEmpty }
+      return values.map { ContentLines.unescaped($0, isOld: isOld).shown }.filter { !$0.isEmpty }
     }
   }
 
@@ -62,52 +62,9 @@ enum VCardText {
     return parts.map { String($0) }
   }
 
-  /// `isOld`: in vCard 2.1 a backslash escapes separators only; `\n` is what it looks like.
-  static func unescaped(_ text: String, isOld: Bool) -> String {
-    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
-    var output = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      guard isEscaped else {
-        if scalar == "\\" { isEscaped = true } else { output.append(scalar) }
-        continue
-      }
-      isEscaped = false
-      switch scalar {
-      case "n" where !isOld, "N" where !isOld: output.append("\n")
-      case "\\", ";", ",", ":", "\"": output.append(scalar)
-      default:
-        output.append("\\")
-        output.append(scalar)
-      }
-    }
-    if isEscaped { output.append("\\") }
-    return String(output)
-  }
-
-  /// `^n` is a line feed, `^'` a quote, `^^` a caret.
-  static func unescapedParameter(_ bytes: [UInt8]) -> String {
-    let text = Charset.decode(bytes).trimmed
-    guard text.utf8.contains(UInt8(ascii: "^")) else { return text }
-    var output = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      guard isEscaped else {
-        if scalar == "^" { isEscaped = true } else { output.append(scalar) }
-        continue
-      }
-      isEscaped = false
-      switch scalar {
-      case "n": output.append("\n")
-      case "'": output.append("\"")
-      case "^": output.append("^")
-      default:
-        output.append("^")
-        output.append(scalar)
-      }
-    }
-    if isEscaped { output.append("^") }
-    return String(output)
+  /// The text of a parameter's value.
+  static func parameter(_ bytes: [UInt8]) -> String {
+    ContentLines.unescapedParameter(Charset.decode(bytes).trimmed)
   }
 }
 

@@ -13,6 +13,8 @@ public struct LedgerError: Error, Sendable {
     public static let unreachable: Code = "unreachable"
     public static let cannotCreate: Code = "cannot-create"
     public static let inputOutput: Code = "input-output"
+    /// One of many files cannot be read; the others can.
+    public static let unreadable: Code = "unreadable"
     public static let locked: Code = "locked"
     public static let refused: Code = "refused"
     /// The entities moved since the stamp the caller expected.

@@ -7,7 +7,7 @@ private struct ListedImporter: Importer {
   var sources = [SyncSource(.table, name: "list")]
   var steps: ArraySlice<ImportStep>
   var bytesRead: Int64 = 0
-  /// Thrown at the end.
+  /// Thrown at the end, once.
   var failure: LedgerError?
   var ownKinds: Set<String> = []
 
@@ -25,6 +25,7 @@ private struct ListedImporter: Importer {
   mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     bytesRead += 1
     if let step = steps.popFirst() { return step }
+    defer { failure = nil }
     if let failure { throw failure }
     return nil
   }
@@ -80,6 +81,17 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
     #expect(try await run().events == 0)
     #expect(try await ledger.get(kind: "house.member", id: "a")?["email"] == "new@x.example")
     #expect(try await ledger.get(kind: "house.member", id: "b") == nil)
+  }
+
+  /// One file of a folder: it is skipped, and the importer goes on.
+  @Test func aFileThatCannotBeReadEndsNothing() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let record = ImportStep.record(ImportedRecord(file: "list", entities: [member("a", ["name": "Ann"])]))
+    let failure = LedgerError(.unreadable, "cannot read the file: Permission denied", file: "folder/b.txt")
+    let receipt = try await ledger.importAll(ListedImporter([record], failure: failure))
+    #expect(numbers(receipt) == [1, 1, 1, 0, 0])
+    #expect(
+      receipt.plan.skipped.map(\.description) == ["folder/b.txt:1: cannot read the file: Permission denied"])
   }
 
   @Test func twoRecordsOfOneEntityAreOne() async throws {

@@ -15,7 +15,7 @@ private func text(_ random: inout SeededRandom) -> String {
   let pieces = [
     "Ann", "Lee", "Jürgen", "田中", "👩‍👩‍👧‍👦", "🇨🇿", "e\u{301}", ",", ";", "\\", "\\n", ":", "\"", "^", "\n", "=", " ",
     "\t",
-    "\u{2028}", "BEGIN:VCARD", "x", "+49 221", "'",
+    "BEGIN:VCARD", "x", "+49 221", "'",
   ]
   let count = Int.random(in: 1...40, using: &random)
   let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
@@ -71,10 +71,10 @@ struct VCardWriterTests {
 
   @Test func whatNoLineMayHold() throws {
     var card = VCard(line: 0)
-    (card.uid, card.formattedName) = ("1\u{0}2", "a\u{7}b\r\nc\rd\u{7f}e\u{1b}[31m")
+    (card.uid, card.formattedName) = ("1\u{0}2", "a\u{7}b\r\nc\rd\u{7f}e\u{1b}[31m\u{2028}\u{202e}f")
     var writer = VCardWriter()
     let read = try readBack(writer.write(card)).first
-    #expect(read?.uid == "12" && read?.formattedName == "ab\nc\nde[31m")
+    #expect(read?.uid == "12" && read?.formattedName == "ab\nc\nde[31m\nf")
   }
 
   /// Out of one ledger and into another: what a sync of contacts reads is equal.

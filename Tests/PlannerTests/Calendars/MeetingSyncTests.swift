@@ -109,6 +109,17 @@ import Testing
     #expect(try await sync(series, changed, into: ledger).events == 0)
   }
 
+  /// An end that would lie beyond the years that can be written is none.
+  @Test(arguments: [("20250105T100000Z", "99991231T000000Z"), ("20250105", "99991231")])
+  func endlessOccurrences(_ start: String, _ end: String) async throws {
+    let ledger = try Ledger.inMemory(systems: [.planner])
+    let type = start.contains("T") ? "" : ";VALUE=DATE"
+    try await sync(
+      "UID:f\nDTSTART\(type):\(start)\nDTEND\(type):\(end)\nSUMMARY:T\nRRULE:FREQ=YEARLY", into: ledger)
+    let meetings = try await ledger.fetch(MeetingRecord.self)
+    #expect(!meetings.isEmpty && meetings.allSatisfy { $0.endDate >= $0.startDate })
+  }
+
   /// What somebody wrote stays, whatever the calendar says next.
   @Test func whatPeopleWroteIsLeftAlone() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])

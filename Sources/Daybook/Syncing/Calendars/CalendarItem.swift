@@ -66,7 +66,7 @@ public struct CalendarItem: Sendable, Equatable {
   func occurrence(_ occurrence: Occurrence) -> CalendarItem {
     var item = self
     item.uid = seriesIdentifier
-    item.end = end.map { occurrence.start.advanced(as: start, to: $0) }
+    item.end = end.flatMap { occurrence.start.advanced(as: start, to: $0) }
     (item.start, item.recurrenceID, item.occurrences) = (occurrence.start, occurrence.recurrenceID, nil)
     return item
   }
@@ -88,9 +88,10 @@ extension CalendarItem.Moment {
     }
   }
 
-  /// What is as far behind it as `end` is behind `start`.
-  fileprivate func advanced(as start: Self, to end: Self) -> Self {
+  /// What is as far behind it as `end` is behind `start`; nil beyond the year 9999, which no ledger can write.
+  fileprivate func advanced(as start: Self, to end: Self) -> Self? {
     let milliseconds = end.instant.milliseconds - start.instant.milliseconds
+    guard instant.milliseconds + milliseconds < 253_402_300_800_000 else { return nil }
     switch self {
     case .instant(let instant): return .instant(Instant(milliseconds: instant.milliseconds + milliseconds))
     case .day(let day):

@@ -20,6 +20,8 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   /// In the order in which they were first met.
   private var sources: [SyncSource] = []
   private var incomplete: Set<SyncSource> = []
+  /// Whether a file could not be read at all.
+  private var isPartial = false
 
   struct Choice {
     var item: CalendarItem
@@ -54,6 +56,13 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     incomplete.insert(source)
   }
 
+  /// A file that cannot be read: nobody knows which calendars are in it, so nothing of any is taken back.
+  public mutating func skip(file: String, line: Int, reason: String) {
+    plan.summary.skipped += 1
+    plan.skipped.append(.init(file: file, line: line, reason: reason))
+    isPartial = true
+  }
+
   /// The source was not read whole: nothing of it is taken back for being absent.
   public mutating func distrust(_ source: SyncSource) { incomplete.insert(source) }
 
@@ -77,7 +86,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     }
     if window != nil {
       for source in sources {
-        guard !incomplete.contains(source) else {
+        guard !isPartial, !incomplete.contains(source) else {
           plan.notices.append(
             .init(
               file: source.name, line: 1,

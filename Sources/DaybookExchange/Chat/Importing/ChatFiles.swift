@@ -120,7 +120,7 @@ struct SlackFiles: ChatFiles {
   private static func read(_ paths: [String], into directory: inout SlackDirectory) throws -> Bool {
     var isFound = false
     var tree = InputTree(paths)
-    while let stream = try tree.next() {
+    while let stream = try tree.nextReadable() {
       guard SlackDirectory.isPart(stream.fileName) else { continue }
       isFound = true
       var elements = JSONElements(opening: [""]) { try stream.read() }

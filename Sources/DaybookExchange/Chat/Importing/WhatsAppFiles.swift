@@ -91,7 +91,7 @@ struct WhatsAppFiles: ChatFiles {
       chats[Self.inputName] = try surveyed(ByteStream(input, name: Self.inputName))
     }
     var tree = InputTree(paths.filter { $0 != "-" })
-    while let stream = try tree.next() {
+    while let stream = try tree.nextReadable() {
       guard stream.fileExtension == "txt" || paths.contains(stream.name) && !Self.isArchive(stream) else {
         continue
       }

@@ -23,7 +23,7 @@ enum HealthFile: Equatable {
   /// the standard input, which comes once.
   static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
     var tree = InputTree(paths.filter { $0 != "-" })
-    while let stream = try tree.next() {
+    while let stream = try tree.nextReadable() {
       guard stream.fileExtension == "xml" else { continue }
       let first = try stream.read()
       guard HealthFile(first) == .export else { continue }
