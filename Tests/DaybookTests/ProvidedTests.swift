@@ -165,7 +165,7 @@ extension System {
 
   private func made(_ store: MemoryFileStore) throws -> Ledger {
     let options = LedgerOptions()
-    let descriptor = LedgerDescriptor(ledger: Ledger.uuid(options.random), createdAt: options.now())
+    let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
     try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
     return try reopened(store)
   }

@@ -32,7 +32,7 @@ extension Ledger {
       throw LedgerError(
         .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one")
     }
-    let descriptor = LedgerDescriptor(ledger: uuid(options.random), createdAt: options.now())
+    let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
     try store.createFolder(LedgerLayout.replicas)
     try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
     if let name {
@@ -84,7 +84,7 @@ extension Ledger {
   /// A ledger that lives as long as the object does: for tests and previews.
   public static func inMemory(systems: [System], options: LedgerOptions = LedgerOptions()) throws -> Ledger {
     let store = MemoryFileStore()
-    let descriptor = LedgerDescriptor(ledger: uuid(options.random), createdAt: options.now())
+    let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
     try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
     return try open(store, path: "memory:", systems, .inMemory(), options)
   }
@@ -98,17 +98,6 @@ extension Ledger {
 
   private static func disk(_ path: String) throws -> DiskFileStore {
     do throws(FileError) { return try DiskFileStore(path: path) } catch { throw LedgerError(error) }
-  }
-
-  /// A UUID of version 4.
-  static func uuid(_ random: () -> UInt64) -> String {
-    var text: [UInt8] = []
-    let high = random() & ~0xf000 | 0x4000
-    let low = random() & ~(3 << 62) | 2 << 62
-    text.append(hexadecimal: high, width: 16)
-    text.append(hexadecimal: low, width: 16)
-    for place in [8, 13, 18, 23] { text.insert(UInt8(ascii: "-"), at: place) }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 

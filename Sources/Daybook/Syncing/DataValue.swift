@@ -21,6 +21,9 @@ package enum DataValue {
   /// The SHA-256 of bytes, likewise.
   package static func hash(of bytes: [UInt8]) -> String { Hash256.of(bytes.span).description }
 
+  /// A UUID of version 8 of the SHA-256 of a text's UTF-8: the same on every machine.
+  package static func uuid(of text: String) -> String { UUIDText.of(Hash256.of(Array(text.utf8).span)) }
+
   /// Whether both are the same bytes, one of them perhaps kept beside the log.
   package static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
     if left == right { return true }

@@ -147,16 +147,7 @@ struct FormMapping {
     }
     if let key = schema.key, let value = object[key.field]?.string, !value.isEmpty { return .key(value) }
     let text = JSONValue.array([.string(schema.kind), .object(object)]).description
-    return .id(Self.uuid(DataValue.hash(of: text)))
-  }
-
-  /// The first digits of a SHA-256 as a UUID of version 8.
-  private static func uuid(_ hash: String) -> String {
-    var digits = Array(hash.prefix(32))
-    guard digits.count == 32 else { return hash }
-    (digits[12], digits[16]) = ("8", "8")
-    for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
-    return String(digits)
+    return .id(DataValue.uuid(of: text))
   }
 }
 

@@ -62,10 +62,6 @@ struct ChatIdentity {
 
   /// A UUID of version 8 of the SHA-256 of the parts as a JSON array.
   private static func id(_ parts: [String]) -> String {
-    var digits = Array(DataValue.hash(of: JSONValue.array(parts.map { .string($0) }).description).prefix(32))
-    guard digits.count == 32 else { return "" }
-    (digits[12], digits[16]) = ("8", "8")
-    for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
-    return String(digits)
+    DataValue.uuid(of: JSONValue.array(parts.map { .string($0) }).description)
   }
 }

@@ -15,6 +15,10 @@ enum WhatsAppMedia {
 
   /// The words without the files, and the files.
   static func taken(from text: String) -> (text: String, files: [String]) {
+    // Most messages name none.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ")") }) else {
+      return (text.withoutLeadingMarks.trimmedEnd, [])
+    }
     var words: [String] = []
     var files: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -86,10 +90,12 @@ extension Substring {
 
 extension String {
   fileprivate var withoutLeadingMarks: String {
-    String(String.UnicodeScalarView(unicodeScalars.drop { $0.isDirectionMark }))
+    guard unicodeScalars.first?.isDirectionMark == true else { return self }
+    return String(unicodeScalars.drop { $0.isDirectionMark })
   }
 
   fileprivate var trimmedEnd: String {
+    guard last?.isWhitespace == true else { return self }
     var text = self[...]
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)

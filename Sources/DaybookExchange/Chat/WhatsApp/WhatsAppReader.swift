@@ -97,16 +97,26 @@ package struct WhatsAppReader: ChatReader {
   /// `Ann: Hello`; nil where the network speaks. A quotation mark before the colon is one's in its sentence, such as
   /// in `Ann changed the subject to "a: b"`.
   private static func sender(of text: String) -> (name: String, text: String)? {
-    let first = text.prefix { $0 != "\n" }
-    let colon =
-      first.firstRange(of: ": ")
-      ?? (first.last == ":" ? first.index(before: first.endIndex)..<first.endIndex : nil)
-    guard let colon else { return nil }
-    let name = String(first[..<colon.lowerBound]).withoutMarks.trimmed
-    guard !name.isEmpty, name.utf8.count <= 256, !name.contains(where: { "\"“”„«»".contains($0) }) else {
-      return nil
+    let bytes = text.utf8
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard let colon = colon(in: first) else { return nil }
+    let name = String(text[..<colon]).withoutMarks.trimmed
+    guard !name.isEmpty, name.utf8.count <= 256, !name.unicodeScalars.contains(where: quotationMarks.contains)
+    else { return nil }
+    let behind = bytes.index(after: colon)
+    return (name, String(text[(behind == first.endIndex ? behind : bytes.index(after: behind))...]))
+  }
+
+  private static let quotationMarks: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
+
+  /// The first colon before a space or at the end.
+  private static func colon(in line: Substring.UTF8View) -> String.Index? {
+    var rest = line
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[line.index(after: colon)...]
+      if rest.isEmpty || rest.first == UInt8(ascii: " ") { return colon }
     }
-    return (name, String(text[colon.upperBound...]))
+    return nil
   }
 
   /// What iOS writes in the name of the group or the other: its own words begin with a mark that nobody types.
