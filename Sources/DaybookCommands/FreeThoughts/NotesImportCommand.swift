@@ -16,11 +16,11 @@ struct NotesImportCommand: AsyncParsableCommand {
       Examples:
         daybook freethoughts import essay.notes.md
         daybook freethoughts import annotations.jsonld --document ~/papers/essay.pdf
-        daybook freethoughts import *.notes.md --dry-run
+        daybook freethoughts import notes/ --dry-run
       """)
 
   @Argument(
-    help: "Markdown or JSON files; - is the standard input.",
+    help: "Markdown or JSON files; folders and archives of them; - is the standard input.",
     completion: .file(extensions: ["md", "json", "jsonld"]))
   var files: [String]
 
@@ -33,14 +33,27 @@ struct NotesImportCommand: AsyncParsableCommand {
   @OptionGroup var options: RunOptions
 
   func run() async throws {
+    let input = SyncInput(paths: files, extensions: ["notes.md", "json", "jsonld"])
+    try input.prepare()
     var contents: [(name: String, content: [UInt8])] = []
-    for file in files {
-      contents.append(
-        (file == "-" ? "standard input" : file, try InputFile.contents(file, sizeBytesMax: 64 << 20)))
+    var unreadable: [SyncRemark] = []
+    for path in input.paths {
+      let files = try input.files(of: path)
+      while let step = try files.step() {
+        switch step {
+        case .file(let file):
+          let content = try SyncFiles.contents(of: file, sizeBytesMax: 64 << 20)
+          contents.append((file.name == "-" ? "standard input" : file.name, content))
+        case .unreadable(let error):
+          unreadable.append(SyncRemark(file: error.file ?? path, line: 1, reason: error.what))
+        }
+      }
     }
     let document = try document.map { try Document(contentsOf: $0) }
     let ledger = try await options.selection.open()
-    let receipt = try await ledger.importNotes(contents, document: document, options: options.append)
+    var receipt = try await ledger.importNotes(contents, document: document, options: options.append)
+    receipt.plan.skipped += unreadable
+    receipt.plan.summary.skipped += unreadable.count
     try options.show(receipt)
   }
 }

@@ -8,11 +8,11 @@ struct ImportAnnotationsCommand: AsyncParsableCommand {
     abstract: "Take in W3C Web Annotations, and notes that FreeThoughts wrote.",
     discussion: """
       The same as 'freethoughts import': an annotation is kept whole, and becomes a note where it is about a piece of \
-      a text. It takes files: of a folder name folder/*.jsonld, and unpack an archive first.
+      a text. Of folders and archives it takes what is named .json, .jsonld or .notes.md.
 
       Examples:
         daybook import annotations annotations.jsonld
-        daybook import annotations hypothesis/*.jsonld --dry-run
+        daybook import annotations hypothesis/ --dry-run
         daybook import annotations hypothesis.json --document ~/papers/essay.pdf
       """)
 

@@ -14,13 +14,18 @@ package struct SyncInput: Sendable {
   /// A file's name, as the user named it or with its place in the folder or the archive; whether the user named it itself;
   /// and its next bytes, none at the end.
   package typealias File = (name: String, isNamed: Bool, read: () throws -> [UInt8])
-  /// The files of a path, one after another; an error of the code `unreadable` is that of one file.
-  package typealias Opening = @Sendable (_ path: String) -> () throws -> File?
+
+  package struct Opening: Sendable {
+    /// The files of a path, one after another; an error of the code `unreadable` is that of one file.
+    let files: @Sendable (_ path: String) -> () throws -> File?
+
+    package init(_ files: @escaping @Sendable (_ path: String) -> () throws -> File?) { self.files = files }
+  }
 
   @TaskLocal package static var opening: Opening?
 
   let paths: [String]
-  /// What such files are called in folders.
+  /// What the names of such files end with in folders and archives.
   let extensions: Set<String>
 
   /// Hands over where there is more to open than files.
@@ -33,7 +38,7 @@ package struct SyncInput: Sendable {
   /// The files of one of the paths.
   func files(of path: String) throws(LedgerError) -> SyncFiles {
     if let opening = Self.opening, Self.isPlace(path) {
-      return SyncFiles(next: opening(path), extensions: extensions)
+      return SyncFiles(next: opening.files(path), extensions: extensions)
     }
     let input = try InputReader(path)
     var file: File? = (name: path, isNamed: true, read: { try input.read() })
@@ -64,11 +69,12 @@ struct SyncFiles {
   let next: () throws -> SyncInput.File?
   let extensions: Set<String>
 
-  /// The next one; in folders and archives those alone that are called so.
+  /// The next one; in folders and archives those alone that are named so.
   func step() throws -> Step? {
     do {
       while let file = try next() {
-        if file.isNamed || extensions.contains(Self.fileExtension(file.name)) { return .file(file) }
+        let name = file.name.lowercased()
+        if file.isNamed || extensions.contains(where: { name.hasSuffix("." + $0) }) { return .file(file) }
       }
       return nil
     } catch let error as LedgerError where error.code == .unreadable {

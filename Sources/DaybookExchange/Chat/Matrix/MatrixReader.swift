@@ -124,7 +124,8 @@ package struct MatrixReader: JSONChatReader {
 /// The words of a message's content.
 enum MatrixText {
   static func words(_ content: JSONObject) -> String {
-    let body = content.text("body") ?? content.text("formatted_body").map(withoutMarkup) ?? ""
+    let markup = content.text("formatted_body")
+    let body = content.text("body") ?? markup.map { HTMLText.extract(Array($0.utf8)) } ?? ""
     if content.text("msgtype") == "m.location", let place = content.text("geo_uri") {
       return body.isEmpty ? place : "\(body) (\(place))"
     }
@@ -137,29 +138,5 @@ enum MatrixText {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(where: { !$0.hasPrefix(">") }) else { return text }
     return lines[first...].drop { $0.isEmpty }.joined(separator: "\n")
-  }
-
-  /// HTML without its tags and with its commonest entities as what they are.
-  static func withoutMarkup(_ html: String) -> String {
-    var text = ""
-    var rest = html[...]
-    while let open = rest.firstIndex(of: "<") {
-      text += rest[..<open]
-      let tag = rest[open...]
-      guard let close = tag.firstIndex(of: ">") else {
-        rest = tag
-        break
-      }
-      let name = tag[..<close].lowercased()
-      if name.hasPrefix("<br") || name.hasPrefix("</p") || name.hasPrefix("</li") { text += "\n" }
-      rest = rest[rest.index(after: close)...]
-    }
-    text += rest
-    for (entity, character) in [
-      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
-    ] {
-      text = text.replacing(entity, with: character)
-    }
-    return text.trimmed
   }
 }

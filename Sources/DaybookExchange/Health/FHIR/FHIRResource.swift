@@ -3,6 +3,7 @@
 
 import Daybook
 package import DaybookModel
+import DaybookText
 
 /// One resource, whatever its version.
 package struct FHIRResource: Sendable {
@@ -85,10 +86,10 @@ extension FHIRResource {
     }
   }
 
-  /// What its narrative says, without markup.
+  /// What its narrative says, without markup, on one line.
   var narrative: String? {
     guard let div = self["text"]?["div"]?.string else { return nil }
-    let text = HTMLText.plain(div)
+    let text = HTMLText.extract(Array(div.utf8)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.isEmpty ? nil : text
   }
 }

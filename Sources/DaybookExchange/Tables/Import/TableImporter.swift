@@ -114,7 +114,7 @@ extension ColumnQuestion {
   /// Nobody can be asked: says what to give instead.
   package static let refuse: TableImporter.Ask = { questions in
     guard let first = questions.first else { return [] }
-    let shown = questions.prefix(TableMapping.shownMax)
+    let shown = questions.filter { $0.column.utf8.count <= 256 }.prefix(TableMapping.shownMax)
     let rest = questions.count > shown.count ? " and \(questions.count - shown.count) more" : ""
     let options = TableMapping.options(shown.map { ($0.column, $0.guess) }) + rest
     throw LedgerError(
