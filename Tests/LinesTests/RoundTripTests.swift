@@ -45,6 +45,26 @@ import Testing
     #expect(repeated.events == 0, "seed \(seed) \(system)")
   }
 
+  /// What a system provides is there without an event, and yet somebody's word of it arrives.
+  @Test func changedBuiltInsComeBack() async throws {
+    let folder = try TemporaryFolder()
+    let schemas = RegisteredSystems.registry()
+    let kind = "freethoughts.provocationPrompt"
+    let id = try #require(schemas[kind]?.provided.keys.min())
+    let first = try Ledger.inMemory(systems: RegisteredSystems.all)
+    try await first.append([Mutation(.upsert, kind: kind, id: id, set: ["name": "Eve"])])
+    let path = folder.path + "/all.jsonl"
+    let written = try await Self.lines(first)
+    try Data(written).write(to: URL(fileURLWithPath: path))
+    let second = try Ledger.inMemory(systems: RegisteredSystems.all)
+    #expect(try await second.importAll(LinesImporter([path], schemas)).plan.summary.changed == 1)
+    #expect(try await Self.lines(second) == written)
+    #expect(try await second.importAll(LinesImporter([path], schemas)).events == 0)
+    // What its user deleted stays so.
+    try await second.append([Mutation(.delete, kind: kind, id: id)])
+    #expect(try await second.importAll(LinesImporter([path], schemas)).events == 0)
+  }
+
   /// What a line writes in another form than the ledger is the same the second time.
   @Test(arguments: [
     #"{"_kind":"purus.weightEntry","_id":"c","date":"2026-01-01T10:00:00+02:00"}"#,

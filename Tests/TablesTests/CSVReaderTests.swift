@@ -52,6 +52,11 @@ import Testing
         ["a", "b"], ["broken", "2", "2"], ["3", "4"], ["5", "6"],
       ])
     #expect(try Self.rows(Array("a\n\"b\"c\nd\n".utf8)) == [["a"], ["broken", "2", "1"], ["d"]])
+    // What another row's mark seems to close.
+    #expect(
+      try Self.rows(Array("a,b\n1,\"open\n2,ok\n3,\"fine\"\n4,ok\n".utf8)) == [
+        ["a", "b"], ["broken", "2", "2"], ["2", "ok"], ["3", "fine"], ["4", "ok"],
+      ])
     var lines = CSVReader(Array("a\n\"x\r\ny\nz\"\nb\n".utf8), separator: 0x2c)
     var found: [Int] = []
     while case .row(let row)? = try lines.next() { found.append(row.line) }

@@ -53,6 +53,28 @@ import Testing
 
     """
 
+  @Test func aRowThatNamesWhatAnotherNamedIsSkipped() async throws {
+    let path = try file("family.csv", "email,name\na@x.example,Ann\na@x.example,Bob\nb@x.example,Eve\n")
+    let options = TableOptions(kind: "planner.person")
+    #expect(try await run([path], options).plan.skipped.map(\.line) == [3])
+    let again = try await run([path], options)
+    #expect(again.events == 0 && again.plan.skipped.map(\.line) == [3])
+    #expect(try await ledger.fetch(Person.self).map(\.name).sorted() == ["Ann", "Eve"])
+  }
+
+  /// What is hidden elsewhere is not told by an error either.
+  @Test func whatACellSaysIsNotShownWhereItIsSensitive() async throws {
+    let path = try file("people.csv", "personalGivenName,personalBirthdate\nEve,31.02.1980 SECRET\n")
+    let skipped = try await run([path], TableOptions(kind: "purus.medicalRecord")).plan.skipped
+    #expect(skipped.count == 1 && skipped.first?.reason.contains("SECRET") == false, "\(skipped)")
+  }
+
+  @Test func bytesThatNoTextHasAreNoTable() async throws {
+    let path = try file("book.xlsx", "PK\u{3}\u{4}\u{14}\u{0},\u{0}\nx,y\n")
+    let skipped = try await run([path], TableOptions(kind: "planner.person")).plan.skipped
+    #expect(skipped.first?.reason == "is no table: it has bytes that no text has")
+  }
+
   @Test func mappingIsSaidOnceAndKept() async throws {
     let path = try file("scale.csv", Self.scale)
     let refused = await #expect(throws: LedgerError.self) { try await run([path], weights()) }

@@ -14,7 +14,10 @@ struct ImportBatch {
     var mutations: [Mutation] = []
     var blobs: [[UInt8]] = []
     var outcome = EntitySync.Outcome.unchanged
+    /// What of it is left out, for whoever watches.
+    var remarks: [String] = []
     fileprivate var drafts: [EntityName: Draft] = [:]
+    fileprivate var told: [(name: EntityName, fields: JSONObject)] = []
   }
 
   /// Why a record cannot be taken in.
@@ -22,6 +25,9 @@ struct ImportBatch {
 
   /// Whether what breaks a rule of its kind is refused.
   var isHeldToRules = true
+  /// Whether of two records that tell of one field the first counts.
+  var isToldOnce = false
+  private var told = ToldFields()
   /// The kinds of the ledger's own affairs that the importer may write.
   var ownKinds: Set<String> = []
   private(set) var records: [Planned] = []
@@ -42,7 +48,11 @@ struct ImportBatch {
   private static let recordsMax = 20_000
 
   /// Plans a record against the state and what the batch holds already.
-  mutating func add(_ record: ImportedRecord, in state: borrowing LoadedLedger) throws(Refusal) {
+  ///
+  /// - Returns: what of it is left out.
+  mutating func add(
+    _ record: ImportedRecord, in state: borrowing LoadedLedger
+  ) throws(Refusal) -> [String] {
     var planned = Planned(file: record.file, line: record.line, byte: record.byte, source: record.source)
     var isNew = false
     for (index, entity) in record.entities.enumerated() {
@@ -51,9 +61,23 @@ struct ImportBatch {
     }
     if !planned.mutations.isEmpty || isNew { planned.outcome = isNew ? .created : .changed }
     drafts.merge(planned.drafts) { $1 }
-    planned.drafts = [:]
+    for (name, fields) in planned.told { told.add(fields, of: name) }
+    (planned.drafts, planned.told) = ([:], [])
     eventCount += planned.mutations.count
     records.append(planned)
+    return planned.remarks
+  }
+
+  /// Leaves out what an earlier record said otherwise, so that the same source again writes nothing.
+  private func keepFirst(
+    _ set: inout JSONObject, of name: EntityName, _ planned: inout Planned
+  ) throws(Refusal) {
+    let twice = set.map(\.key).filter { told.contains($0, of: name) }
+    guard !twice.isEmpty else { return }
+    let reason = "\(name.kind) \(name.id) comes twice, and differs: the first counts"
+    guard !planned.told.isEmpty else { throw Refusal(reason: reason) }
+    for field in twice { set[field] = nil }
+    planned.remarks.append(reason)
   }
 
   /// - Returns: whether the entity is made by it.
@@ -71,6 +95,10 @@ struct ImportBatch {
     guard standing.isAlive else { return false }
     var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
     var set = state.differing(entity, id: standing.id, from: draft)
+    if isToldOnce {
+      try keepFirst(&set, of: name, &planned)
+      planned.told.append((name, entity.fields))
+    }
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)

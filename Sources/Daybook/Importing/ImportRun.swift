@@ -13,7 +13,8 @@ struct ImportRun {
   /// In the order in which something of them was written.
   private(set) var changedSources: [SyncSource] = []
   private let isDryRun: Bool
-  private var notices: Set<Notice> = []
+  /// The codes of those told; the texts of one code differ by names of files that mean nothing.
+  private var notices: Set<String> = []
 
   init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
@@ -22,12 +23,12 @@ struct ImportRun {
   mutating func take(_ step: ImportStep, of source: SyncSource?, in state: borrowing LoadedLedger) {
     switch step {
     case .notice(let remark):
-      if receipt.plan.notices.count < Self.remarksMax { receipt.plan.notices.append(remark) }
+      note(remark)
     case .skipped(let remark): skip(remark)
     case .record(var record):
       record.source = record.source ?? source
       do throws(ImportBatch.Refusal) {
-        try batch.add(record, in: state)
+        for remark in try batch.add(record, in: state) { note(record.remark(remark)) }
       } catch {
         skip(record.remark(error.reason))
       }
@@ -52,13 +53,19 @@ struct ImportRun {
     skip(SyncRemark(file: record.file, line: record.line, byte: record.byte, reason: reason))
   }
 
+  private mutating func note(_ remark: SyncRemark) {
+    if receipt.plan.notices.count < Self.remarksMax { receipt.plan.notices.append(remark) }
+  }
+
   mutating func skip(_ remark: SyncRemark) {
     receipt.plan.summary.skipped += 1
     if receipt.plan.skipped.count < Self.remarksMax { receipt.plan.skipped.append(remark) }
   }
 
   mutating func add(_ written: AppendReceipt, isDryRun: Bool) {
-    for notice in written.notices where notices.insert(notice).inserted { receipt.notices.append(notice) }
+    for notice in written.notices where notices.insert(notice.code).inserted {
+      receipt.notices.append(notice)
+    }
     guard !isDryRun else { return }
     receipt.events += written.eventCount
     receipt.commits += 1

@@ -21,6 +21,10 @@ public protocol Importer: SendableMetatype {
   /// system comes from, wrote the source: what was kept there is kept here.
   var isHeldToRules: Bool { get }
 
+  /// Whether the source has each entity once, so that of two records that say different things of one the first counts, and
+  /// the other is skipped and named; by default not: what comes later says what happened since.
+  var isToldOnce: Bool { get }
+
   /// The kinds in which the ledger keeps its own affairs (`daybook.…`) that the importer itself makes entities of, such as
   /// what columns mean; by default none. Any other is refused: no file decides what the ledger audits, or forges its
   /// journal.
@@ -29,6 +33,7 @@ public protocol Importer: SendableMetatype {
 
 extension Importer {
   public var isHeldToRules: Bool { true }
+  public var isToldOnce: Bool { false }
   public var ownKinds: Set<String> { [] }
 }
 

@@ -18,6 +18,7 @@ extension Ledger {
     if !options.isDryRun { try beginSession() }
     var run = ImportRun(isDryRun: options.isDryRun)
     run.batch.isHeldToRules = importer.isHeldToRules
+    run.batch.isToldOnce = importer.isToldOnce
     run.batch.ownKinds = importer.ownKinds
     var failure: (any Error)?
     var goesOn = true

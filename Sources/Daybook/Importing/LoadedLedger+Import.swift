@@ -13,23 +13,27 @@ struct ImportStanding {
 extension LoadedLedger {
   func standing(_ entity: ImportedEntity) -> ImportStanding {
     switch entity.name {
-    case .id(let id): standing(records.entity(entity.kind, id), id: id)
+    case .id(let id): standing(records.entity(entity.kind, id), entity.kind, id: id)
     case .key(let key):
       if let schema = schemas[entity.kind], let natural = schema.key {
         standing(
-          holders.holder(of: natural.normalizer.normalized(key), schema, natural, records),
+          holders.holder(of: natural.normalizer.normalized(key), schema, natural, records), entity.kind,
           id: newID(entity.kind, key: key))
       } else {
-        standing(records.entity(entity.kind, key), id: key)
+        standing(records.entity(entity.kind, key), entity.kind, id: key)
       }
     }
   }
 
-  private func standing(_ entity: EntityIndex?, id: @autoclosure () -> String) -> ImportStanding {
+  private func standing(
+    _ entity: EntityIndex?, _ kind: String, id: @autoclosure () -> String
+  ) -> ImportStanding {
     guard let entity else { return ImportStanding(id: id()) }
     let life = records.life(of: entity)
-    return ImportStanding(
-      id: records.id(of: entity), exists: true, isAlive: life.isAlive, isPresent: life.isPresent)
+    let id = records.id(of: entity)
+    // What its system provides is there without an event.
+    let isAlive = life.isAlive || !life.isDeleted && schemas[kind]?.provided[id] != nil
+    return ImportStanding(id: id, exists: true, isAlive: isAlive, isPresent: life.isPresent)
   }
 
   /// The fields that read otherwise than the source says, once what is planned is written.

@@ -21,9 +21,13 @@ struct ImportOptions: ParsableArguments {
     let receipt: SyncReceipt
     do {
       receipt = try await importing(request, ledger, options.append) { progress in
+        if let plan, !progress.mutations.isEmpty {
+          bar.end()
+          plan.show(progress.mutations)
+        }
         bar.show(progress)
-        plan?.show(progress.mutations)
       }
+      bar.end()
       try plan?.finish()
     } catch let failure as ImportFailure {
       bar.end()

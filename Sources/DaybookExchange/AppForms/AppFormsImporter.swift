@@ -35,6 +35,7 @@ package struct AppFormsImporter: Importer {
 
   /// What an app kept, or another ledger, this one can.
   package var isHeldToRules: Bool { false }
+  package var isToldOnce: Bool { true }
 
   /// A record with its documents, in base64.
   private static let entitySizeBytesMax = 384 << 20

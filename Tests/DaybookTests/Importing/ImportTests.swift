@@ -10,6 +10,7 @@ private struct ListedImporter: Importer {
   /// Thrown at the end, once.
   var failure: LedgerError?
   var ownKinds: Set<String> = []
+  var isToldOnce = false
 
   init(_ steps: [ImportStep], failure: LedgerError? = nil) {
     (self.steps, self.failure) = (steps[...], failure)
@@ -195,6 +196,30 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
     let receipt = try await ledger.importAll(importer())
     #expect(receipt.commits == 4 && receipt.events == count + 1)
     #expect(try await ledger.importAll(importer()).events == 0)
+  }
+
+  /// Of a source that has each entity once, so that two tellings do not write over one another for ever.
+  @Test func theFirstTellingCounts() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    func run() async throws -> SyncReceipt {
+      var importer = ListedImporter(
+        [member("a", ["name": "Ann"])], [member("a", ["name": "Other"])],
+        // The same again, and more of it.
+        [member("a", ["name": "Ann", "email": "a@x.example"])],
+        [member("b", ["name": "Bob"]), member("a", ["name": "Third", "born": "1980-03-01"])])
+      importer.isToldOnce = true
+      return try await ledger.importAll(importer)
+    }
+    for round in 0..<2 {
+      let receipt = try await run()
+      #expect(numbers(receipt) == (round == 0 ? [3, 1, 2, 1, 0] : [3, 1, 0, 0, 3]))
+      #expect((receipt.events == 0) == (round == 1))
+      let reason = "house.member a comes twice, and differs: the first counts"
+      #expect(receipt.plan.skipped.map(\.line) == [2] && receipt.plan.skipped.first?.reason == reason)
+      #expect(receipt.plan.notices.map(\.line) == [4] && receipt.plan.notices.first?.reason == reason)
+    }
+    let ann = try await ledger.get(kind: "house.member", id: "a")
+    #expect(ann?["name"] == "Ann" && ann?["email"] == "a@x.example" && ann?["born"] == "1980-03-01")
   }
 
   @Test func whatItsSourceTakesBackGoesAndReturns() async throws {

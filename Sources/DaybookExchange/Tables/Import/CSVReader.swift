@@ -55,14 +55,13 @@ package struct CSVReader {
     while true {
       let column = cells.count + 1
       if try byte() == Self.quote {
-        guard let cell = try quoted() else { return try unclosed(column) }
+        guard let cell = try quoted() else {
+          return try broken(column, "a quotation mark that nothing closes")
+        }
         cells.append(cell)
         let next = try byte()
         if next != separator, next != nil, !Self.isLineEnd(next) {
-          try skipLine()
-          return .broken(
-            line: row.line, column: column,
-            reason: "quotation marks end before the cell does; double those within")
+          return try broken(column, "quotation marks end before the cell does; double those within")
         }
       } else {
         cells.append(try unquoted())
@@ -115,17 +114,17 @@ package struct CSVReader {
     return nil
   }
 
-  /// Goes on behind the line in which the row begins.
-  private mutating func unclosed(_ column: Int) throws -> CSVStep {
+  /// Goes on behind the line in which the row begins: what seems to be a cell of many lines are rows.
+  private mutating func broken(_ column: Int, _ reason: String) throws -> CSVStep {
     brokenQuotes += 1
     guard brokenQuotes <= Self.brokenQuotesMax else {
       throw LedgerError(
-        .badData, "more than \(Self.brokenQuotesMax) rows have a quotation mark that nothing closes",
+        .badData, "more than \(Self.brokenQuotesMax) rows have quotation marks that do not fit together",
         line: row.line, advice: "name what separates the columns with --separator")
     }
     (position, line) = row
     try skipLine()
-    return .broken(line: row.line, column: column, reason: "a quotation mark that nothing closes")
+    return .broken(line: row.line, column: column, reason: reason)
   }
 
   // MARK: Lines

@@ -31,7 +31,7 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .string: return .value(.string(cell.text))
     case .one: return .reference(text)
-    case .many: return .links(try Self.ids(text))
+    case .many: return .links(try ids(text))
     case .enumeration(let known): return .value(.string(Self.enumerated(text, known)))
     default: return .value(try field.type.stored(try plain(text)))
     }
@@ -42,21 +42,21 @@ package struct CellConverter: Sendable {
     let text = TableCell.bare(cell.text)
     switch field.type {
     case .one: return .reference(text)
-    case .many: return .links(try Self.ids(text))
+    case .many: return .links(try ids(text))
     case .bool, .int, .double, .array, .dictionary, .object, .any:
-      return .value(try field.type.stored(try Self.json(text, field.type)))
+      return .value(try field.type.stored(try json(text, field.type)))
     default: return .value(try field.type.stored(.string(text)))
     }
   }
 
   private func plain(_ text: String) throws(ValueProblem) -> JSONValue {
     switch field.type {
-    case .bool: return .bool(try Self.bool(text))
+    case .bool: return .bool(try bool(text))
     case .int: return .int(try integer(text))
     case .double: return .double(try double(text))
     case .instant: return .string(try moment(text).description)
     case .day: return .string(try day(text).description)
-    case .array, .dictionary, .object, .any: return try Self.json(text, field.type)
+    case .array, .dictionary, .object, .any: return try json(text, field.type)
     default: return .string(text)
     }
   }
@@ -82,7 +82,7 @@ package struct CellConverter: Sendable {
   private func noDate(_ text: String) -> ValueProblem {
     ValueProblem(
       what:
-        "'\(Self.shown(text))' is no date (read as \(order == .dayFirst ? "day, month, year" : "month, day, year"))"
+        "\(shown(text)) is no date (read as \(order == .dayFirst ? "day, month, year" : "month, day, year"))"
     )
   }
 
@@ -92,17 +92,17 @@ package struct CellConverter: Sendable {
     guard let plain = WrittenNumber.plain(Self.withoutUnit(text), decimal: decimal),
       let value = Double(plain),
       value.isFinite
-    else { throw ValueProblem(what: "'\(Self.shown(text))' is no number") }
+    else { throw ValueProblem(what: "\(shown(text)) is no number") }
     return value
   }
 
   private func integer(_ text: String) throws(ValueProblem) -> Int64 {
     guard let plain = WrittenNumber.plain(text, decimal: decimal) else {
-      throw ValueProblem(what: "'\(Self.shown(text))' is no number")
+      throw ValueProblem(what: "\(shown(text)) is no number")
     }
     let parts = plain.split(separator: ".")
     guard let value = Int64(parts[0]), parts.count == 1 || parts[1].allSatisfy({ $0 == "0" }) else {
-      throw ValueProblem(what: "'\(Self.shown(text))' is no whole number, or too large")
+      throw ValueProblem(what: "\(shown(text)) is no whole number, or too large")
     }
     return value
   }
@@ -116,13 +116,13 @@ package struct CellConverter: Sendable {
 
   // MARK: Words
 
-  private static func bool(_ text: String) throws(ValueProblem) -> Bool {
+  private func bool(_ text: String) throws(ValueProblem) -> Bool {
     switch text.lowercased() {
     case "true", "yes", "y", "1", "x", "ja", "wahr", "oui", "vrai", "si", "sí", "sì", "verdadero", "vero",
       "on":
       return true
     case "false", "no", "n", "0", "nein", "falsch", "non", "faux", "falso", "off": return false
-    default: throw ValueProblem(what: "'\(shown(text))' is neither true nor false")
+    default: throw ValueProblem(what: "\(shown(text)) is neither true nor false")
     }
   }
 
@@ -135,24 +135,29 @@ package struct CellConverter: Sendable {
   }
 
   /// A JSON array, or ids with white space or semicolons between them.
-  private static func ids(_ text: String) throws(ValueProblem) -> [String] {
+  private func ids(_ text: String) throws(ValueProblem) -> [String] {
     guard text.hasPrefix("[") else {
       return text.split { $0 == ";" || $0.isWhitespace }.map(String.init)
     }
     let ids = (try? JSONParser.parse(Array(text.utf8)))?.array?.map(\.string)
-    guard let ids, !ids.contains(nil) else { throw ValueProblem(what: "'\(shown(text))' is no list of ids") }
+    guard let ids, !ids.contains(nil) else { throw ValueProblem(what: "\(shown(text)) is no list of ids") }
     return ids.compactMap { $0 }
   }
 
   /// What is no JSON is a text where that will do.
-  private static func json(_ text: String, _ type: FieldType) throws(ValueProblem) -> JSONValue {
+  private func json(_ text: String, _ type: FieldType) throws(ValueProblem) -> JSONValue {
     if let value = try? JSONParser.parse(Array(text.utf8)) { return value }
     switch type {
     case .any: return .string(text)
     case .array(.string):
       return .array(text.split(separator: ";").map { .string(KeyNormalizer.trimmed.normalized(String($0))) })
-    default: throw ValueProblem(what: "'\(shown(text))' is no JSON, which \(type) is written as")
+    default: throw ValueProblem(what: "\(shown(text)) is no JSON, which \(type) is written as")
     }
+  }
+
+  /// The cell in a message.
+  private func shown(_ text: String) -> String {
+    field.isSensitive ? "what it says" : "'\(Self.shown(text))'"
   }
 
   /// Enough of a cell to know it again.

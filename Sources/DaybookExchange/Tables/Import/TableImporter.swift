@@ -31,6 +31,9 @@ package struct TableImporter: Importer {
 
   package var bytesRead: Int64 { tree.bytesRead }
 
+  /// Rows that a column names are told apart by it.
+  package var isToldOnce: Bool { true }
+
   /// What columns mean is kept beside the rows.
   package var ownKinds: Set<String> { [Mapping.kind] }
 
@@ -62,6 +65,9 @@ package struct TableImporter: Importer {
     let (sample, rest) = try Self.sample(stream)
     if sample.isEmpty, !stream.isNamed { return nil }
     let survey = try TableSurvey(sample: sample, separator: options.separator)
+    guard !survey.columns.contains(where: { $0.header.utf8.contains(0) }) else {
+      throw TableProblem(line: survey.headerLine, reason: "is no table: it has bytes that no text has")
+    }
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
     var plan = try TablePlan(survey, mapping, schema, file: stream.name, zone: options.zone)

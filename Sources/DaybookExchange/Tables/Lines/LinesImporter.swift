@@ -27,6 +27,7 @@ package struct LinesImporter: Importer {
 
   /// What another ledger holds, this one can.
   package var isHeldToRules: Bool { false }
+  package var isToldOnce: Bool { true }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
