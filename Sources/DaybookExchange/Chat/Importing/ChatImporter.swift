@@ -73,7 +73,7 @@ package struct ChatImporter: Importer {
   ) {
     switch step {
     case .event(let event, let place):
-      for record in mapping.records(event, at: place, in: state) { ready.append(.record(record)) }
+      ready.append(contentsOf: mapping.steps(event, at: place, in: state))
     case .skipped(let reason, let place): ready.append(.skipped(place.remark(reason)))
     case .notice(let text, let place):
       if noticed.insert("\(place.file) \(text)").inserted { ready.append(.notice(place.remark(text))) }
