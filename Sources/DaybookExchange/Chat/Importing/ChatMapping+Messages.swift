@@ -134,7 +134,9 @@ extension ChatMapping {
   }
 
   /// A file beside the chat; two exports of it may hold one of the same name.
-  mutating func fileSteps(_ name: String, _ bytes: [UInt8], in chat: Chat, at place: ChatPlace) -> [ImportStep] {
+  mutating func fileSteps(_ name: String, _ bytes: [UInt8], in chat: Chat, at place: ChatPlace)
+    -> [ImportStep]
+  {
     let id = identity.attachment(name, in: chat)
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
