@@ -8,7 +8,7 @@ extension ChatMapping {
   ) -> [ImportStep] {
     note(message.chat)
     let conversation = identity.conversation(message.chat)
-    let (id, acceptedAt) = identified(message, in: conversation)
+    let (id, acceptedAt) = identified(message, in: conversation, of: place.file)
     var told = [entity(of: message, id)] + files(of: message, id)
     told[0].initial = [
       "createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt),
@@ -84,10 +84,12 @@ extension ChatMapping {
 
   /// Its id, and its place in the conversation's order: its time to the millisecond, then in the order of the file.
   mutating func identified(
-    _ message: ChatMessage, in conversation: String
+    _ message: ChatMessage, in conversation: String, of file: String
   ) -> (id: String, acceptedAt: String) {
-    var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt)
-    if moment.time != message.sentAt { moment = Moment(time: message.sentAt) }
+    var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt, file: file)
+    if moment.time != message.sentAt || moment.file != file {
+      moment = Moment(time: message.sentAt, file: file)
+    }
     let milliseconds = message.sentAt.milliseconds
     let time = ServerTime(
       seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000 + min(moment.count, 999_999))

@@ -20,6 +20,8 @@ struct ChatMapping {
 
   struct Moment {
     var time: Instant
+    /// Another export of the chat tells it again.
+    var file: String
     var count: Int64 = 0
     /// Messages without ids that say the same.
     var equals: [String: Int] = [:]
