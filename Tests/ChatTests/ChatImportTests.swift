@@ -310,6 +310,19 @@ struct ChatTellingTests {
     #expect(skipped.isEmpty)
   }
 
+  /// What Slack tells as a change is newer, also where the message does not say that it was edited.
+  @Test func aChangeWithoutATime() async throws {
+    let message = { (text: String) in
+      #"{"type":"message","user":"U1","text":"\#(text)","ts":"1547978400.000100"}"#
+    }
+    let change =
+      #"{"type":"message","subtype":"message_changed","ts":"1547978500.000000","message":\#(message("New"))}"#
+    let (texts, skipped) = try await twice(
+      .slack, ["general/2019-01-20.json": "[\(message("Old")),\(change),\(message("Old"))]"])
+    #expect(texts == ["New"])
+    #expect(skipped.isEmpty)
+  }
+
   /// In whatever order, with what was said meanwhile, and also where an edit says it was before what it edits.
   @Test(arguments: [3000, 500])
   func editsOfOneMoment(_ time: Int) async throws {

@@ -45,7 +45,8 @@ package final class SpooledInput {
 
   /// Its name is gone at once, and its bytes with whoever holds it; below 0 where there can be none.
   private static func temporaryFile() -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let folder = named.isEmpty ? "/tmp" : named
     var name = Array("\(folder)/daybook.XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     if descriptor >= 0 { unlink(name) }
