@@ -109,6 +109,11 @@ struct DateOrderTests {
     #expect(DateOrder.dayMonthYear.day(ChatLine("20/01/2562, 10:00 - Ann: Hi")!)?.description == "2019-01-20")
     #expect(DateOrder.dayMonthYear.day(ChatLine("31/02/2019, 10:00 - Ann: Hi")!) == nil)
     #expect(DateOrder.dayMonthYear.day(ChatLine("20/01/1019, 10:00 - Ann: Hi")!) == nil)
+    // Only two digits leave out the century.
+    #expect(DateOrder.dayMonthYear.day(ChatLine("20/01/00, 10:00 - Ann: Hi")!)?.description == "2000-01-20")
+    for date in ["13.02.0000", "13.02.0019", "0000/02/13"] {
+      #expect(DateOrder.dayMonthYear.day(ChatLine("\(date), 10:00 - Ann: Hi")!) == nil)
+    }
   }
 }
 

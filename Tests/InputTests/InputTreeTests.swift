@@ -160,4 +160,26 @@ import Testing
       try FileManager.default.removeItem(atPath: folder.path + "/in")
     }
   }
+
+  @Test func whatCanBeReadOnceOnlyIsKept() async throws {
+    let text = String(repeating: "long ", count: 200_000)
+    let path = folder.path + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(InputPlace.isReadOnce(path))
+    #expect(InputPlace.isReadOnce("-"))
+    #expect(!InputPlace.isReadOnce(folder.path))
+    #expect(!InputPlace.isReadOnce(folder.path + "/nothing"))
+    Thread.detachNewThread {
+      let file = fopen(path, "w")!
+      fputs(text, file)
+      fclose(file)
+    }
+    let input = try SpooledInput(path)
+    #expect(input.name == path)
+    #expect(input.sizeBytes == Int64(text.utf8.count))
+    for _ in 0..<2 { #expect(try input.stream().contents() == Array(text.utf8)) }
+    let (first, second) = (input.stream(), input.stream())
+    #expect(try first.read() == second.read())
+    #expect(first.isNamed && first.fileName == "pipe")
+  }
 }

@@ -23,4 +23,12 @@ package enum InputPlace {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
+
+  /// Whether what lies there can be read once only: the standard input, a pipe, a device.
+  package static func isReadOnce(_ path: String) -> Bool {
+    if path == "-" { return true }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
 }

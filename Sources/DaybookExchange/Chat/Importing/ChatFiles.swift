@@ -56,7 +56,7 @@ struct SlackFiles: ChatFiles {
   private(set) var isNamed = false
 
   init(_ paths: [String]) throws {
-    directory = try Self.directory(paths.filter { $0 != "-" })
+    directory = try Self.directory(paths.filter { !InputPlace.isReadOnce($0) })
     tree = InputTree(paths)
     let place = ChatPlace("users.json", .byte, 0)
     for person in directory.people.values.sorted(by: { $0.key < $1.key }) {

@@ -32,13 +32,16 @@ package struct ChatImporter: Importer {
   private var reader: (any ChatReader)?
   private var ready: ArraySlice<ImportStep> = []
   private var isAtEnd = false
-  /// The user named the file, and nothing was found in it yet.
-  private var isWanted = false
+  /// Nothing was found yet in the file that is being read.
+  private var isUnfound = false
+  /// Of the paths that the user named, those in which nothing was found yet.
+  private var unfound: ArraySlice<String>
   /// Notices that this run has told; the same again is no news.
   private var noticed: Set<String> = []
 
   package init(_ network: ChatNetwork, _ paths: [String], _ options: Options) throws {
     (self.network, self.options) = (network, options)
+    unfound = paths[...]
     source = SyncSource(.chat, name: options.sourceName ?? network.rawValue)
     switch network {
     case .whatsapp: files = WhatsAppFiles(paths, options)
@@ -73,7 +76,7 @@ package struct ChatImporter: Importer {
   ) {
     switch step {
     case .event(let event, let place):
-      for record in mapping.records(event, at: place, in: state) { ready.append(.record(record)) }
+      ready.append(contentsOf: mapping.steps(event, at: place, in: state))
     case .skipped(let reason, let place): ready.append(.skipped(place.remark(reason)))
     case .notice(let text, let place):
       if noticed.insert("\(place.file) \(text)").inserted { ready.append(.notice(place.remark(text))) }
@@ -106,29 +109,50 @@ package struct ChatImporter: Importer {
     while !isAtEnd {
       if reader == nil {
         switch try files.next() {
-        case .reader(let next): (reader, isWanted) = (next, files.isNamed)
-        case .step(let step): return step
+        case .reader(let next): (reader, isUnfound) = (next, true)
+        case .step(let step):
+          markFound()
+          return step
         case nil: isAtEnd = true
         }
         continue
       }
       do {
         if let step = try reader?.nextStep() {
-          isWanted = false
+          if isUnfound { markFound() }
           return step
         }
         reader = nil
-        if isWanted {
-          let reason = "it holds no messages of \(network.rawValue) in a form that is read here"
-          return .skipped(reason: reason, at: ChatPlace(files.name, .line, 1))
+        if isUnfound, files.isNamed {
+          markFound()
+          return nothing(in: files.name)
         }
       } catch let error as JSONError {
         reader = nil
+        markFound()
         return .skipped(
           reason: "no strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
       }
     }
-    return nil
+    return unfound.popFirst().map { nothing(in: $0) }
+  }
+
+  private func nothing(in name: String) -> ChatStep {
+    let reason = "it holds no messages of \(network.rawValue) in a form that is read here"
+    return .skipped(reason: reason, at: ChatPlace(name, .line, 1))
+  }
+
+  /// Something was found in the file, or what is wrong with it.
+  private mutating func markFound() {
+    isUnfound = false
+    let name = files.name
+    // What is known before any file is opened is of all of them.
+    if name.isEmpty { unfound = [] }
+    let path = unfound.firstIndex { path in
+      path == name || path == "-" && name == InputTree.standardInputName
+        || name.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+    }
+    if let path { unfound.remove(at: path) }
   }
 }
 

@@ -3,28 +3,36 @@ import DaybookModel
 import Messaging
 
 extension ChatMapping {
-  mutating func messageRecords(
+  mutating func messageSteps(
     _ message: ChatMessage, at place: ChatPlace, in state: borrowing LoadedLedger
-  ) -> [ImportedRecord] {
+  ) -> [ImportStep] {
     note(message.chat)
     let conversation = identity.conversation(message.chat)
-    let (id, acceptedAt) = identified(message, in: conversation)
-    let (text, _) = SecretURLs.stripped(message.text)
-    var entity = ImportedEntity(Message.kind, .id(id))
-    entity.fields = ["conversation": .string(conversation)]
-    entity.fields["sender"] = message.sender.map { .string(identity.user($0)) } ?? .null
-    if let target = message.replyTo {
-      entity.fields["replyTo"] = .string(identity.message(target, in: message.chat))
+    let (id, acceptedAt) = identified(message, in: conversation, of: place.file)
+    var told = [entity(of: message, id)] + files(of: message, id)
+    told[0].initial = [
+      "createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt),
+    ]
+    // Where the network gives no ids, what has the same id says the same.
+    if let key = message.key {
+      switch tellings.verdict(of: id, Self.hash(told), editedAt: message.editedAt) {
+      case .counts: break
+      case .isOld:
+        // Of who wrote it, it may know the name.
+        let sender = message.sender.map { part(of: $0, in: message.chat, since: message.sentAt, state) }
+        return [.record(record(place, sender ?? []))]
+      case .isDisputed: return [.skipped(place.remark(Self.disputed("the message \(key)")))]
+      }
     }
-    entity.initial = ["createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt)]
     let known = state.entity(Message.kind, id: id)
-    let (words, changedAt) = newest(text, of: message, id, known)
-    if let words { entity.fields["text"] = .string(words) }
-    if let changedAt { entity.fields["updatedAt"] = .string(changedAt.description) }
+    if let edit = edits[id], message.editedAt.map({ edit.at > $0 }) ?? true {
+      told[0].fields["text"] = .string(edit.text)
+      told[0].fields["updatedAt"] = .string(edit.at.description)
+    }
+    if Self.isNewer(known, than: told[0].fields["updatedAt"]) { told = told.map(Self.onlyWhereNew) }
     // What was taken back does not return, though an older export has it.
-    if known?.isPresent == false || removals.contains(id) { entity.isPresent = false }
-    var entities = [entity]
-    entities += files(of: message, id)
+    if known?.isPresent == false || removals.contains(id) { told[0].isPresent = false }
+    var entities = told
     if let sender = message.sender {
       entities += part(of: sender, in: message.chat, since: message.sentAt, state)
     }
@@ -35,15 +43,53 @@ extension ChatMapping {
     entities += self.conversation(message.chat, since: message.sentAt)
     let before = held.updateValue((record(place, entities), id, acceptedAt), forKey: conversation)
     if before == nil { heldOrder.append(conversation) }
-    return before.map { [$0.record] } ?? []
+    return before.map { [.record($0.record)] } ?? []
+  }
+
+  /// What it says of itself.
+  private func entity(of message: ChatMessage, _ id: String) -> ImportedEntity {
+    var entity = ImportedEntity(Message.kind, .id(id))
+    entity.fields = ["conversation": .string(identity.conversation(message.chat))]
+    entity.fields["sender"] = message.sender.map { .string(identity.user($0)) } ?? .null
+    if let target = message.replyTo {
+      entity.fields["replyTo"] = .string(identity.message(target, in: message.chat))
+    }
+    entity.fields["text"] = .string(SecretURLs.stripped(message.text).text)
+    if let editedAt = message.editedAt { entity.fields["updatedAt"] = .string(editedAt.description) }
+    return entity
+  }
+
+  private static func hash(_ entities: [ImportedEntity]) -> Int {
+    var hasher = Hasher()
+    for entity in entities { hasher.combine(JSONValue.object(entity.fields).description) }
+    return hasher.finalize()
+  }
+
+  static func disputed(_ name: String) -> String {
+    "\(name) is told twice, and nothing says which is newer: the first counts"
+  }
+
+  /// Whether the ledger has newer words than those that were changed at a time, or never.
+  private static func isNewer(_ known: SyncedEntity?, than changedAt: JSONValue?) -> Bool {
+    guard let held = known?.values["updatedAt"]?.string.flatMap({ Instant($0) }) else { return false }
+    return changedAt?.string.flatMap { Instant($0) }.map { held > $0 } ?? true
+  }
+
+  private static func onlyWhereNew(_ entity: ImportedEntity) -> ImportedEntity {
+    var entity = entity
+    for field in entity.fields { entity.initial[field.key] = field.value }
+    entity.fields = [:]
+    return entity
   }
 
   /// Its id, and its place in the conversation's order: its time to the millisecond, then in the order of the file.
   mutating func identified(
-    _ message: ChatMessage, in conversation: String
+    _ message: ChatMessage, in conversation: String, of file: String
   ) -> (id: String, acceptedAt: String) {
-    var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt)
-    if moment.time != message.sentAt { moment = Moment(time: message.sentAt) }
+    var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt, file: file)
+    if moment.time != message.sentAt || moment.file != file {
+      moment = Moment(time: message.sentAt, file: file)
+    }
     let milliseconds = message.sentAt.milliseconds
     let time = ServerTime(
       seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000 + min(moment.count, 999_999))
@@ -61,24 +107,17 @@ extension ChatMapping {
     return (id, time.description)
   }
 
-  /// The words to write, nil where the ledger has newer ones; and when they were changed last.
-  func newest(
-    _ text: String, of message: ChatMessage, _ id: String, _ known: SyncedEntity?
-  ) -> (text: String?, at: Instant?) {
-    var (words, at) = (text, message.editedAt)
-    if let edit = edits[id], edit.at > at ?? message.sentAt { (words, at) = (edit.text, edit.at) }
-    if let held = known?.values["updatedAt"]?.string.flatMap({ Instant($0) }), held > at ?? message.sentAt {
-      return (nil, nil)
-    }
-    return (words, at)
-  }
-
   mutating func edit(
-    _ id: String, in chat: Chat, text: String, at: Instant, _ place: ChatPlace,
+    _ key: String, in chat: Chat, text: String, at: Instant, _ place: ChatPlace,
     in state: borrowing LoadedLedger
-  ) -> [ImportedRecord] {
-    let text = SecretURLs.stripped(text).text
-    if edits[id].map({ $0.at <= at }) ?? true { edits[id] = (text, at) }
+  ) -> [ImportStep] {
+    let (id, text) = (identity.message(key, in: chat), SecretURLs.stripped(text).text)
+    if let before = edits[id], before.at >= at {
+      guard before.at == at, before.text != text else { return [.record(record(place, []))] }
+      return [.skipped(place.remark(Self.disputed("the edit of message \(key)")))]
+    }
+    if tellings.isEdited(id, since: at) { return [.record(record(place, []))] }
+    edits[id] = (text, at)
     var entity = ImportedEntity(Message.kind, .id(id))
     entity.isMade = false
     let known = state.entity(Message.kind, id: id)
@@ -93,7 +132,26 @@ extension ChatMapping {
     if held[conversation]?.message == id {
       for member in entity.fields { held[conversation]?.record.entities[0].fields[member.key] = member.value }
     }
-    return [record(place, [entity])]
+    return [.record(record(place, [entity]))]
+  }
+
+  /// A file beside the chat; two exports of it may hold one of the same name.
+  mutating func fileSteps(_ name: String, _ bytes: [UInt8], in chat: Chat, at place: ChatPlace)
+    -> [ImportStep]
+  {
+    let id = identity.attachment(name, in: chat)
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    switch tellings.verdict(of: id, hasher.finalize()) {
+    case .counts: break
+    case .isOld: return [.record(record(place, []))]
+    case .isDisputed: return [.skipped(place.remark(Self.disputed("the file")))]
+    }
+    let stored = DataValue.stored(bytes)
+    var file = attachment(ChatFile(name: name, sizeBytes: Int64(bytes.count)), id: id)
+    file.fields["data"] = stored.value
+    file.blobs = stored.blob.map { [$0] } ?? []
+    return [.record(record(place, [file]))]
   }
 
   mutating func files(of message: ChatMessage, _ id: String) -> [ImportedEntity] {

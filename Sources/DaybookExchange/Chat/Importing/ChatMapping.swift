@@ -14,11 +14,14 @@ struct ChatMapping {
   /// Changes of messages that come before the message itself, or again after it.
   var edits: [String: (text: String, at: Instant)] = [:]
   var removals: Set<String> = []
+  var tellings = ChatTellings()
   /// Of what was said at one moment in a conversation.
   var moments: [String: Moment] = [:]
 
   struct Moment {
     var time: Instant
+    /// Another export of the chat tells it again.
+    var file: String
     var count: Int64 = 0
     /// Messages without ids that say the same.
     var equals: [String: Int] = [:]
@@ -26,23 +29,23 @@ struct ChatMapping {
 
   init(_ identity: ChatIdentity) { self.identity = identity }
 
-  /// The records that an event comes to.
-  mutating func records(
+  /// What an event comes to.
+  mutating func steps(
     _ event: ChatEvent, at place: ChatPlace, in state: borrowing LoadedLedger
-  ) -> [ImportedRecord] {
+  ) -> [ImportStep] {
     switch event {
-    case .message(let message): return messageRecords(message, at: place, in: state)
+    case .message(let message): return messageSteps(message, at: place, in: state)
     case .person(let person):
-      return [record(place, [user(person, in: state)].compactMap { $0 })].filter { !$0.entities.isEmpty }
+      return user(person, in: state).map { [.record(record(place, [$0]))] } ?? []
     case .conversation(let chat):
       note(chat)
       return []
     case .member(let person, let chat, let since):
       note(chat)
       let entities = part(of: person, in: chat, since: since, state) + conversation(chat, since: since)
-      return entities.isEmpty ? [] : [record(place, entities)]
+      return entities.isEmpty ? [] : [.record(record(place, entities))]
     case .edit(let key, let chat, let text, let at):
-      return edit(identity.message(key, in: chat), in: chat, text: text, at: at, place, in: state)
+      return edit(key, in: chat, text: text, at: at, place, in: state)
     case .removal(let key, let chat):
       let id = identity.message(key, in: chat)
       removals.insert(id)
@@ -53,14 +56,8 @@ struct ChatMapping {
       }
       var gone = ImportedEntity(Message.kind, .id(id))
       (gone.isMade, gone.isPresent) = (false, false)
-      return [record(place, [gone])]
-    case .file(let name, let bytes, let chat):
-      let stored = DataValue.stored(bytes)
-      var file = attachment(
-        ChatFile(name: name, sizeBytes: Int64(bytes.count)), id: identity.attachment(name, in: chat))
-      file.fields["data"] = stored.value
-      file.blobs = stored.blob.map { [$0] } ?? []
-      return [record(place, [file])]
+      return [.record(record(place, [gone]))]
+    case .file(let name, let bytes, let chat): return fileSteps(name, bytes, in: chat, at: place)
     }
   }
 

@@ -12,7 +12,6 @@ struct WhatsAppFiles: ChatFiles {
     var files: Set<String>
   }
 
-  private static let inputName = "standard input"
   /// A larger file is left out: it is held in memory once.
   private static let mediaSizeBytesMax = 64 << 20
 
@@ -20,35 +19,36 @@ struct WhatsAppFiles: ChatFiles {
   private let options: ChatImporter.Options
   private var surveyed: [String: Surveyed]?
   private var tree: InputTree
-  /// What came from the standard input, which can be read once only.
-  private var input: [UInt8] = []
+  /// What came from the standard input and pipes, those still to be handed out.
+  private var spooled: ArraySlice<SpooledInput> = []
+  private var spooledBytes: Int64 = 0
   private var ready: ArraySlice<ChatFilesStep> = []
   private(set) var name = ""
   private(set) var isNamed = false
 
   init(_ paths: [String], _ options: ChatImporter.Options) {
-    (self.paths, self.options, tree) = (paths, options, InputTree(paths.filter { $0 != "-" }))
+    (self.paths, self.options, tree) = (
+      paths, options, InputTree(paths.filter { !InputPlace.isReadOnce($0) })
+    )
   }
 
-  var bytesRead: Int64 { tree.bytesRead }
+  var bytesRead: Int64 { tree.bytesRead + spooledBytes }
 
   mutating func next() throws -> ChatFilesStep? {
-    if surveyed == nil {
-      let chats = try survey()
-      surveyed = chats
-      if paths.contains("-") {
-        let stream = ByteStream(input, name: Self.inputName)
-        (name, isNamed) = (stream.name, true)
-        if let step = step(of: stream, chats) { ready.append(step) }
-      }
-    }
+    if surveyed == nil { surveyed = try survey() }
+    let chats = surveyed ?? [:]
     if let step = ready.popFirst() { return step }
-    while let stream = try tree.next() {
+    while let stream = try nextStream() {
       (name, isNamed) = (stream.name, stream.isNamed)
-      if let step = step(of: stream, surveyed ?? [:]) { return step }
-      if let step = ready.popFirst() { return step }
+      if let step = step(of: stream, chats) { return step }
     }
     return nil
+  }
+
+  private mutating func nextStream() throws -> ByteStream? {
+    guard let input = spooled.popFirst() else { return try tree.next() }
+    spooledBytes += input.sizeBytes
+    return input.stream()
   }
 
   private mutating func step(of stream: ByteStream, _ chats: [String: Surveyed]) -> ChatFilesStep? {
@@ -85,14 +85,17 @@ struct WhatsAppFiles: ChatFiles {
 
   private mutating func survey() throws -> [String: Surveyed] {
     var chats: [String: Surveyed] = [:]
-    if paths.contains("-") {
-      let stream = try InputTree(["-"]).first()
-      input = try stream?.contents() ?? []
-      chats[Self.inputName] = try surveyed(ByteStream(input, name: Self.inputName))
+    var named = Set(paths)
+    var readOnce: Set<String> = []
+    for path in paths where InputPlace.isReadOnce(path) && readOnce.insert(path).inserted {
+      let input = try SpooledInput(path)
+      named.insert(input.name)
+      spooled.append(input)
+      chats[input.name] = try surveyed(input.stream())
     }
-    var tree = InputTree(paths.filter { $0 != "-" })
+    var tree = InputTree(paths.filter { !InputPlace.isReadOnce($0) })
     while let stream = try tree.nextReadable() {
-      guard stream.fileExtension == "txt" || paths.contains(stream.name) && !Self.isArchive(stream) else {
+      guard stream.fileExtension == "txt" || named.contains(stream.name) && !Self.isArchive(stream) else {
         continue
       }
       chats[stream.name] = try surveyed(stream)
@@ -102,17 +105,22 @@ struct WhatsAppFiles: ChatFiles {
       chats.contains { $0.key != name && $0.value.files.contains(name.lastPathPart) }
     }
     return chats.filter { entry in
-      !isSent(entry.key) && (entry.value.lineCount > 0 || paths.contains(entry.key))
+      !isSent(entry.key) && (entry.value.lineCount > 0 || named.contains(entry.key))
     }
   }
 
   private func surveyed(_ stream: ByteStream) throws -> Surveyed {
     let (dates, files) = try WhatsAppReader.survey { try stream.read() }
     let (order, isCertain) = dates.order(fallback: options.fallbackOrder)
-    let title = options.chatName ?? WhatsAppTitle.of(stream.name == Self.inputName ? "chat" : stream.name)
+    let title = options.chatName ?? WhatsAppTitle.of(Self.isUnnamed(stream.name) ? "chat" : stream.name)
     return Surveyed(
       chat: Chat(key: PersonName.key(title), title: title), order: order,
       isCertain: isCertain || dates.lineCount == 0, lineCount: dates.lineCount, files: files)
+  }
+
+  /// Whether its name says nothing: of the standard input, or a pipe that a shell made.
+  private static func isUnnamed(_ name: String) -> Bool {
+    name == InputTree.standardInputName || name.hasPrefix("/dev/") || name.hasPrefix("/proc/")
   }
 
   private static func isArchive(_ stream: ByteStream) -> Bool {
@@ -121,13 +129,5 @@ struct WhatsAppFiles: ChatFiles {
 
   private static func container(_ name: String) -> Substring {
     name.lastIndex(of: "/").map { name[..<$0] } ?? ""
-  }
-}
-
-extension InputTree {
-  /// The only file of a path that is one.
-  fileprivate func first() throws(LedgerError) -> ByteStream? {
-    var tree = self
-    return try tree.next()
   }
 }

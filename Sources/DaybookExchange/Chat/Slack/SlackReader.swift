@@ -39,7 +39,11 @@ package struct SlackReader: JSONChatReader {
     case "message_deleted":
       if let key = object.text("deleted_ts") { return steps.add(.removal(of: key, in: chat), at: place) }
     case "message_changed":
-      if let changed = object["message"]?.object { return take(changed, at: place) }
+      if var changed = object["message"]?.object {
+        // An edit that does not say when is as old as the word of it.
+        if changed["edited"] == nil, let time = object["ts"] { changed["edited"] = .object(["ts": time]) }
+        return take(changed, at: place)
+      }
     // What is left of one that was deleted and has a thread.
     case "tombstone":
       if let key = object.text("ts") { return steps.add(.removal(of: key, in: chat), at: place) }

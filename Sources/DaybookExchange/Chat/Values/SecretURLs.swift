@@ -6,33 +6,24 @@ import DaybookModel
 import DaybookText
 
 package enum SecretURLs {
-  /// Names of parameters whose value lets in whoever has it, in lower case; what begins or ends like one counts too.
-  private static let secretNames: Set<String> = [
-    "token", "access_token", "accesstoken", "auth_token", "authtoken", "id_token", "refresh_token", "auth",
-    "authorization", "sig", "signature", "key", "apikey", "api_key", "access_key", "secret", "client_secret",
-    "password", "passwd", "pwd", "sessionid", "session_id", "jwt", "otp", "credential", "credentials",
-    "awsaccesskeyid", "key-pair-id",
-  ]
-  private static let secretEndings = ["token", "signature", "secret", "password", "_key", "-key", "apikey"]
-  private static let secretBeginnings = ["x-amz-", "x-goog-", "x-ms-", "x-oss-"]
-  /// Values that give themselves away, whatever the parameter is called.
-  private static let secretValues = ["xoxe-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xoxc-", "xoxd-", "eyj"]
-
   /// The text with the secrets of every address in it taken out, and how many there were.
-  package static func stripped(_ text: String) -> (text: String, count: Int) {
-    guard text.utf8.contains(where: { ":?#".utf8.contains($0) }) else { return (text, 0) }
+  package static func stripped(_ text: String) -> (text: String, count: Int) { stripped(text, depth: 0) }
+
+  /// - Parameter depth: of an address within an address more than 0.
+  static func stripped(_ text: String, depth: Int) -> (text: String, count: Int) {
+    guard text.utf8.contains(where: { ":?#;".utf8.contains($0) }) else { return (text, 0) }
     var output = String.UnicodeScalarView()
     var count = 0
     var rest = Substring(text).unicodeScalars
     while let separator = firstSeparator(in: rest) {
       let start = schemeStart(before: separator, in: rest)
-      output.append(contentsOf: bare(rest[..<start], &count).unicodeScalars)
+      output.append(contentsOf: bare(rest[..<start], depth, &count).unicodeScalars)
       let end = rest[separator...].firstIndex(where: isEnd) ?? rest.endIndex
       let address = String(String.UnicodeScalarView(rest[start..<end]))
-      output.append(contentsOf: clean(address, &count).unicodeScalars)
+      output.append(contentsOf: clean(address, depth, &count).unicodeScalars)
       rest = rest[end...]
     }
-    output.append(contentsOf: bare(rest, &count).unicodeScalars)
+    output.append(contentsOf: bare(rest, depth, &count).unicodeScalars)
     return count > 0 ? (String(output), count) : (text, 0)
   }
 
@@ -41,20 +32,20 @@ package enum SecretURLs {
     let (text, _) = stripped(name)
     guard let mark = text.firstIndex(of: "?") else { return text }
     var count = 0
-    let stem = text[..<mark] + parameters(text[mark...], &count)
+    let stem = text[..<mark] + parameters(text[mark...], 0, &count)
     return count > 0 ? String(stem) : text
   }
 
   /// Text without `://`, in which an address may stand as `www.a.example/x?token=1`.
-  private static func bare(_ text: Substring.UnicodeScalarView, _ count: inout Int) -> String {
-    guard text.contains(where: { $0 == "?" || $0 == "#" }) else { return String(text) }
+  private static func bare(_ text: Substring.UnicodeScalarView, _ depth: Int, _ count: inout Int) -> String {
+    guard text.contains(where: { "?#;".unicodeScalars.contains($0) }) else { return String(text) }
     var result = ""
     var rest = text
     while !rest.isEmpty {
       let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
       let word = Substring(rest[..<end])
-      if let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }), endsWithPlace(word[..<mark]) {
-        result += word[..<mark] + parameters(word[mark...], &count)
+      if let mark = word.indices.first(where: { beginsParameters(word, at: $0, depth) }) {
+        result += word[..<mark] + parameters(word[mark...], depth, &count)
       } else {
         result += word
       }
@@ -65,15 +56,25 @@ package enum SecretURLs {
     return result
   }
 
+  /// Whether an address stands before a mark. Within an address the host may be left out, as in `?next=/x%3Ftoken=1`.
+  private static func beginsParameters(_ word: Substring, at mark: Substring.Index, _ depth: Int) -> Bool {
+    switch word[mark] {
+    case "?", "#": depth > 0 || endsWithPlace(word[..<mark], hasPath: false)
+    case ";": endsWithPlace(word[..<mark], hasPath: true)
+    default: false
+    }
+  }
+
   /// Whether a host with a dot in it ends a text, perhaps with a path.
-  private static func endsWithPlace(_ text: Substring) -> Bool {
+  private static func endsWithPlace(_ text: Substring, hasPath: Bool) -> Bool {
     let isPlace = { (byte: UInt8) in
       isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || "-._~/%:@".utf8.contains(byte)
     }
     let place = text.utf8.reversed().prefix(while: isPlace).reversed()
-    let host = place.drop { "-._~/%:@".utf8.contains($0) }.prefix { $0 != UInt8(ascii: "/") }
-    return host.dropLast().contains(UInt8(ascii: "."))
+    let path = place.drop { "-._~/%:@".utf8.contains($0) }
+    let host = path.prefix { $0 != UInt8(ascii: "/") }
+    return host.dropLast().contains(UInt8(ascii: ".")) && (!hasPath || host.count < path.count)
   }
 
   private static func firstSeparator(
@@ -105,51 +106,60 @@ package enum SecretURLs {
     scalar.properties.isWhitespace || scalar.isUnseen || "<>\"`|\\^{}".unicodeScalars.contains(scalar)
   }
 
-  private static func clean(_ address: String, _ count: inout Int) -> String {
-    var address = address
-    // scheme://user:password@host
-    let authority = address.firstRange(of: "://").map { found in
-      found.upperBound..<(address[found.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex)
+  private static func clean(_ address: String, _ depth: Int, _ count: inout Int) -> String {
+    guard let start = address.firstRange(of: "://")?.upperBound else { return address }
+    let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+    let head = address[..<start] + authority(address[start..<end], &count)
+    guard let mark = address[end...].firstIndex(where: { "?#;".contains($0) }) else {
+      return head + String(address[end...])
     }
-    if let authority, let at = address[authority].lastIndex(of: "@") {
-      let user = address[authority.lowerBound..<at]
-      // A long name without a password is a token itself.
-      let secret = user.firstIndex(of: ":") ?? (user.utf8.count >= 20 ? user.startIndex : at)
-      if secret < at {
-        count += 1
-        let end = secret == user.startIndex ? address.index(after: at) : at
-        address.removeSubrange(secret..<end)
-      }
-    }
-    guard let mark = address.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return address }
-    let head = address[..<mark]
-    return head + parameters(address[mark...], &count)
+    return head + String(address[end..<mark]) + parameters(address[mark...], depth, &count)
   }
 
-  /// What follows a path, `?a=1&t=xoxe-2#token=3`, without the parameters that are secrets.
-  private static func parameters(_ text: Substring, _ count: inout Int) -> String {
+  /// `user:password@host` without what is a secret.
+  private static func authority(_ text: Substring, _ count: inout Int) -> String {
+    guard let at = text.lastIndex(of: "@") else { return String(text) }
+    let user = text[..<at]
+    // A long name without a password is a token itself.
+    let secret = colon(in: user) ?? (user.utf8.count >= 20 ? user.startIndex : at)
+    guard secret < at else { return String(text) }
+    count += 1
+    return String(user[..<secret] + text[(secret == user.startIndex ? text.index(after: at) : at)...])
+  }
+
+  /// Where the password begins, also behind a colon that is encoded.
+  private static func colon(in user: Substring) -> Substring.Index? {
+    if let colon = user.firstIndex(of: ":") { return colon }
+    guard SecretParameter.decoded(user).contains(":") else { return nil }
+    return ["%3A", "%3a", "%25"].compactMap { user.firstRange(of: $0)?.lowerBound }.min()
+  }
+
+  /// What follows a path or a part of it, `;v=1/b?a=1&t=xoxe-2#token=3`, without the parameters that are secrets.
+  private static func parameters(_ text: Substring, _ depth: Int, _ count: inout Int) -> String {
     var result = ""
     // A mark that begins a part stays for the first parameter that does.
     var opening: Character?
     var rest = text
+    var isPath = text.first == ";"
     while let mark = rest.first {
-      let end = rest.dropFirst().firstIndex { "?#&;".contains($0) } ?? rest.endIndex
+      if mark == "?" || mark == "#" { (opening, isPath) = (mark, false) }
+      let ends = isPath ? "?#&;/" : "?#&;"
+      let end = rest.dropFirst().firstIndex { ends.contains($0) } ?? rest.endIndex
       let parameter = rest[rest.index(after: rest.startIndex)..<end]
       rest = rest[end...]
-      if mark == "?" || mark == "#" { opening = mark }
-      if isSecret(parameter) {
+      let behind = behindValue(parameter)
+      let own = parameter[..<behind.startIndex]
+      if mark != "/" || !isPath, SecretParameter.isSecret(own, depth: depth) {
         count += 1
-        let behind = behindValue(parameter)
-        if !behind.isEmpty {
-          let (text, more) = stripped(String(behind))
-          result += text
-          count += more
-          opening = nil
-        }
-        continue
+      } else {
+        result.append(opening ?? mark)
+        result += own
+        opening = nil
       }
-      result.append(opening ?? mark)
-      result += parameter
+      guard !behind.isEmpty else { continue }
+      let (text, more) = stripped(String(behind), depth: depth)
+      result += text
+      count += more
       opening = nil
     }
     return result
@@ -159,23 +169,14 @@ package enum SecretURLs {
   /// opened before it.
   private static func behindValue(_ parameter: Substring) -> Substring {
     var depth = 0
-    let scalars = parameter.unicodeScalars
+    let value = parameter.firstIndex(of: "=").map { parameter[$0...] } ?? parameter
+    let scalars = value.unicodeScalars
     let end = scalars.firstIndex { scalar in
       if scalar == "(" { depth += 1 }
       if scalar == ")" { depth -= 1 }
       return depth < 0 || !scalar.isQueryScalar
     }
-    return end.map { parameter[$0...] } ?? ""
-  }
-
-  private static func isSecret(_ parameter: Substring) -> Bool {
-    guard let equals = parameter.firstIndex(of: "=") else { return false }
-    let value = parameter[equals...].dropFirst().lowercased()
-    guard !value.isEmpty else { return false }
-    let name = parameter[..<equals].lowercased().replacing("%5f", with: "_").replacing("%2d", with: "-")
-    return secretNames.contains(name) || secretEndings.contains { name.hasSuffix($0) }
-      || secretBeginnings.contains { name.hasPrefix($0) }
-      || value.utf8.count > 12 && secretValues.contains { value.hasPrefix($0) }
+    return value[(end ?? value.endIndex)...]
   }
 }
 

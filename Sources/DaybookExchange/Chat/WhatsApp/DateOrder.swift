@@ -19,7 +19,7 @@ package enum DateOrder: String, Sendable, CaseIterable {
     if line.yearPlace == .last, self == .yearMonthDay { return nil }
     let full =
       switch year {
-      case 0..<100: 2000 + year
+      case 0..<100 where line.yearPlace == .unknown: 2000 + year
       // The Buddhist calendar, which differs in nothing else.
       case 2533..<2643: year - 543
       default: year

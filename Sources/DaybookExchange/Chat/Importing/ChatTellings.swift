@@ -1,0 +1,47 @@
+import DaybookModel
+
+/// What one run was told of each message and file. An export may tell of one twice, and exports that overlap do: the newest
+/// edit counts, and of what is as old as one another the first, so that the same files again change nothing.
+struct ChatTellings {
+  enum Verdict {
+    /// It is to be taken in.
+    case counts
+    /// The same was told, or something newer.
+    case isOld
+    /// It was told otherwise, and nothing says what is newer.
+    case isDisputed
+  }
+
+  private struct Telling {
+    /// In milliseconds; of what was never edited the least there is.
+    var editedAt: Int64
+    var hash: Int
+  }
+
+  /// By the 128 bits of the id, which are a third of its memory.
+  private var told: [SIMD2<UInt64>: Telling] = [:]
+
+  /// - Parameters:
+  ///   - id: a UUID.
+  ///   - hash: of all that is told.
+  mutating func verdict(of id: String, _ hash: Int, editedAt: Instant? = nil) -> Verdict {
+    let (key, moment) = (Self.key(id), editedAt?.milliseconds ?? .min)
+    if let before = told[key], moment <= before.editedAt {
+      return moment == before.editedAt && hash != before.hash ? .isDisputed : .isOld
+    }
+    told[key] = Telling(editedAt: moment, hash: hash)
+    return .counts
+  }
+
+  /// Whether a message was told as it was edited then or later.
+  func isEdited(_ id: String, since moment: Instant) -> Bool {
+    told[Self.key(id)].map { $0.editedAt >= moment.milliseconds } ?? false
+  }
+
+  private static func key(_ id: String) -> SIMD2<UInt64> {
+    let digits = id.utf8.lazy.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    return digits.reduce(into: SIMD2()) { key, digit in
+      key = SIMD2(key.x << 4 | key.y >> 60, key.y << 4 | UInt64(digit))
+    }
+  }
+}
