@@ -126,6 +126,10 @@ package struct ChatImporter: Importer {
         reader = nil
         return .skipped(
           reason: "no strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
+      } catch {
+        // What is left of the file is no message.
+        reader = nil
+        throw error
       }
     }
     return nil
