@@ -23,4 +23,5 @@ if let system = arguments.first, !system.hasPrefix("-"), system != "import",
 {
   arguments = [system, "sync", "calendar"] + arguments.dropFirst()
 }
-await DaybookMain.run(arguments, calendars: reading, inputs: .init { InputTree.files(of: $0) })
+await DaybookMain.run(
+  arguments, calendars: reading, inputs: .init { InputTree.files(of: $0, extensions: $1) })

@@ -74,6 +74,12 @@ import Testing
     #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).counts == [0, 1, 0, 0, 0])
   }
 
+  @Test(arguments: ["", " \n"])
+  func empty(text: String) async throws {
+    let fixture = try await HealthFixture()
+    #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).reasons == ["it is empty"])
+  }
+
   @Test func cutsAndFlips() async throws {
     let bytes = Array(Self.document.utf8)
     var random = SeededRandom(seed: TestSeed.current)

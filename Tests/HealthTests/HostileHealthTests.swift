@@ -103,6 +103,23 @@ import Testing
     #expect(receipt.plan.summary.read == 2)
   }
 
+  /// Elements in elements are read to a depth that no document has, and the files beside deeper ones are read.
+  @Test func deepDocuments() async throws {
+    let fixture = try await HealthFixture()
+    func nested(_ start: String, _ end: String, _ count: Int) -> String {
+      let inner = String(repeating: start, count: count) + "x" + String(repeating: end, count: count)
+      return "<ClinicalDocument>\n\(inner)</ClinicalDocument>"
+    }
+    _ = try fixture.file("x/a.xml", nested("<list><item>", "</item></list>", 5000))
+    _ = try fixture.file("x/b.xml", nested("<text>", "</text>", 256))
+    _ = try fixture.file("x/c.xml", nested("<text>", "</text>", 255))
+    let receipt = try await fixture.ledger.importAll(
+      CCDAImporter(files: [fixture.folder.path + "/x"], zone: .utc))
+    #expect(receipt.reasons == Array(repeating: "it is nested more than 256 deep", count: 2))
+    #expect(receipt.plan.skipped.map(\.line) == [2, 2])
+    #expect(receipt.plan.summary.read == 1)
+  }
+
   private static let export = AppleHealthTests.export(
     AppleHealthTests.me, AppleHealthTests.record("HKQuantityTypeIdentifierBodyMass", "60", unit: "kg"),
     AppleHealthTests.record("HKQuantityTypeIdentifierStepCount", "9"))

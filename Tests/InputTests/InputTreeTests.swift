@@ -141,6 +141,76 @@ import Testing
       ])
   }
 
+  /// What is still being delivered is no mail yet; elsewhere `tmp` is a name like any other.
+  @Test func halfDeliveredMail() throws {
+    for folder in ["mail", "mail/.Sent"] {
+      for name in ["cur/1", "new/2", "tmp/3"] { try write(name, "\(folder)/\(name)") }
+    }
+    try write("a note", "mail/notes/tmp/a.txt")
+    #expect(
+      try read("mail").map { $0[0] } == [".Sent/cur/1", ".Sent/new/2", "cur/1", "new/2", "notes/tmp/a.txt"])
+  }
+
+  /// Three stored members; something is done to the middle one.
+  private func makeArchive(_ change: String) async throws {
+    let script = """
+      import zipfile
+      with zipfile.ZipFile("x.zip", "w") as archive:
+          for name in ["a.txt", "b.txt", "c.txt"]:
+              archive.writestr(name, f"the text of {name}")
+      data = bytearray(open("x.zip", "rb").read())
+      place = data.index(b"the text of b")
+      \(change)
+      open("x.zip", "wb").write(data)
+      """
+    try await folder.run("python3", "-c", script)
+  }
+
+  private static let damage = "data[place] ^= 1"
+  /// The flag of encryption, beside the member and in the list at the end.
+  private static let encryption =
+    "data[data.rindex(b'PK\\3\\4', 0, place) + 6] |= 1; data[data.rindex(b'PK\\1\\2', 0, data.rindex(b'b.txt')) + 8] |= 1"
+
+  @Test(arguments: [
+    (damage, "it is damaged: "),
+    (encryption, "it is encrypted: unpack the archive with its password, and name the folder"),
+  ])
+  func aBadMemberCostsItselfAlone(_ test: (change: String, reason: String)) async throws {
+    try await makeArchive(test.change)
+    var tree = InputTree([folder.path + "/x.zip"])
+    #expect(try tree.next()?.contents() == Array("the text of a.txt".utf8))
+    let bad = try #require(try tree.next())
+    let error = #expect(throws: LedgerError.self) { try bad.contents() }
+    #expect(error?.code == .unreadable && error?.file == folder.path + "/x.zip/b.txt")
+    #expect(error?.what.hasPrefix(test.reason) == true, "\(error?.what ?? "")")
+    // Whoever goes on with it is at its end.
+    #expect(try bad.read() == [])
+    #expect(try tree.next()?.contents() == Array("the text of c.txt".utf8))
+    #expect(try tree.next() == nil)
+  }
+
+  @Test func aPlaceWithoutTheFilesThatAreWanted() async throws {
+    try write("two", "none/a.txt")
+    try write("one", "some/b/1.JSON")
+    try write("two", "some/a.txt")
+    try write("three", "some/c")
+    try await folder.run("python3", "-c", "import shutil; shutil.make_archive('none', 'zip', 'none')")
+    for name in ["none", "none.zip"] {
+      var tree = InputTree(
+        ["\(folder.path)/\(name)", folder.path + "/some"], extensions: ["json", "jsonl", ""])
+      let error = #expect(throws: LedgerError.self) { try tree.next() }
+      #expect(error?.code == .unreadable && error?.file == "\(folder.path)/\(name)")
+      #expect(error?.what == "there is no file in it whose name ends with .json or .jsonl")
+      #expect(try tree.next()?.path == "b/1.JSON")
+      #expect(try tree.next()?.path == "c")
+      #expect(try tree.next() == nil)
+    }
+    // What the user named itself is wanted.
+    var tree = InputTree([folder.path + "/some/a.txt"], extensions: ["json"])
+    #expect(try tree.next()?.path == "a.txt")
+    #expect(try tree.next() == nil)
+  }
+
   /// Whatever cannot be read in a folder is one error, and the next file comes after it.
   @Test func aFileThatCannotBeRead() throws {
     for isAsked in [true, false] {

@@ -68,6 +68,29 @@ struct MailImportTests {
     ledger = try Ledger.inMemory(systems: [.sam])
   }
 
+  /// What was read of a damaged file before the damage showed is no message; those before it are in, and the next file is.
+  @Test func aDamagedFileOfAnArchive() async throws {
+    let folder = try TemporaryFolder()
+    let long = mbox(letter("1"), letter("2", text: String(repeating: "long\n", count: 200_000)))
+    for (name, text) in [("a.mbox", long), ("b.mbox", mbox(letter("3")))] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+    let script = """
+      import zipfile
+      with zipfile.ZipFile("x.zip", "w") as archive:
+          for name in ["a.mbox", "b.mbox"]:
+              archive.write(name)
+      data = bytearray(open("x.zip", "rb").read())
+      data[data.rindex(b"long")] ^= 1
+      open("x.zip", "wb").write(data)
+      """
+    try await folder.run("python3", "-c", script)
+    let receipt = try await run([folder.path + "/x.zip"], into: ledger)
+    #expect(counts(receipt).prefix(3) == [2, 1, 2])
+    #expect(receipt.plan.skipped.map(\.file) == [folder.path + "/x.zip/a.mbox"])
+    #expect(receipt.plan.skipped.first?.reason.hasPrefix("it is damaged: ") == true)
+  }
+
   @Test func aMailboxBecomesEvidence() async throws {
     let ann = Person { ($0.displayNameCache, $0.emailAddresses) = ("Ann Lee", ["Ann@Example.org"]) }
     _ = try await ledger.commit(by: "david") { try $0.upsert(ann) }

@@ -80,6 +80,9 @@ struct DateTests {
     (received + "Date: Thu, 1 Jan 1970 00:00:00 +0000", "2026-01-01T12:00:00.000Z"),
     (received + "Date: Thu, 1 Jan 9999 00:00:00 +0000", "2026-01-01T12:00:00.000Z"),
     (received + "Date: Thu, 1 Jan 2032 00:00:00 +0000", "2026-01-01T12:00:00.000Z"),
+    ("Date: Thu, 01 Jan 0000 00:00:00 +0000", "2026-01-01T13:00:00.000Z"),
+    ("Date: Thu, 01 Jan 0026 00:00:00 +0000", "2026-01-01T13:00:00.000Z"),
+    ("Date: 01 Jan 0069 00:00:00 +0000", "2026-01-01T13:00:00.000Z"),
     ("Date: \nSubject: x", "2026-01-01T13:00:00.000Z"), ("Received: nonsense", "2026-01-01T13:00:00.000Z"),
   ])
   func inOrder(_ test: (header: String, date: String)) {

@@ -38,13 +38,12 @@ struct NotesImportCommand: AsyncParsableCommand {
     var contents: [(name: String, content: [UInt8])] = []
     var unreadable: [SyncRemark] = []
     for path in input.paths {
-      let files = try input.files(of: path)
-      while let step = try files.step() {
-        switch step {
-        case .file(let file):
-          let content = try SyncFiles.contents(of: file, sizeBytesMax: 64 << 20)
-          contents.append((file.name == "-" ? "standard input" : file.name, content))
-        case .unreadable(let error):
+      let next = try input.files(of: path)
+      while true {
+        do {
+          guard let file = try next() else { break }
+          contents.append((file.name, try SyncInput.contents(of: file, sizeBytesMax: 64 << 20)))
+        } catch let error as LedgerError where error.code == .unreadable {
           unreadable.append(SyncRemark(file: error.file ?? path, line: 1, reason: error.what))
         }
       }

@@ -39,13 +39,13 @@ struct CalendarOptions: ParsableArguments {
     try await sync.run { [name = sync.source] state, _ in
       var plan = CalendarReconciliation<Target>(window: asked)
       for path in input.paths {
-        let files = try input.files(of: path)
-        while let step = try files.step() {
-          switch step {
-          case .file(let file):
-            Self.add(
-              reader.read(try SyncFiles.contents(of: file), zone, expanded), file.name, name, to: &plan)
-          case .unreadable(let error):
+        let next = try input.files(of: path)
+        while true {
+          do {
+            guard let file = try next() else { break }
+            let contents = try SyncInput.contents(of: file)
+            Self.add(reader.read(contents, zone, expanded), file.name, name, to: &plan)
+          } catch let error as LedgerError where error.code == .unreadable {
             plan.skip(file: error.file ?? path, line: 1, reason: error.what)
           }
         }

@@ -29,11 +29,12 @@ struct ContactsOptions: ParsableArguments {
       var plan = ContactSync(isComplete: complete)
       for path in input.paths {
         let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: path))
-        let files = try input.files(of: path)
-        while let step = try files.step() {
-          switch step {
-          case .file(let file): try Self.read(file, source, into: &plan, state, store)
-          case .unreadable(let error):
+        let next = try input.files(of: path)
+        while true {
+          do {
+            guard let file = try next() else { break }
+            try Self.read(file, source, into: &plan, state, store)
+          } catch let error as LedgerError where error.code == .unreadable {
             plan.skip(file: error.file ?? path, line: 1, reason: error.what, source: source)
           }
         }

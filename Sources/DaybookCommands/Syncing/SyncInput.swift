@@ -16,17 +16,21 @@ package struct SyncInput: Sendable {
   package typealias File = (name: String, isNamed: Bool, read: () throws -> [UInt8])
 
   package struct Opening: Sendable {
-    /// The files of a path, one after another; an error of the code `unreadable` is that of one file.
-    let files: @Sendable (_ path: String) -> () throws -> File?
+    /// The files of a path, one after another, of folders and archives those whose names end so.
+    let files: @Sendable (_ path: String, _ extensions: [String]) -> () throws -> File?
 
-    package init(_ files: @escaping @Sendable (_ path: String) -> () throws -> File?) { self.files = files }
+    package init(
+      _ files: @escaping @Sendable (_ path: String, _ extensions: [String]) -> () throws -> File?
+    ) {
+      self.files = files
+    }
   }
 
   @TaskLocal package static var opening: Opening?
 
   let paths: [String]
   /// What the names of such files end with in folders and archives.
-  let extensions: Set<String>
+  let extensions: [String]
 
   /// Hands over where there is more to open than files.
   func prepare() throws(LedgerError) {
@@ -35,18 +39,19 @@ package struct SyncInput: Sendable {
     }
   }
 
-  /// The files of one of the paths.
-  func files(of path: String) throws(LedgerError) -> SyncFiles {
-    if let opening = Self.opening, Self.isPlace(path) {
-      return SyncFiles(next: opening.files(path), extensions: extensions)
+  /// The files of one of the paths, one after another. An error of the code `unreadable`, of the closure or of reading a
+  /// file, is in the way of no other file.
+  func files(of path: String) throws(LedgerError) -> () throws -> File? {
+    if let opening = Self.opening, path == "-" || Self.isPlace(path) {
+      return opening.files(path, extensions)
     }
     let input = try InputReader(path)
-    var file: File? = (name: path, isNamed: true, read: { try input.read() })
-    return SyncFiles(
-      next: {
-        defer { file = nil }
-        return file
-      }, extensions: extensions)
+    let name = path == "-" ? "standard input" : path
+    var file: File? = (name: name, isNamed: true, read: { try input.read() })
+    return {
+      defer { file = nil }
+      return file
+    }
   }
 
   /// A folder, or by its name an archive or a compressed file.
@@ -54,36 +59,11 @@ package struct SyncInput: Sendable {
     guard path != "-" else { return false }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
-    return ["zip", "tar", "tgz", "gz", "zst", "xz", "bz2"].contains(SyncFiles.fileExtension(path))
-  }
-}
-
-/// Files of a path, one after another.
-struct SyncFiles {
-  enum Step {
-    case file(SyncInput.File)
-    /// One that is in the way of no other.
-    case unreadable(LedgerError)
-  }
-
-  let next: () throws -> SyncInput.File?
-  let extensions: Set<String>
-
-  /// The next one; in folders and archives those alone that are named so.
-  func step() throws -> Step? {
-    do {
-      while let file = try next() {
-        let name = file.name.lowercased()
-        if file.isNamed || extensions.contains(where: { name.hasSuffix("." + $0) }) { return .file(file) }
-      }
-      return nil
-    } catch let error as LedgerError where error.code == .unreadable {
-      return .unreadable(error)
-    }
+    return ["zip", "tar", "tgz", "gz", "zst", "xz", "bz2"].contains(fileExtension(path))
   }
 
   /// All that is left of a file.
-  static func contents(of file: SyncInput.File, sizeBytesMax: Int = 256 << 20) throws -> [UInt8] {
+  static func contents(of file: File, sizeBytesMax: Int = 256 << 20) throws -> [UInt8] {
     var contents: [UInt8] = []
     while true {
       let bytes = try file.read()
@@ -96,7 +76,7 @@ struct SyncFiles {
     }
   }
 
-  static func fileExtension(_ name: String) -> String {
+  private static func fileExtension(_ name: String) -> String {
     let name = name.split(separator: "/").last ?? ""
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }

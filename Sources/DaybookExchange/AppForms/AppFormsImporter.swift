@@ -30,7 +30,8 @@ package struct AppFormsImporter: Importer {
         advice: Suggestion.advice(for: system, among: FormNames.systems)
           ?? "one of \(FormNames.systems.joined(separator: ", "))")
     }
-    (self.system, self.kind, sourceName, tree) = (system, kind, source, InputTree(paths))
+    (self.system, self.kind, sourceName) = (system, kind, source)
+    tree = InputTree(paths, extensions: ["json", "jsonl", "ndjson", ""])
   }
 
   /// What an app kept, or another ledger, this one can.
@@ -63,24 +64,23 @@ package struct AppFormsImporter: Importer {
       } catch let error as JSONError {
         elements = nil
         return .skipped(remark("no strict JSON: \(error)", at: Int64(error.offset)))
+      } catch {
+        // What is left of it is no value.
+        elements = nil
+        throw error
       }
     }
   }
 
   private mutating func openNext() throws -> Bool {
-    while let stream = try tree.next() {
-      guard stream.isNamed || ["json", "jsonl", "ndjson", ""].contains(stream.fileExtension) else {
-        continue
-      }
-      (file, document, isEmpty) = (stream.name, [:], stream.isNamed)
-      elements = JSONElements(
-        opening: FormPlace.opened(system: system, kind: kind), valueSizeBytesMax: Self.entitySizeBytesMax
-      ) { try stream.read() }
-      let source = SyncSource(.app, name: sourceName ?? stream.fileName)
-      if !sources.contains(source) { sources.append(source) }
-      return true
-    }
-    return false
+    guard let stream = try tree.next() else { return false }
+    (file, document, isEmpty) = (stream.name, [:], stream.isNamed)
+    elements = JSONElements(
+      opening: FormPlace.opened(system: system, kind: kind), valueSizeBytesMax: Self.entitySizeBytesMax
+    ) { try stream.read() }
+    let source = SyncSource(.app, name: sourceName ?? stream.fileName)
+    if !sources.contains(source) { sources.append(source) }
+    return true
   }
 
   private mutating func take(_ element: JSONElement, in state: borrowing LoadedLedger) {

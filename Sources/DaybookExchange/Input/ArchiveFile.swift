@@ -9,6 +9,8 @@ final class ArchiveFile {
   /// Of all members together.
   private var unpackedBytes: Int64 = 0
   private var memberCount = 0
+  /// Of the last member.
+  private var isEncrypted = false
 
   /// A bomb unpacks to thousands of times its size; text with much repetition, such as a health export, to a hundred times.
   static let ratioMax: Int64 = 1000
@@ -29,6 +31,19 @@ final class ArchiveFile {
     let name = path.lowercased()
     return !isArchive(path) && [".gz", ".zst", ".xz", ".bz2"].contains { name.hasSuffix($0) }
   }
+
+  /// Whether what begins so is an archive or compressed: where no name says it.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    let beginnings: [[UInt8]] = [
+      [0x50, 0x4b, 3, 4], [0x1f, 0x8b], [0x28, 0xb5, 0x2f, 0xfd], [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0],
+    ]
+    if beginnings.contains(where: { bytes.starts(with: $0) }) { return true }
+    // Of bzip2 the size of its blocks stands between.
+    return bytes.starts(with: "BZh".utf8) && bytes.dropFirst(4).starts(with: [0x31, 0x41])
+  }
+
+  /// So many bytes tell it.
+  static let beginningSizeBytes = 6
 
   init(_ path: String) throws(LedgerError) {
     file = try OpenFile(path)
@@ -69,6 +84,7 @@ final class ArchiveFile {
           advice: "unpack it and name the folder")
       }
       guard archive_entry_filetype(entry) == 0o100000 else { continue }
+      isEncrypted = archive_entry_is_encrypted(entry) > 0
       let path = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
       // No name leads out of the archive.
       let parts =
@@ -84,7 +100,7 @@ final class ArchiveFile {
     let name = isOne ? file.name : file.name + "/" + path
     return ByteStream(name: name, path: path, isNamed: isOne) { [self] () throws(LedgerError) in
       guard member == memberCount else { return [] }
-      let bytes = try read()
+      let bytes = try read(name)
       unpackedBytes += Int64(bytes.count)
       guard unpackedBytes <= Self.harmlessBytes || unpackedBytes / Self.ratioMax <= bytesRead else {
         throw LedgerError(
@@ -95,21 +111,31 @@ final class ArchiveFile {
     }
   }
 
-  private func read() throws(LedgerError) -> [UInt8] {
-    var failed = false
+  /// - Throws: an error of the code `unreadable` where a member is damaged, and not what comes after it.
+  private func read(_ member: String) throws(LedgerError) -> [UInt8] {
+    var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: OpenFile.pieceSizeBytes) { buffer, count in
       let result = archive_read_data(archive, buffer.baseAddress, OpenFile.pieceSizeBytes)
-      failed = result < 0
+      status = min(0, Int(result))
       count = max(0, Int(result))
     }
-    if failed { throw error("the archive is damaged") }
-    return bytes
+    if status == 0 { return bytes }
+    if isEncrypted {
+      throw LedgerError(
+        .unreadable, "it is encrypted: unpack the archive with its password, and name the folder",
+        file: member)
+    }
+    if status == Int(ARCHIVE_FATAL) { throw error("the archive is damaged") }
+    throw LedgerError(.unreadable, "it is damaged" + reason, file: member, advice: Self.advice)
   }
 
   private func error(_ what: String) -> LedgerError {
-    let reason = archive_error_string(archive).map { ": " + String(cString: $0) } ?? ""
-    return LedgerError(.badData, what + reason, file: file.name, advice: "get it again where it comes from")
+    LedgerError(.badData, what + reason, file: file.name, advice: Self.advice)
   }
+
+  private var reason: String { archive_error_string(archive).map { ": " + String(cString: $0) } ?? "" }
+
+  private static let advice = "get it again where it comes from"
 
   /// `messages.json.gz` holds `messages.json`.
   private static func unpackedName(_ path: String) -> String {

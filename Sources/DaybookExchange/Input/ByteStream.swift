@@ -11,6 +11,7 @@ package final class ByteStream {
   package let isNamed: Bool
   /// Handed out so far.
   package private(set) var bytesRead: Int64 = 0
+  private var hasFailed = false
   private let next: () throws(LedgerError) -> [UInt8]
 
   package init(
@@ -28,11 +29,18 @@ package final class ByteStream {
     }
   }
 
-  /// The next bytes, of any number; empty at the end.
+  /// The next bytes, of any number; empty at the end, and after an error, which is thrown once: nobody who goes on
+  /// meets it for ever.
   package func read() throws(LedgerError) -> [UInt8] {
-    let bytes = try next()
-    bytesRead += Int64(bytes.count)
-    return bytes
+    if hasFailed { return [] }
+    do throws(LedgerError) {
+      let bytes = try next()
+      bytesRead += Int64(bytes.count)
+      return bytes
+    } catch {
+      hasFailed = true
+      throw error
+    }
   }
 
   /// All that is left.

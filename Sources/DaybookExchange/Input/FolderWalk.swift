@@ -9,7 +9,8 @@ import DaybookModel
 #endif
 
 /// The files below a folder in the order of their paths' bytes. Hidden ones, links and whatever is no file or
-/// folder are passed over, but for hidden folders of mail: a maildir keeps its other folders so (Maildir++).
+/// folder are passed over, but for hidden folders of mail: a maildir keeps its other folders so (Maildir++). Its `tmp`
+/// holds what is still being delivered.
 struct FolderWalk {
   /// The folder as the user named it.
   let root: String
@@ -45,6 +46,10 @@ struct FolderWalk {
     ["/cur", "/new"].contains { Self.isFolder(fullPath(path) + $0) }
   }
 
+  private func isDelivery(_ name: String, in path: String) -> Bool {
+    name == "tmp" && ["/cur", "/new"].allSatisfy { Self.isFolder(fullPath(path) + $0) }
+  }
+
   private mutating func enter(_ path: String) throws(LedgerError) {
     let full = path.isEmpty ? root : fullPath(path)
     guard let folder = opendir(full) else { throw OpenFile.error("cannot read the folder", full) }
@@ -60,6 +65,7 @@ struct FolderWalk {
       var status = stat()
       guard lstat(fullPath(inner), &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
+      case S_IFDIR where isDelivery(name, in: path): continue
       case S_IFDIR: found.append((inner, true))
       case S_IFREG: found.append((inner, false))
       default: continue

@@ -13,21 +13,34 @@ package struct InputTree {
   }
 
   private var paths: ArraySlice<String>
+  /// What files in folders and archives are called that are wanted; nil: all are.
+  private let endings: [String]?
+  /// The folder or the archive that the user named, while no file of it was wanted.
+  private var barren: String?
   private var places: [Place] = []
   private var finishedBytes: Int64 = 0
 
   /// What the standard input is called, whose path is `-`.
   package static let standardInputName = "standard input"
 
-  package init(_ paths: [String]) { self.paths = paths[...] }
+  /// What is said of a path to the user.
+  package static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
+
+  /// - Parameter extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of
+  ///   a name without. Nil: all files are.
+  package init(_ paths: [String], extensions: [String]? = nil) {
+    self.paths = paths[...]
+    endings = extensions?.map { $0.isEmpty ? "" : "." + $0 }
+  }
 
   /// The next file; the one before is at its end with it.
   ///
-  /// - Throws: for a file or a folder within one that the user named an error of the code `unreadable`, after which the
-  ///   next file can be asked for.
+  /// - Throws: an error of the code `unreadable`, after which the next file can be asked for: for a file or a folder within
+  ///   one that the user named, and for one in which no file is wanted.
   package mutating func next() throws(LedgerError) -> ByteStream? {
     while true {
       if let stream = try advance() { return stream }
+      try requireWanted()
       guard let path = paths.popFirst() else { return nil }
       if let stream = try enter(path) { return stream }
     }
@@ -55,17 +68,44 @@ package struct InputTree {
     }
   }
 
+  /// Whether a file of a folder or an archive is wanted.
+  private func isWanted(_ path: String) -> Bool {
+    guard let endings else { return true }
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    return endings.contains { $0.isEmpty ? !name.dropFirst().contains(".") : name.hasSuffix($0) }
+  }
+
+  /// A folder or an archive that comes to nothing is told: somebody named it for what they thought was in it.
+  private mutating func requireWanted() throws(LedgerError) {
+    guard let path = barren else { return }
+    barren = nil
+    let named = (endings ?? []).filter { !$0.isEmpty }.joined(separator: " or ")
+    throw LedgerError(
+      .unreadable, "there is no file in it whose name ends with \(named)", file: path)
+  }
+
   private mutating func enter(_ path: String) throws(LedgerError) -> ByteStream? {
     if path != "-", FolderWalk.isFolder(path) {
+      if endings != nil { barren = path }
       places.append(.folder(try FolderWalk(path)))
       return nil
     }
     if path != "-", ArchiveFile.isArchive(path) || ArchiveFile.isCompressed(path) {
+      if endings != nil, ArchiveFile.isArchive(path) { barren = path }
       places.append(.archive(try ArchiveFile(path)))
       return nil
     }
     let file = try OpenFile(path)
+    if path == "-" { try Self.refuseArchive(file) }
     return stream(file, path: file.name.split(separator: "/").last.map(String.init) ?? path, isNamed: true)
+  }
+
+  /// What no name tells its bytes do: a zip's list stands at its end, which a pipe has not.
+  private static func refuseArchive(_ input: OpenFile) throws(LedgerError) {
+    guard ArchiveFile.begins(try input.peek(ArchiveFile.beginningSizeBytes)) else { return }
+    throw LedgerError(
+      .badData, "an archive or a compressed file cannot come in through the standard input",
+      file: standardInputName, advice: "save it, and name the file")
   }
 
   /// The next file of the innermost place.
@@ -75,12 +115,18 @@ package struct InputTree {
       case .folder(var walk):
         do throws(LedgerError) {
           guard let path = try walk.next() else { continue }
+          guard isWanted(path) else {
+            places.append(.folder(walk))
+            continue
+          }
+          barren = nil
           let file = try OpenFile(walk.fullPath(path))
           places.append(.folder(walk))
           // An archive within is a file like any other: somebody's attachment.
           return stream(file, path: path, isNamed: false)
         } catch {
           places.append(.folder(walk))
+          barren = nil
           throw LedgerError(.unreadable, error.what, file: error.file, advice: error.advice)
         }
       case .archive(let archive):
@@ -89,6 +135,8 @@ package struct InputTree {
           continue
         }
         places.append(place)
+        guard stream.isNamed || isWanted(stream.path) else { continue }
+        barren = nil
         return stream
       case .file(let file):
         // What is left of it is passed over.
@@ -107,9 +155,9 @@ package struct InputTree {
 
   /// The files of one path for whoever does not know this type.
   package static func files(
-    of path: String
+    of path: String, extensions: [String]
   ) -> () throws -> (name: String, isNamed: Bool, read: () throws -> [UInt8])? {
-    var tree = InputTree([path])
+    var tree = InputTree([path], extensions: extensions)
     return {
       guard let stream = try tree.next() else { return nil }
       return (stream.name, stream.isNamed, { try stream.read() })

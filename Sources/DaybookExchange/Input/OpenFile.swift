@@ -13,6 +13,8 @@ final class OpenFile {
   let name: String
   let descriptor: Int32
   private(set) var bytesRead: Int64 = 0
+  /// Read, and not handed out.
+  private var peeked: [UInt8] = []
 
   static let pieceSizeBytes = 1 << 18
 
@@ -30,6 +32,22 @@ final class OpenFile {
 
   /// The next bytes; empty at the end.
   func read() throws(LedgerError) -> [UInt8] {
+    if peeked.isEmpty { return try readOn() }
+    defer { peeked = [] }
+    return peeked
+  }
+
+  /// So many of the next bytes at least, unless the end comes before; they are still to be read.
+  func peek(_ count: Int) throws(LedgerError) -> [UInt8] {
+    while peeked.count < count {
+      let bytes = try readOn()
+      if bytes.isEmpty { break }
+      peeked += bytes
+    }
+    return peeked
+  }
+
+  private func readOn() throws(LedgerError) -> [UInt8] {
     while true {
       var failed = false
       let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceSizeBytes) { buffer, count in

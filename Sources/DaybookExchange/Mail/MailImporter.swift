@@ -37,7 +37,7 @@ package struct MailImporter: Importer {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
       guard let mailbox = try openMailbox() else { return nil }
-      guard let entry = try mailbox.next() else {
+      guard let entry = try nextEntry(of: mailbox) else {
         open = nil
         continue
       }
@@ -55,6 +55,14 @@ package struct MailImporter: Importer {
     guard let stream = try input.next() else { return nil }
     open = try OpenMailbox(stream, form, sourceName: sourceName)
     return open
+  }
+
+  private mutating func nextEntry(of mailbox: OpenMailbox) throws -> MboxEntry? {
+    do { return try mailbox.next() } catch {
+      // What is left of the file is no message.
+      open = nil
+      throw error
+    }
   }
 
   private mutating func take(

@@ -132,6 +132,10 @@ package struct ChatImporter: Importer {
         markFound()
         return .skipped(
           reason: "no strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
+      } catch {
+        // What is left of the file is no message.
+        reader = nil
+        throw error
       }
     }
     return unfound.popFirst().map { nothing(in: $0) }

@@ -98,7 +98,11 @@ struct WhatsAppFiles: ChatFiles {
       guard stream.fileExtension == "txt" || named.contains(stream.name) && !Self.isArchive(stream) else {
         continue
       }
-      chats[stream.name] = try surveyed(stream)
+      do {
+        chats[stream.name] = try surveyed(stream)
+      } catch let error as LedgerError where error.code == .unreadable {
+        ready.append(.step(.skipped(reason: error.what, at: ChatPlace(stream.name, .line, 1))))
+      }
     }
     // A text that somebody sent is no chat.
     let isSent = { (name: String) in

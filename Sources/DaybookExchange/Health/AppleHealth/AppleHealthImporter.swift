@@ -322,7 +322,7 @@ package struct AppleHealthImporter: Importer {
   }
 
   private func closingNotices() -> [ImportStep] {
-    let file = paths.first ?? ""
+    let file = paths.first.map(InputTree.shown) ?? ""
     func notice(_ reason: String) -> ImportStep { .notice(SyncRemark(file: file, line: 1, reason: reason)) }
     var notices: [ImportStep] = []
     if summedCount > 0 {

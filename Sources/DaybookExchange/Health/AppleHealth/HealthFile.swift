@@ -20,21 +20,28 @@ enum HealthFile: Equatable {
   }
 
   /// Whose an export is: what it says of them at its beginning. nil where there is no export, or it is read from
-  /// the standard input, which comes once.
+  /// the standard input, which comes once. One that cannot be read is told of when its turn comes.
   static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
     var tree = InputTree(paths.filter { $0 != "-" })
     while let stream = try tree.nextReadable() {
       guard stream.fileExtension == "xml" else { continue }
-      let first = try stream.read()
-      guard HealthFile(first) == .export else { continue }
-      var open = try OpenExport(stream, first)
-      while true {
-        let isOpen = try open.read()
-        for case .me(let me) in open.reader.takeItems() { return me }
-        if !isOpen { return nil }
+      do throws(LedgerError) {
+        let first = try stream.read()
+        if HealthFile(first) == .export { return try me(in: OpenExport(stream, first)) }
+      } catch {
+        guard error.code == .unreadable else { throw error }
       }
     }
     return nil
+  }
+
+  private static func me(in export: OpenExport) throws(LedgerError) -> [String: String]? {
+    var open = export
+    while true {
+      let isOpen = try open.read()
+      for case .me(let me) in open.reader.takeItems() { return me }
+      if !isOpen { return nil }
+    }
   }
 }
 

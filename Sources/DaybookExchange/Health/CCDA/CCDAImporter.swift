@@ -22,7 +22,7 @@ package struct CCDAImporter: Importer {
   package init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system
   ) {
-    (self.zone, tree) = (zone, InputTree(files))
+    (self.zone, tree) = (zone, InputTree(files, extensions: ["xml"]))
     owners = RecordOwners(record)
     var sources: [SyncSource] = []
     for file in files {
@@ -38,7 +38,6 @@ package struct CCDAImporter: Importer {
     try owners.prepare(state)
     while steps.isEmpty {
       guard let stream = try tree.next() else { return nil }
-      guard stream.isNamed || stream.fileExtension == "xml" else { continue }
       do throws(LedgerError) {
         let bytes = try stream.contents(sizeBytesMax: XMLNode.sizeBytesMax)
         steps = read(bytes, stream.name, isNamed: stream.isNamed, state).reversed()

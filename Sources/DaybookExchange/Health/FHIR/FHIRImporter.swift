@@ -75,16 +75,14 @@ package struct FHIRImporter: Importer {
 
   private mutating func nextFile() throws(LedgerError) -> ByteStream? {
     while true {
-      while let stream = try tree?.next() {
-        if stream.isNamed || ["json", "ndjson", "jsonl"].contains(stream.fileExtension) { return stream }
-      }
+      if let stream = try tree?.next() { return stream }
       finishedBytes += tree?.bytesRead ?? 0
       tree = nil
       guard let path = paths.popFirst() else { return nil }
       let source = SyncSource(.health, name: name ?? path.lastPathPart)
       if !sources.contains(source) { sources.append(source) }
       taking.source = source
-      tree = InputTree([path])
+      tree = InputTree([path], extensions: ["json", "ndjson", "jsonl"])
     }
   }
 
@@ -93,7 +91,7 @@ package struct FHIRImporter: Importer {
 extension String {
   /// `export.json` of `health/export.json`.
   var lastPathPart: String {
-    self == "-" ? "standard input" : split(separator: "/").last.map(String.init) ?? self
+    self == "-" ? InputTree.standardInputName : split(separator: "/").last.map(String.init) ?? self
   }
 }
 

@@ -71,6 +71,8 @@ final class XMLNode {
   static let sizeBytesMax = 64 << 20
   /// Elements, and texts between them: each takes far more memory than its bytes.
   static let countMax = 1_000_000
+  /// Elements within one another: whoever walks through them, and whatever frees them, does it by calling itself.
+  static let depthMax = 256
   /// The parser keeps what it was fed, and refuses more than 10 MB at once.
   private static let pieceSizeBytes = 256 << 10
 
@@ -79,13 +81,18 @@ final class XMLNode {
     guard bytes.count <= sizeBytesMax else {
       throw XMLFailure(reason: "it is longer than \(sizeBytesMax >> 20) MiB", line: 1)
     }
+    guard bytes.contains(where: { $0 > 0x20 }) else { throw XMLFailure(reason: "it is empty", line: 1) }
     let builder = Builder()
     let stream = try XMLStream(builder)
     builder.line = { [unowned stream] in stream.line }
     var position = 0
     while position < bytes.count {
       let end = min(position + pieceSizeBytes, bytes.count)
-      guard stream.feed(Array(bytes[position..<end])) else { break }
+      let goesOn = stream.feed(Array(bytes[position..<end]))
+      if let line = builder.tooDeepLine {
+        throw XMLFailure(reason: "it is nested more than \(depthMax) deep", line: line)
+      }
+      guard goesOn else { break }
       guard builder.count <= countMax else {
         throw XMLFailure(reason: "it has more than \(countMax) elements and texts", line: stream.line)
       }
@@ -93,17 +100,24 @@ final class XMLNode {
     }
     if stream.failure == nil { _ = stream.feed([]) }
     if let failure = stream.failure { throw failure }
-    guard let root = builder.root else { throw XMLFailure(reason: "it is empty", line: 1) }
+    guard let root = builder.root else { throw XMLFailure(reason: "it has no element", line: 1) }
     return root
   }
 
   private final class Builder: XMLReceiver {
     private(set) var root: XMLNode?
     private(set) var count = 0
+    /// Where it went too deep; nothing after that is kept.
+    private(set) var tooDeepLine: Int?
     private var open: [XMLNode] = []
     var line: () -> Int = { 1 }
 
     func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+      guard tooDeepLine == nil else { return }
+      guard open.count < depthMax else {
+        tooDeepLine = line()
+        return
+      }
       count += 1
       let node = XMLNode(
         String(cString: name), Dictionary(attributes.texts) { first, _ in first }, line: line())
@@ -111,10 +125,12 @@ final class XMLNode {
       open.append(node)
     }
 
-    func end(_ name: UnsafePointer<UInt8>) { _ = open.popLast() }
+    func end(_ name: UnsafePointer<UInt8>) {
+      if tooDeepLine == nil { _ = open.popLast() }
+    }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-      guard let parent = open.last else { return }
+      guard tooDeepLine == nil, let parent = open.last else { return }
       let text = String(decoding: bytes, as: UTF8.self)
       if let last = parent.children.last, last.name.isEmpty {
         last.text += text

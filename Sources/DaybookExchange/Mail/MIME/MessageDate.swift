@@ -22,9 +22,19 @@ extension MessageHeader {
   private static let clockSkewMillisecondsMax: Int64 = 2 * 86_400_000
 
   private static func date(_ text: String) -> Instant? {
-    guard text.utf8.count < 200, let time = g_mime_utils_header_decode_date(text) else { return nil }
+    guard text.utf8.count < 200, !namesEarlyYear(text), let time = g_mime_utils_header_decode_date(text)
+    else { return nil }
     defer { g_date_time_unref(time) }
     return plausible(Instant(milliseconds: Int64(g_date_time_to_unix(time)) &* 1000))
+  }
+
+  /// A year of two or three digits is one of these centuries (RFC 5322, section 4.3); one of four, such as 0026, is what it
+  /// says.
+  private static func namesEarlyYear(_ text: String) -> Bool {
+    let words = text.split { !$0.isLetter && !$0.isNumber }
+    return zip(words, words.dropFirst()).contains { word, next in
+      FromLine.month(word) != nil && next.utf8.count > 3 && next.hasPrefix("0")
+    }
   }
 
   /// 1971, when the first mail was sent, to 2099.

@@ -57,7 +57,7 @@ enum FromLine {
     return (0...60).contains(seconds) ? numbers[0] * 3600 + numbers[1] * 60 + min(seconds, 59) : nil
   }
 
-  private static func month(_ word: Substring) -> Int64? {
+  static func month(_ word: Substring) -> Int64? {
     guard word.utf8.count == 3, let index = months.firstIndex(of: word.lowercased()) else { return nil }
     return Int64(index + 1)
   }

@@ -39,7 +39,7 @@ package struct TableImporter: Importer {
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
-      if table != nil, let step = try table?.next(&names, in: state) { return step }
+      if let step = try nextRow(in: state) { return step }
       table = nil
       guard let stream = try tree.next() else { return nil }
       guard
@@ -55,6 +55,14 @@ package struct TableImporter: Importer {
       } catch let error as TableProblem {
         return .skipped(SyncRemark(file: stream.name, line: error.line, reason: error.reason))
       }
+    }
+  }
+
+  private mutating func nextRow(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    do { return try table?.next(&names, in: state) } catch {
+      // What is left of the file is no row.
+      table = nil
+      throw error
     }
   }
 

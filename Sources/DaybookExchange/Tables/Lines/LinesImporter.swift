@@ -42,7 +42,7 @@ package struct LinesImporter: Importer {
         if !sources.contains(source) { sources.append(source) }
         current = (stream.name, LineReader(limitBytes: Self.lineSizeBytesMax) { try stream.read() }, source)
       }
-      guard let line = try current?.lines.next(), let file = current?.file, let source = current?.source
+      guard let line = try nextLine(), let file = current?.file, let source = current?.source
       else {
         current = nil
         continue
@@ -55,6 +55,14 @@ package struct LinesImporter: Importer {
       } catch {
         return .skipped(SyncRemark(file: file, line: line.number, reason: error.reason))
       }
+    }
+  }
+
+  private mutating func nextLine() throws -> TextLine? {
+    do { return try current?.lines.next() } catch {
+      // What is left of the file is no line.
+      current = nil
+      throw error
     }
   }
 }
