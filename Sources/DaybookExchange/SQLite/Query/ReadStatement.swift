@@ -2,6 +2,7 @@
 
 import DaybookLog
 import DaybookModel
+import DaybookText
 import GRDBSQLite
 
 final class ReadStatement {
