@@ -71,6 +71,13 @@ extension RowExport.Receipt {
           "\(missingBlobs) large value\(missingBlobs == 1 ? " is" : "s are") not in this copy of the ledger")
       ]
     }
+    if leftOutFields > 0 {
+      receipt.notices.append(
+        Notice(
+          "left-out",
+          "\(leftOutFields) field\(leftOutFields == 1 ? " is" : "s are") left out: a line's own members have the names _kind, _id and _stamp"
+        ))
+    }
     return receipt
   }
 }

@@ -31,6 +31,7 @@ extension RowExport {
         whole.rows += receipt.rows
         whole.hiddenKinds += receipt.hiddenKinds
         whole.missingBlobs += receipt.missingBlobs
+        whole.leftOutFields += receipt.leftOutFields
       }
       return (kinds.count, whole)
     }
@@ -76,7 +77,7 @@ extension RowExport {
   ) throws -> [(name: String, type: FieldType)] {
     let known = schemas[kind].map(StoredFields.of) ?? []
     var others: Set<String> = []
-    try view.forEachRow(of: kind, fields: []) { row in others.formUnion(row.fields.map(\.name)) }
+    try view.forEachRow(of: kind, fields: []) { row in others.formUnion(row.lineFields.map(\.name)) }
     return known.map { ($0.name, $0.type) }
       + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { ($0, .any) }
   }
