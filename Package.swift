@@ -123,7 +123,9 @@ let package = Package(
       "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal", "Daybook", "SAM", "Planner"],
       path: "Sources/DaybookExchange/ICalendar"),
     // Text alone: the command prints it.
-    module("DaybookSQLViews", ["DaybookModel", "DaybookView"], path: "Sources/DaybookExchange/SQLViews"),
+    module(
+      "DaybookSQLViews", ["DaybookModel", "DaybookView", "DaybookText"],
+      path: "Sources/DaybookExchange/SQLViews"),
     module(
       "DaybookNotes",
       [
@@ -151,8 +153,8 @@ let package = Package(
     module(
       "DaybookSQLite",
       [
-        "Daybook", "DaybookModel", "DaybookLog", "DaybookView", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookText",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Sources/DaybookExchange/SQLite"),
 
     // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.

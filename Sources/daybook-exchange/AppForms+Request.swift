@@ -22,11 +22,10 @@ extension JSONExportRequest {
         && (system.map { kind.hasPrefix($0 + ".") } ?? true)
     }
     // One reading of all, so that the document is of one moment.
-    var rows: [String: [Row]] = [:]
-    for kind in kinds {
-      rows[kind] = try await ledger.query(context.query(kind, schemas), at: context.cut).rows
+    let queries = try kinds.map { try context.query($0, schemas) }
+    let found = try await ledger.withView(at: context.cut) { view in
+      Dictionary(uniqueKeysWithValues: try queries.map { ($0.kind, try view.fetch($0).rows) })
     }
-    let found = rows
     var counts = (entities: 0, missing: 0)
     try context.write { write in
       var writing = FormWriting(

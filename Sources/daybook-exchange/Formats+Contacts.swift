@@ -8,13 +8,13 @@ extension ForeignFormats {
     addExporter(VCardExportRequest.self) { _, ledger, context in
       let kinds = try context.kinds(of: VCard.kinds, otherwise: Array(VCard.kinds.prefix(1)), "vcf")
       var export = PeopleExport(ledger, at: context.cut)
-      for kind in kinds { try await export.add(context.query(kind, ledger.schemas)) }
+      try await export.add(kinds.map { try context.query($0, ledger.schemas) })
       return try context.write(export.bytes, "cards", export.count, export.notices)
     }
     addExporter(CalendarExportRequest.self) { _, ledger, context in
       let kinds = try context.kinds(of: CalendarEntry.kinds, otherwise: CalendarEntry.kinds, "ics")
       var export = CalendarExport(ledger, at: context.cut)
-      for kind in kinds { try await export.add(context.query(kind, ledger.schemas)) }
+      try await export.add(kinds.map { try context.query($0, ledger.schemas) })
       return try context.write(export.bytes, "events", export.count, [])
     }
   }

@@ -45,21 +45,17 @@ extension RowExport {
     _ folder: String, _ ledger: Ledger, _ context: ExportContext
   ) async throws -> ExportReceipt {
     try OutputFolder.make(folder)
-    var whole = Receipt()
-    var fileCount = 0
-    var names: Set<String> = []
-    for kind in try await kindsWithRows(ledger) {
-      var one = context
-      let name = OutputFolder.name(kind.replacing("/", with: "_"), ending: ".csv", besides: &names)
-      one.path = "\(folder)/\(name)"
-      let place = one
-      let receipt = try await writeCSV(of: kind, ledger) { try place.write($0) }
-      whole.rows += receipt.rows
-      whole.hiddenKinds += receipt.hiddenKinds
-      whole.missingBlobs += receipt.missingBlobs
-      fileCount += 1
+    let (fileCount, receipt) = try await writeTables(of: ledger) { kinds in
+      var names: Set<String> = []
+      return kinds.map { kind in
+        let name = OutputFolder.name(kind.replacing("/", with: "_"), ending: ".csv", besides: &names)
+        var one = context
+        one.path = "\(folder)/\(name)"
+        let place = one
+        return { try place.write($0) }
+      }
     }
-    var told = whole.told(entities: whole.rows)
+    var told = receipt.told(entities: receipt.rows)
     told.counts.insert(("files", fileCount), at: 0)
     return told
   }
@@ -74,6 +70,13 @@ extension RowExport.Receipt {
           "missing",
           "\(missingBlobs) large value\(missingBlobs == 1 ? " is" : "s are") not in this copy of the ledger")
       ]
+    }
+    if leftOutFields > 0 {
+      receipt.notices.append(
+        Notice(
+          "left-out",
+          "\(leftOutFields) field\(leftOutFields == 1 ? " is" : "s are") left out: a line's own members have the names _kind, _id and _stamp"
+        ))
     }
     return receipt
   }

@@ -84,4 +84,37 @@ import Testing
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == real.path)
     }
   }
+
+  /// One that leads nowhere yet, too.
+  @Test func aLinkThatLeadsNowhereStaysOne() async throws {
+    try await withFolder { folder in
+      let ledger = try Ledger.inMemory(systems: [])
+      let (real, link) = (folder.appending(path: "real"), folder.appending(path: "link"))
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
+      #expect(OutsideFile.exists(link.path) && !OutsideFile.exists(real.path))
+      #expect(try ledger.copyBlob("aGk=", to: link.path) == 2)
+      #expect(try Data(contentsOf: real) == Data("hi".utf8))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "real")
+    }
+  }
+
+  /// What somebody left who was killed goes, but nothing else.
+  @Test func leftoversAreRemoved() async throws {
+    try await withFolder { folder in
+      let out = folder.appending(path: "out")
+      try bytes(3).write(to: out)
+      let old = [".out.123.part", ".out.x.part", ".out..part", ".outer.1.part", "out.1.part"]
+      for name in old + [".out.124.part"] {
+        let path = folder.appending(path: name).path
+        try bytes(1).write(to: URL(fileURLWithPath: path))
+        guard old.contains(name) else { continue }
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: path)
+      }
+      OutsideFile.removeLeftovers(of: out.path)
+      #expect(
+        try Set(FileManager.default.contentsOfDirectory(atPath: folder.path))
+          == Set(old.dropFirst() + [".out.124.part", "out"]))
+    }
+  }
 }

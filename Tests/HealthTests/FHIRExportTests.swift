@@ -9,8 +9,8 @@ import Testing
 /// Out as FHIR and in again elsewhere: the same.
 @Suite struct FHIRExportTests {
   /// The bundle of a ledger.
-  private static func bundle(_ ledger: Ledger) async throws -> [UInt8] {
-    Array(try await FHIRExport(ledger, zone: .utc).bundle().pieces.joined())
+  private static func bundle(_ ledger: Ledger, at cut: Cut = .now) async throws -> [UInt8] {
+    Array(try await FHIRExport(ledger, at: cut, zone: .utc).bundle().pieces.joined())
   }
 
   /// What a ledger says, kind by kind; without the times of writing.
@@ -92,6 +92,25 @@ import Testing
       try await Self.content(away.ledger).filter { !$0.hasPrefix(EmergencyContact.kind) }
         == Self.content(home.ledger).filter { !$0.hasPrefix(EmergencyContact.kind) })
     #expect(try await away.importFHIR(file).events == 0)
+  }
+
+  /// What went out then goes out of then later.
+  @Test func asOfThen() async throws {
+    var random = RandomHealth(seed: TestSeed.current)
+    let home = try Ledger.inMemory(systems: [.purus])
+    for _ in 0..<5 { try await random.fill(home) }
+    let then = try await Self.bundle(home)
+    let last = try #require(try await home.replay(digests: false).lastStamp)
+    var records = try await home.fetch(MedicalRecord.self)
+    for index in records.indices { records[index].personalGivenName = "\(index)" }
+    let changed = records
+    try await home.commit { batch in for record in changed { try batch.upsert(record) } }
+    if let entry = try await home.fetch(EmergencyContact.self).first {
+      try await home.commit { $0.delete(entry.id) }
+    }
+    try await random.fill(home)
+    #expect(try await Self.bundle(home, at: .until(last)) == then, "DAYBOOK_SEED=\(TestSeed.current)")
+    #expect(try await Self.bundle(home) != then)
   }
 
   /// An edited entry goes out with what changed, in the resource that it came in.

@@ -168,4 +168,24 @@ import Testing
     #expect(rows[2].contains("\"''x, y\nz\"") && rows[2].contains(",\"\""))
     #expect(CSVCell.plain("-5") == Array("-5".utf8) && CSVCell.text("-5") == Array("'-5".utf8))
   }
+
+  /// Fields of an unknown kind that are named as a line's own members are in no line, so that it can be read again.
+  @Test func aNameStandsInALineOnce() async throws {
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let strange: JSONObject = ["_id": "strange", "_kind": 1, "_stamp": "s", "name": "rose"]
+    try await ledger.append([Mutation(.upsert, kind: "x.thing", id: "t1", set: strange)])
+    var export = RowExport()
+    export.kinds = ["x.thing"]
+    let written = try await Self.lines(ledger, export)
+    #expect(
+      String(decoding: written, as: UTF8.self) == #"{"_kind":"x.thing","_id":"t1","name":"rose"}"# + "\n")
+    let receipt = try await export.writeLines(of: ledger) { try $0 { _ in } }
+    #expect(receipt.rows == 1 && receipt.leftOutFields == 3)
+    let table = Mutex<[UInt8]>([])
+    _ = try await export.writeCSV(of: "x.thing", ledger) { content in
+      try content { piece in table.withLock { $0 += piece } }
+    }
+    let text = String(decoding: table.withLock { $0 }, as: UTF8.self)
+    #expect(text == "_id,name\r\nt1,\"\"\"rose\"\"\"\r\n")
+  }
 }

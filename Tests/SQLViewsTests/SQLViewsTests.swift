@@ -97,8 +97,41 @@ import Testing
     let script = views.script()
     #expect(script.contains("VIEW sam_person AS"))
     #expect(!script.contains("VIEW sam_context AS"))
-    #expect(script.contains(dialect == .duckdb ? "\"garden_\"\"pl`ant\"" : "`garden_\"pl``ant`"))
+    #expect(script.contains(dialect == .duckdb ? "VIEW \"garden__pl_ant\" AS" : "VIEW `garden__pl_ant` AS"))
+    #expect(script.contains("_kind = 'garden.\"pl`ant'"))
     #expect(script.contains(dialect == .duckdb ? "it''s/replicas" : "it\\'s/replicas"))
     #expect(script.contains("sam.person: lastSyncedAt, consentAlertsCount"))
+  }
+
+  /// The names that a script makes, as engines take them: without their case.
+  private static func made(_ script: String) -> [String] {
+    script.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.first == "CREATE", let place = words.firstIndex(where: { $0 == "VIEW" || $0 == "TABLE" })
+      else { return nil }
+      return words[place + 1].filter { !"\"`".contains($0) }.lowercased()
+    }
+  }
+
+  /// Kinds of no system named as a table of the ledger's own, as a kind's view, or as one another but for case.
+  @Test(arguments: SQLDialect.allCases, [false, true])
+  func noKindTakesTheNameOfAnother(_ dialect: SQLDialect, isLive: Bool) throws {
+    func script(_ kinds: [String]) throws -> String {
+      try SQLViews(dialect, place: "l", registry: Self.registry, kinds: kinds, isLive: isLive).script()
+    }
+    let plain = Self.made(try script([]))
+    #expect(Set(plain).count == plain.count && plain.contains("daybook_history"))
+    let strange = ["A.b", "a.B", "a_b", "a b", "a\"b", "a\rb", "SAM_Note", "é.x"]
+    let known = Self.registry.kinds.map(\.kind)
+    let text = try script(plain + strange + known)
+    let made = Self.made(text)
+    #expect(Set(made).count == made.count)
+    #expect(made.count == plain.count + plain.count + strange.count)
+    #expect(Set(plain).isSubset(of: made))
+    #expect(text.contains("VIEW sam_person AS") && text.contains("-- \"a\\rb\"\n"))
+    for kind in ["daybook_history", "sam_person"] {
+      let name = dialect == .duckdb ? "\"\(kind)_2\"" : "`\(kind)_2`"
+      #expect(text.contains("VIEW \(name) AS\n  SELECT * FROM daybook_raw WHERE _kind = '\(kind)';"))
+    }
   }
 }

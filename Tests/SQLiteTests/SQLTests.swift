@@ -69,12 +69,35 @@ import Testing
     "CREATE TABLE x (y)", "ATTACH 'x.db' AS x", "PRAGMA user_version = 5", "BEGIN", "VACUUM",
     "SELECT load_extension('x')", "CREATE VIRTUAL TABLE v USING fts5vocab(daybook_search, row)",
     "PRAGMA writable_schema = 1", "REINDEX", "SELECT 1; SELECT 2", "", "  -- nothing", "VACUUM INTO 'y.db'",
-    "WITH x AS (SELECT 1) UPDATE sam_person SET _id = 1",
+    "WITH x AS (SELECT 1) UPDATE sam_person SET _id = 1", "UPDATE sqlite_master SET sql = ''",
+    "UPDATE sqlite_schema SET name = 'x'", "ALTER TABLE sam_person RENAME TO x", "ANALYZE",
+    "SELECT * FROM pragma_journal_mode", "EXPLAIN VACUUM",
   ])
   func nothingIsWritten(_ sql: String) async throws {
     let practice = try await Practice(seed: 4, system: "sam")
     let error = await #expect(throws: LedgerError.self) { _ = try await Self.ask(practice, sql) }
     #expect([.refused, .usage].contains(error?.code), "\(sql): \(String(describing: error))")
+  }
+
+  /// Functions that answer as tables, those about the tables too.
+  @Test(arguments: [
+    ("SELECT name FROM pragma_table_info('sam_person') LIMIT 1", "_id"),
+    ("SELECT name FROM pragma_table_list WHERE name = 'sam_person'", "sam_person"),
+    ("SELECT j.value FROM json_each('[\"x\"]') j", "x"),
+  ])
+  func functionsAnswerAsTables(_ sql: String, _ answer: String) async throws {
+    let practice = try await Practice(seed: 4, system: "sam")
+    #expect(try await Self.ask(practice, sql).rows == [[.string(answer)]])
+  }
+
+  @Test(arguments: [
+    ("VACUUM INTO 'y.db'", "VACUUM"), ("SELECT * FROM pragma_journal_mode", "PRAGMA journal_mode"),
+    ("UPDATE sam_person SET _id = 1", "UPDATE"),
+  ])
+  func whatIsRefusedIsNamed(_ sql: String, _ what: String) async throws {
+    let practice = try await Practice(seed: 4, system: "sam")
+    let error = await #expect(throws: LedgerError.self) { _ = try await Self.ask(practice, sql) }
+    #expect(error?.code == .refused && error.map { "\($0)".contains(": \(what) is not allowed") } == true)
   }
 
   /// A kind of which nothing is written yet, or was then, has an empty table.

@@ -43,6 +43,20 @@ enum SystemFolder {
     return String(cString: resolved)
   }
 
+  /// Where a path leads by its links, though nothing be there yet.
+  static func target(of path: String) -> String {
+    var target = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(target, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      target = next.hasPrefix("/") ? next : parent(of: target) + "/" + next
+    }
+    return resolved(target)
+  }
+
   /// Whether a folder, which may be still to be made, is another one or lies in it, links resolved.
   static func isWithin(_ path: String, _ folder: String) -> Bool {
     var above = path

@@ -48,10 +48,40 @@ package struct OutsideFile {
   package static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
     _ = try replacing(path) { folder, part in
       try folder.create(part).close()
-      let parent = SystemFolder.parent(of: SystemFolder.exists(path) ? SystemFolder.resolved(path) : path)
-      try content(parent + "/" + part)
+      try content(SystemFolder.parent(of: SystemFolder.target(of: path)) + "/" + part)
       return true
     }
+    removeLeftovers(of: path)
+  }
+
+  /// Whether something has the name, were it a link that leads nowhere.
+  package static func exists(_ path: String) -> Bool { SystemFolder.exists(path) }
+
+  /// Removes what was left beside a file when somebody who wrote it was killed, but not what is
+  /// younger than an hour, which somebody may be writing. O(files of the folder).
+  package static func removeLeftovers(of path: String) {
+    let target = SystemFolder.target(of: path)
+    let name = name(of: target)
+    guard let folder = try? DiskFileStore(path: SystemFolder.parent(of: target)),
+      let written = (try? folder.status(name)) ?? nil, let entries = (try? folder.list("")) ?? nil
+    else { return }
+    for entry in entries where isPart(entry.name, of: name) {
+      guard let status = (try? folder.status(entry.name)) ?? nil, status.kind == .file,
+        status.modifiedTime < written.modifiedTime - 3_600_000_000_000
+      else { continue }
+      try? folder.remove(entry.name)
+    }
+  }
+
+  private static func partName(of name: String) -> String {
+    ".\(name).\(UInt64.random(in: .min ... .max)).part"
+  }
+
+  private static func isPart(_ text: String, of name: String) -> Bool {
+    let (start, end) = (".\(name).", ".part")
+    guard text.hasPrefix(start), text.hasSuffix(end), text.utf8.count > start.utf8.count + end.utf8.count
+    else { return false }
+    return UInt64(text.dropFirst(start.count).dropLast(end.count)) != nil
   }
 
   private static func replacing(
@@ -59,7 +89,7 @@ package struct OutsideFile {
   ) throws -> Bool {
     do {
       // A link stays one: what it leads to is replaced.
-      let resolved = SystemFolder.exists(path) ? SystemFolder.resolved(path) : path
+      let resolved = SystemFolder.target(of: path)
       guard !SystemFolder.isFolder(resolved) else { throw FileError(.notRegular, "write", path) }
       let parent = SystemFolder.parent(of: resolved)
       guard SystemFolder.isFolder(parent) else {
@@ -69,7 +99,7 @@ package struct OutsideFile {
       }
       let folder = try DiskFileStore(path: parent)
       let name = name(of: resolved)
-      let part = ".\(name).\(UInt64.random(in: .min ... .max)).part"
+      let part = partName(of: name)
       do {
         guard try content(folder, part) else {
           try folder.remove(part)

@@ -60,6 +60,6 @@ extension OutputRow {
       ("_kind", .string(row.kind)), ("_id", .string(row.id)),
       ("_stamp", row.stamp.map { .string($0.description) } ?? .null),
     ])
-    for field in row.fields { append(field.name, field.value) }
+    for field in row.lineFields { append(field.name, field.value) }
   }
 }

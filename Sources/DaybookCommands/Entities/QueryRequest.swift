@@ -74,7 +74,10 @@ struct QueryRequest: PlainRequest {
   private func show(_ rows: [Row], _ schemas: SchemaRegistry, _ output: Output) throws {
     let rows = rows.map { row in
       var shown = OutputRow(row)
-      if includesDeleted { shown.append("_gone", .bool(row.isGone)) }
+      if includesDeleted {
+        shown.members.removeAll { $0.name == "_gone" }
+        shown.append("_gone", .bool(row.isGone))
+      }
       return shown
     }
     let metadata = ["_kind", "_id", "_stamp"]

@@ -28,6 +28,9 @@ struct ExportOptions: ParsableArguments {
 
   /// Carries the request out, says what the file holds, and ends with how much it is.
   func run(_ request: some ExportRequest) async throws {
+    guard output != "" else {
+      throw LedgerError(.usage, "-o is empty", advice: "name a file, or - for the standard output")
+    }
     guard let formats = ForeignFormats.current else {
       try PartExecutable.become(ForeignFormats.executable)
     }
@@ -92,6 +95,7 @@ package struct ExportContext: Sendable {
       try withoutActuallyEscaping(write) { try content($0) }
       return true
     }
+    OutsideFile.removeLeftovers(of: path)
   }
 }
 

@@ -1,18 +1,10 @@
 import Daybook
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file that a command writes because somebody asked for it, perhaps with hidden values in it.
 enum WrittenFile {
   /// Nothing is written over unless somebody says so.
   static func check(_ path: String, replaces: Bool) throws(LedgerError) {
-    guard !replaces, access(path, F_OK) == 0 else { return }
+    guard !replaces, OutsideFile.exists(path) else { return }
     throw LedgerError(
       .cannotCreate, "there is a file of that name", file: path, advice: "name another one, or add --force")
   }

@@ -1,6 +1,7 @@
 // A view for each kind: a row for each entity that is there, as 'daybook query' lists it.
 
 import DaybookModel
+import DaybookText
 import DaybookView
 
 extension SQLViews {
@@ -29,14 +30,14 @@ extension SQLViews {
   }
 
   /// Kinds of no system: what was written, as JSON.
-  var rawKindStatements: [String] {
+  var rawStatement: String {
     let quoted = { (column: String) in
       dialect == .duckdb ? "CAST(to_json(\(column)) AS VARCHAR)" : "to_json(CAST(\(column) AS VARIANT))"
     }
     let pairs = dialect.joined(dialect.list("\(quoted("f.name")) || ':' || f.value", by: "f.name"))
     let names = dialect.joined(dialect.list(quoted("target"), by: "write"))
     let known = all.isEmpty ? "" : "\n  WHERE e.is_there AND e.kind NOT IN \(dialect.texts(all.map(\.kind)))"
-    let everything = view(
+    return view(
       "daybook_raw", "Entities of kinds that no system declares: their fields and links as one JSON object.",
       """
         WITH
@@ -53,12 +54,25 @@ extension SQLViews {
         SELECT e.kind AS _kind, e.id AS _id, e.last_stamp AS _stamp, \(dialect == .duckdb ? "CAST(coalesce(o.fields, '{}') AS JSON)" : "coalesce(o.fields, '{}')") AS fields
         FROM daybook_entities AS e LEFT JOIN objects AS o ON o.kind = e.kind AND o.id = e.id\(known)
       """)
-    return [everything]
-      + rawKinds.map { kind in
-        dialect.view(
-          dialect.name(Self.viewName(kind)), "  SELECT * FROM daybook_raw WHERE _kind = \(dialect.text(kind))"
-        )
-      }
+  }
+
+  /// A view for each of them, by a name that neither the script itself nor a registered kind has.
+  func rawKindStatements(besides own: [String]) -> [String] {
+    let words = own.flatMap { $0.utf8.split { !Self.isOfWord($0) } }.map { String(Substring($0)) }
+    var names = SQLNames(
+      taken: words.filter { $0.hasPrefix("daybook_") } + all.map { Self.viewName($0.kind) })
+    return rawKinds.map { kind in
+      view(
+        dialect.name(names.take(kind: kind)), JSONValue.string(kind).description,
+        "  SELECT * FROM daybook_raw WHERE _kind = \(dialect.text(kind))")
+    }
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
+    default: false
+    }
   }
 }
 

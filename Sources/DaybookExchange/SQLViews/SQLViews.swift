@@ -3,6 +3,7 @@
 // script is text alone; whoever makes it needs no ledger.
 
 package import DaybookModel
+import DaybookText
 package import DaybookView
 
 /// A script for one engine.
@@ -37,13 +38,11 @@ package struct SQLViews: Sendable {
 
   /// The whole script: statements that end with `;` and a line break.
   package func script() -> String {
-    var parts = [head]
-    parts +=
+    let own =
       logStatements + forkStatements + registerStatements + viewStatements + conflictStatements + [
-        historyStatement
+        historyStatement, rawStatement,
       ]
-    parts += rawKindStatements
-    parts += kinds.map { kindStatement($0) }
+    let parts = [head] + own + rawKindStatements(besides: own) + kinds.map { kindStatement($0) }
     return parts.joined(separator: "\n")
   }
 
@@ -60,7 +59,7 @@ package struct SQLViews: Sendable {
       .map { "--" + ($0.isEmpty ? "" : " ") + $0 + "\n" }.joined()
   }
 
-  /// The name of a kind's view: `sam.person` is sam_person.
+  /// The name of a registered kind's view: `sam.person` is sam_person.
   package static func viewName(_ kind: String) -> String { kind.replacing(".", with: "_") }
 }
 

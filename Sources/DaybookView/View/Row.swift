@@ -26,4 +26,13 @@ public struct Row: Sendable, Equatable {
 
   /// Nil when there is no such field.
   public subscript(field: String) -> JSONValue? { fields.first { $0.name == field }?.value }
+
+  /// What a line of its own says besides the fields. Of kinds of no system a field can have such a name: it is in no
+  /// line, since a name stands in a line once.
+  package static let lineMembers: Set<String> = ["_kind", "_id", "_stamp"]
+
+  /// The fields that have a place in a line.
+  package var lineFields: [Field] {
+    fields.filter { $0.name.utf8.first != UInt8(ascii: "_") || !Self.lineMembers.contains($0.name) }
+  }
 }

@@ -92,7 +92,7 @@ struct CalendarWriterTests {
     try await sync(bytes, into: ledger)
     for (kind, count) in [(EvidenceItem.kind, 120), (MeetingRecord.kind, 120)] {
       var export = CalendarExport(ledger)
-      try await export.add(Query(kind))
+      try await export.add([Query(kind)])
       #expect(export.count == count)
       let fresh = try Ledger.inMemory(systems: [.sam, .planner])
       try await sync(export.bytes, into: fresh)
@@ -102,7 +102,7 @@ struct CalendarWriterTests {
     }
     // Both systems together: each event once.
     var both = CalendarExport(ledger)
-    for kind in CalendarEntry.kinds { try await both.add(Query(kind)) }
+    try await both.add(CalendarEntry.kinds.map { Query($0) })
     #expect(both.count == 120)
   }
 

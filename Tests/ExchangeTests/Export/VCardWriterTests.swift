@@ -97,7 +97,7 @@ struct VCardWriterTests {
     }
     _ = try await ledger.commit(by: "david") { batch in for person in people { try batch.upsert(person) } }
     var export = PeopleExport(ledger)
-    try await export.add(Query(Person.kind))
+    try await export.add([Query(Person.kind)])
     #expect(export.count == 200 && export.notices == [])
     let bytes = export.bytes
     let fresh = try Ledger.inMemory(systems: [.sam])

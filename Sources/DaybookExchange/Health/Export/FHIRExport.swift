@@ -29,32 +29,23 @@ package struct FHIRExport {
   /// - Parameter record: its id; nil: all of them.
   package func bundle(of record: String? = nil) async throws -> Bundle {
     var bundle = FHIRBundleWriter()
-    let ids: [String]
-    if let record { ids = [record] } else { ids = try await rows(MedicalRecord.kind).map(\.id).sorted() }
-    let sources = try await KeptResources(rows(SourceResource.kind), ledger)
+    let rows = try await ledger.withView(at: cut) { view in try ExportedHealth(of: record, in: view) }
+    let sources = try await KeptResources(rows.sources, ledger)
     var patients: [String: FHIRPatient] = [:]
-    for id in ids {
-      guard let row = try await ledger.get(kind: MedicalRecord.kind, id: id, at: cut) else {
-        throw LedgerError(.notFound, "there is no record \(id)", advice: "see 'daybook purus list'")
-      }
-      patients[id] = try await write(row, sources, isOnly: ids.count == 1, to: &bundle)
+    for (row, entries) in rows.records {
+      patients[row.id] = try await write(row, entries, sources, isOnly: rows.records.count == 1, to: &bundle)
     }
     for kept in sources.all where kept.hasNoEntry && (record == nil || kept.record == record) {
       let patient = kept.namesOwner ? kept.record.flatMap { patients[$0] } : nil
       bundle.add(patient?.owning(kept) ?? kept.json, kept: kept)
     }
-    return Bundle(pieces: bundle.finish(), records: ids.count, resources: bundle.count)
-  }
-
-  private func rows(_ kind: String) async throws -> [Row] {
-    try await ledger.query(Query(kind), at: cut).rows
+    return Bundle(pieces: bundle.finish(), records: rows.records.count, resources: bundle.count)
   }
 
   private func write(
-    _ record: Row, _ sources: KeptResources, isOnly: Bool, to bundle: inout FHIRBundleWriter
+    _ record: Row, _ entries: [Row], _ sources: KeptResources, isOnly: Bool, to bundle: inout FHIRBundleWriter
   ) async throws -> FHIRPatient {
     let raw = sources.of(MedicalRecord.kind, record.id)
-    let entries = try await self.entries(of: record)
     let told = raw.map { contacts(of: $0) } ?? []
     // Where somebody changed whom to call, each of them is a resource of its own.
     let isTold = told.allSatisfy { part in
@@ -80,16 +71,6 @@ package struct FHIRExport {
       bundle.add(resource, kept: kept)
     }
     return patient
-  }
-
-  private func entries(of record: Row) async throws -> [Row] {
-    var rows: [Row] = []
-    for list in EntryList.all {
-      for id in (record[list.relation]?.array ?? []).compactMap(\.string) {
-        if let row = try await ledger.get(kind: list.kind, id: id, at: cut) { rows.append(row) }
-      }
-    }
-    return rows
   }
 
   private func fields(_ row: Row) async throws -> JSONObject {

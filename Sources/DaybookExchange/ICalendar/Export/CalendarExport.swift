@@ -8,27 +8,33 @@ package struct CalendarExport {
   private let cut: Cut
   private var entries: [(entry: CalendarEntry, stamp: Instant)] = []
   private var met: Set<String> = []
-  /// Whom meetings invite, by address.
-  private var names: [String: String]?
 
   package init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
   package var count: Int { entries.count }
 
-  /// What a query finds; an entry that is there already is left out, so the first system speaks for it.
-  package mutating func add(_ query: Query) async throws {
-    if query.kind == MeetingRecord.kind, names == nil { names = try await peopleNames() }
-    for row in try await ledger.query(query, at: cut).rows {
-      guard let entry = CalendarEntry(row, names: names ?? [:]),
+  /// What queries find, read in one go; an entry that is there already is left out, so the first system speaks for it.
+  package mutating func add(_ queries: [Query]) async throws {
+    let (rows, people) = try await ledger.withView(at: cut) { view in
+      let invites = queries.contains { $0.kind == MeetingRecord.kind }
+      return (
+        try queries.flatMap { try view.fetch($0).rows },
+        invites ? try view.fetch(Query(Person.kind)).rows : []
+      )
+    }
+    let names = Self.names(of: people)
+    for row in rows {
+      guard let entry = CalendarEntry(row, names: names),
         met.insert("\(entry.uid ?? row.id)#\(entry.recurrenceID?.order.description ?? "")").inserted
       else { continue }
       entries.append((entry, Instant(milliseconds: row.stamp?.milliseconds ?? 0)))
     }
   }
 
-  private func peopleNames() async throws -> [String: String] {
+  /// Whom meetings invite, by address.
+  private static func names(of people: [Row]) -> [String: String] {
     var names: [String: String] = [:]
-    for row in try await ledger.query(Query(Person.kind), at: cut).rows {
+    for row in people {
       if let email = row["email"]?.string, let name = row["name"]?.string, !name.isEmpty {
         names[email] = name
       }

@@ -28,12 +28,12 @@ package enum MarkdownExport {
     _ ledger: Ledger, _ query: Query, cut: Cut, zone: TimeZoneRule, into folder: String, replaces: Bool
   ) async throws -> Int {
     guard let schema = ledger.schemas[Planner.Note.kind] else { return 0 }
-    var names: [String: String] = [:]
-    for row in try await ledger.query(Query(Planner.Tag.kind), at: cut).rows {
-      names[row.id] = row["name"]?.string
+    let (tags, rows) = try await ledger.withView(at: cut) { view in
+      (try view.fetch(Query(Planner.Tag.kind)).rows, try view.fetch(query).rows)
     }
+    var names: [String: String] = [:]
+    for row in tags { names[row.id] = row["name"]?.string }
     var files = NoteFiles(schema, zone: zone)
-    let rows = try await ledger.query(query, at: cut).rows
     // One that cannot be read is made anew, as what is written now has it.
     var manifest = (try? NoteManifest(in: folder)) ?? NoteManifest()
     for row in rows {

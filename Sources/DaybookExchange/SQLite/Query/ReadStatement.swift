@@ -2,16 +2,18 @@
 
 import DaybookLog
 import DaybookModel
+import DaybookText
 import GRDBSQLite
 
 final class ReadStatement {
   private let connection: OpaquePointer
+  private let guardian: ReadOnlyGuard
   private let statement: OpaquePointer
 
   init(
     _ text: String, _ connection: OpaquePointer, _ guardian: ReadOnlyGuard, names: FileSchema
   ) throws(LedgerError) {
-    self.connection = connection
+    (self.connection, self.guardian) = (connection, guardian)
     guard !text.utf8.contains(0), text.utf8.count <= 1 << 20 else {
       throw LedgerError(.usage, "the SQL holds a NUL, or more than 1 MiB")
     }
@@ -32,7 +34,10 @@ final class ReadStatement {
       throw LedgerError(
         .usage, "there is more than one SQL statement", offset: rest, advice: "give one at a time")
     }
-    guard sqlite3_stmt_readonly(prepared) != 0 else { throw Self.refused("this statement") }
+    // The one statement about which SQLite does not ask.
+    guard sqlite3_stmt_readonly(prepared) != 0 else {
+      throw Self.refused("VACUUM", advice: "'daybook export sqlite' writes a file")
+    }
   }
 
   deinit { sqlite3_finalize(statement) }
@@ -57,7 +62,10 @@ final class ReadStatement {
           .refused, "the SQL takes too long", advice: "ask for less, or give more time with --timeout")
       case SQLITE_NOMEM:
         throw LedgerError(.refused, "the SQL takes too much memory", advice: "ask for less")
-      default: throw LedgerError(.usage, "SQL: " + String(cString: sqlite3_errmsg(connection)))
+      default:
+        // A pragma that is asked as a table is one only now.
+        if let refusal = guardian.refusal { throw Self.refused(refusal) }
+        throw LedgerError(.usage, "SQL: " + String(cString: sqlite3_errmsg(connection)))
       }
     }
   }
@@ -81,10 +89,10 @@ final class ReadStatement {
     }
   }
 
-  private static func refused(_ what: String) -> LedgerError {
-    LedgerError(
-      .refused, "'daybook sql' only reads: \(what) is not allowed",
-      advice: "'daybook upsert', 'link' and their like write")
+  private static func refused(
+    _ what: String, advice: String = "'daybook upsert', 'link' and their like write"
+  ) -> LedgerError {
+    LedgerError(.refused, "'daybook sql' only reads: \(what) is not allowed", advice: advice)
   }
 
   /// What is wrong, and at which byte of the text.

@@ -1,5 +1,6 @@
 // All tables of a file: one for each kind, one for each to-many relation, and those that tell of the ledger.
 
+import DaybookText
 package import DaybookView
 
 /// Which part of a ledger is wanted. All but ``isComputed`` at its default is what a file can be brought up to date in.

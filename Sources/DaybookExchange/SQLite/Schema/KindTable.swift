@@ -1,5 +1,6 @@
 // The table that a kind becomes: which columns it has, and which tables hold its to-many relations.
 
+import DaybookText
 import DaybookView
 
 /// What a column holds.

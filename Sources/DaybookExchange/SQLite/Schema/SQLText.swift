@@ -10,3 +10,8 @@ extension String {
 extension Optional<String> {
   var sqlite: DatabaseValue { self?.sqlite ?? .null }
 }
+
+extension String {
+  /// As a name in SQL, whatever it holds.
+  var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}

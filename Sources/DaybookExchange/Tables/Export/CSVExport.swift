@@ -12,37 +12,63 @@ extension RowExport {
   ) async throws -> Receipt {
     let schemas = ledger.schemas
     return try await ledger.export(at: cut) { view, source in
-      var receipt = Receipt()
-      if schemas.hidesAnything(of: kind) { receipt.hiddenKinds = [kind] }
-      let columns = try Self.columns(of: kind, schemas, view)
-      try place { write in
-        var buffer = Self.joined([CSVCell.plain("_id")] + columns.map { CSVCell.text($0.name) })
-        try forEachRow(of: kind, schemas, view, source, &receipt) { row in
-          var values: [String: JSONValue] = [:]
-          for field in row.fields { values[field.name] = field.value }
-          buffer += Self.joined(
-            [CSVCell.text(row.id)] + columns.map { Self.cell(values[$0.name] ?? .null, $0.type) })
-          guard buffer.count >= Self.pieceSizeBytes else { return }
-          try write(buffer)
-          buffer.removeAll(keepingCapacity: true)
-        }
-        try write(buffer)
-      }
-      return receipt
+      try csv(of: kind, schemas, view, source, into: place)
     }
   }
 
-  /// The kinds of which there are rows to write, ascending: a file each.
-  package func kindsWithRows(_ ledger: Ledger) async throws -> [String] {
-    try await ledger.export(at: cut) { view, _ in
-      var found: [String] = []
-      for kind in kinds(view) {
-        var hasRows = kinds != nil
-        if !hasRows { try view.forEachRow(of: kind, fields: []) { _ in hasRows = true } }
-        if hasRows { found.append(kind) }
+  /// Writes every kind of which there are rows to a place of its own, all in one reading.
+  ///
+  /// - Parameter places: the place of each of these kinds, which ascend.
+  package func writeTables(
+    of ledger: Ledger, into places: @Sendable (_ kinds: [String]) -> [ExportPlace]
+  ) async throws -> (files: Int, receipt: Receipt) {
+    let schemas = ledger.schemas
+    return try await ledger.export(at: cut) { view, source in
+      var whole = Receipt()
+      let kinds = try kindsWithRows(view)
+      for (kind, place) in zip(kinds, places(kinds)) {
+        let receipt = try csv(of: kind, schemas, view, source, into: place)
+        whole.rows += receipt.rows
+        whole.hiddenKinds += receipt.hiddenKinds
+        whole.missingBlobs += receipt.missingBlobs
+        whole.leftOutFields += receipt.leftOutFields
       }
-      return found
+      return (kinds.count, whole)
     }
+  }
+
+  private func csv(
+    of kind: String, _ schemas: SchemaRegistry, _ view: borrowing ViewReader, _ source: ExportSource,
+    into place: ExportPlace
+  ) throws -> Receipt {
+    var receipt = Receipt()
+    if schemas.hidesAnything(of: kind) { receipt.hiddenKinds = [kind] }
+    let columns = try Self.columns(of: kind, schemas, view)
+    try place { write in
+      var buffer = Self.joined([CSVCell.plain("_id")] + columns.map { CSVCell.text($0.name) })
+      try forEachRow(of: kind, schemas, view, source, &receipt) { row in
+        var values: [String: JSONValue] = [:]
+        for field in row.fields { values[field.name] = field.value }
+        buffer += Self.joined(
+          [CSVCell.text(row.id)] + columns.map { Self.cell(values[$0.name] ?? .null, $0.type) })
+        guard buffer.count >= Self.pieceSizeBytes else { return }
+        try write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      try write(buffer)
+    }
+    return receipt
+  }
+
+  /// Ascending.
+  private func kindsWithRows(_ view: borrowing ViewReader) throws -> [String] {
+    var found: [String] = []
+    for kind in kinds(view) {
+      var hasRows = kinds != nil
+      if !hasRows { try view.forEachRow(of: kind, fields: []) { _ in hasRows = true } }
+      if hasRows { found.append(kind) }
+    }
+    return found
   }
 
   /// The fields of the schema, then what else any row has, by name.
@@ -51,7 +77,7 @@ extension RowExport {
   ) throws -> [(name: String, type: FieldType)] {
     let known = schemas[kind].map(StoredFields.of) ?? []
     var others: Set<String> = []
-    try view.forEachRow(of: kind, fields: []) { row in others.formUnion(row.fields.map(\.name)) }
+    try view.forEachRow(of: kind, fields: []) { row in others.formUnion(row.lineFields.map(\.name)) }
     return known.map { ($0.name, $0.type) }
       + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { ($0, .any) }
   }

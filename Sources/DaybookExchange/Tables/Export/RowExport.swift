@@ -28,6 +28,8 @@ package struct RowExport: Sendable {
     package var hiddenKinds: [String] = []
     /// Large values that are not in this copy of the ledger: a reference stands for each.
     package var missingBlobs = 0
+    /// Fields of kinds of no system that are named as a line's own members.
+    package var leftOutFields = 0
 
     package init() {}
   }
@@ -56,6 +58,9 @@ package struct RowExport: Sendable {
     ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for id in ids {
       guard var row = view.row(kind, id, fields: stored) else { continue }
+      let fields = row.lineFields
+      receipt.leftOutFields += row.fields.count - fields.count
+      row.fields = fields
       for index in row.fields.indices where schemas[kind]?.field(row.fields[index].name)?.type == .data {
         let value = row.fields[index].value
         guard value.object != nil else { continue }

@@ -20,7 +20,7 @@ struct TablePlan {
 
   /// The export of a ledger marks its tables with `_id`; the others of its columns are about the row.
   static let idName = "_id"
-  static func isMetadata(_ column: String) -> Bool { ["_id", "_kind", "_stamp"].contains(column) }
+  static func isMetadata(_ column: String) -> Bool { Row.lineMembers.contains(column) }
 }
 
 extension TablePlan {

@@ -25,7 +25,7 @@ enum EntityLine {
     guard let id = object["_id"]?.string, !id.isEmpty else { throw LineRefusal(reason: "it names no _id") }
     let schema = schemas[kind]
     var entity = ImportedEntity(kind, .id(id))
-    for member in object where !["_kind", "_id", "_stamp"].contains(member.key) {
+    for member in object where !Row.lineMembers.contains(member.key) {
       try take(member.key, member.value, schema, into: &entity)
     }
     return entity

@@ -27,10 +27,11 @@ package struct PeopleExport {
       ]
   }
 
-  /// The people that a query finds.
-  package mutating func add(_ query: Query) async throws {
+  /// The people that queries find, read in one go.
+  package mutating func add(_ queries: [Query]) async throws {
     var writer = VCardWriter()
-    for row in try await ledger.query(query, at: cut).rows {
+    let rows = try await ledger.withView(at: cut) { view in try queries.flatMap { try view.fetch($0).rows } }
+    for row in rows {
       guard let card = VCard(row, photo: try await photo(row)) else { continue }
       cards.append((card.formattedName ?? "", row.id, writer.write(card)))
     }
