@@ -105,10 +105,11 @@ import Testing
 
   /// The names that a script makes, as engines take them: without their case.
   private static func made(_ script: String) -> [String] {
-    script.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.first == "CREATE", let place = words.firstIndex(where: { $0 == "VIEW" || $0 == "TABLE" })
-      else { return nil }
+    let create = Array("CREATE ".utf8)
+    return script.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard line.starts(with: create) else { return nil }
+      let words = Substring(line).split(separator: " ")
+      guard let place = words.firstIndex(where: { $0 == "VIEW" || $0 == "TABLE" }) else { return nil }
       return words[place + 1].filter { !"\"`".contains($0) }.lowercased()
     }
   }
