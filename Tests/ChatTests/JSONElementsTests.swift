@@ -4,10 +4,10 @@ import Testing
 
 /// All pieces of a text that is read in chunks of so many bytes, and what ended it.
 private func pieces(
-  _ text: String, opening opened: Set<String>, chunk: Int = 1 << 16
+  _ text: String, opening opened: Set<String>, of name: String = "", chunk: Int = 1 << 16
 ) -> (elements: [JSONElement], error: JSONError?) {
   var rest = Array(text.utf8)[...]
-  var elements = JSONElements(opening: opened) {
+  var elements = JSONElements(opening: opened, of: name) {
     defer { rest = rest.dropFirst(chunk) }
     return Array(rest.prefix(chunk))
   }
@@ -107,6 +107,39 @@ struct JSONElementsTests {
   func whatCannotBeReadEnds(_ text: String) {
     let (_, error) = pieces(text, opening: ["", "*"])
     #expect(error != nil)
+  }
+
+  /// Of another kind of file not each of its words is told.
+  @Test(arguments: ["\(1 << 40)x and so on", "plain text, line by line", "\u{0}\u{0}{}", "-"])
+  func whatIsNoJSONIsToldOnce(_ line: String) {
+    let text = String(repeating: line + "\n", count: 3000)
+    for chunk in [5, 1 << 16] {
+      let (elements, error) = pieces(text, opening: ["", "messages"], chunk: chunk)
+      #expect(error == nil)
+      guard case .bad("", _, 0)? = elements.first, elements.count == 1 else {
+        Issue.record("\(elements.prefix(3))")
+        return
+      }
+    }
+    let (lines, _) = pieces(text, opening: [""], of: "a.jsonl")
+    guard case .bad("", let reason, 0)? = lines.first, lines.count == 1 else {
+      Issue.record("\(lines.prefix(3))")
+      return
+    }
+    #expect(reason.hasPrefix("none of the first 20 lines is JSON"))
+  }
+
+  /// Torn lines at the beginning cost themselves alone, if one that is whole comes soon.
+  @Test(arguments: [1, FirstLines<Int>.countMax - 1, FirstLines<Int>.countMax])
+  func linesBehindTornOnesAreRead(_ count: Int) {
+    let text = String(repeating: "1}\n", count: count) + "{\"a\":1}\n2}\n"
+    let (elements, error) = pieces(text, opening: [], of: "a.ndjson", chunk: 7)
+    #expect(error == nil)
+    let values = elements.filter { if case .value = $0 { true } else { false } }
+    #expect(elements.count == (count < FirstLines<Int>.countMax ? count + 2 : 1))
+    #expect(values.count == (count < FirstLines<Int>.countMax ? 1 : 0))
+    // Alone they are told each.
+    #expect(pieces(String(repeating: "1}\n", count: 3), opening: [], of: "a.jsonl").elements.count == 3)
   }
 
   @Test func absurdNestingIsOneBadValue() {

@@ -312,6 +312,8 @@ struct CalendarSkippingTests {
   }
 
   @Test func foreignFiles() {
+    let zeros = CalendarReader.read([UInt8](repeating: 0, count: 3000))
+    #expect(zeros.skipped == [.init(line: 1, reason: "this is not an iCalendar file")])
     #expect(read("\n%PDF-1.7\nx").skipped == [.init(line: 2, reason: "this is not an iCalendar file")])
     #expect(read("").skipped == [])
     #expect(read("BEGIN:VCALENDAR\nEND:VCALENDAR").skipped == [])

@@ -246,6 +246,10 @@ struct VCardSkippingTests {
 
   @Test func noVCardAtAll() throws {
     #expect(
+      try entries([UInt8](repeating: 0, count: 3000)) == [
+        .skipped(line: 1, reason: "no BEGIN:VCARD: this is not a vCard file")
+      ])
+    #expect(
       try entries("\n%PDF-1.7\n".bytes) == [
         .skipped(line: 2, reason: "no BEGIN:VCARD: this is not a vCard file")
       ])

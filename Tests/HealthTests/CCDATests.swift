@@ -74,10 +74,10 @@ import Testing
     #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).counts == [0, 1, 0, 0, 0])
   }
 
-  @Test(arguments: ["", " \n"])
-  func empty(text: String) async throws {
+  @Test(arguments: [("", "it is empty"), (" \n", "it is empty"), ("{\"a\":\"<\"}", "it is no XML")])
+  func nothingOfTheKind(text: String, reason: String) async throws {
     let fixture = try await HealthFixture()
-    #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).reasons == ["it is empty"])
+    #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).reasons == [reason])
   }
 
   @Test func cutsAndFlips() async throws {

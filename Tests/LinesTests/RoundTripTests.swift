@@ -124,6 +124,23 @@ import Testing
     #expect(remark.line == 2 && remark.reason.contains(reason), "\(remark)")
   }
 
+  /// Of a file in another form not every line is told.
+  @Test(arguments: [(19, 19), (20, 1), (5000, 1)])
+  func aFileThatHoldsNoLinesIsToldOnce(_ count: Int, _ skipped: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/pretty.json"
+    let good = "{\"_kind\":\"sam.person\",\"_id\":\"b\",\"displayNameCache\":\"B\"}\n"
+    try Data((String(repeating: "  \"a\": 1,\n", count: count) + good).utf8).write(
+      to: URL(fileURLWithPath: path))
+    let other = folder.path + "/other.jsonl"
+    try Data(good.utf8).write(to: URL(fileURLWithPath: other))
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let plan = try await ledger.importAll(LinesImporter([path, other], RegisteredSystems.registry())).plan
+    #expect(plan.summary.skipped == skipped && plan.summary.read == (skipped == 1 ? 1 : 2))
+    #expect(plan.skipped.first?.line == 1)
+    #expect(plan.skipped.first?.reason.hasPrefix("none of the first 20 lines") == (skipped == 1))
+  }
+
   @Test func largeDataComesAlong() async throws {
     let kind = try #require(
       RegisteredSystems.registry().kinds.first { kind in

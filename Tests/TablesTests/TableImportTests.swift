@@ -69,8 +69,9 @@ import Testing
     #expect(skipped.count == 1 && skipped.first?.reason.contains("SECRET") == false, "\(skipped)")
   }
 
-  @Test func bytesThatNoTextHasAreNoTable() async throws {
-    let path = try file("book.xlsx", "PK\u{3}\u{4}\u{14}\u{0},\u{0}\nx,y\n")
+  @Test(arguments: ["PK\u{3}\u{4}\u{14}\u{0},\u{0}", "\u{10}C\u{1a},x", "name,\u{85}\u{9b}"])
+  func bytesThatNoTextHasAreNoTable(_ header: String) async throws {
+    let path = try file("book.xlsx", header + "\nx,y\n")
     let skipped = try await run([path], TableOptions(kind: "planner.person")).plan.skipped
     #expect(skipped.first?.reason == "is no table: it has bytes that no text has")
   }

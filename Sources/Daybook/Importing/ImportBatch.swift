@@ -130,12 +130,11 @@ struct ImportBatch {
       planned.blobs += entity.blobs
       sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
     }
-    for link in entity.links
-    where draft.links.insert(link).inserted
-      && state.isLinked(entity.kind, standing.id, link.relation, to: link.target) == nil
-    {
+    for link in entity.links where draft.links.insert(link).inserted {
+      let isLinked = state.isLinked(entity.kind, standing.id, link.relation, to: link.target)
+      guard let operation = link.operation(where: isLinked) else { continue }
       planned.mutations.append(
-        Mutation(.link, kind: entity.kind, id: standing.id, rel: link.relation, to: link.target))
+        Mutation(operation, kind: entity.kind, id: standing.id, rel: link.relation, to: link.target))
     }
     for member in set { draft.values[member.key] = member.value }
     (draft.exists, draft.isPresent) = (true, entity.isPresent)
@@ -147,6 +146,17 @@ struct ImportBatch {
   mutating func clear(keepsNames: Bool) {
     if keepsNames { earlier.formUnion(drafts.keys) }
     (records, drafts, eventCount, sizeBytes) = ([], [:], 0, 0)
+  }
+}
+
+extension ImportedEntity.Link {
+  /// - Parameter isLinked: whether somebody linked or unlinked them last; nil where nobody did.
+  fileprivate func operation(where isLinked: Bool?) -> Operation? {
+    switch (word, isLinked) {
+    case (.has, nil), (.gained, nil), (.gained, false): .link
+    case (.lost, true): .unlink
+    default: nil
+    }
   }
 }
 

@@ -82,10 +82,23 @@ public struct ImportedEntity: Sendable {
 
   /// An edge of a to-many relation; a to-one relation is a field.
   public struct Link: Sendable, Hashable {
+    /// What the source says of it.
+    public enum Word: Sendable, Hashable {
+      /// It has it: linked unless somebody linked or unlinked them before.
+      case has
+      /// It has it, and had it not when it was last read: linked, though somebody unlinked them before.
+      case gained
+      /// It had it when it was last read: unlinked.
+      case lost
+    }
+
     public var relation: String
     public var target: String
+    public var word: Word
 
-    public init(_ relation: String, to target: String) { (self.relation, self.target) = (relation, target) }
+    public init(_ relation: String, to target: String, _ word: Word = .has) {
+      (self.relation, self.target, self.word) = (relation, target, word)
+    }
   }
 
   public var kind: String
@@ -96,7 +109,6 @@ public struct ImportedEntity: Sendable {
   public var initial: JSONObject
   /// Written only where something else of the record is: when a source said it, which alone is no news.
   public var accompanying: JSONObject = [:]
-  /// Linked unless somebody linked or unlinked them before.
   public var links: [Link]
   /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
   public var blobs: [[UInt8]]

@@ -44,6 +44,7 @@ extension Ledger {
     try requireFresh()
     loaded.holders.schemas = schemas
     loaded.holders.view = view
+    loaded.holders.blobs = BlobStore(folder)
     let beginning = importer.bytesRead
     while !run.batch.isFull, importer.bytesRead - beginning < ImportRun.stepSizeBytes {
       do {

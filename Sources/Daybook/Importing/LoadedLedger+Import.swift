@@ -1,4 +1,5 @@
-import DaybookModel
+import DaybookLog
+package import DaybookModel
 import DaybookRecords
 import DaybookView
 
@@ -11,6 +12,12 @@ struct ImportStanding {
 }
 
 extension LoadedLedger {
+  /// The bytes of a data field's value, which may lie beside the log; nil where they are not on this machine.
+  package func data(_ value: JSONValue) -> [UInt8]? {
+    if let text = value.string { return Base64.bytes(text) }
+    return BlobReference(value).flatMap { try? holders.blobs?.read($0.hash) }
+  }
+
   func standing(_ entity: ImportedEntity) -> ImportStanding {
     switch entity.name {
     case .id(let id): standing(records.entity(entity.kind, id), entity.kind, id: id)

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookView
@@ -8,6 +9,8 @@ final class KeyHolders {
   var schemas = SchemaRegistry.empty
   /// Reads the records through the schemas.
   var view: View?
+  /// Where large values are.
+  var blobs: BlobStore?
   private var tables: [String: KeyTable] = [:]
   /// How many events and touches the records held when the tables were last right.
   private var eventCount = -1

@@ -47,6 +47,7 @@ final class ImportPlanRows: Sendable {
   private static func verb(_ mutation: Mutation) -> String {
     switch (mutation.op, mutation.present) {
     case (.link, _): "link"
+    case (.unlink, _): "unlink"
     case (_, true): "make"
     case (_, false): "remove"
     default: "change"

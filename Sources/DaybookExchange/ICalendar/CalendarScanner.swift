@@ -50,7 +50,7 @@ struct CalendarScan {
     var hasComponent = false
     while let (number, line, isCut) = lines.next() {
       guard let content = ContentLine(line, number: number) else {
-        if foreignLine == nil, line.contains(where: { $0 > 0x20 }) { foreignLine = number }
+        if foreignLine == nil, !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { foreignLine = number }
         continue
       }
       let value = content.value.trimmedASCII.uppercased()

@@ -42,6 +42,7 @@ package struct JSONElements {
   private var isLines: Bool?
   /// Of a line.
   private var pending: ArraySlice<JSONElement> = []
+  private var firstLines = FirstLines<JSONElement>()
 
   /// - Parameters:
   ///   - opened: the paths of the arrays and objects to walk through.
@@ -113,26 +114,46 @@ package struct JSONElements {
     do {
       return .value(path, try JSONParser.parse(bytes), offset: start)
     } catch {
-      let place = start + Int64(error.offset)
-      return .bad(path, reason: "no strict JSON: \(error.reason.rawValue) at byte \(place)", offset: start)
+      // Where no document begins, nothing tells where another does.
+      if stack.isEmpty, !isObject, first != UInt8(ascii: "[") { leaveRest() }
+      return .bad(path, reason: Self.reason(error, from: start), offset: start)
     }
   }
+
+  private static func reason(_ error: JSONError, from start: Int64) -> String {
+    "no strict JSON: \(error.reason.rawValue) at byte \(start + Int64(error.offset))"
+  }
+
+  private mutating func leaveRest() { (position, isAtEnd) = (buffer.count, true) }
 
   // MARK: Lines
 
   private mutating func nextOfLines() throws -> JSONElement? {
     while true {
       if let element = pending.popFirst() { return element }
-      guard try peekPastSpace() != nil else { return nil }
+      guard try peekPastSpace() != nil else {
+        pending = firstLines.release()[...]
+        if pending.isEmpty { return nil }
+        continue
+      }
       let start = offset
       guard let line = try captureLine() else {
         return .bad("", reason: "larger than \(valueSizeBytesMax >> 20) MiB", offset: start)
       }
       do throws(JSONError) {
-        open(try JSONParser.parse(line), at: "", offset: start)
+        let value = try JSONParser.parse(line)
+        pending = firstLines.release()[...]
+        open(value, at: "", offset: start)
       } catch {
-        let place = start + Int64(error.offset)
-        return .bad("", reason: "no strict JSON: \(error.reason.rawValue) at byte \(place)", offset: start)
+        let bad = JSONElement.bad("", reason: Self.reason(error, from: start), offset: start)
+        guard firstLines.hold(bad) else { return bad }
+        guard case .bad(_, let reason, let offset)? = firstLines.verdict else { continue }
+        leaveRest()
+        _ = firstLines.release()
+        let count = FirstLines<JSONElement>.countMax
+        return .bad(
+          "", reason: "none of the first \(count) lines is JSON, and no more is read; \(reason)",
+          offset: offset)
       }
     }
   }

@@ -16,6 +16,8 @@ package struct CarriedNote: Sendable, Equatable {
   package var created: Instant
   package var modified: Instant
   package var tags: [String]
+  /// Those that the file was written with, where somebody may have changed them since.
+  package var tagsWritten: [String]?
   /// The rich text where it is Markdown, else the plain text, as the file's body shows it.
   package var body: [UInt8]
   /// Whether the body is the field; false where a file of text cannot hold it, and `others` has it.
@@ -43,6 +45,7 @@ package struct CarriedNote: Sendable, Equatable {
     lines += ["created: \(created)", "modified: \(modified)"]
     var own: JSONObject = ["id": .string(id), "base": .string(digest), "fields": .object(others)]
     if !holdsBody { own["shown"] = true }
+    if !tags.isEmpty { own["tags"] = .array(tags.map { .string($0) }) }
     lines.append("daybook: " + YAMLText.plain(JSONValue.object(own).description))
     return Array((Self.fence + lines.joined(separator: "\n") + "\n" + Self.fence).utf8) + body
   }
@@ -60,11 +63,12 @@ package struct CarriedNote: Sendable, Equatable {
       let id = own["id"]?.string, !id.isEmpty, let created = note.created ?? time("created: ", lines),
       let modified = note.modified ?? time("modified: ", lines)
     else { return nil }
-    let carried = CarriedNote(
+    var carried = CarriedNote(
       id: id, title: title(lines) ?? front.text("title") ?? "", created: created, modified: modified,
       tags: tags(lines) ?? front.list("tags"), body: Array(note.body.utf8),
       holdsBody: own["shown"]?.bool != true,
       others: own["fields"]?.object ?? [:])
+    carried.tagsWritten = own["tags"]?.array?.compactMap(\.string) ?? []
     return (carried, carried.digest == own["base"]?.string)
   }
 

@@ -43,12 +43,21 @@ enum PlannerNotes {
       initial["createdAt"] = .string(time.description)
     }
     if let modified = note.modified ?? time { fields["updatedAt"] = .string(modified.description) }
-    let tags = TagEntities(note.tags, in: state)
+    let tags = TagEntities(note.tags, before: entry?.note.tags ?? tagsRead(of: id, in: state), in: state)
     return [
       ImportedEntity(
         Planner.Note.kind, .id(id), fields: fields, initial: initial, links: tags.links,
         blobs: blob.map { [$0] } ?? [])
     ] + tags.entities
+  }
+
+  /// The tags that the file had when it was last read; nil where the ledger has another text by now.
+  private static func tagsRead(of id: String, in state: borrowing LoadedLedger) -> [String]? {
+    guard let held = state.entity(Planner.Note.kind, id: id)?.values,
+      let bytes = held["richTextData"].flatMap({ state.data($0) }),
+      held["importedHash"] == .string(FreeThoughts.DocumentHash.of(bytes))
+    else { return nil }
+    return try? MarkdownNote(bytes, path: "").tags
   }
 
   /// What names a file: what it calls itself, else where it is.
@@ -82,7 +91,7 @@ enum PlannerNotes {
     fields["createdAt"] = .string(note.created.description)
     fields["updatedAt"] = .string(note.modified.description)
     if note.holdsBody { setBody(of: note, &fields, &blobs) }
-    let tags = TagEntities(note.tags, in: state)
+    let tags = TagEntities(note.tags, before: note.tagsWritten, in: state)
     return [ImportedEntity(Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)]
       + tags.entities
   }
@@ -106,13 +115,26 @@ struct TagEntities {
   private(set) var links: [ImportedEntity.Link] = []
   private(set) var entities: [ImportedEntity] = []
 
-  init(_ names: [String], kind: String = Planner.Tag.kind, in state: borrowing LoadedLedger) {
+  /// - Parameter before: what the file had when it was last read or written; nil where nothing says so.
+  init(
+    _ names: [String], before: [String]? = nil, kind: String = Planner.Tag.kind,
+    in state: borrowing LoadedLedger
+  ) {
+    let names = Self.normalized(names)
+    let before = before.map(Self.normalized)
     for name in names {
-      let name = KeyNormalizer.trimmedComposed.normalized(name)
-      if name.isEmpty { continue }
       let held = state.entity(kind, key: name)
-      links.append(.init("tags", to: held?.id ?? state.newID(kind, key: name)))
+      let isGained = before.map { !$0.contains(name) } ?? false
+      links.append(
+        .init("tags", to: held?.id ?? state.newID(kind, key: name), isGained ? .gained : .has))
       if held == nil { entities.append(ImportedEntity(kind, .key(name), initial: ["name": .string(name)])) }
     }
+    for name in before ?? [] where !names.contains(name) {
+      if let held = state.entity(kind, key: name) { links.append(.init("tags", to: held.id, .lost)) }
+    }
+  }
+
+  private static func normalized(_ names: [String]) -> [String] {
+    names.map { KeyNormalizer.trimmedComposed.normalized($0) }.filter { !$0.isEmpty }
   }
 }

@@ -11,6 +11,9 @@ package struct TextLine: Sendable {
   package init(number: Int, bytes: [UInt8], isCut: Bool = false) {
     (self.number, self.bytes, self.isCut) = (number, bytes, isCut)
   }
+
+  /// Whether it holds spaces and tabs alone.
+  package var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
 package struct LineReader {

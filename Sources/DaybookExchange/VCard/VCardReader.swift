@@ -37,7 +37,7 @@ package struct VCardReader {
         if CardBoundary(line.bytes) == .endAndBegin { putBackBegin(line.number) }
         return .skipped(line: firstProperty ?? line.number, reason: "END:VCARD without BEGIN:VCARD")
       case nil:
-        if line.bytes.contains(where: { $0 > 0x20 }) { firstLine = firstLine ?? line.number }
+        if !line.isBlank { firstLine = firstLine ?? line.number }
         if firstProperty == nil, let name = VCardProperty(line.bytes)?.name,
           ["FN", "N", "EMAIL", "TEL", "UID"].contains(name)
         {

@@ -73,6 +73,8 @@ final class XMLNode {
   static let countMax = 1_000_000
   /// Elements within one another: whoever walks through them, and whatever frees them, does it by calling itself.
   static let depthMax = 256
+  /// Of UTF-8 and UTF-16.
+  private static let byteOrderMarks: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff]
   /// The parser keeps what it was fed, and refuses more than 10 MB at once.
   private static let pieceSizeBytes = 256 << 10
 
@@ -82,6 +84,9 @@ final class XMLNode {
       throw XMLFailure(reason: "it is longer than \(sizeBytesMax >> 20) MiB", line: 1)
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw XMLFailure(reason: "it is empty", line: 1) }
+    guard bytes.first(where: { $0 > 0x20 && !byteOrderMarks.contains($0) }) == UInt8(ascii: "<") else {
+      throw XMLFailure(reason: "it is no XML", line: 1)
+    }
     let builder = Builder()
     let stream = try XMLStream(builder)
     builder.line = { [unowned stream] in stream.line }

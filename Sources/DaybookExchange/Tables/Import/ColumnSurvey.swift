@@ -93,6 +93,11 @@ package struct TableSurvey: Sendable {
   }
 
   package var headers: [String] { columns.map(\.header) }
+
+  /// Whether a column's name has controls, as names that people write have not.
+  package var hasControls: Bool {
+    columns.contains { $0.header.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+  }
 }
 
 /// Why a table, or a row of it, cannot be taken in.

@@ -73,7 +73,7 @@ package struct TableImporter: Importer {
     let (sample, rest) = try Self.sample(stream)
     if sample.isEmpty, !stream.isNamed { return nil }
     let survey = try TableSurvey(sample: sample, separator: options.separator)
-    guard !survey.columns.contains(where: { $0.header.utf8.contains(0) }) else {
+    guard !survey.hasControls else {
       throw TableProblem(line: survey.headerLine, reason: "is no table: it has bytes that no text has")
     }
     let schema = try schema(of: stream, in: state)

@@ -13,6 +13,8 @@ package struct LinesImporter: Importer {
   private let name: String?
   private var tree: InputTree
   private var current: (file: String, lines: LineReader, source: SyncSource)?
+  private var firstLines = FirstLines<SyncRemark>()
+  private var ready: ArraySlice<ImportStep> = []
 
   /// A blob of the largest size that is held whole, in base64, with room for the rest.
   private static let lineSizeBytesMax = 384 << 20
@@ -31,6 +33,7 @@ package struct LinesImporter: Importer {
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
+      if let step = ready.popFirst() { return step }
       if current == nil {
         guard let stream = try tree.next() else { return nil }
         guard stream.isNamed || ["jsonl", "ndjson", "json", ""].contains(stream.fileExtension) else {
@@ -41,27 +44,44 @@ package struct LinesImporter: Importer {
         let source = SyncSource(.app, name: name ?? stream.fileName)
         if !sources.contains(source) { sources.append(source) }
         current = (stream.name, LineReader(limitBytes: Self.lineSizeBytesMax) { try stream.read() }, source)
+        firstLines = FirstLines()
       }
       guard let line = try nextLine(), let file = current?.file, let source = current?.source
       else {
         current = nil
+        releaseFirstLines()
         continue
       }
-      if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      if line.isBlank { continue }
       do throws(LineRefusal) {
         if line.isCut { throw LineRefusal(reason: "longer than \(Self.lineSizeBytesMax >> 20) MiB") }
         let entity = try EntityLine.entity(line.bytes, schemas)
-        return .record(ImportedRecord(file: file, line: line.number, entities: [entity], source: source))
+        releaseFirstLines()
+        ready.append(
+          .record(ImportedRecord(file: file, line: line.number, entities: [entity], source: source)))
       } catch {
-        return .skipped(SyncRemark(file: file, line: line.number, reason: error.reason))
+        skip(SyncRemark(file: file, line: line.number, reason: error.reason))
       }
     }
+  }
+
+  private mutating func releaseFirstLines() { ready += firstLines.release().map { .skipped($0) } }
+
+  private mutating func skip(_ remark: SyncRemark) {
+    guard firstLines.hold(remark) else { return ready.append(.skipped(remark)) }
+    guard var first = firstLines.verdict else { return }
+    current = nil
+    _ = firstLines.release()
+    let count = FirstLines<SyncRemark>.countMax
+    first.reason = "none of the first \(count) lines is an entity, and no more is read; \(first.reason)"
+    ready.append(.skipped(first))
   }
 
   private mutating func nextLine() throws -> TextLine? {
     do { return try current?.lines.next() } catch {
       // What is left of the file is no line.
       current = nil
+      releaseFirstLines()
       throw error
     }
   }
