@@ -209,6 +209,54 @@ struct ChatImportTests {
     }
   }
 
+  private static let telegram = """
+    {"name":"Ann","type":"personal_chat","id":7,"messages":[
+     {"id":1,"type":"message","date":"2019-01-20T10:00:00","from":"Ann","from_id":"user1","text":"",
+      "photo":"photos/photo_1.jpg","photo_file_size":9},
+     {"id":2,"type":"message","date":"2019-01-20T10:01:00","from":"Ann","from_id":"user1","text":"See",
+      "file":"files/list.json","mime_type":"application/json"},
+     {"id":3,"type":"message","date":"2019-01-20T10:02:00","from":"Ann","from_id":"user1","text":"",
+      "file":"files/list.json","file_size":3},
+     {"id":4,"type":"message","date":"2019-01-20T10:03:00","from":"Ann","from_id":"user1","text":"",
+      "file":"../outside.txt"},
+     {"id":5,"type":"message","date":"2019-01-20T10:04:00","from":"Ann","from_id":"user1","text":"",
+      "file":"files/link.txt"},
+     {"id":6,"type":"message","date":"2019-01-20T10:05:00","from":"Ann","from_id":"user1","text":"",
+      "photo":"photos/gone.jpg"}]}
+    """
+
+  /// Pictures and documents that lie beside the messages come with them, and nothing else does.
+  @Test(arguments: ["x", "x/result.json", "x.zip", "x.tar.gz"])
+  func whatLiesBesideTheMessages(_ named: String) async throws {
+    let folder = try folder([
+      "x/result.json": Self.telegram, "x/photos/photo_1.jpg": "picture", "x/photos/other.jpg": "no",
+      "x/files/list.json": "[{}]", "x/files/notes.txt": "no", "outside.txt": "secret",
+    ])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/x/files/link.txt", withDestinationPath: "../../outside.txt")
+    if named.hasPrefix("x.") {
+      try FileManager.default.removeItem(atPath: folder.path + "/x/files/link.txt")
+      let form = named == "x.zip" ? "zip" : "gztar"
+      try await folder.run(
+        "python3", "-c", "import shutil; shutil.make_archive('x', '\(form)', '.', 'x')")
+    }
+    let path = folder.path + "/" + named
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let receipt = try await run(.telegram, [path], into: ledger)
+    #expect(receipt.plan.skipped == [])
+    let files = try await rows(Attachment.kind, ledger).sorted {
+      "\($0["message"] ?? "")" < "\($1["message"] ?? "")"
+    }
+    #expect(files.count == 6)
+    let held = files.compactMap { file in
+      file["data"]?.string.flatMap { Data(base64Encoded: $0) }.map {
+        "\(file["fileName"]?.string ?? "") \(file["fileSize"]?.int ?? 0) \(String(decoding: $0, as: UTF8.self))"
+      }
+    }
+    #expect(held.sorted() == ["list.json 3 [{}]", "list.json 4 [{}]", "photo_1.jpg 9 picture"])
+    #expect(try await run(.telegram, [path], into: ledger).events == 0)
+  }
+
   @Test func aTornFileIsOneRemarkAndTheRestIsIn() async throws {
     let folder = try folder([
       "a.json":

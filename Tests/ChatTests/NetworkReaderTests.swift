@@ -95,7 +95,10 @@ struct TelegramReaderTests {
     #expect(said[0].sentAt.description == "2019-01-20T09:00:00.000Z")
     #expect(said[1].sentAt.description == "2019-01-20T10:01:00.000Z")
     #expect(said[1].replyTo == "1" && said[1].editedAt != nil)
-    #expect(said[2].files == [ChatFile(name: "a.pdf", sizeBytes: 9, mimeType: "application/pdf")])
+    #expect(
+      said[2].files == [
+        ChatFile(name: "a.pdf", path: "files/a.pdf", sizeBytes: 9, mimeType: "application/pdf")
+      ])
     #expect(found.count == 6)
   }
 }

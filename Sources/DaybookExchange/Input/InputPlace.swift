@@ -1,3 +1,5 @@
+import DaybookModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,10 +12,7 @@
 package enum InputPlace {
   /// The folder that holds a file or a folder, from the root; nil where there is none.
   package static func parent(of path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    let text = String(cString: real)
-    guard text != "/", let end = text.lastIndex(of: "/") else { return nil }
+    guard let text = real(path), text != "/", let end = text.lastIndex(of: "/") else { return nil }
     return end == text.startIndex ? "/" : String(text[..<end])
   }
 
@@ -22,6 +21,22 @@ package enum InputPlace {
   package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The file at a path within a folder; nil where there is none, or where links lead out of the folder.
+  package static func file(_ path: String, within folder: String) -> ByteStream? {
+    let name = folder.isEmpty || folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    guard isFile(name), let outer = real(folder.isEmpty ? "." : folder), let inner = real(name),
+      inner.utf8.starts(with: (outer == "/" ? outer : outer + "/").utf8)
+    else { return nil }
+    guard let file = try? OpenFile(inner) else { return nil }
+    return ByteStream(name: name, path: path, isNamed: false) { () throws(LedgerError) in try file.read() }
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Whether what lies there can be read once only: the standard input, a pipe, a device.

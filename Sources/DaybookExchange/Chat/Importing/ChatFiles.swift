@@ -34,8 +34,8 @@ struct PlainFiles: ChatFiles {
   mutating func next() throws -> ChatFilesStep? {
     while let stream = try tree.next() {
       (name, isNamed) = (stream.name, stream.isNamed)
-      // What lies beside an export: pictures, pages for reading.
-      guard isNamed || ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension) else { continue }
+      // What lies beside an export: pictures, pages for reading, what was sent.
+      guard isNamed || Self.isExport(stream, of: network) else { continue }
       let read = { try stream.read() }
       switch network {
       case .telegram: return .reader(TelegramReader(name, zone: options.zone, read: read))
@@ -44,6 +44,16 @@ struct PlainFiles: ChatFiles {
       }
     }
     return nil
+  }
+}
+
+extension PlainFiles {
+  private static func isExport(_ stream: ByteStream, of network: ChatNetwork) -> Bool {
+    guard network == .telegram else {
+      return ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension)
+    }
+    // Telegram's folder of the documents that were sent, of any kind.
+    return stream.fileExtension == "json" && stream.path.split(separator: "/").dropLast().last != "files"
   }
 }
 

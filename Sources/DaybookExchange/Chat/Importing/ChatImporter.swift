@@ -32,6 +32,10 @@ package struct ChatImporter: Importer {
   private var reader: (any ChatReader)?
   private var ready: ArraySlice<ImportStep> = []
   private var isAtEnd = false
+  private let paths: [String]
+  /// Once all messages are read.
+  private var beside: (() throws -> FilesBeside.Found?)?
+  private var besideBytes: Int64 = 0
   /// Nothing was found yet in the file that is being read.
   private var isUnfound = false
   /// Of the paths that the user named, those in which nothing was found yet.
@@ -40,7 +44,7 @@ package struct ChatImporter: Importer {
   private var noticed: Set<String> = []
 
   package init(_ network: ChatNetwork, _ paths: [String], _ options: Options) throws {
-    (self.network, self.options) = (network, options)
+    (self.network, self.paths, self.options) = (network, paths, options)
     unfound = paths[...]
     source = SyncSource(.chat, name: options.sourceName ?? network.rawValue)
     switch network {
@@ -51,7 +55,7 @@ package struct ChatImporter: Importer {
   }
 
   package var sources: [SyncSource] { [source] }
-  package var bytesRead: Int64 { files.bytesRead }
+  package var bytesRead: Int64 { files.bytesRead + besideBytes }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     var mapping =
@@ -65,10 +69,19 @@ package struct ChatImporter: Importer {
         take(step, to: &mapping, in: state)
       } else if let last = mapping.rest(in: state) {
         return .record(last)
+      } else if let found = try fileBeside(mapping.beside) {
+        ready.append(contentsOf: mapping.fileSteps(found))
+        besideBytes += found.stream.bytesRead
       } else {
         return nil
       }
     }
+  }
+
+  private mutating func fileBeside(_ files: FilesBeside) throws -> FilesBeside.Found? {
+    let next = beside ?? files.reading(paths)
+    beside = next
+    return try next()
   }
 
   private mutating func take(

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookInput
 import DaybookModel
 import Messaging
 
@@ -9,7 +10,7 @@ extension ChatMapping {
     note(message.chat)
     let conversation = identity.conversation(message.chat)
     let (id, acceptedAt) = identified(message, in: conversation, of: place.file)
-    var told = [entity(of: message, id)] + files(of: message, id)
+    var told = [entity(of: message, id)] + files(of: message, id, at: place)
     told[0].initial = [
       "createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt),
     ]
@@ -140,6 +141,29 @@ extension ChatMapping {
     -> [ImportStep]
   {
     let id = identity.attachment(name, in: chat)
+    let file = attachment(ChatFile(name: name, sizeBytes: Int64(bytes.count)), id: id)
+    return fileSteps(file, id, bytes, at: place)
+  }
+
+  /// A file beside the messages, which is their attachments'.
+  mutating func fileSteps(_ found: FilesBeside.Found) -> [ImportStep] {
+    let place = ChatPlace(found.stream.name, .byte, 0)
+    let bytes: [UInt8]
+    do { bytes = try found.stream.contents(sizeBytesMax: FilesBeside.sizeBytesMax) } catch {
+      return [.skipped(place.remark(error.what))]
+    }
+    return found.attachments.flatMap { attachment in
+      var file = ImportedEntity(Attachment.kind, .id(attachment.id))
+      // Its message may have been taken back.
+      file.isMade = false
+      if !attachment.hasSize { file.fields["fileSize"] = .int(Int64(bytes.count)) }
+      return fileSteps(file, attachment.id, bytes, at: place)
+    }
+  }
+
+  private mutating func fileSteps(
+    _ file: ImportedEntity, _ id: String, _ bytes: [UInt8], at place: ChatPlace
+  ) -> [ImportStep] {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     switch tellings.verdict(of: id, hasher.finalize()) {
@@ -148,13 +172,13 @@ extension ChatMapping {
     case .isDisputed: return [.skipped(place.remark(Self.disputed("the file")))]
     }
     let stored = DataValue.stored(bytes)
-    var file = attachment(ChatFile(name: name, sizeBytes: Int64(bytes.count)), id: id)
+    var file = file
     file.fields["data"] = stored.value
     file.blobs = stored.blob.map { [$0] } ?? []
     return [.record(record(place, [file]))]
   }
 
-  mutating func files(of message: ChatMessage, _ id: String) -> [ImportedEntity] {
+  mutating func files(of message: ChatMessage, _ id: String, at place: ChatPlace) -> [ImportedEntity] {
     var entities: [ImportedEntity] = []
     for (index, file) in message.files.enumerated() {
       // Files that lie beside the text are known by name; the first message that names one has it.
@@ -166,6 +190,9 @@ extension ChatMapping {
       var entity = attachment(file, id: name)
       entity.fields["message"] = .string(id)
       entities.append(entity)
+      if let path = file.path {
+        beside.add(.init(id: name, hasSize: entity.fields["fileSize"] != nil), at: path, beside: place.file)
+      }
     }
     return entities
   }

@@ -15,6 +15,7 @@ struct ChatMapping {
   var edits: [String: (text: String, at: Instant)] = [:]
   var removals: Set<String> = []
   var tellings = ChatTellings()
+  var beside = FilesBeside()
   /// Of what was said at one moment in a conversation.
   var moments: [String: Moment] = [:]
 

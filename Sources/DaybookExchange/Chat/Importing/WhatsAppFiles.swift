@@ -12,9 +12,6 @@ struct WhatsAppFiles: ChatFiles {
     var files: Set<String>
   }
 
-  /// A larger file is left out: it is held in memory once.
-  private static let mediaSizeBytesMax = 64 << 20
-
   private let paths: [String]
   private let options: ChatImporter.Options
   private var surveyed: [String: Surveyed]?
@@ -76,7 +73,7 @@ struct WhatsAppFiles: ChatFiles {
     guard let owner else { return nil }
     let place = ChatPlace(stream.name, .byte, 0)
     do {
-      let bytes = try stream.contents(sizeBytesMax: Self.mediaSizeBytesMax)
+      let bytes = try stream.contents(sizeBytesMax: FilesBeside.sizeBytesMax)
       return .step(.event(.file(name: stream.fileName, bytes: bytes, in: owner.value.chat), at: place))
     } catch {
       return .step(.skipped(reason: error.what, at: place))

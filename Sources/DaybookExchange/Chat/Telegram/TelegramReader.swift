@@ -114,20 +114,22 @@ package struct TelegramReader: JSONChatReader {
     if let path = object.text("photo") {
       files.append(
         ChatFile(
-          name: name(path) ?? "photo.jpg", sizeBytes: object.integer("photo_file_size"),
+          name: name(path) ?? "photo.jpg", path: place(path), sizeBytes: object.integer("photo_file_size"),
           mimeType: "image/jpeg"))
     }
     if let path = object.text("file") {
       files.append(
         ChatFile(
           name: name(path) ?? object.text("file_name") ?? object.text("media_type") ?? "file",
-          sizeBytes: object.integer("file_size"), mimeType: object.text("mime_type")))
+          path: place(path), sizeBytes: object.integer("file_size"), mimeType: object.text("mime_type")))
     }
     return files
   }
 
   /// Nil where the export says in brackets why the file is not there.
-  private static func name(_ path: String) -> String? { path.hasPrefix("(") ? nil : path.lastPathPart }
+  private static func place(_ path: String) -> String? { path.hasPrefix("(") ? nil : path }
+
+  private static func name(_ path: String) -> String? { place(path)?.lastPathPart }
 
   /// What is neither words nor a file.
   private static func other(_ object: JSONObject) -> String {

@@ -71,13 +71,18 @@ package struct ChatMessage: Sendable, Equatable {
 package struct ChatFile: Sendable, Hashable {
   /// Without its folders.
   package var name: String
+  /// Where the export has it, from the folder of the file that tells of it; nil where it says no such place.
+  package var path: String?
   /// Where the network keeps it, without secrets.
   package var url: String?
   package var sizeBytes: Int64?
   package var mimeType: String?
 
-  package init(name: String, url: String? = nil, sizeBytes: Int64? = nil, mimeType: String? = nil) {
-    (self.name, self.url, self.sizeBytes, self.mimeType) = (name, url, sizeBytes, mimeType)
+  package init(
+    name: String, path: String? = nil, url: String? = nil, sizeBytes: Int64? = nil, mimeType: String? = nil
+  ) {
+    (self.name, self.path, self.url) = (name, path, url)
+    (self.sizeBytes, self.mimeType) = (sizeBytes, mimeType)
   }
 }
 
