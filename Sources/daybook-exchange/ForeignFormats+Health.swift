@@ -20,13 +20,15 @@ extension ForeignFormats {
         files: request.files, record: request.record, source: request.source, zone: request.zone)
     }
     addExporter(FHIRExportRequest.self) { request, ledger, context in
-      guard context.condition == nil, context.kinds.isEmpty else {
-        throw LedgerError(
-          .usage, "an export of FHIR holds whole records", advice: "choose one by --record")
+      let kinds = try context.kinds(of: FHIRSelection.kinds, otherwise: [], "fhir")
+      var selection = FHIRSelection()
+      if let text = request.record { selection.record = try await ledger.record(matching: text).id.rawValue }
+      if kinds.isEmpty {
+        selection.condition = try context.query(MedicalRecord.kind, ledger.schemas).condition
+      } else {
+        selection.choose(try kinds.map { try context.query($0, ledger.schemas) })
       }
-      var record: String?
-      if let text = request.record { record = try await ledger.record(matching: text).id.rawValue }
-      let bundle = try await FHIRExport(ledger, at: context.cut, zone: context.zone).bundle(of: record)
+      let bundle = try await FHIRExport(ledger, at: context.cut, zone: context.zone).bundle(of: selection)
       try context.write { write in for piece in bundle.pieces { try write(piece) } }
       return ExportReceipt(
         [("records", bundle.records), ("resources", bundle.resources)], revealed: bundle.records > 0)

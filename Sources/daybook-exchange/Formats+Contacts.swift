@@ -22,13 +22,13 @@ extension ForeignFormats {
 
 extension ExportContext {
   /// The kinds that were asked for, if the format has a place for them.
-  fileprivate func kinds(
+  func kinds(
     of possible: [String], otherwise usual: [String], _ format: String
   ) throws(LedgerError) -> [String] {
     for kind in kinds where !possible.contains(kind) {
       throw LedgerError(
         .usage, "\(format) has no place for '\(kind)'",
-        advice: "it takes \(possible.joined(separator: " and "))")
+        advice: "it takes \(possible.joined(separator: ", "))")
     }
     return kinds.isEmpty ? usual : kinds
   }

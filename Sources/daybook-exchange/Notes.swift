@@ -21,12 +21,9 @@ extension ForeignFormats {
         counts.append(("notes", count))
       }
       if kinds.contains("freethoughts.note") {
-        guard context.condition == nil, context.cut.isNow else {
-          throw LedgerError(
-            .usage, "notes of FreeThoughts go out all together, as they are now",
-            advice: "leave out --where and --as-of, or restore a copy of the ledger as it was")
-        }
-        let count = try await MarkdownExport.freethoughts(ledger, into: folder, replaces: context.replaces)
+        let condition = try context.query("freethoughts.note", ledger.schemas).condition
+        let count = try await MarkdownExport.freethoughts(
+          ledger, where: condition, cut: context.cut, into: folder, replaces: context.replaces)
         counts.append(("freeThoughtsNotes", count))
       }
       return ExportReceipt(counts, revealed: kinds.contains { ledger.schemas.hidesAnything(of: $0) })

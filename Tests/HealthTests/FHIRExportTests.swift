@@ -94,6 +94,44 @@ import Testing
     #expect(try await away.importFHIR(file).events == 0)
   }
 
+  /// Records, or entries with the patients whom they are of.
+  @Test func whatIsWantedGoesOut() async throws {
+    let home = try Ledger.inMemory(systems: [.purus])
+    func mutation(_ kind: String, _ id: String, _ fields: JSONObject) -> Mutation {
+      Mutation(.upsert, kind: kind, id: id, set: fields)
+    }
+    try await home.append([
+      mutation(MedicalRecord.kind, "ann", ["personalGivenName": "Ann"]),
+      mutation(MedicalRecord.kind, "rex", ["personalGivenName": "Rex", "isPet": true]),
+      mutation(WeightEntry.kind, "w1", ["record": "ann", "date": "2026-01-01T00:00:00.000Z", "weight": 70]),
+      mutation(WeightEntry.kind, "w2", ["record": "ann", "date": "2026-02-01T00:00:00.000Z", "weight": 71]),
+      mutation(BloodEntry.kind, "b1", ["record": "ann", "date": "2026-01-01T00:00:00.000Z", "value": "5"]),
+      mutation(WeightEntry.kind, "w3", ["record": "rex", "date": "2025-01-01T00:00:00.000Z", "weight": 9]),
+    ])
+    func names(_ selection: FHIRSelection) async throws -> [String] {
+      let bundle = try await FHIRExport(home, zone: .utc).bundle(of: selection)
+      let json = try JSONParser.parse(Array(bundle.pieces.joined()))
+      return (json.object?["entry"]?.array ?? []).compactMap {
+        $0.object?["resource"]?.object?["id"]?.string
+      }
+    }
+    let isPet = Condition.compare("isPet", .equal, true)
+    let isLater = Condition.compare("weight", .greater, 70)
+    #expect(try await Set(names(FHIRSelection())) == ["ann", "rex", "w1", "w2", "w3", "b1"])
+    var selection = FHIRSelection()
+    selection.condition = isPet
+    #expect(try await names(selection) == ["rex", "w3"])
+    selection = FHIRSelection(record: "ann")
+    selection.choose([Query(WeightEntry.kind), Query(BloodEntry.kind)])
+    #expect(try await Set(names(selection)) == ["ann", "w1", "w2", "b1"])
+    selection = FHIRSelection()
+    selection.choose([Query(WeightEntry.kind, where: isLater)])
+    #expect(try await names(selection) == ["ann", "w2"])
+    selection.choose([Query(MedicalRecord.kind, where: isPet)])
+    #expect(try await names(selection) == ["rex"])
+    await #expect(throws: LedgerError.self) { try await names(FHIRSelection(record: "bob")) }
+  }
+
   /// What went out then goes out of then later.
   @Test func asOfThen() async throws {
     var random = RandomHealth(seed: TestSeed.current)

@@ -127,18 +127,23 @@ import Testing
     #expect(try await ledger.count(Planner.Note.self) == 2)
   }
 
-  /// The whole folder of an export is the notes that it was made of: of this ledger, and of a new one.
-  @Test func theFolderOfAnExportIsItsNotes() async throws {
-    try write("a.md", "---\nid: 7\n---\n# A\n")
-    try write("deep/b.md", "# B #tag\n")
-    try write("latin.md", [0x23, 0x20, 0xe4, 0x0a])
+  /// A ledger of the vault and a note of its own, and the folder that it goes out to.
+  private func exported() async throws -> (ledger: Ledger, folder: String) {
     let ledger = try Ledger.inMemory(systems: [.planner])
     _ = try await run(ledger)
     var note = Planner.Note()
     note.title = "Made here"
     let made = note
     try await ledger.commit { batch in try batch.upsert(made) }
-    let out = try await export(ledger, to: "notes")
+    return (ledger, try await export(ledger, to: "notes"))
+  }
+
+  /// The whole folder of an export is the notes that it was made of: of this ledger, and of a new one.
+  @Test func theFolderOfAnExportIsItsNotes() async throws {
+    try write("a.md", "---\nid: 7\n---\n# A\n")
+    try write("deep/b.md", "# B #tag\n")
+    try write("latin.md", [0x23, 0x20, 0xe4, 0x0a])
+    let (ledger, out) = try await exported()
     #expect(try await run(ledger, [out]).events == 0)
     let other = try Ledger.inMemory(systems: [.planner])
     #expect(try await run(other, [out]).plan.summary.created == 4)
@@ -156,6 +161,24 @@ import Testing
     // What the export remembers is made anew where it cannot be read.
     try Data("[".utf8).write(to: URL(filePath: out + "/.daybook-notes.json"))
     #expect(try await run(other, [out]).plan.notices.first?.file == out + "/.daybook-notes.json")
+  }
+
+  /// Packed with its folder or without, it is the same notes.
+  @Test(arguments: ["notes", "."], ["zip", "gztar"])
+  func theArchiveOfAnExportIsItsNotes(_ base: String, _ form: String) async throws {
+    try write("a.md", "# A\n")
+    try write("deep/b.md", "# B #tag\n")
+    let (ledger, out) = try await exported()
+    let root = base == "." ? out : folder.path
+    try await folder.run(
+      "python3", "-c",
+      "import shutil; shutil.make_archive('packed', '\(form)', '\(root)', '\(base)')")
+    let packed = folder.path + (form == "zip" ? "/packed.zip" : "/packed.tar.gz")
+    #expect(try await run(ledger, [packed]).events == 0)
+    let other = try Ledger.inMemory(systems: [.planner])
+    #expect(try await run(other, [packed]).plan.summary.created == 3)
+    #expect(try await HostileNotes.said(in: other) == HostileNotes.said(in: ledger))
+    #expect(try await run(other).plan.summary.created == 0)
   }
 
   private func contents(_ folder: String) throws -> [String: Data] {
@@ -303,6 +326,36 @@ import Testing
     let held = try await ledger.fetch(Planner.Note.self)
     #expect(held.map(\.title) == ["Better idea"])
     #expect(held.map(\.plainText) == ["new"])
+  }
+
+  /// Those that are wanted, as they were.
+  @Test func freeThoughtsGoOutAsTheyWere() async throws {
+    let ledger = try Ledger.inMemory(systems: [.freethoughts])
+    func note(_ id: String, _ text: String) -> Mutation {
+      Mutation(
+        .upsert, kind: "freethoughts.note", id: id,
+        set: [
+          "documentPath": .string("/\(id).md"), "selectedText": "x", "anchorStart": 0, "anchorEnd": 1,
+          "content": .string(text),
+        ])
+    }
+    let first = try await ledger.append([note("a", "first"), note("b", "other")])
+    try await ledger.append([note("a", "second")])
+    let cut = Cut.until(try #require(first.lastStamp))
+    func files(_ name: String, _ condition: Condition? = nil, _ cut: Cut = .now) async throws -> [String] {
+      let path = folder.path + "/" + name
+      let count = try await MarkdownExport.freethoughts(
+        ledger, where: condition, cut: cut, into: path, replaces: false)
+      let found = try contents(path).map { String(decoding: $0.value, as: UTF8.self) }
+      #expect(found.count == count)
+      return found.sorted()
+    }
+    let isA = Condition.compare("documentPath", .equal, "/a.md")
+    #expect(try await files("now").count == 2)
+    let now = try await files("one", isA)
+    #expect(now.count == 1 && now[0].contains("second"))
+    let then = try await files("then", isA, cut)
+    #expect(then.count == 1 && then[0].contains("first"))
   }
 
   @Test func intoFreeThoughts() async throws {

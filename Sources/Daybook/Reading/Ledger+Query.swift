@@ -39,9 +39,7 @@ extension Ledger {
   public func get<E: Entity>(
     _ id: Ref<E>, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> E? {
-    try get(kind: E.kind, id: id.rawValue, at: cut, as: viewer).map {
-      try resolvingBlobs($0).decoded(as: E.self, schemas)
-    }
+    try get(kind: E.kind, id: id.rawValue, at: cut, as: viewer).map { try decoded($0, as: E.self) }
   }
 
   /// Entities as their structs.
@@ -50,9 +48,12 @@ extension Ledger {
     offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> [E] {
     let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
-    return try self.query(query, at: cut, as: viewer).rows.map {
-      try resolvingBlobs($0).decoded(as: E.self, schemas)
-    }
+    return try self.query(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
+  }
+
+  /// A row with all of its fields as its kind's struct.
+  package func decoded<E: Entity>(_ row: Row, as type: E.Type) throws -> E {
+    try resolvingBlobs(row).decoded(as: E.self, schemas)
   }
 
   /// How many entities a condition holds for.

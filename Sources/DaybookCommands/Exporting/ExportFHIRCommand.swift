@@ -14,10 +14,12 @@ struct ExportFHIRCommand: AsyncParsableCommand {
     discussion: """
       Records become patients, their entries observations, immunizations, allergies, conditions, medicines, documents \
       and people. What was imported from FHIR goes out as it came, with what changed here since; what FHIR has no \
-      element for goes along as extensions, so that 'daybook import fhir' brings everything back.
+      element for goes along as extensions, so that 'daybook import fhir' brings everything back. --where is about the \
+      records; with --kind of entries about these, which go out with the patients whom they are of.
 
       Examples:
         daybook export fhir -o household.json
+        daybook export fhir --kind purus.weightEntry --where "date >= '2026-01-01'" -o weights.json
         daybook export fhir --record ann | jq '.entry[].resource.resourceType'
       """)
 

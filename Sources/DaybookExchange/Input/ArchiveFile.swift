@@ -6,6 +6,8 @@ import DaybookModel
 final class ArchiveFile {
   private let file: OpenFile
   private let archive: OpaquePointer
+  /// The one name of hidden files that are handed out.
+  private let hidden: String?
   /// Of all members together.
   private var unpackedBytes: Int64 = 0
   private var memberCount = 0
@@ -45,8 +47,8 @@ final class ArchiveFile {
   /// So many bytes tell it.
   static let beginningSizeBytes = 6
 
-  init(_ path: String) throws(LedgerError) {
-    file = try OpenFile(path)
+  init(_ path: String, hidden: String? = nil) throws(LedgerError) {
+    (file, self.hidden) = (try OpenFile(path), hidden)
     guard let made = archive_read_new() else {
       throw LedgerError(.inputOutput, "there is no memory to read the archive", file: path)
     }
@@ -89,7 +91,8 @@ final class ArchiveFile {
       // No name leads out of the archive.
       let parts =
         path.map { String(cString: $0) }?.split(separator: "/").filter { $0 != "." && $0 != ".." } ?? []
-      if parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
+      let seen = hidden.map { parts.last == $0[...] } == true ? parts.dropLast() : parts[...]
+      if seen.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) { continue }
       let name = parts.isEmpty ? "member \(memberCount)" : parts.joined(separator: "/")
       return stream(Self.isCompressed(file.name) ? Self.unpackedName(file.name) : name, of: memberCount)
     }

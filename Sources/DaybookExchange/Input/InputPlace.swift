@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 #if canImport(Glibc)
   import Glibc
@@ -31,6 +31,16 @@ package enum InputPlace {
     else { return nil }
     guard let file = try? OpenFile(inner) else { return nil }
     return ByteStream(name: name, path: path, isNamed: false) { () throws(LedgerError) in try file.read() }
+  }
+
+  /// The first file of this name in an archive, though it be hidden; nil where there is none, or no archive.
+  package static func member(_ name: String, ofArchive path: String) throws(LedgerError) -> ByteStream? {
+    guard ArchiveFile.isArchive(path), isFile(path) else { return nil }
+    let archive = try ArchiveFile(path, hidden: name)
+    while let stream = try archive.next() {
+      if stream.fileName == name { return stream }
+    }
+    return nil
   }
 
   private static func real(_ path: String) -> String? {

@@ -13,23 +13,33 @@ package struct NoteManifest {
 
   /// By path within the folder, canonically composed.
   private var notes: JSONObject = [:]
+  /// Of an archive, the folder in it that was exported: empty, or with a slash at its end.
+  private var base = ""
 
   package init() {}
 
-  /// - Returns: nil where the folder has none.
+  /// - Parameter folder: or an archive of it.
+  /// - Returns: nil where it has none.
   /// - Throws: ``LedgerError`` `bad-data` for one that this version cannot read.
   package init?(in folder: String) throws(LedgerError) {
-    let path = folder + "/" + Self.fileName
-    guard FileTime.modified(path) != nil else { return nil }
-    var tree = InputTree([path])
-    let bytes = try tree.next()?.contents(sizeBytesMax: Self.fileBytesMax) ?? []
+    guard let stream = try Self.stream(in: folder) else { return nil }
+    let bytes = try stream.contents(sizeBytesMax: Self.fileBytesMax)
     guard let object = (try? JSONParser.parse(bytes))?.object, object["version"] == .int(Self.version),
       let notes = object["notes"]?.object
     else {
       throw LedgerError(
-        .badData, "it does not tell which notes the files are", file: path, advice: "export the notes again")
+        .badData, "it does not tell which notes the files are", file: stream.name,
+        advice: "export the notes again")
     }
-    self.notes = notes
+    (self.notes, base) = (notes, String(stream.path.dropLast(Self.fileName.count)))
+  }
+
+  private static func stream(in folder: String) throws(LedgerError) -> ByteStream? {
+    if let member = try InputPlace.member(fileName, ofArchive: folder) { return member }
+    let path = folder + "/" + fileName
+    guard FileTime.modified(path) != nil else { return nil }
+    var tree = InputTree([path])
+    return try tree.next()
   }
 
   package var bytes: [UInt8] {
@@ -61,7 +71,8 @@ package struct NoteManifest {
 
   /// Nil for a file that the export did not write.
   func entry(_ path: String, bytes: [UInt8]) -> Entry? {
-    guard let object = notes[path.composed]?.object, let id = object["id"]?.string, !id.isEmpty,
+    guard path.hasPrefix(base), let object = notes[String(path.dropFirst(base.count)).composed]?.object,
+      let id = object["id"]?.string, !id.isEmpty,
       let created = object["created"]?.string.flatMap({ Instant($0) }),
       let modified = object["modified"]?.string.flatMap({ Instant($0) })
     else { return nil }

@@ -10,18 +10,23 @@ struct ExportedHealth: Sendable {
   /// The resources that were imported, of all records.
   let sources: [Row]
 
-  /// - Parameter record: its id; nil: all of them.
-  init(of record: String?, in view: borrowing ViewReader) throws {
+  /// - Throws: ``LedgerError`` `not-found` for a record that is not there.
+  init(_ selection: FHIRSelection, in view: borrowing ViewReader) throws {
     sources = try view.fetch(Query(SourceResource.kind)).rows
-    let ids = try record.map { [$0] } ?? view.fetch(Query(MedicalRecord.kind)).rows.map(\.id).sorted()
-    for id in ids {
-      guard let row = view.row(MedicalRecord.kind, id) else {
-        throw LedgerError(.notFound, "there is no record \(id)", advice: "see 'daybook purus list'")
-      }
+    let found = try view.fetch(Query(MedicalRecord.kind, where: selection.condition)).rows.map(\.id)
+    if let record = selection.record, view.row(MedicalRecord.kind, record) == nil {
+      throw LedgerError(.notFound, "there is no record \(record)", advice: "see 'daybook purus list'")
+    }
+    var wanted: [String: Set<String>] = [:]
+    for query in selection.entries ?? [] { wanted[query.kind] = Set(try view.fetch(query).rows.map(\.id)) }
+    for id in found.sorted() where selection.record == nil || selection.record == id {
+      guard let row = view.row(MedicalRecord.kind, id) else { continue }
       let entries = EntryList.all.flatMap { list in
-        (row[list.relation]?.array ?? []).compactMap(\.string).compactMap { view.row(list.kind, $0) }
+        (row[list.relation]?.array ?? []).compactMap(\.string)
+          .filter { selection.entries == nil || wanted[list.kind]?.contains($0) == true }
+          .compactMap { view.row(list.kind, $0) }
       }
-      records.append((row, entries))
+      if !entries.isEmpty || !selection.isOfEntries { records.append((row, entries)) }
     }
   }
 }

@@ -24,18 +24,18 @@ package struct FHIRExport {
     package var resources: Int
   }
 
-  /// The resources of a record; where all are meant, also of what belongs to none.
-  ///
-  /// - Parameter record: its id; nil: all of them.
-  package func bundle(of record: String? = nil) async throws -> Bundle {
+  /// The resources of the records that are wanted; where all of everything is, also of what belongs to none.
+  package func bundle(of selection: FHIRSelection = FHIRSelection()) async throws -> Bundle {
     var bundle = FHIRBundleWriter()
-    let rows = try await ledger.withView(at: cut) { view in try ExportedHealth(of: record, in: view) }
+    let rows = try await ledger.withView(at: cut) { view in try ExportedHealth(selection, in: view) }
     let sources = try await KeptResources(rows.sources, ledger)
     var patients: [String: FHIRPatient] = [:]
     for (row, entries) in rows.records {
       patients[row.id] = try await write(row, entries, sources, isOnly: rows.records.count == 1, to: &bundle)
     }
-    for kept in sources.all where kept.hasNoEntry && (record == nil || kept.record == record) {
+    let isAll = selection.record == nil && selection.condition == nil
+    for kept in sources.all where selection.entries == nil && kept.hasNoEntry {
+      guard isAll || kept.record.map({ patients[$0] != nil }) == true else { continue }
       let patient = kept.namesOwner ? kept.record.flatMap { patients[$0] } : nil
       bundle.add(patient?.owning(kept) ?? kept.json, kept: kept)
     }

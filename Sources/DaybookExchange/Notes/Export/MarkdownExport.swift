@@ -52,10 +52,12 @@ package enum MarkdownExport {
   /// The notes of FreeThoughts, a file for each document, in the form that comes back through `freethoughts
   /// import`.
   ///
+  /// - Parameter condition: of the notes.
   /// - Returns: how many notes.
-  package static func freethoughts(_ ledger: Ledger, into folder: String, replaces: Bool) async throws -> Int
-  {
-    let export = try await ledger.notesExport()
+  package static func freethoughts(
+    _ ledger: Ledger, where condition: Condition? = nil, cut: Cut = .now, into folder: String, replaces: Bool
+  ) async throws -> Int {
+    let export = try await ledger.notesExport(where: condition, at: cut)
     var names = FileNames()
     for (path, text) in export.markdown {
       let name = path.split(separator: "/").last.map(String.init) ?? path

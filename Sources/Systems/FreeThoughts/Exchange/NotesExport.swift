@@ -46,23 +46,37 @@ public struct NotesExport: Sendable {
 extension Ledger {
   /// Everything of FreeThoughts that goes out: of all documents, or of one, which is known by its path or by the
   /// SHA-256 of its file. O(notes, provocations and annotations).
-  public func notesExport(path: String? = nil, hash: String? = nil) throws -> NotesExport {
+  ///
+  /// - Parameter condition: of the notes; what belongs to none that it holds for stays here.
+  public func notesExport(
+    path: String? = nil, hash: String? = nil, where condition: Condition? = nil, at cut: Cut = .now
+  ) throws -> NotesExport {
+    let (tags, notes, provocations, annotations) = try withView(at: cut) { view in
+      (
+        try view.fetch(Query(Tag.kind)).rows, try view.fetch(Query(Note.kind, where: condition)).rows,
+        try view.fetch(Query(Provocation.kind)).rows, try view.fetch(Query(WebAnnotation.kind)).rows
+      )
+    }
     var export = NotesExport()
     var tagNames: [String: String] = [:]
-    for row in try query(Query(Tag.kind)).rows { tagNames[row.id] = row["name"]?.string }
-    export.notes = try carried(Note.kind) { row in
+    for row in tags { tagNames[row.id] = row["name"]?.string }
+    export.notes = carried(notes) { row in
       (row["tags"]?.array ?? []).compactMap { $0.string.flatMap { tagNames[$0] } }
     }
-    export.provocations = try carried(Provocation.kind) { _ in [] }
-    export.annotations = try fetch(WebAnnotation.self).sorted {
+    export.provocations = carried(provocations) { _ in [] }
+    export.annotations = try annotations.map { try decoded($0, as: WebAnnotation.self) }.sorted {
       ($0.iri, $0.id.rawValue) < ($1.iri, $1.id.rawValue)
     }
-    guard path != nil || hash != nil else { return export }
-    export.notes.removeAll { note in
-      note.text("documentPath") != path && (hash == nil || note.text("documentHash") != hash)
+    guard path != nil || hash != nil || condition != nil else { return export }
+    if path != nil || hash != nil {
+      export.notes.removeAll { note in
+        note.text("documentPath") != path && (hash == nil || note.text("documentHash") != hash)
+      }
     }
     let ids = Set(export.notes.map(\.id))
-    export.provocations.removeAll { $0.text("documentPath") != path && !ids.contains($0.text("note")) }
+    export.provocations.removeAll { provocation in
+      !ids.contains(provocation.text("note")) && (path == nil || provocation.text("documentPath") != path)
+    }
     export.annotations.removeAll { annotation in
       !(annotation.note.map { ids.contains($0.rawValue) } ?? false)
         && !(path.map { annotation.sources.contains($0) || annotation.sources.contains(FileIRI.of($0)) }
@@ -71,11 +85,11 @@ extension Ledger {
     return export
   }
 
-  private func carried(_ kind: String, tags: (Row) -> [String]) throws -> [CarriedEntity] {
-    let names = schemas[kind]?.carriedFields ?? []
-    return try query(Query(kind)).rows.map { row in
+  private func carried(_ rows: [Row], tags: (Row) -> [String]) -> [CarriedEntity] {
+    let names = rows.first.flatMap { schemas[$0.kind]?.carriedFields } ?? []
+    return rows.map { row in
       CarriedEntity(
-        kind: kind, id: row.id, fields: JSONObject(names.map { ($0, row[$0] ?? .null) }), tags: tags(row))
+        kind: row.kind, id: row.id, fields: JSONObject(names.map { ($0, row[$0] ?? .null) }), tags: tags(row))
     }.sorted(by: CarriedEntity.precedes)
   }
 }
