@@ -160,7 +160,7 @@ import Testing
   @Test func wideTablesAreNamedInShort() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/planner.person.csv"
-    let header = (0..<16_000).map { "column \($0)" }.joined(separator: ",")
+    let header = (0..<2000).map { "column \($0)" }.joined(separator: ",")
     try Data("\(header)\n1\n".utf8).write(to: URL(filePath: path))
     let ledger = try Ledger.inMemory(systems: [.planner])
     for map in [[], [(column: "no", field: "name")]] {

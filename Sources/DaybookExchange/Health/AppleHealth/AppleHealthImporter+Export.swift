@@ -67,11 +67,11 @@ extension AppleHealthImporter {
     guard let other = open.halves[key], other["type"] != sample["type"],
       let entry = entries.pressure([other, sample])
     else {
-      guard open.halves.count < OpenExport.halvesMax || open.halves[key] != nil else {
+      guard open.halves.count < halvesMax || open.halves[key] != nil else {
         defer { open.lostHalves += 1 }
         guard open.lostHalves == 0 else { return nil }
         let reason =
-          "more than \(OpenExport.halvesMax) halves of blood pressures wait for the other, and the rest are left out"
+          "more than \(halvesMax) halves of blood pressures wait for the other, and the rest are left out"
         return .skipped(SyncRemark(file: open.name, line: sample.line, reason: reason))
       }
       open.halves[key] = sample

@@ -12,6 +12,7 @@ package struct AppleHealthImporter: Importer {
   private let paths: [String]
   private let name: String?
   let entries: HealthExportEntries
+  let halvesMax: Int
   private var tree: InputTree
   var owners: RecordOwners
   private var clinic: FHIRTaking
@@ -34,10 +35,13 @@ package struct AppleHealthImporter: Importer {
   ///   - files: `export.xml` under any name, `export.zip`, or the folder that was packed in it.
   ///   - record: whose it is, by id or name; nil: the only person of the ledger, otherwise a new record.
   ///   - zone: in which the days of totals begin.
+  ///   - halvesMax: how many halves of blood pressures are held until the other half comes; three a day for
+  ///     thirty years are 33,000.
   package init(
-    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system
+    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system,
+    halvesMax: Int = 50_000
   ) {
-    (paths, name) = (files, source)
+    (paths, name, self.halvesMax) = (files, source, halvesMax)
     tree = InputTree(files)
     owners = RecordOwners(record)
     entries = HealthExportEntries(zone: zone)

@@ -54,8 +54,6 @@ struct OpenExport {
   private var first: [UInt8]?
   /// Halves of blood pressures that wait for the other, by source and time.
   var halves: [String: HealthSample] = [:]
-  /// Three a day for thirty years are 33,000.
-  static let halvesMax = 50_000
   /// Those for which there was no place.
   var lostHalves = 0
   /// Those that are entries already: an export has each both as two records and as a correlation of them.

@@ -79,7 +79,8 @@ package struct TableSurvey: Sendable {
       throw TableProblem(line: 1, reason: "\(error)")
     }
     let named = columns.map(\.header).filter { !$0.isEmpty }
-    if let twice = named.first(where: { name in named.count { $0 == name } > 1 }) {
+    var met: Set<String> = []
+    if let twice = named.first(where: { !met.insert($0).inserted }) {
       throw TableProblem(line: headerLine, reason: "two columns are called '\(twice)'")
     }
     if named.isEmpty { throw TableProblem(line: headerLine, reason: "no column has a name") }
