@@ -129,6 +129,13 @@ struct JSONElementsTests {
     #expect(reason.hasPrefix("none of the first 20 lines is JSON"))
   }
 
+  @Test(arguments: [1, 3, 1 << 16]) func whatComesBehindGarbageIsRead(_ chunk: Int) {
+    let (elements, error) = pieces("a b\n[x]\n 7\n\n {\"a\":1}\n{\"a\":2} c\n", opening: [], chunk: chunk)
+    #expect(error == nil)
+    let values = elements.compactMap { if case .value(_, let value, _) = $0 { value } else { nil } }
+    #expect(values == [["a": 1], ["a": 2]] && elements.count == 4, "\(elements)")
+  }
+
   /// Torn lines at the beginning cost themselves alone, if one that is whole comes soon.
   @Test(arguments: [1, FirstLines<Int>.countMax - 1, FirstLines<Int>.countMax])
   func linesBehindTornOnesAreRead(_ count: Int) {

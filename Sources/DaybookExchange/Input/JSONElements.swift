@@ -114,14 +114,24 @@ package struct JSONElements {
     do {
       return .value(path, try JSONParser.parse(bytes), offset: start)
     } catch {
-      // Where no document begins, nothing tells where another does.
-      if stack.isEmpty, !isObject, first != UInt8(ascii: "[") { leaveRest() }
+      if stack.isEmpty, !isObject, first != UInt8(ascii: "[") { try skipToObject() }
       return .bad(path, reason: Self.reason(error, from: start), offset: start)
     }
   }
 
   private static func reason(_ error: JSONError, from start: Int64) -> String {
     "no strict JSON: \(error.reason.rawValue) at byte \(start + Int64(error.offset))"
+  }
+
+  /// Where no document begins, the next one is looked for at the beginnings of lines.
+  private mutating func skipToObject() throws {
+    repeat {
+      while !buffer[position...].contains(0x0a) {
+        position = buffer.count
+        guard try fill() else { return }
+      }
+      position = (buffer[position...].firstIndex(of: 0x0a) ?? position) + 1
+    } while try peekPastSpace() != UInt8(ascii: "{")
   }
 
   private mutating func leaveRest() { (position, isAtEnd) = (buffer.count, true) }
