@@ -1,6 +1,14 @@
 import DaybookLog
 import DaybookModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A file that is no part of the ledger, named as people name it: what goes into a blob, or comes out of one.
 package struct OutsideFile {
   private let folder: DiskFileStore
@@ -32,21 +40,28 @@ package struct OutsideFile {
 
   /// Puts what `content` writes at `path`, durably and in one step; where it returns false or throws, what was
   /// there stays.
+  ///
+  /// - Parameter isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
+  ///   another file is durable before it does.
   package static func replace(
-    _ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
+    _ path: String, isDurable: Bool = true, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
   ) throws -> Bool {
-    try replacing(path) { folder, part in
+    let isDurable = isDurable || exists(path)
+    return try replacing(path, isDurable: isDurable) { folder, part in
       let file = try folder.create(part)
       defer { file.close() }
       guard try content({ try file.write($0) }) else { return false }
-      try file.sync()
+      if isDurable { try file.sync() }
       return true
     }
   }
 
+  /// Whatever was written until now, anywhere. O(what waits to be written).
+  package static func makeAllDurable() { sync() }
+
   /// The same for a file that `content` writes durably by its path, which is empty and of mode 0600 before.
   package static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
-    _ = try replacing(path) { folder, part in
+    _ = try replacing(path, isDurable: true) { folder, part in
       try folder.create(part).close()
       try content(SystemFolder.parent(of: SystemFolder.target(of: path)) + "/" + part)
       return true
@@ -85,7 +100,7 @@ package struct OutsideFile {
   }
 
   private static func replacing(
-    _ path: String, _ content: (_ folder: DiskFileStore, _ part: String) throws -> Bool
+    _ path: String, isDurable: Bool, _ content: (_ folder: DiskFileStore, _ part: String) throws -> Bool
   ) throws -> Bool {
     do {
       // A link stays one: what it leads to is replaced.
@@ -110,7 +125,7 @@ package struct OutsideFile {
         try? folder.remove(part)
         throw error
       }
-      try folder.syncFolder("")
+      if isDurable { try folder.syncFolder("") }
       return true
     } catch let error as FileError {
       throw Self.error(error, path)

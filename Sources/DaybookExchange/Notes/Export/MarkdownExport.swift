@@ -46,6 +46,7 @@ package enum MarkdownExport {
     if !manifest.isEmpty {
       try write(manifest.bytes, to: folder, NoteManifest.fileName, modified: nil, replaces: true)
     }
+    OutsideFile.makeAllDurable()
     return rows.count
   }
 
@@ -64,6 +65,7 @@ package enum MarkdownExport {
       let place = names.unique(SafeFileName.of(name, suffix: ".notes.md"))
       try write(Array(text.utf8), to: folder, place, modified: nil, replaces: replaces)
     }
+    OutsideFile.makeAllDurable()
     return export.noteCount
   }
 
@@ -96,7 +98,7 @@ package enum MarkdownExport {
           .cannotCreate, "there is another file already", file: full, advice: "--force writes over it")
       }
     }
-    _ = try OutsideFile.replace(full) { write in
+    _ = try OutsideFile.replace(full, isDurable: false) { write in
       try write(bytes)
       return true
     }
