@@ -104,6 +104,7 @@ struct ImportBatch {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)
       for member in state.differing(along, id: standing.id, from: draft) { set[member.key] = member.value }
     }
+    set = state.tellingDerived(entity, setting: set, isMade: !draft.exists)
     // An entity is made by a field.
     if !draft.exists, set.isEmpty {
       let fields = entity.fields.members

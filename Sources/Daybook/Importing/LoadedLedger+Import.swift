@@ -71,6 +71,17 @@ extension LoadedLedger {
       }
   }
 
+  /// With what the source says of fields that would be worked out anew from those that are set: it is taken at its word.
+  func tellingDerived(_ entity: ImportedEntity, setting set: JSONObject, isMade: Bool) -> JSONObject {
+    var told = set
+    guard !set.isEmpty else { return told }
+    for derivation in schemas[entity.kind]?.derivations ?? [] where told[derivation.field] == nil {
+      guard isMade || derivation.inputs.contains(where: { set[$0] != nil }) else { continue }
+      told[derivation.field] = entity.fields[derivation.field]
+    }
+    return told
+  }
+
   /// What of the schema's checks the fields would break; those of fields that are not written are let be.
   func brokenRule(of kind: String, id: String, _ draft: Draft, setting set: JSONObject) -> String? {
     guard let schema = schemas[kind], schema.checks.contains(where: { set[$0.field] != nil }) else {
