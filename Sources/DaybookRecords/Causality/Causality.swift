@@ -3,77 +3,93 @@ import Synchronization
 
 /// What the authors of every branch had seen of every other, summed up over their commits.
 struct Causality: Sendable {
-  private struct Pair: Hashable {
-    var author: UInt32
-    var covered: UInt32
-  }
-
   /// From `leaf` of the author's branch on, the first `size` leaves of the covered one were seen.
-  private struct Step {
+  struct Step {
     var leaf: UInt64
     var size: UInt64
   }
 
-  /// From `leaf` on, the leaves `first..<end` too.
-  private struct Run {
-    var leaf: UInt64
-    var first: UInt64
-    var end: UInt64
+  /// What the authors of one branch had seen.
+  struct Known {
+    /// By the branch that was seen; ascending in both numbers.
+    var steps: [UInt32: [Step]] = [:]
+    /// By the replica, whichever of its branches it be.
+    var runs: [UInt32: SeenRuns] = [:]
   }
 
-  private var branches: [Branch]
-  /// Ascending in both numbers.
-  private var steps: [Pair: [Step]] = [:]
-  private var runs: [Pair: [Run]] = [:]
+  let branches: [Branch]
+  /// By the authors' branch.
+  private(set) var known: [Known]
 
+  /// O(entries × log entries), and for the first time that an author names a branch its ancestors.
   init(branches: [Branch], entries: [SeenEntry], replicas: ReplicaTable, resolver: BranchResolver?) {
     self.branches = branches
-    var branchesOf: [UInt32: [UInt32]] = [:]
-    for (index, branch) in branches.enumerated() {
-      branchesOf[branch.replica, default: []].append(UInt32(index))
+    known = Array(repeating: Known(), count: branches.count)
+    var held: [UInt32: [UInt32]] = [:]
+    for (index, branch) in branches.enumerated() { held[branch.replica, default: []].append(UInt32(index)) }
+    let shared = held.mapValues { Self.sharedSize($0, branches) }
+    var runs: [UInt32: [SeenRuns.Run]] = [:]
+    var author: UInt32 = 0
+    func endAuthor(_ known: inout [Known]) {
+      for (replica, all) in runs { known[Int(author)].runs[replica] = SeenRuns(all) }
+      runs.removeAll(keepingCapacity: true)
     }
     for entry in entries.sorted(by: { ($0.branch, $0.leaf) < ($1.branch, $1.leaf) }) {
+      if entry.branch != author {
+        endAuthor(&known)
+        author = entry.branch
+      }
       guard let replica = replicas.number(ReplicaID(rawValue: entry.replica)),
-        let held = branchesOf[replica]
+        let branchesHeld = held[replica]
       else { continue }
       if !entry.isTree {
-        for covered in held {
-          let run = Run(leaf: entry.leaf, first: entry.first, end: entry.end)
-          runs[Pair(author: entry.branch, covered: covered), default: []].append(run)
-        }
-      } else if held.count == 1 {
-        cover(held[0], size: entry.end, entry)
+        runs[replica, default: []].append(.init(leaf: entry.leaf, first: entry.first, end: entry.end))
+      } else if branchesHeld.count == 1 {
+        cover(branchesHeld[0], entry)
       } else if let branch = resolver?(
         ReplicaID(rawValue: entry.replica), entry.end, Hash256(words: entry.root)),
         Int(branch.rawValue) < branches.count
       {
-        cover(branch.rawValue, size: entry.end, entry)
+        cover(branch.rawValue, entry)
       } else {
         // Not known which: what all of them share.
-        let shared = min(sharedSize(held), entry.end)
-        for covered in held { cover(covered, size: shared, entry) }
+        let end = min(shared[replica] ?? 0, entry.end)
+        if end > 0 { runs[replica, default: []].append(.init(leaf: entry.leaf, first: 0, end: end)) }
       }
     }
+    endAuthor(&known)
   }
 
   /// How many leaves all of a replica's branches share.
-  private func sharedSize(_ held: [UInt32]) -> UInt64 {
+  private static func sharedSize(_ held: [UInt32], _ branches: [Branch]) -> UInt64 {
     let parents = held.compactMap { branches[Int($0)].parent }
     return parents.count == held.count - 1 ? parents.map(\.leaf).min() ?? 0 : 0
   }
 
-  /// Notes the first `size` leaves of a branch, which are partly its ancestors'.
-  private mutating func cover(_ covered: UInt32, size: UInt64, _ entry: SeenEntry) {
-    var covered = covered
-    var size = size
-    for _ in branches.indices where size > 0 {
-      let pair = Pair(author: entry.branch, covered: covered)
-      let last = steps[pair]?.last?.size ?? 0
-      if size > last { steps[pair, default: []].append(Step(leaf: entry.leaf, size: size)) }
+  /// Notes the first leaves of a branch, which are partly its ancestors'. What an author has seen of an ancestor is
+  /// never less than what it has seen of it through a descendant.
+  private mutating func cover(_ covered: UInt32, _ entry: SeenEntry) {
+    var (covered, size) = (covered, entry.end)
+    for _ in branches.indices {
+      let last = known[Int(entry.branch)].steps[covered]?.last?.size ?? 0
+      guard size > last else { return }
+      known[Int(entry.branch)].steps[covered, default: []].append(Step(leaf: entry.leaf, size: size))
       guard let parent = branches[Int(covered)].parent else { return }
       covered = parent.branch.rawValue
       size = min(size, parent.leaf)
     }
+  }
+
+  /// A branch and its ancestors, and up to which leaf of each what is written in the branch follows it: nil for the
+  /// branch itself.
+  func line(of branch: UInt32) -> [(branch: UInt32, last: UInt64?)] {
+    var line: [(branch: UInt32, last: UInt64?)] = [(branch, nil)]
+    while line.count <= branches.count, let end = line.last, let parent = branches[Int(end.branch)].parent,
+      parent.leaf > 0
+    {
+      line.append((parent.branch.rawValue, min(end.last ?? .max, parent.leaf - 1)))
+    }
+    return line
   }
 
   /// Whether the author of a write had seen another write: it precedes it in its branch, or what was
@@ -83,7 +99,7 @@ struct Causality: Sendable {
     var branch = author.branch
     var last = author.leaf
     for _ in branches.indices {
-      if covers(branch, upTo: last, other) { return true }
+      if let leaf = firstLeaf(of: branch, seeing: other), leaf <= last { return true }
       guard let parent = branches[Int(branch)].parent, parent.leaf > 0 else { return false }
       branch = parent.branch.rawValue
       last = min(last, parent.leaf - 1)
@@ -92,101 +108,28 @@ struct Causality: Sendable {
     return false
   }
 
-  /// Whether a commit of `branch` that begins at `last` or before names `other`.
-  private func covers(_ branch: UInt32, upTo last: UInt64, _ other: Contender) -> Bool {
-    let pair = Pair(author: branch, covered: other.branch)
-    if let steps = steps[pair] {
-      var low = 0
-      var high = steps.count
-      while low < high {
-        let middle = (low + high) / 2
-        if steps[middle].leaf <= last { low = middle + 1 } else { high = middle }
-      }
-      if low > 0, other.leaf < steps[low - 1].size { return true }
+  /// The first leaf of a branch whose commit, or one before it in that branch, names `other`.
+  func firstLeaf(of branch: UInt32, seeing other: Contender) -> UInt64? {
+    var first: UInt64?
+    if !known[Int(branch)].runs.isEmpty {
+      first = known[Int(branch)].runs[branches[Int(other.branch)].replica]?.firstLeaf(seeing: other.leaf)
     }
-    guard let runs = runs[pair] else { return false }
-    return runs.contains { $0.leaf <= last && other.leaf >= $0.first && other.leaf < $0.end }
+    if let steps = known[Int(branch)].steps[other.branch] {
+      let index = steps.firstIndex(fromSorted: { $0.size > other.leaf })
+      if index < steps.count { first = min(first ?? .max, steps[index].leaf) }
+    }
+    return first
   }
 }
 
-extension Records {
-  /// Sums up what was seen, or takes the last sum where nothing has changed.
-  var causality: Causality {
-    causalityCache.withLock { cache in
-      if let cache, cache.version == causalityVersion { return cache.causality }
-      var entries: [SeenEntry] = []
-      entries.reserveCapacity(seen.count)
-      for index in 0..<seen.count { entries.append(seen[index]) }
-      let causality = Causality(
-        branches: branches, entries: entries, replicas: replicas, resolver: branchResolver)
-      cache = (causalityVersion, causality)
-      return causality
+extension RandomAccessCollection where Index == Int {
+  /// The first index at which `belongs` holds, or the end; it must hold for everything after, too.
+  func firstIndex(fromSorted belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
     }
-  }
-
-  /// The writes of a register that no other write to it had seen, the greatest first.
-  func heads(_ cell: Cell) -> [Contender] {
-    guard cell.isContested else { return [contender(of: cell)] }
-    return heads(among: chain(of: cell))
-  }
-
-  /// The writes of all that no other of them had seen, the greatest first.
-  func heads(among all: [Contender]) -> [Contender] {
-    let causality = causality
-    let heads = all.filter { one in
-      !all.contains { $0.write != one.write && saw($0, one, causality) }
-    }
-    return heads.sorted { isLess($1.write, $0.write) }
-  }
-
-  /// Whether a register has several heads, without making any.
-  func hasSeveralHeads(_ cell: Cell, _ causality: Causality) -> Bool {
-    guard cell.isContested else { return false }
-    var heads = 0
-    var next = cell.write + 1
-    while next != 0 {
-      let one = contenders.base + Int(next - 1)
-      next = one.pointee.next
-      if !isSeen(one.pointee, in: cell, causality) { heads += 1 }
-    }
-    return heads > 1
-  }
-
-  private func isSeen(_ one: Contender, in cell: Cell, _ causality: Causality) -> Bool {
-    var next = cell.write + 1
-    while next != 0 {
-      let other = contenders.base + Int(next - 1)
-      next = other.pointee.next
-      if other.pointee.write != one.write, saw(other.pointee, one, causality) { return true }
-    }
-    return false
-  }
-
-  /// The writes kept of a contested register, the winner first.
-  func chain(of cell: Cell) -> [Contender] {
-    var all: [Contender] = []
-    var next = cell.write + 1
-    while next != 0 {
-      all.append(contenders[Int(next - 1)])
-      next = contenders[Int(next - 1)].next
-    }
-    return all
-  }
-
-  func saw(_ author: Contender, _ other: Contender, _ causality: Causality) -> Bool {
-    switch author.was {
-    case Contender.Was.nothing.rawValue: return false
-    case Contender.Was.upTo.rawValue:
-      let was = Stamp(time: author.wasTime, replica: ReplicaID(rawValue: author.wasReplica))
-      if order(of: other.write) > was { return false }
-    default: break
-    }
-    return causality.saw(author, other)
-  }
-
-  func contender(of cell: Cell) -> Contender {
-    Contender(
-      write: cell.write, next: 0, rawValue: cell.rawValue, leaf: leaf(of: cell.write), wasTime: 0,
-      wasReplica: 0, branch: origin(of: cell.write).branch, was: Contender.Was.unnamed.rawValue)
+    return low
   }
 }

@@ -51,6 +51,7 @@ extension Records {
         contenders.place(first).pointee.next = UInt32(added + 1)
       } else {
         contenders.place(added).pointee.next = UInt32(first + 1)
+        contenders.place(added).pointee.untilPruned = contenders[first].untilPruned
       }
       if !isHistory { prune(front) }
     }
@@ -71,36 +72,9 @@ extension Records {
     }
   }
 
-  /// Drops from the chain whatever a later write of its branch without `was` had seen, save the winner.
-  private mutating func prune(_ front: Int) {
-    var previous = front
-    while contenders[previous].next != 0 {
-      let index = Int(contenders[previous].next - 1)
-      if isSuperseded(contenders[index], in: front) {
-        contenders.place(previous).pointee.next = contenders[index].next
-        release(index)
-      } else {
-        previous = index
-      }
-    }
-  }
-
-  private func isSuperseded(_ one: Contender, in front: Int) -> Bool {
-    var next = UInt32(front + 1)
-    while next != 0 {
-      let other = contenders.base + Int(next - 1)
-      if other.pointee.branch == one.branch, other.pointee.leaf > one.leaf, !other.pointee.hasWas {
-        return true
-      }
-      next = other.pointee.next
-    }
-    return false
-  }
-
   private mutating func addContender(_ value: StoredValue, _ write: Write, _ was: Was) -> Int {
     var contender = Contender(
-      write: write.details, next: 0, rawValue: value.raw, leaf: write.leaf, wasTime: 0, wasReplica: 0,
-      branch: write.branch, was: Contender.Was.unnamed.rawValue)
+      write: write.details, rawValue: value.raw, leaf: write.leaf, branch: write.branch)
     switch was {
     case .unnamed: break
     case .nothing: contender.was = Contender.Was.nothing.rawValue
@@ -121,10 +95,5 @@ extension Records {
     freeContender = contenders[index].next
     contenders[index] = contender
     return index
-  }
-
-  private mutating func release(_ index: Int) {
-    contenders.place(index).pointee.next = freeContender
-    freeContender = UInt32(index + 1)
   }
 }

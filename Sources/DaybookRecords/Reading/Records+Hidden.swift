@@ -48,7 +48,7 @@ extension Records {
   ) -> HiddenWrites? {
     func hides(_ write: Contender) -> Bool { isHiding(StoredValue(raw: write.rawValue)) }
     // Also those that are no heads: what they had seen is known.
-    let kept = (cell.isContested ? chain(of: cell) : [contender(of: cell)]).filter(hides)
+    let kept = kept(cell).filter(hides)
     let hiding = heads(cell).filter(hides)
     let causality = precedence.causality
     var found: [(register: RegisterID, target: UInt32, write: Contender)] = []

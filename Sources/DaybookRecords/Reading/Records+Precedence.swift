@@ -19,9 +19,7 @@ package struct Precedence: Sendable {
 extension Contender {
   /// What stands at a leaf of a branch, whatever it writes.
   init(branch: BranchIndex, leaf: UInt64) {
-    self.init(
-      write: 0, next: 0, rawValue: 0, leaf: leaf, wasTime: 0, wasReplica: 0, branch: branch.rawValue,
-      was: Was.unnamed.rawValue)
+    self.init(write: 0, rawValue: 0, leaf: leaf, branch: branch.rawValue)
   }
 
   fileprivate init(_ write: RegisterWrite) { self.init(branch: write.branch, leaf: write.leaf) }

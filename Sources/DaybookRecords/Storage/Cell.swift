@@ -83,21 +83,38 @@ struct WriteAside: BitwiseCopyable {
 }
 
 /// A kept write of a contested register, in a chain that begins with the winner: of every branch
-/// the writes from its latest one without `was` onward (that one had seen all before it), and the winner.
+/// the writes from its latest one without `was` onward (that one had seen all before it), and the winner. A long chain
+/// may also hold some that are superseded by that.
 struct Contender: BitwiseCopyable {
   enum Was: UInt8 { case unnamed, nothing, upTo }
 
   var write: UInt32
   /// Index plus 1.
-  var next: UInt32
+  var next: UInt32 = 0
   var rawValue: UInt64
   var leaf: UInt64
-  var wasTime: UInt64
-  var wasReplica: UInt64
+  var wasTime: UInt64 = 0
+  var wasReplica: UInt64 = 0
   var branch: UInt32
-  var was: UInt8
+  /// ``was`` in the lowest two bits, ``untilPruned`` above them.
+  private var packed: UInt32 = 0
+
+  init(write: UInt32, rawValue: UInt64, leaf: UInt64, branch: UInt32) {
+    (self.write, self.rawValue, self.leaf, self.branch) = (write, rawValue, leaf, branch)
+  }
+
+  var was: UInt8 {
+    get { UInt8(packed & 3) }
+    set { packed = packed & ~3 | UInt32(newValue) }
+  }
 
   var hasWas: Bool { was != Was.unnamed.rawValue }
+
+  /// Of a chain's first: how many writes may join it before it is pruned again.
+  var untilPruned: Int {
+    get { Int(packed >> 2) }
+    set { packed = packed & 3 | UInt32(min(newValue, Int(UInt32.max >> 2))) << 2 }
+  }
 }
 
 /// A register that has no column: an edge, or a field of a kind with very many. Also acks.

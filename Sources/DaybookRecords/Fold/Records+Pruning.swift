@@ -1,0 +1,77 @@
+// A register that several branches wrote keeps a chain of writes. What a later write of the same branch supersedes is
+// dropped: of a short chain at once, of a long one each time that it has doubled, so that a register which thousands
+// of writes contend for costs each of them the same.
+
+extension Records {
+  /// A chain of no more than this holds nothing that is superseded.
+  static let exactChainMax = 8
+
+  /// Drops from the chain what is superseded, save the winner.
+  mutating func prune(_ front: Int) {
+    if contenders[front].untilPruned > 0 {
+      contenders.place(front).pointee.untilPruned -= 1
+    } else if isShort(front) {
+      _ = drop(from: front) { (records, one) in records.isSuperseded(one, in: front) }
+    } else {
+      let latest = Contender.latest(chain(from: front))
+      let count = drop(from: front) { (_, one) in one.isSuperseded(latest) }
+      contenders.place(front).pointee.untilPruned = count > Self.exactChainMax ? count : 0
+    }
+  }
+
+  private func isShort(_ front: Int) -> Bool {
+    var next = UInt32(front + 1)
+    for _ in 0..<Self.exactChainMax {
+      next = contenders[Int(next - 1)].next
+      if next == 0 { return true }
+    }
+    return false
+  }
+
+  /// How many stay, the winner among them.
+  @inline(__always)
+  private mutating func drop(from front: Int, _ isDropped: (borrowing Records, Contender) -> Bool) -> Int {
+    var previous = front
+    var count = 1
+    while contenders[previous].next != 0 {
+      let index = Int(contenders[previous].next - 1)
+      if isDropped(self, contenders[index]) {
+        contenders.place(previous).pointee.next = contenders[index].next
+        release(index)
+      } else {
+        previous = index
+        count += 1
+      }
+    }
+    return count
+  }
+
+  private func isSuperseded(_ one: Contender, in front: Int) -> Bool {
+    var next = UInt32(front + 1)
+    while next != 0 {
+      let other = contenders.base + Int(next - 1)
+      if other.pointee.branch == one.branch, other.pointee.leaf > one.leaf, !other.pointee.hasWas {
+        return true
+      }
+      next = other.pointee.next
+    }
+    return false
+  }
+
+  mutating func release(_ index: Int) {
+    contenders.place(index).pointee.next = freeContender
+    freeContender = UInt32(index + 1)
+  }
+}
+
+extension Contender {
+  /// Of each branch the last leaf that is written without `was`.
+  static func latest(_ all: [Contender]) -> [UInt32: UInt64] {
+    var latest: [UInt32: UInt64] = [:]
+    for one in all where !one.hasWas { latest[one.branch] = max(latest[one.branch] ?? 0, one.leaf) }
+    return latest
+  }
+
+  /// Whether a later write of its branch had seen it, whatever that was written on.
+  func isSuperseded(_ latest: [UInt32: UInt64]) -> Bool { latest[branch].map { leaf < $0 } ?? false }
+}
