@@ -213,7 +213,10 @@ let package = Package(
       name: "daybook-provider", dependencies: ["DaybookModel", "DaybookProviders", "DaybookOpenAI"],
       swiftSettings: strict),
 
-    module("DaybookTestSupport", ["Daybook"]),
+    // The seeds of tests need Testing, which a benchmark does not link.
+    module(
+      "DaybookTestSupport", ["Daybook"],
+      excluding: Context.environment["DAYBOOK_BENCH_TARGETS"] == nil ? [] : ["Seeds"]),
     // What every far side must do, for the tests of each.
     module("MessagingTestSupport", ["DaybookModel", "Messaging"]),
     // The command with a system of hidden fields, for tests.
@@ -286,7 +289,7 @@ let package = Package(
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     // It runs the executable itself, and tools that copy files.
-    tests("ToolTests", ["daybook-cli"]),
+    tests("ToolTests", ["Daybook", "DaybookLog", "daybook-cli"]),
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
     tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging"]),
   ]

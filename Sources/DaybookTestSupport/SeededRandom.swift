@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the
 /// same seed gives the same numbers everywhere.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
@@ -20,15 +12,4 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
     return mixed ^ (mixed >> 31)
   }
-}
-
-/// The seed of this run's property tests: `$DAYBOOK_SEED`, or a random one. Printed once, so that a
-/// failure can be replayed.
-package enum TestSeed {
-  package static let current: UInt64 = {
-    let given = getenv("DAYBOOK_SEED").flatMap { UInt64(String(cString: $0)) }
-    let seed = given ?? UInt64.random(in: .min ... .max)
-    print("seed: DAYBOOK_SEED=\(seed)")
-    return seed
-  }()
 }

@@ -186,14 +186,14 @@ struct AppFormsTests {
     #expect(receipt.plan.skipped == [] && receipt.plan.summary.created == 1)
   }
 
-  @Test(arguments: 0..<4)
+  @Test(.seeded, arguments: 0..<4)
   func outAndIn(_ round: UInt64) async throws {
     let seed = TestSeed.current &+ round
     var random = SeededRandom(seed: seed)
-    let ledger = try Ledger.inMemory(systems: systems)
+    let ledger = try Ledger.seeded(systems: systems)
     try await RandomEntities(ledger.schemas).write(200, to: ledger, &random)
     let text = try await document(ledger)
-    let copy = try Ledger.inMemory(systems: systems)
+    let copy = try Ledger.seeded(systems: systems)
     let receipt = try await take(text, into: copy)
     #expect(receipt.plan.skipped == [], "DAYBOOK_SEED=\(seed)")
     let (wanted, found) = (try await shown(ledger), try await shown(copy))

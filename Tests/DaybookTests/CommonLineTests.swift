@@ -64,7 +64,7 @@ extension System {
 
 /// Mutations copied from their lines are the events that mutations read as values come to, to the byte.
 @Suite struct CommonLineTests {
-  @Test func linesAndValuesComeToTheSameEvents() async throws {
+  @Test(.seeded) func linesAndValuesComeToTheSameEvents() async throws {
     var lines = RandomLines(seed: TestSeed.current &+ 21)
     var refused = 0
     for _ in 0..<30 {

@@ -8,7 +8,7 @@ import Testing
 
 /// What a ledger keeps beside its records follows them, whoever wrote and whatever was refused.
 @Suite struct FollowingTests {
-  @Test func aLedgerInUseSaysWhatOneReadAnewSays() async throws {
+  @Test(.seeded) func aLedgerInUseSaysWhatOneReadAnewSays() async throws {
     var house = RandomHouse(seed: TestSeed.current &+ 6)
     for _ in 0..<4 {
       let store = MemoryFileStore()
@@ -17,7 +17,7 @@ import Testing
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
       var ledgers: [Ledger] = []
       for _ in 0..<2 {
-        ledgers.append(try Ledger.open(store, path: "memory:", [.house], .inMemory(), LedgerOptions()))
+        ledgers.append(try Ledger.open(store, path: "memory:", [.house], .inMemory(), .seeded()))
       }
       var refused = 0
       for _ in 0..<40 {

@@ -6,7 +6,7 @@ import Testing
 
 /// Taking in what came equals reading everything anew, and tells each event once.
 @Suite struct RefreshTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<40 as Range<UInt64>)
   func refreshingEqualsReadingAnew(index: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ index)
     let family = try FamilyOfLedgers(count: 3)

@@ -4,10 +4,10 @@ import Testing
 
 /// A commit taken back leaves everything as it was before; taken back again, as it was after.
 @Suite struct UndoPropertyTests {
-  @Test func aWholeCommitTakenBackLeavesNothingBehind() async throws {
+  @Test(.seeded) func aWholeCommitTakenBackLeavesNothingBehind() async throws {
     var house = RandomHouse(seed: TestSeed.current &+ 7)
     for _ in 0..<12 {
-      let ledger = try Ledger.inMemory(systems: [.house])
+      let ledger = try Ledger.seeded(systems: [.house])
       try await ledger.append(RandomHouse.beginning)
       for _ in 0..<20 {
         let before = try await rows(ledger)
@@ -41,10 +41,10 @@ import Testing
   }
 
   /// Whoever wrote since keeps what they wrote.
-  @Test func laterWritesStand() async throws {
+  @Test(.seeded) func laterWritesStand() async throws {
     var house = RandomHouse(seed: TestSeed.current &+ 8)
     for _ in 0..<12 {
-      let ledger = try Ledger.inMemory(systems: [.house])
+      let ledger = try Ledger.seeded(systems: [.house])
       var stamps: [Stamp] = []
       for _ in 0..<15 {
         for _ in 0..<2 {

@@ -348,7 +348,7 @@ struct CalendarFileTests {
           name: "Jane Doe", email: "jdoe@example.com", role: "REQ-PARTICIPANT", participation: "ACCEPTED"))
   }
 
-  @Test func damageNeverCrashes() throws {
+  @Test(.seeded) func damageNeverCrashes() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let inputs = try RealData.counts(under: "ics", key: "VEVENT").map { try RealData.bytes($0.path) }
       .filter { $0.count < 6000 }

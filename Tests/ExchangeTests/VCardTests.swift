@@ -322,7 +322,7 @@ struct VCardFileTests {
     #expect(try first("rfc6350-example.vcf")?.phones.count == 2)
   }
 
-  @Test func damageNeverCrashes() throws {
+  @Test(.seeded) func damageNeverCrashes() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let inputs =
       try RealData.counts(under: "vcf", key: "cards").map { try RealData.bytes($0.path) }.filter {

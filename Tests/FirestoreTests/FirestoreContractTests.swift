@@ -11,7 +11,7 @@ struct FirestoreContractTests {
   }
 
   /// Whatever goes wrong on the way: who repeats until there is an answer has written everything once, in order.
-  @Test(arguments: 0..<20)
+  @Test(.seeded, arguments: 0..<20)
   func whoRepeatsWritesOnce(run: UInt64) async throws {
     let seed = TestSeed.current &+ run
     let faults = HTTPFaults(rate: 0.3, random: SeededRandom(seed: seed))

@@ -147,7 +147,7 @@ struct FirestoreFaultTests {
   }
 
   /// A right answer with any byte changed.
-  @Test func aDamagedAnswerNeverTraps() async throws {
+  @Test(.seeded) func aDamagedAnswerNeverTraps() async throws {
     let world = try await World()
     _ = try await world.write(.duplicate)
     var random = SeededRandom(seed: TestSeed.current)

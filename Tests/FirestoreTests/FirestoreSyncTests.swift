@@ -35,7 +35,7 @@ struct FirestoreSyncTests {
   }
 
   /// A quarter of all requests go wrong, in any way: every message arrives once, in the same order for both.
-  @Test(arguments: 0..<6)
+  @Test(.seeded, arguments: 0..<6)
   func everyMessageArrivesOnce(run: UInt64) async throws {
     let seed = TestSeed.current &+ run
     let faults = HTTPFaults(rate: 0.25, random: SeededRandom(seed: seed))

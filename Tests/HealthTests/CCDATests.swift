@@ -80,7 +80,7 @@ import Testing
     #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).reasons == [reason])
   }
 
-  @Test func cutsAndFlips() async throws {
+  @Test(.seeded) func cutsAndFlips() async throws {
     let bytes = Array(Self.document.utf8)
     var random = SeededRandom(seed: TestSeed.current)
     for round in 0..<700 {

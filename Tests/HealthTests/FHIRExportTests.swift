@@ -30,10 +30,10 @@ import Testing
     return lines
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<40 as Range<UInt64>)
   func randomRecords(round: UInt64) async throws {
     var random = RandomHealth(seed: TestSeed.current &+ round)
-    let home = try Ledger.inMemory(systems: [.purus])
+    let home = try Ledger.seeded(systems: [.purus])
     try await random.fill(home)
     let fixture = try await HealthFixture()
     let file = try fixture.file("out.json", try await Self.bundle(home))
@@ -133,9 +133,9 @@ import Testing
   }
 
   /// What went out then goes out of then later.
-  @Test func asOfThen() async throws {
+  @Test(.seeded) func asOfThen() async throws {
     var random = RandomHealth(seed: TestSeed.current)
-    let home = try Ledger.inMemory(systems: [.purus])
+    let home = try Ledger.seeded(systems: [.purus])
     for _ in 0..<5 { try await random.fill(home) }
     let then = try await Self.bundle(home)
     let last = try #require(try await home.replay(digests: false).lastStamp)

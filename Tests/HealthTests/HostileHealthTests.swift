@@ -144,7 +144,7 @@ import Testing
   }
 
   /// Every byte turned into others.
-  @Test(arguments: [true, false])
+  @Test(.seeded, arguments: [true, false])
   func flips(asXML: Bool) throws {
     let bytes = Array((asXML ? Self.export : Self.bundle).utf8)
     var random = SeededRandom(seed: TestSeed.current)
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Elements of any type but the one that they should have.
-  @Test func wrongTypes() {
+  @Test(.seeded) func wrongTypes() {
     var random = SeededRandom(seed: TestSeed.current)
     let values = [
       "null", "7", "\"x\"", "[]", "{}", "[{}]", "[null]", "{\"coding\":7}", "[[\"x\"]]", "true",

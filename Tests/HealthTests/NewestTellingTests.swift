@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Any tellings in any order, in one import or in several: the last import, made again, writes nothing.
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<30 as Range<UInt64>)
   func everyOrder(round: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ round)
     let fixture = try await HealthFixture()

@@ -20,12 +20,12 @@ import Testing
   }
 
   /// The same bytes again, and the second time nothing is written.
-  @Test(arguments: ["sam", "purus", "freethoughts", "planner", "messaging"], 0..<4)
+  @Test(.seeded, arguments: ["sam", "purus", "freethoughts", "planner", "messaging"], 0..<4)
   func whatWasWrittenIsReadAgain(system: String, round: Int) async throws {
     let seed = TestSeed.current &+ UInt64(round)
     let schemas = RegisteredSystems.registry()
     let folder = try TemporaryFolder()
-    let first = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let first = try Ledger.seeded(systems: RegisteredSystems.all)
     var past = RandomPast(seed: seed, schemas, system: system)
     for _ in 0..<150 {
       if let receipt = try? await first.append([past.next()]) { past.note(receipt.events) }
@@ -34,7 +34,7 @@ import Testing
     #expect(!written.isEmpty, "seed \(seed)")
     let path = folder.path + "/all.jsonl"
     try Data(written).write(to: URL(fileURLWithPath: path))
-    let second = try Ledger.inMemory(systems: RegisteredSystems.all)
+    let second = try Ledger.seeded(systems: RegisteredSystems.all)
     var options = AppendOptions()
     options.keepsUnknownFields = true
     let receipt = try await second.importAll(LinesImporter([path], schemas), options: options)

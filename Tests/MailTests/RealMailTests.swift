@@ -60,7 +60,7 @@ struct RealMailTests {
     #expect(counts.unread == 3 && counts.identified == 134 && counts.dated == 163)
   }
 
-  @Test func damageNeverCrashes() throws {
+  @Test(.seeded) func damageNeverCrashes() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let reader = MessageReader()
     let inputs =

@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Every beginning of a file and every flipped byte is a note, or no text, and no trap.
-  @Test func damage() throws {
+  @Test(.seeded) func damage() throws {
     let whole = Array(
       "---\ntitle: \"A\\u00e4\"\ntags: [a, &b c, *b]\ncreated: 2024-01-01\ndaybook: {\"id\":\"x\"}\n---\n# H #t\n> q\n"
         .utf8)

@@ -211,9 +211,9 @@ import Testing
   }
 
   /// Random notes with hostile titles and texts go out and come back into another ledger as they were.
-  @Test func randomNotesComeBack() async throws {
+  @Test(.seeded) func randomNotesComeBack() async throws {
     var random = SeededRandom(seed: TestSeed.current)
-    let ledger = try Ledger.inMemory(systems: [.planner])
+    let ledger = try Ledger.seeded(systems: [.planner])
     for _ in 0..<60 {
       let note = HostileNotes.note(using: &random)
       let tags = HostileNotes.tags(using: &random)
@@ -229,7 +229,7 @@ import Testing
       }
     }
     let out = try await export(ledger, to: "notes")
-    let other = try Ledger.inMemory(systems: [.planner])
+    let other = try Ledger.seeded(systems: [.planner])
     let receipt = try await run(other, [out + "/planner"])
     #expect(receipt.plan.summary.created == 60)
     #expect(receipt.plan.skipped.isEmpty && receipt.plan.notices.isEmpty, "\(receipt.plan.notices)")

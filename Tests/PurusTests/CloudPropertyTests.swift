@@ -6,10 +6,10 @@ import Testing
 
 /// Nothing is lost on the way out, in, and out again, whatever the record.
 @Suite struct CloudPropertyTests {
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<24 as Range<UInt64>)
   func outAndInAndOut(round: UInt64) async throws {
     var random = RandomRecord(seed: TestSeed.current &+ round)
-    let home = try Ledger.inMemory(systems: [.purus])
+    let home = try Ledger.seeded(systems: [.purus])
     let made = try random.document(home.schemas)
     _ = try await home.importCloudDocuments([made])
     try await Self.edit(home, &random.random)
@@ -19,7 +19,7 @@ import Testing
       #expect(out.fields[member.key] == member.value, "\(member.key)")
     }
 
-    let away = try Ledger.inMemory(systems: [.purus])
+    let away = try Ledger.seeded(systems: [.purus])
     let read = try CloudDocument(out.bytes)
     let receipt = try await away.importCloudDocuments([read])
     #expect(receipt.plan.summary.created == receipt.plan.summary.read)

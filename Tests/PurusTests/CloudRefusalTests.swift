@@ -120,10 +120,10 @@ import Testing
   }
 
   /// Bytes turned at random: read, or refused with a reason.
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<4 as Range<UInt64>)
   func turnedBytes(round: UInt64) async throws {
     var random = RandomRecord(seed: TestSeed.current &+ round)
-    let ledger = try Ledger.inMemory(systems: [.purus])
+    let ledger = try Ledger.seeded(systems: [.purus])
     let bytes = try random.document(ledger.schemas).bytes
     var options = AppendOptions()
     options.isDryRun = true

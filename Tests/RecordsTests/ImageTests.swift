@@ -6,14 +6,14 @@ import Testing
 
 /// Records that were written to a snapshot and read again are the same, and go on as they would have.
 @Suite struct ImageTests {
-  @Test("Written and read on the way", arguments: 0..<30)
+  @Test("Written and read on the way", .seeded, arguments: 0..<30)
   func goesOn(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(3000 + round)
     var maker = RandomHistory(seed: seed)
     maker.fieldCount = 3
     maker.momentCount = 30
     maker.forks = false
-    let history = try maker.history(commitCount: 40)
+    let history = try maker.history(commitCount: TestSize.steps(40))
     let order = Array(history.commits.indices).shuffled(using: &maker.random)
     var records = history.emptyRecords()
     for (count, number) in order.enumerated() {
@@ -27,12 +27,12 @@ import Testing
   }
 
   /// More entities than one thread lays out at a time, most of them written several times.
-  @Test func manyEntities() throws {
+  @Test(.seeded) func manyEntities() throws {
     let seed = TestSeed.current
     var maker = RandomHistory(seed: seed)
     maker.forks = false
     maker.entityCount = 9000
-    let history = try maker.history(commitCount: 9000)
+    let history = try maker.history(commitCount: TestSize.steps(9000))
     var records = history.emptyRecords()
     for number in history.commits.indices { history.apply(number, to: &records) }
     let digest = records.digest()

@@ -7,11 +7,11 @@ import Testing
 /// Records are a function of the set of commits: every order and every cutting of small histories
 /// reads as the reference model says.
 @Suite struct OrderTests {
-  @Test("Every order of up to five commits", arguments: 0..<60)
+  @Test("Every order of up to five commits", .seeded, arguments: 0..<60)
   func everyOrder(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(round)
     var maker = RandomHistory(seed: seed)
-    let history = try maker.history(commitCount: round % 3 == 0 ? 4 : 5)
+    let history = try maker.history(commitCount: TestSize.steps(round % 3 == 0 ? 4 : 5))
     let expected = ReferenceModel(history).text()
     for order in permutations(of: history.commits.count) {
       let records = history.records(order)
@@ -20,13 +20,13 @@ import Testing
     }
   }
 
-  @Test("Random orders of longer histories, and every prefix on the way", arguments: 0..<40)
+  @Test("Random orders of longer histories, and every prefix on the way", .seeded, arguments: 0..<40)
   func longer(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(1000 + round)
     var maker = RandomHistory(seed: seed)
     maker.fieldCount = 3
     maker.momentCount = 30
-    let history = try maker.history(commitCount: 40)
+    let history = try maker.history(commitCount: TestSize.steps(40))
     for _ in 0..<3 {
       let order = Array(history.commits.indices).shuffled(using: &maker.random)
       var records = history.emptyRecords()
@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  @Test("Frames cut anywhere", arguments: 0..<20)
+  @Test("Frames cut anywhere", .seeded, arguments: 0..<20)
   func cuts(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(2000 + round)
     var maker = RandomHistory(seed: seed)
     maker.entityCount = 90
-    let history = try maker.history(commitCount: 200)
+    let history = try maker.history(commitCount: TestSize.steps(200))
     let expected = ReferenceModel(history).text()
     for _ in 0..<4 {
       var pieces: [(branch: Int, commits: Range<Int>)] = []
@@ -69,7 +69,7 @@ import Testing
       }
       let text = records.text()
       try #require(text == expected, "pieces, seed \(seed)")
-      #expect(records.commitCount == 200)
+      #expect(records.commitCount == history.commits.count)
       #expect(records.eventCount == history.commits.reduce(0) { $0 + $1.events.count })
     }
   }

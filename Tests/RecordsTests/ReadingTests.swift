@@ -6,11 +6,11 @@ import Testing
 /// What reading shows, held to the reference model on random histories: `over`, servers and acks, edges,
 /// life, conflicts, and what a writer must exceed.
 @Suite struct ReadingTests {
-  @Test(arguments: 0..<150)
+  @Test(.seeded, arguments: 0..<150)
   func showsWhatTheRulesSay(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(3000 + round)
     var maker = RandomHistory(seed: seed)
-    let history = try maker.history(commitCount: 12)
+    let history = try maker.history(commitCount: TestSize.steps(12))
     let model = ReferenceModel(history)
     let records = history.records(Array(history.commits.indices).shuffled(using: &maker.random))
     var counted = 0

@@ -16,7 +16,7 @@ import Testing
     return (copies, replicas)
   }
 
-  @Test func bringingTogetherLosesNothingAndRepeatsToNothing() throws {
+  @Test(.seeded) func bringingTogetherLosesNothingAndRepeatsToNothing() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 2)
     for round in 0..<60 {
       let damaging = round % 3 > 0
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func theOrderOfDirectionsIsAllTheSame() throws {
+  @Test(.seeded) func theOrderOfDirectionsIsAllTheSame() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 3)
     for round in 0..<30 {
       let (copies, replicas) = try some(&random, damaging: round % 2 == 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Five folders that meet in pairs, in any order, come to the same.
-  @Test func manyFoldersThatMeetInPairs() throws {
+  @Test(.seeded) func manyFoldersThatMeetInPairs() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 4)
     for round in 0..<10 {
       let replicas = try TestReplica.some(&random)

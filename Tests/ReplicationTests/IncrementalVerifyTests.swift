@@ -6,7 +6,7 @@ import Testing
 
 /// A verification that goes on from the last one finds what a deep one finds, whatever happened in between.
 @Suite struct IncrementalVerifyTests {
-  @Test func afterAnythingTheFindingsAreThoseOfADeepOne() throws {
+  @Test(.seeded) func afterAnythingTheFindingsAreThoseOfADeepOne() throws {
     var random = SeededRandom(seed: TestSeed.current)
     var (unread, resumed, odd) = (0, 0, 0)
     for round in 0..<16 {
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// A checkpoint of other bytes is none; nothing of them traps.
-  @Test func aDamagedCheckpointIsNone() throws {
+  @Test(.seeded) func aDamagedCheckpointIsNone() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 1)
     let (store, state) = (MemoryFileStore(), MemoryFileStore())
     var ann = TestReplica(1)

@@ -116,7 +116,7 @@ import Testing
   // MARK: Other bytes
 
   /// Whatever is changed: refused, or it proves nothing, or it means the same.
-  @Test func noChangeGoesThrough() throws {
+  @Test(.seeded) func noChangeGoesThrough() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let replicas = try written(12)
     var refused = 0

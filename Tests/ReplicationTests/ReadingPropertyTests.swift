@@ -7,7 +7,7 @@ import Testing
 /// Any files that copying, renaming, cutting and damaging can leave: each attested commit comes at most
 /// once, never one that nobody wrote; and whole copies of everything give everything.
 @Suite struct ReadingPropertyTests {
-  @Test func anySetOfFiles() throws {
+  @Test(.seeded) func anySetOfFiles() throws {
     var random = SeededRandom(seed: TestSeed.current)
     for round in 0..<60 {
       let replicas = try TestReplica.some(&random)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Repair loses nothing that was readable, and finds what was renamed.
-  @Test func repairOnlyAdds() throws {
+  @Test(.seeded) func repairOnlyAdds() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 1)
     for round in 0..<40 {
       let replicas = try TestReplica.some(&random)

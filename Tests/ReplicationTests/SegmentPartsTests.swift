@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func soundCutAndDamaged() throws {
+  @Test(.seeded) func soundCutAndDamaged() throws {
     var replica = TestReplica(1)
     for _ in 0..<40 { try replica.write(events: 2, text: "some text") }
     var random = SeededRandom(seed: TestSeed.current)

@@ -34,14 +34,14 @@ import Testing
     #expect(comparison.rowCount > 50 && comparison.conflictCount > 5)
   }
 
-  @Test(.enabled(if: Engine.duckdb.isThere, "Python has no duckdb"), arguments: 0..<2)
+  @Test(.seeded, .enabled(if: Engine.duckdb.isThere, "Python has no duckdb"), arguments: 0..<2)
   func duckDBReadsWhatTheLedgerReads(_ nth: Int) async throws {
     let family = try await RandomFamily(seed: TestSeed.current &+ UInt64(nth), steps: 250)
     Self.expectEqual(try await Self.comparison(family, .duckdb))
   }
 
   /// One session for all kinds: it takes long to start.
-  @Test(.enabled(if: Engine.spark.isThere, "Python has no pyspark, or there is no Java"))
+  @Test(.seeded, .enabled(if: Engine.spark.isThere, "Python has no pyspark, or there is no Java"))
   func sparkReadsWhatTheLedgerReads() async throws {
     let family = try await RandomFamily(seed: TestSeed.current, steps: 120)
     Self.expectEqual(try await Self.comparison(family, .spark))

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Every table answers as the same table of a file does.
-  @Test(arguments: ["sam", "purus", "freethoughts", "planner", "messaging"])
+  @Test(.seeded, arguments: ["sam", "purus", "freethoughts", "planner", "messaging"])
   func theTablesAreThoseOfAnExport(system: String) async throws {
     let seed = TestSeed.current &+ 500
     var practice = try await Practice(seed: seed, system: system)

@@ -7,7 +7,7 @@ import Testing
 
 /// A file that is brought up to date again and again is, row for row, the file that is made whole.
 @Suite struct UpdatePropertyTests {
-  @Test(arguments: ["sam", "purus", "freethoughts", "planner", "messaging"], 0..<6)
+  @Test(.seeded, arguments: ["sam", "purus", "freethoughts", "planner", "messaging"], 0..<6)
   func anUpdatedFileIsAWholeOne(system: String, round: Int) async throws {
     let seed = TestSeed.current &+ UInt64(round)
     var practice = try await Practice(seed: seed, system: system)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// What another machine wrote meanwhile, of the past too, and what the ledger forgot of its session.
-  @Test(arguments: ["sam", "planner"], 0..<6)
+  @Test(.seeded, arguments: ["sam", "planner"], 0..<6)
   func whatOthersWroteComesToo(system: String, round: Int) async throws {
     let seed = TestSeed.current &+ UInt64(100 + round)
     var practice = try await Practice(seed: seed, system: system)

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Whatever the text: no word is lost, no piece is too long, and the same comes again.
-  @Test func randomTexts() {
+  @Test(.seeded) func randomTexts() {
     var random = SeededRandom(seed: TestSeed.current)
     let parts = [
       "word", "Ärger", "e\u{301}", "会議。", "👩‍👩‍👧", "\n", "\n\n", ". ", "! ", "# ", "- ", " ", "1. ", "\r\n",

@@ -18,7 +18,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func everyCutAndEveryFlippedByteIsSeen() throws {
+  @Test(.seeded) func everyCutAndEveryFlippedByteIsSeen() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let file = TextIndexFile(state: Array("state".utf8), segment: Self.segment(&random))
     let bytes = file.bytes
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// One that somebody made to look right gives wrong answers at worst.
-  @Test func whatLooksRightIsNeverReadPastItsEnd() throws {
+  @Test(.seeded) func whatLooksRightIsNeverReadPastItsEnd() throws {
     var random = SeededRandom(seed: TestSeed.current)
     var believed = 0
     for _ in 0..<3000 {
@@ -134,7 +134,7 @@ import Testing
     #expect(try await another.search("\"96\"").isEmpty)
   }
 
-  @Test func damageForeignAndStaleFilesChangeNothing() async throws {
+  @Test(.seeded) func damageForeignAndStaleFilesChangeNothing() async throws {
     let place = try Place()
     let ledger = try await place.make()
     let expected = try await ledger.search("book 12")

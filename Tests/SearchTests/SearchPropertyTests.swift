@@ -8,7 +8,7 @@ import Testing
 
   /// Searches that come between writes find what reading every row finds, with the same scores, and what an index
   /// made at the end finds.
-  @Test func findsWhatReadingEverythingFinds() async throws {
+  @Test(.seeded) func findsWhatReadingEverythingFinds() async throws {
     for round in 0..<12 {
       let seed = TestSeed.current &+ UInt64(round)
       var library = RandomLibrary(seed)
@@ -64,11 +64,11 @@ import Testing
   }
 
   /// The pure index against the rows: order and scores, with a viewer's part of the documents too.
-  @Test func scoresAreThoseOfTheDocumentsSeen() async throws {
+  @Test(.seeded) func scoresAreThoseOfTheDocumentsSeen() async throws {
     for round in 0..<40 {
       let seed = TestSeed.current &+ UInt64(1000 + round)
       var library = RandomLibrary(seed)
-      let ledger = try Ledger.inMemory(systems: [.library])
+      let ledger = try Ledger.seeded(systems: [.library])
       for _ in 0..<40 { _ = try? await ledger.append([library.mutation()]) }
       var naive = try await NaiveSearch(ledger, kinds: Self.kinds, reveals: true)
       var index = TextIndex()

@@ -173,7 +173,7 @@ import Testing
   }
 
   /// An open search that follows what is written answers as one that begins anew.
-  @Test func followsWhatIsWritten() async throws {
+  @Test(.seeded) func followsWhatIsWritten() async throws {
     var random = SeededRandom(seed: TestSeed.current)
     let ledger = try await Self.ledger()
     let search = SemanticSearch(ledger: ledger)

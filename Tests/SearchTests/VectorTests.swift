@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Against doubles, with rows that come and go, at odd lengths.
-  @Test(arguments: [1, 2, 15, 16, 17, 31, 33, 48, 100, 384])
+  @Test(.seeded, arguments: [1, 2, 15, 16, 17, 31, 33, 48, 100, 384])
   func nearestAreThoseThatAre(dimensions: Int) {
     var random = SeededRandom(seed: TestSeed.current &+ UInt64(dimensions))
     var matrix = VectorMatrix(dimensions: dimensions)
@@ -52,7 +52,7 @@ import Testing
     #expect(matrix.nearest(to: [Float](repeating: 0, count: dimensions), count: 3).isEmpty)
   }
 
-  @Test func ofEqualsTheLowerRowsAreTaken() {
+  @Test(.seeded) func ofEqualsTheLowerRowsAreTaken() {
     var random = SeededRandom(seed: TestSeed.current)
     var matrix = VectorMatrix(dimensions: 3)
     for _ in 0..<4000 {

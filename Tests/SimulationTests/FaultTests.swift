@@ -3,25 +3,27 @@ import DaybookTestSupport
 import Testing
 
 @Suite struct FaultTests {
-  @Test func nothingIsAcknowledgedBehindAnError() {
+  @Test(.seeded) func nothingIsAcknowledgedBehindAnError() {
     let simulation = FaultSimulation()
     var random = SeededRandom(seed: TestSeed.current ^ 0xfa17)
     var (cases, scripts) = (0, 0)
-    while cases < SimulationSize.cases / 20 {
+    while cases < max(1, SimulationSize.cases / 20) {
       let result = simulation.run(
-        scriptSeed: random.next() >> 16, length: Int.random(in: 4...12, using: &random))
+        scriptSeed: random.next() >> 16, length: TestSize.steps(Int.random(in: 4...12, using: &random)))
       (cases, scripts) = (cases + result.cases, scripts + 1)
       #expect(result.failures == [])
       if !result.failures.isEmpty { break }
     }
+    TestSeed.count("cases", cases)
     print("\(cases) failed operations in \(scripts) scripts")
   }
 }
 
-/// The simulation finds what it is there to find: each of these mistakes, made on purpose, is caught.
+/// The simulation finds what it is there to find: each of these mistakes, made on purpose, is caught. The seeds
+/// are the same in every run.
 @Suite struct PlantedBugTests {
   private func crashFailures(_ simulation: CrashSimulation, scripts: Int = 40) -> [String] {
-    var random = SeededRandom(seed: TestSeed.current ^ 0xb06)
+    var random = SeededRandom(seed: 1 ^ 0xb06)
     for _ in 0..<scripts {
       let failures = simulation.run(scriptSeed: random.next() >> 16, length: 25, failuresMax: 1).failures
       if !failures.isEmpty { return failures }
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test func askingAgainForAFlushThatFailedIsCaught() {
-    var random = SeededRandom(seed: TestSeed.current ^ 0xf1)
+    var random = SeededRandom(seed: 1 ^ 0xf1)
     let simulation = FaultSimulation(flaws: .retryFlush)
     let failures = (0..<10).lazy.map { _ in
       simulation.run(scriptSeed: random.next() >> 16, length: 8, failuresMax: 1).failures

@@ -7,7 +7,7 @@ import Testing
 /// A hundred thousand mutations on a real disk: what a query answers and what a replay comes to, before and
 /// after sealing, and in a ledger that is opened anew.
 @Suite struct WorkloadTests {
-  @Test func aHundredThousandMutations() async throws {
+  @Test(.seeded) func aHundredThousandMutations() async throws {
     let place = try TemporaryFolder()
     var options = LedgerOptions()
     options.stateDirectory = place.path + "/state"

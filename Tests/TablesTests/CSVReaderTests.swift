@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Whatever the cells hold, they come back.
-  @Test func randomTablesComeBack() throws {
+  @Test(.seeded) func randomTablesComeBack() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let pieces = ["a", "\"", ",", "\n", "\r\n", " ", "ö", "'", "=1", "\t", ";", "\u{1f332}"]
     for _ in 0..<300 {
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Bytes of any kind end in rows or an error, and in no trap.
-  @Test func endsWhateverTheBytes() throws {
+  @Test(.seeded) func endsWhateverTheBytes() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let alphabet = Array("\"\",;\n\ra1\u{0}\u{ff}".utf8) + [0xff, 0xfe]
     for _ in 0..<500 {

@@ -81,17 +81,17 @@ import Testing
     return said
   }
 
-  @Test func randomLedgersComeBack() async throws {
+  @Test(.seeded) func randomLedgersComeBack() async throws {
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<5 {
       let folder = try TemporaryFolder()
-      let ledger = try Ledger.inMemory(systems: [.purus, .planner])
+      let ledger = try Ledger.seeded(systems: [.purus, .planner])
       try await Self.fill(ledger, using: &random)
       for kind in Self.kinds {
         try await Self.table(of: kind, ledger).write(
           to: URL(filePath: "\(folder.path)/\(kind).csv"))
       }
-      let other = try Ledger.inMemory(systems: [.purus, .planner])
+      let other = try Ledger.seeded(systems: [.purus, .planner])
       let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()))
       #expect(receipt.plan.skipped == [] && receipt.plan.notices == [])
       #expect(try await Self.said(other) == Self.said(ledger), "DAYBOOK_SEED=\(TestSeed.current)")

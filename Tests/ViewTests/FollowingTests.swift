@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func everyRowIsThatOfAViewMadeAfresh() throws {
+  @Test(.seeded) func everyRowIsThatOfAViewMadeAfresh() throws {
     var club = RandomClub(seed: TestSeed.current &+ 3)
     let registry = try SchemaRegistry([.club])
     for round in 0..<150 {

@@ -48,7 +48,7 @@ import Testing
       && counts == groups(expected, by: query.groupBy ?? "") && counts.count == grouped.count
   }
 
-  @Test func followsTheEvents() throws {
+  @Test(.seeded) func followsTheEvents() throws {
     var club = RandomClub(seed: TestSeed.current &+ 6)
     for round in 0..<120 {
       let story = club.story(events: Int.random(in: 1...70, using: &club.random))
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The first of many by an instant are the first of all, while they are written and deleted.
-  @Test func theOrderFollowsTheEvents() throws {
+  @Test(.seeded) func theOrderFollowsTheEvents() throws {
     var club = RandomClub(seed: TestSeed.current &+ 7)
     var story = Story()
     let values: [JSONValue] =
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// A field that no schema declares may hold any value, and links of its name where it holds none.
-  @Test func rawFieldsAreAskedByTheirBytes() throws {
+  @Test(.seeded) func rawFieldsAreAskedByTheirBytes() throws {
     var club = RandomClub(seed: TestSeed.current &+ 9)
     let values: [JSONValue] =
       RandomClub.strange + RandomClub.pool("name") + RandomClub.pool("joinedAt") + RandomClub.pool("age")
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// What a snapshot keeps says the same, and follows what comes after it.
-  @Test func theIndexesOfASnapshotFollowTheEvents() throws {
+  @Test(.seeded) func theIndexesOfASnapshotFollowTheEvents() throws {
     var club = RandomClub(seed: TestSeed.current &+ 10)
     for round in 0..<120 {
       let story = club.story(events: Int.random(in: 20...90, using: &club.random))

@@ -7,7 +7,7 @@ import Testing
 
 /// The first of many are the first of all in order.
 @Suite struct SortingTests {
-  @Test func aLimitChangesNothingButTheEnd() throws {
+  @Test(.seeded) func aLimitChangesNothingButTheEnd() throws {
     var club = RandomClub(seed: TestSeed.current &+ 4)
     let view = try clubView()
     var story = Story()
@@ -39,7 +39,7 @@ import Testing
     #expect(most.rows.isEmpty && most.count == 300)
   }
 
-  @Test func theHeapKeepsTheFirst() {
+  @Test(.seeded) func theHeapKeepsTheFirst() {
     var random = SeededRandom(seed: TestSeed.current &+ 5)
     for _ in 0..<200 {
       let numbers = Array(0..<Int.random(in: 1...50, using: &random)).shuffled(using: &random)

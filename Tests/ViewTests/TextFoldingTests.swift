@@ -40,7 +40,7 @@ import Testing
     }.joined()
   }
 
-  @Test func bytesHoldWhatTheTextHolds() throws {
+  @Test(.seeded) func bytesHoldWhatTheTextHolds() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 8)
     for _ in 0..<20_000 {
       let (whole, part) = (text(&random, 0...12), text(&random, 0...3))

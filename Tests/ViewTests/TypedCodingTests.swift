@@ -1,4 +1,5 @@
 import DaybookModel
+import DaybookTestSupport
 import DaybookView
 import FoundationEssentials
 import Testing
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func newIDsAscend() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededRandom(seed: 1)
     let ids = (0..<50).map {
       GeneratedID.next(now: Instant(milliseconds: 1_795_241_580_000 + $0), using: &generator)
     }

@@ -5,7 +5,7 @@ import DaybookView
 import Testing
 
 @Suite struct ViewPropertyTests {
-  @Test func saysWhatThePlainestReadingSays() throws {
+  @Test(.seeded) func saysWhatThePlainestReadingSays() throws {
     var club = RandomClub(seed: TestSeed.current)
     let registry = try SchemaRegistry([.club])
     for _ in 0..<60 {
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The view is a function of the set of events.
-  @Test func orderOfArrivalDoesNotMatter() throws {
+  @Test(.seeded) func orderOfArrivalDoesNotMatter() throws {
     var club = RandomClub(seed: TestSeed.current &+ 1)
     let registry = try SchemaRegistry([.club])
     for _ in 0..<40 {
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Caches must not outlive the events they were made of.
-  @Test func readingBetweenWritesChangesNothing() throws {
+  @Test(.seeded) func readingBetweenWritesChangesNothing() throws {
     var club = RandomClub(seed: TestSeed.current &+ 2)
     let registry = try SchemaRegistry([.club])
     for _ in 0..<20 {

@@ -38,7 +38,7 @@ import Testing
     return plainCount
   }
 
-  @Test func theParserSaysTheSame() {
+  @Test(.seeded) func theParserSaysTheSame() {
     var random = SeededRandom(seed: TestSeed.current &+ 11)
     #expect(compare(GetCommand.self, &random, 5000) { EntityRequest($0) } > 10)
     #expect(compare(QueryCommand.self, &random, 5000) { QueryRequest($0) } > 10)

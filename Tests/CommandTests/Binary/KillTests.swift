@@ -15,7 +15,7 @@ import Testing
     case afterReceipts(Int, seconds: Double)
   }
 
-  @Test func noAcknowledgedEventIsLost() throws {
+  @Test(.seeded) func noAcknowledgedEventIsLost() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let sandbox = try Sandbox()
     #expect(try sandbox.daybook("init", sandbox.ledger).status == 0)

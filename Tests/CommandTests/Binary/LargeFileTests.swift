@@ -21,7 +21,7 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: path))
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     defer { try? file.close() }
-    var random = SystemRandomNumberGenerator()
+    var random = SeededRandom(seed: 1)
     let block = (0..<1 << 17).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
     var left = Self.sizeBytes
     var number: UInt64 = 0

@@ -23,7 +23,7 @@ import Testing
     return all.filter { $0.hasSuffix(".zst") }.sorted()
   }
 
-  @Test func theSameDigestInEveryProcess() throws {
+  @Test(.seeded) func theSameDigestInEveryProcess() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let made = try sandbox.run(
       BuiltCommand.path, ["init", folder(1)], environment: ["DAYBOOK_STATE_DIR": "\(sandbox.path)/state1"])

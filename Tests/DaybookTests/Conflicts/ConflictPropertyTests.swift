@@ -5,7 +5,7 @@ import Testing
 
 /// Machines that write and exchange at random, against ``ReferenceConflicts``.
 @Suite struct ConflictPropertyTests {
-  @Test func theListIsWhatEveryPairOfWritesSays() async throws {
+  @Test(.seeded) func theListIsWhatEveryPairOfWritesSays() async throws {
     var garden = RandomGarden(seed: TestSeed.current &+ 11)
     let all: Set<EntityConflict.Cause> = [
       .field, .link, .presence, .recreated, .revived, .deleted, .hiddenEdit, .hiddenChild, .unique, .denied,
@@ -52,7 +52,7 @@ import Testing
 
   /// A resolution takes its own conflict away, and what hung on the same delete or value, on every machine;
   /// whatever the resolver's clock says.
-  @Test func aResolutionSettlesItsConflictEverywhere() async throws {
+  @Test(.seeded) func aResolutionSettlesItsConflictEverywhere() async throws {
     var garden = RandomGarden(seed: TestSeed.current &+ 12)
     var resolved = 0
     for round in 0..<25 {
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Every settled conflict was once listed, by the id that it is listed with.
-  @Test func whatWasListedAndIsGoneIsAmongTheSettled() async throws {
+  @Test(.seeded) func whatWasListedAndIsGoneIsAmongTheSettled() async throws {
     var garden = RandomGarden(seed: TestSeed.current &+ 13)
     var settled = 0
     for round in 0..<12 {

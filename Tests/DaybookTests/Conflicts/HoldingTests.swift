@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Whoever is said to hold an entity has every event of it; and once everybody wrote again, all are said to.
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<12 as Range<UInt64>)
   func nobodyIsSaidToHoldWhatItHasNot(index: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ index)
     let group = try ReplicaGroup(clocks: [0, 3, 0], seed: index + 1)

@@ -13,7 +13,7 @@ import Testing
     0..<(ProcessInfo.processInfo.environment["DAYBOOK_CUT_SEEDS"].flatMap { UInt64($0) } ?? 60)
   }
 
-  @Test(arguments: seeds) func aCutIsAFreshLedger(index: UInt64) async throws {
+  @Test(.seeded, arguments: seeds) func aCutIsAFreshLedger(index: UInt64) async throws {
     var garden = RandomGarden(seed: TestSeed.current &+ index)
     let world = try await history(&garden)
     let store = try CutWorld.emptyFolder()
@@ -121,7 +121,7 @@ import Testing
         query.includesDeleted = includesDeleted
         let rows = try await auditor.query(query, at: cut).rows
         try #require(try await fresh.query(query).rows == rows, "\(about), \(kind)")
-        guard let row = rows.randomElement() else { continue }
+        guard let row = rows.dropFirst(rows.count / 2).first else { continue }
         let got = try await auditor.get(
           kind: kind, id: row.id, at: cut, includesDeleted: includesDeleted)
         #expect(got == row, "\(about)")

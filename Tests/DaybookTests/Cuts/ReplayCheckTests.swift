@@ -6,7 +6,9 @@ import Testing
 
 /// What a ledger shows is what its log comes to in any order; and where it is not, the first difference is named.
 @Suite struct ReplayCheckTests {
-  @Test(arguments: 0..<12 as Range<UInt64>) func whateverHappenedItIsTheSame(index: UInt64) async throws {
+  @Test(.seeded, arguments: 0..<12 as Range<UInt64>) func whateverHappenedItIsTheSame(index: UInt64)
+    async throws
+  {
     var garden = RandomGarden(seed: TestSeed.current &+ index)
     let clocks = [0, 0, 4_000].map { Int64($0) }
     let world = try CutWorld(clocks: clocks, &garden.random)

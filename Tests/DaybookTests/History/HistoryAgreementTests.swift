@@ -9,7 +9,7 @@ import Testing
 @Suite struct HistoryAgreementTests {
   private static let rounds = 12
 
-  @Test func theLastStepsAreWhatBlameNamesAndWhatShows() async throws {
+  @Test(.seeded) func theLastStepsAreWhatBlameNamesAndWhatShows() async throws {
     var compared = 0
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ UInt64(round) &* 7)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aDifferenceIsWhatTheStepsBetweenComeTo() async throws {
+  @Test(.seeded) func aDifferenceIsWhatTheStepsBetweenComeTo() async throws {
     var met: Set<Difference.What> = []
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ 1000 &+ UInt64(round) &* 7)
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Undoing all that a difference comes from gives what was there before.
-  @Test func everythingSinceTakenBackLeavesNoDifference() async throws {
+  @Test(.seeded) func everythingSinceTakenBackLeavesNoDifference() async throws {
     var undone = 0
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ 2000 &+ UInt64(round) &* 7)
@@ -171,7 +171,7 @@ import Testing
     #expect(undone >= Self.rounds / 3, "only \(undone)")
   }
 
-  @Test func eachEntityRevertedLeavesNoDifference() async throws {
+  @Test(.seeded) func eachEntityRevertedLeavesNoDifference() async throws {
     var reverted = 0
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ 3000 &+ UInt64(round) &* 7)

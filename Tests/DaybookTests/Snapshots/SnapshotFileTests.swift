@@ -102,7 +102,7 @@ import Testing
     try await growing.check()
   }
 
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<6 as Range<UInt64>)
   func aDamagedSnapshotIsMadeAgain(index: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ index)
     let place = try await Place()

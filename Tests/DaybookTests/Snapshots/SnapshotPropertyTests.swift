@@ -9,7 +9,7 @@ import Testing
 
 /// A ledger opened from whatever snapshot there is equals one that is read as a whole.
 @Suite struct SnapshotPropertyTests {
-  @Test func openingFromASnapshotEqualsReadingEverything() async throws {
+  @Test(.seeded) func openingFromASnapshotEqualsReadingEverything() async throws {
     var resumed = 0
     for index in 0..<24 as Range<UInt64> { resumed += try await run(TestSeed.current &+ index) }
     // Where a copy is torn, there is none for a while.

@@ -51,7 +51,7 @@ private func written(_ entries: [CalendarEntry]) -> [UInt8] {
 }
 
 struct CalendarWriterTests {
-  @Test func everyEntryComesBack() throws {
+  @Test(.seeded) func everyEntryComesBack() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let entries = (0..<120).map { entry($0, &random) }
     let bytes = written(entries)
@@ -85,16 +85,16 @@ struct CalendarWriterTests {
   }
 
   /// Out of one ledger and into another: what a sync of calendars reads is equal.
-  @Test func evidenceAndMeetingsComeBack() async throws {
+  @Test(.seeded) func evidenceAndMeetingsComeBack() async throws {
     var random = SeededRandom(seed: TestSeed.current)
     let bytes = written((0..<120).map { entry($0, &random) })
-    let ledger = try Ledger.inMemory(systems: [.sam, .planner])
+    let ledger = try Ledger.seeded(systems: [.sam, .planner])
     try await sync(bytes, into: ledger)
     for (kind, count) in [(EvidenceItem.kind, 120), (MeetingRecord.kind, 120)] {
       var export = CalendarExport(ledger)
       try await export.add([Query(kind)])
       #expect(export.count == count)
-      let fresh = try Ledger.inMemory(systems: [.sam, .planner])
+      let fresh = try Ledger.seeded(systems: [.sam, .planner])
       try await sync(export.bytes, into: fresh)
       let (before, after) = (try await fields(ledger, kind), try await fields(fresh, kind))
       #expect(before.count == count && after.count == count)

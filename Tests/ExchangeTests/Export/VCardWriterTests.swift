@@ -38,7 +38,7 @@ private func readBack(_ bytes: [UInt8]) throws -> [VCard] {
 }
 
 struct VCardWriterTests {
-  @Test func everyCardComesBack() throws {
+  @Test(.seeded) func everyCardComesBack() throws {
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<300 {
       var card = VCard(line: 0)
@@ -78,9 +78,9 @@ struct VCardWriterTests {
   }
 
   /// Out of one ledger and into another: what a sync of contacts reads is equal.
-  @Test func peopleComeBack() async throws {
+  @Test(.seeded) func peopleComeBack() async throws {
     var random = SeededRandom(seed: TestSeed.current)
-    let ledger = try Ledger.inMemory(systems: [.sam])
+    let ledger = try Ledger.seeded(systems: [.sam])
     let source = SyncSource(.contacts, name: "people.vcf")
     let people = (0..<200).map { index in
       Person {
@@ -100,7 +100,7 @@ struct VCardWriterTests {
     try await export.add([Query(Person.kind)])
     #expect(export.count == 200 && export.notices == [])
     let bytes = export.bytes
-    let fresh = try Ledger.inMemory(systems: [.sam])
+    let fresh = try Ledger.seeded(systems: [.sam])
     _ = try await fresh.sync { state, store in
       var sync = ContactSync()
       var reader = VCardReader(bytes)

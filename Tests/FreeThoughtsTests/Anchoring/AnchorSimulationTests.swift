@@ -9,7 +9,7 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["DAYBOOK_SIMULATION_CASES"] == nil ? 40 : 1000
 
-  @Test func generatedTexts() {
+  @Test(.seeded) func generatedTexts() {
     var figures = AnchorTrial.Figures()
     let begin = ContinuousClock.now
     for round in 0..<Self.rounds {
@@ -30,7 +30,9 @@ import Testing
 
   /// Files that nobody here wrote: Markdown, and what is read of PDFs. Edited a little, as on most days, and roughly,
   /// with words of notes taken out on purpose.
-  @Test(arguments: ["markdown", "pdf"], [false, true]) func realFiles(folder: String, isRough: Bool) throws {
+  @Test(.seeded, arguments: ["markdown", "pdf"], [false, true]) func realFiles(folder: String, isRough: Bool)
+    throws
+  {
     let files = try RealFiles.paths(folder)
     var figures = AnchorTrial.Figures()
     let begin = ContinuousClock.now

@@ -61,11 +61,13 @@ import Testing
     #expect(receipt.plan.summary.created == 1 && receipt.plan.mutations.count == 6001)
   }
 
-  @Test(arguments: RoundTripTests.Format.allCases) func damage(_ format: RoundTripTests.Format) async throws {
+  @Test(.seeded, arguments: RoundTripTests.Format.allCases) func damage(_ format: RoundTripTests.Format)
+    async throws
+  {
     var random = SeededRandom(seed: TestSeed.current)
     for run in 0..<40 {
       var notes = RandomNotes(seed: TestSeed.current &+ 5000 &+ UInt64(run))
-      let here = try Ledger.inMemory(systems: [.freethoughts])
+      let here = try Ledger.seeded(systems: [.freethoughts])
       try await notes.write(to: here)
       let export = try await here.notesExport()
       for file in RoundTripTests.files(export, format) {

@@ -16,10 +16,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Format.allCases) func outInOut(_ format: Format) async throws {
+  @Test(.seeded, arguments: Format.allCases) func outInOut(_ format: Format) async throws {
     for run in 0..<60 {
       var random = RandomNotes(seed: TestSeed.current &+ UInt64(run))
-      let here = try Ledger.inMemory(systems: [.freethoughts])
+      let here = try Ledger.seeded(systems: [.freethoughts])
       try await random.write(to: here)
       let out = try await here.notesExport()
       let files = Self.files(out, format)
@@ -28,7 +28,7 @@ import Testing
       #expect(again.events == 0, "run \(run): \(again.plan.mutations)")
       #expect(again.plan.skipped.isEmpty, "run \(run): \(again.plan.skipped)")
 
-      let there = try Ledger.inMemory(systems: [.freethoughts])
+      let there = try Ledger.seeded(systems: [.freethoughts])
       let receipt = try await there.importNotes(files)
       #expect(
         receipt.plan.summary.read == out.count && receipt.plan.summary.created == out.count, "run \(run)")
@@ -41,10 +41,10 @@ import Testing
   }
 
   /// Other systems' line ends, a byte order mark, white space at the ends of lines taken away.
-  @Test func editorsDoNoHarm() async throws {
+  @Test(.seeded) func editorsDoNoHarm() async throws {
     for run in 0..<30 {
       var random = RandomNotes(seed: TestSeed.current &+ 1000 &+ UInt64(run))
-      let here = try Ledger.inMemory(systems: [.freethoughts])
+      let here = try Ledger.seeded(systems: [.freethoughts])
       try await random.write(to: here)
       let out = try await here.notesExport()
       let files = Self.files(out, .markdown).map { file -> (name: String, content: [UInt8]) in

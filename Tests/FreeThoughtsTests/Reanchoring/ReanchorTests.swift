@@ -208,9 +208,9 @@ import Testing
 
 /// Real PDFs, moved and renamed: their notes go along.
 @Suite struct RealPDFTests {
-  @Test func movedFilesKeepTheirNotes() async throws {
+  @Test(.seeded) func movedFilesKeepTheirNotes() async throws {
     let folder = try TemporaryFolder()
-    let ledger = try Ledger.inMemory(systems: [.freethoughts])
+    let ledger = try Ledger.seeded(systems: [.freethoughts])
     var random = SeededRandom(seed: TestSeed.current)
     var count = 0
     for (number, path) in try RealFiles.paths("pdf").enumerated() {

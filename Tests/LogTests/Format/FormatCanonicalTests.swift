@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Every operation, field and kind of value, and then one or two bytes changed.
-  @Test func whatIsTakenIsWhatTheStrictReaderReads() {
+  @Test(.seeded) func whatIsTakenIsWhatTheStrictReaderReads() {
     var random = SeededRandom(seed: TestSeed.current &+ 5)
     var events = RandomEvents(seed: TestSeed.current &+ 5)
     var taken = 0

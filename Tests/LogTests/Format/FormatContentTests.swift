@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func changedContentNeverTraps() throws {
+  @Test(.seeded) func changedContentNeverTraps() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 4)
     let golden = try #require(Self.golden)
     let lines = [golden.commits[0].header.line()] + golden.commits.flatMap(\.lines)

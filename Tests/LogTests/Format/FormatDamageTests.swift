@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Several frames in a row, wiped by random bytes: each of the others is read.
-  @Test func wipedRangesLoseOnlyWhatTheyTouch() throws {
+  @Test(.seeded) func wipedRangesLoseOnlyWhatTheyTouch() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let files = try GoldenFiles.shared.get()
     for isSealed in [false, true] {

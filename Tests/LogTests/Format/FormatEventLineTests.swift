@@ -11,7 +11,7 @@ import Testing
     "{\"stamp\":\"\(stamp)\",\"seq\":42,\"op\":\"upsert\",\"kind\":\"sam.person\",\"id\":\"a\""
 
   /// The two forms of an event must not drift apart: the log's own line and Codable's.
-  @Test(arguments: DaybookModel.Operation.known + ["merge"])
+  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
   func lineAndCodableFormAreEqualAsJSONValues(op: DaybookModel.Operation) throws {
     var events = RandomEvents(seed: TestSeed.current)
     for _ in 0..<60 {
@@ -160,7 +160,7 @@ import Testing
 
   /// Changed lines are refused or read as what they now say: as the other reader, JSON into Event,
   /// reads them too.
-  @Test func changedBytesNeverTrapAndBothReadersAgree() throws {
+  @Test(.seeded) func changedBytesNeverTrapAndBothReadersAgree() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 3)
     var events = RandomEvents(seed: TestSeed.current &+ 3)
     for _ in 0..<1500 {

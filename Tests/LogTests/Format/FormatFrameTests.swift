@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookLog
 
 @Suite struct FormatFrameTests {
-  @Test(arguments: [1, 3, 9, 17, 19])
+  @Test(.seeded, arguments: [1, 3, 9, 17, 19])
   func contentGoesAround(level: Int) throws {
     var random = SeededRandom(seed: TestSeed.current)
     let compressor = ZstdCompressor(level: level)

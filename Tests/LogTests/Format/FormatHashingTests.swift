@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Every length around the ends of blocks, and every way in which two lines that are hashed together can end.
-  @Test func leavesOfEveryLength() {
+  @Test(.seeded) func leavesOfEveryLength() {
     var random = SeededRandom(seed: TestSeed.current)
     var orders = [Array(0...260), Array((0...260).reversed()), [], [0], [300], [1000, 0, 0, 0, 0, 700]]
     for count in 1...9 { orders.append((0..<count).map { _ in Int.random(in: 0...400, using: &random) }) }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func nodes() {
+  @Test(.seeded) func nodes() {
     var random = SeededRandom(seed: TestSeed.current)
     func hash() -> Hash256 {
       func word() -> UInt64 { UInt64.random(in: .min ... .max, using: &random) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// However many leaves come at once, the tree is the one that they make one by one.
-  @Test func aTreeGrowsByManyAsByOne() {
+  @Test(.seeded) func aTreeGrowsByManyAsByOne() {
     var random = SeededRandom(seed: TestSeed.current)
     for round in 0..<30 {
       let lengths = (0..<Int.random(in: 0...1200, using: &random)).map { _ in 3 }

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Cut anywhere, or with any byte changed, it is refused, or it is not signed any more.
-  @Test func noChangeGoesThrough() throws {
+  @Test(.seeded) func noChangeGoesThrough() throws {
     let note = try Self.signed(size: 54)
     let bytes = Array(note.description.utf8)
     for count in 0..<bytes.count {

@@ -143,7 +143,7 @@ import Testing
     #expect(read.damage.isEmpty)
   }
 
-  @Test func randomBytesNeverTrap() {
+  @Test(.seeded) func randomBytesNeverTrap() {
     var random = SeededRandom(seed: TestSeed.current &+ 5)
     for _ in 0..<500 {
       var bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in

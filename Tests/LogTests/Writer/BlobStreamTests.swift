@@ -28,7 +28,7 @@ import Testing
     return content
   }
 
-  @Test(arguments: [0, 1, 17, 300_000, 1 << 20, 3_000_001])
+  @Test(.seeded, arguments: [0, 1, 17, 300_000, 1 << 20, 3_000_001])
   func whatWentInComesOut(count: Int) throws {
     var random = SeededRandom(seed: TestSeed.current)
     let blobs = BlobStore(MemoryFileStore())
@@ -45,7 +45,7 @@ import Testing
     #expect(try blobs.write(content) == hash)
   }
 
-  @Test func theSameContentIsOneFileAndNothingElseIsLeft() throws {
+  @Test(.seeded) func theSameContentIsOneFileAndNothingElseIsLeft() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let store = MemoryFileStore()
     let blobs = BlobStore(store)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Every byte changed, and every length shorter, is damage; never content, and never a trap.
-  @Test func damageIsNamed() throws {
+  @Test(.seeded) func damageIsNamed() throws {
     var random = SeededRandom(seed: TestSeed.current)
     let store = MemoryFileStore()
     let blobs = BlobStore(store)

@@ -86,7 +86,7 @@ struct FolderCrashTests {
     }
   }
 
-  @Test func losesPowerAnywhere() async throws {
+  @Test(.seeded) func losesPowerAnywhere() async throws {
     let seed = TestSeed.current
     for number in 1...(try await Self.calls()) {
       for run in 0..<5 as Range<UInt64> {

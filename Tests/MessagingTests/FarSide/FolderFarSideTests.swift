@@ -112,7 +112,7 @@ struct FolderFarSideTests {
   }
 
   /// Every document file in turn, cut or changed anywhere, or something else altogether: the others are told.
-  @Test func damageIsPassedOverAndNamed() async throws {
+  @Test(.seeded) func damageIsPassedOverAndNamed() async throws {
     let store = MemoryFileStore()
     let contract = FarSideContract(side: try await Self.side(store))
     try await contract.converse()

@@ -65,7 +65,7 @@ struct MemoryFarSideTests {
   }
 
   /// Whatever goes wrong: who repeats until there is an answer has written everything once.
-  @Test(arguments: 0..<200)
+  @Test(.seeded, arguments: 0..<200)
   func whoRepeatsWritesOnce(run: UInt64) async throws {
     let seed = TestSeed.current &+ run
     let server = Self.server()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct EventFormTests {
-  @Test(arguments: DaybookModel.Operation.known + ["merge"])
+  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
   func jsonFormGoesAround(op: DaybookModel.Operation) throws {
     var events = RandomEvents(seed: TestSeed.current)
     for _ in 0..<60 {

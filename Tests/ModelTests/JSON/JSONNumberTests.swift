@@ -68,7 +68,7 @@ import Testing
     #expect(try JSONParser.parse("0." + String(repeating: "3", count: 5000)).double == 1.0 / 3)
   }
 
-  @Test func everyDoubleReadsBack() throws {
+  @Test(.seeded) func everyDoubleReadsBack() throws {
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())

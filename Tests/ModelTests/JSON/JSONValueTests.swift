@@ -31,7 +31,7 @@ import Testing
     #expect(JSONValue.object(["e\u{301}": 1]) != .object(["\u{e9}": 1]))
   }
 
-  @Test func canonicalTextReadsBackAndIsStable() throws {
+  @Test(.seeded) func canonicalTextReadsBackAndIsStable() throws {
     var events = RandomEvents(seed: TestSeed.current)
     for _ in 0..<400 {
       let value = events.value(depth: 0)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func codableFormIsTheSameValue() throws {
+  @Test(.seeded) func codableFormIsTheSameValue() throws {
     var events = RandomEvents(seed: TestSeed.current &+ 1)
     for _ in 0..<300 {
       let value = events.value(depth: 0)
@@ -56,7 +56,7 @@ import Testing
 
   /// Changed bytes are refused or are another value; they never trap, and what is taken is what an
   /// independent reader takes too.
-  @Test func changedBytesNeverTrap() throws {
+  @Test(.seeded) func changedBytesNeverTrap() throws {
     var random = SeededRandom(seed: TestSeed.current &+ 2)
     var events = RandomEvents(seed: TestSeed.current &+ 2)
     var accepted = 0

@@ -21,7 +21,7 @@ import Testing
     #expect(stamp.counter == 0)
   }
 
-  @Test func stampsAscendWhateverTheWallDoes() {
+  @Test(.seeded) func stampsAscendWhateverTheWallDoes() {
     var random = SeededRandom(seed: TestSeed.current)
     var clock = HybridClock(replica: Self.replica)
     var last: Stamp?

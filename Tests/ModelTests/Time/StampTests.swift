@@ -28,7 +28,7 @@ import Testing
   ])
   func refuses(text: String) { #expect(Stamp(text) == nil) }
 
-  @Test func textOrderIsTimeOrder() throws {
+  @Test(.seeded) func textOrderIsTimeOrder() throws {
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<3000 {
       let near = random.next() % 3

@@ -26,7 +26,7 @@ import Testing
     #expect(Self.bits(record.vector) == Self.bits(numbers))
   }
 
-  @Test func anyNumbers() {
+  @Test(.seeded) func anyNumbers() {
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<2000 {
       let isNarrow = Bool.random(using: &random)

@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Whatever the bytes are: it ends, and what comes out is tidy.
-  @Test(arguments: [RichTextType.rtf, .html, .markdown])
+  @Test(.seeded, arguments: [RichTextType.rtf, .html, .markdown])
   func anyBytes(type: RichTextType) {
     var random = SeededRandom(seed: TestSeed.current)
     let pieces = [

@@ -6,7 +6,7 @@ import Testing
 
 /// Reports on random ledgers, held against plain counts of what `log` lists.
 @Suite struct CountingPropertyTests {
-  @Test(arguments: 0..<6) func whatIsCountedIsWhatTheLogLists(round: Int) async throws {
+  @Test(.seeded, arguments: 0..<6) func whatIsCountedIsWhatTheLogLists(round: Int) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ UInt64(round))
     let family = try await AuditedFamily(["desk", "laptop"])
     try await write(family, &random)
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Two machines with the same files say the same, but for what each remembers.
-  @Test func twoPeopleGetTheSame() async throws {
+  @Test(.seeded) func twoPeopleGetTheSame() async throws {
     var random = SeededRandom(seed: TestSeed.current)
     let family = try await AuditedFamily(["desk", "laptop"])
     try await write(family, &random)

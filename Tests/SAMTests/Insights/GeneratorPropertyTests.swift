@@ -5,12 +5,12 @@ import Testing
 
 /// A generator that follows random edits comes to what one comes to that sees only their outcome.
 struct GeneratorPropertyTests {
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(.seeded, arguments: 0..<8 as Range<UInt64>)
   func followingEqualsBeginningAnew(round: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ round)
     // The other ledger gets the same edits, and no insights until the end.
-    let ledger = try Ledger.inMemory(systems: [.sam])
-    let other = try Ledger.inMemory(systems: [.sam])
+    let ledger = try Ledger.seeded(systems: [.sam])
+    let other = try Ledger.seeded(systems: [.sam])
     let generator = InsightGenerator(ledger: ledger)
     var refused: Set<String> = []
     for _ in 0..<14 {

@@ -57,7 +57,7 @@ struct ForkSimulation {
     }
     var history = WrittenHistory()
     var points: [ForkedWorld.Point] = []
-    for step in 0..<Int.random(in: 2...6, using: &random) {
+    for step in 0..<TestSize.steps(Int.random(in: 2...6, using: &random)) {
       for computer in computers { computer.moveClock(60_000) }
       let computer = computers[Int.random(in: 0..<computers.count, using: &random)]
       switch Int.random(in: 0..<10, using: &random) {

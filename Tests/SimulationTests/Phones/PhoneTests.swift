@@ -9,6 +9,7 @@ import Testing
     if let text = ProcessInfo.processInfo.environment["DAYBOOK_PHONE_WORLDS"], let count = Int(text) {
       return count
     }
+    if TestSize.isSingle { return 2 }
     return max(20, SimulationSize.cases / 68)
   }
 
@@ -16,7 +17,7 @@ import Testing
     do {
       let world = try PhoneWorld(seed: seed, flaws: flaws)
       do {
-        try await world.run(steps: 14)
+        try await world.run(steps: TestSize.steps(14))
         if await world.failure == nil { try await world.judge() }
       } catch {
         await world.fail("\(error)")
@@ -29,7 +30,7 @@ import Testing
   }
 
   /// In two halves, which run side by side.
-  @Test(arguments: [0, 1] as [UInt64])
+  @Test(.seeded, arguments: [0, 1] as [UInt64])
   func everyMessageComesOnceToEverybody(_ half: UInt64) async {
     let start = ContinuousClock.now
     for number in 0..<UInt64(Self.count / 2) {
@@ -42,15 +43,15 @@ import Testing
   }
 
   /// The same people, the same server, the same faults, and clocks that are right.
-  @Test func aClockThatIsWrongChangesNothing() async throws {
-    for number in 0..<UInt64(max(5, Self.count / 20)) {
+  @Test(.seeded) func aClockThatIsWrongChangesNothing() async throws {
+    for number in 0..<UInt64(TestSize.isSingle ? 1 : max(5, Self.count / 20)) {
       let seed = TestSeed.current &+ number
       var results: [[String]] = []
       for isSkewed in [false, true] {
         let world = try PhoneWorld(seed: seed, isSkewed: isSkewed)
         // Of one user's two phones it is the ledger that decides, by its own clock, who wrote last.
         if await world.hasTwins { break }
-        try await world.run(steps: 14)
+        try await world.run(steps: TestSize.steps(14))
         results.append(try await world.result())
       }
       guard results.count == 2 else { continue }

@@ -3,6 +3,7 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
+import Foundation
 import Messaging
 
 /// A phone: a whole ledger on disks of its own, a user, a clock that is right or not, and a program that may end at
@@ -150,7 +151,7 @@ private struct FlawedFarSide: FarSide {
   func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     var write = write
     if flaws.contains(.newIDs), write.precondition == .absent, write.path.collection == "messages",
-      let path = FarPath.message(write.path.id + "-\(UInt64.random(in: 0...9999))", in: write.path.root.id)
+      let path = FarPath.message(write.path.id + "-\(UUID())", in: write.path.root.id)
     {
       write.path = path
     }

@@ -18,7 +18,7 @@ struct ReplicationSimulation {
 
   func run(seed: UInt64) async -> Result {
     var random = SeededRandom(seed: seed)
-    let steps = (0..<Int.random(in: 10...60, using: &random)).map { _ in random.next() }
+    let steps = (0..<TestSize.steps(Int.random(in: 10...60, using: &random))).map { _ in random.next() }
     var (result, world) = await play(seed, steps)
     guard let failure = result.failure else { return result }
     let shortest = await shrink(seed, steps)
