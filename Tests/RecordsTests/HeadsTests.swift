@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("Many writes of one register, in any order", arguments: 0..<30)
+  @Test("Many writes of one register, in any order", .seeded, arguments: 0..<30)
   func crowds(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(3000 + round)
     var crowd = Crowd(seed: seed)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("What is hidden by deletes does not depend on the order of arrival", arguments: 0..<20)
+  @Test("What is hidden by deletes does not depend on the order of arrival", .seeded, arguments: 0..<20)
   func hidden(round: Int) throws {
     let seed = TestSeed.current &+ UInt64(4000 + round)
     var crowd = Crowd(seed: seed)
