@@ -26,6 +26,8 @@ extension JSONExportRequest {
     let found = try await ledger.withView(at: context.cut) { view in
       Dictionary(uniqueKeysWithValues: try queries.map { ($0.kind, try view.fetch($0).rows) })
     }
+    let hidden = found.values.contains { rows in rows.contains { schemas.hasHidden($0) } }
+    if hidden { try context.willReveal() }
     var counts = (entities: 0, missing: 0)
     try context.write { write in
       var writing = FormWriting(
@@ -33,9 +35,6 @@ extension JSONExportRequest {
         write: write)
       try writing.run()
       counts = (writing.entityCount, writing.missingCount)
-    }
-    let hidden = kinds.contains { kind in
-      !(found[kind] ?? []).isEmpty && schemas[kind]?.fields.contains(where: \.isSensitive) == true
     }
     let notices =
       counts.missing == 0

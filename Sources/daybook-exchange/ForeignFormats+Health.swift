@@ -29,6 +29,7 @@ extension ForeignFormats {
         selection.choose(try kinds.map { try context.query($0, ledger.schemas) })
       }
       let bundle = try await FHIRExport(ledger, at: context.cut, zone: context.zone).bundle(of: selection)
+      if bundle.records > 0 { try context.willReveal() }
       try context.write { write in for piece in bundle.pieces { try write(piece) } }
       return ExportReceipt(
         [("records", bundle.records), ("resources", bundle.resources)], revealed: bundle.records > 0)

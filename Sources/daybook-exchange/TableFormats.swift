@@ -34,6 +34,7 @@ extension RowExport {
   init(_ context: ExportContext, _ schemas: SchemaRegistry) throws {
     self.init()
     cut = context.cut
+    willReveal = { try context.willReveal() }
     if !context.kinds.isEmpty { kinds = context.kinds }
     for kind in context.kinds {
       if let condition = try context.query(kind, schemas).condition { conditions[kind] = condition }

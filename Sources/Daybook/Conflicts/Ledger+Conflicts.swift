@@ -60,7 +60,8 @@ extension Ledger {
     return row?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  func requireKind(_ kind: String?, as viewer: Viewer?) throws {
+  /// Refuses a kind that no system has and of which nothing was ever written.
+  package func requireKind(_ kind: String?, as viewer: Viewer? = nil) throws {
     if let kind { try requireOpen(kind, to: viewer) }
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
     throw view.unknownKind(kind, loaded.records)

@@ -78,12 +78,14 @@ struct AuditReportCommand: AsyncParsableCommand {
     for path in files { try WrittenFile.check(path, replaces: force) }
     let now = try now.map { try selection.instant($0, .start) }
     let ledger = try await selection.open()
+    let reader = try await viewer.viewer(in: ledger)
+    for subject in subjects.names { try await ledger.requireKind(subject.kind, as: reader) }
     let disclosure = reveal.disclosure(ledger)
     var asked = try period(now ?? SystemClock.now())
     (asked.entities, asked.disclosure, asked.madeAt) = (subjects.names, disclosure, now)
-    let report = try await ledger.auditReport(asked, as: viewer.viewer(in: ledger))
+    let report = try await ledger.auditReport(asked, as: reader)
     if export != nil {
-      try write(try await ledger.auditExport(asked, as: viewer.viewer(in: ledger)))
+      try write(try await ledger.auditExport(asked, as: reader))
     }
     if export != "-" || output != nil { try show(report) }
     if !report.verdict.isSound { throw Finished(ExitStatus.no) }
@@ -109,7 +111,7 @@ struct AuditReportCommand: AsyncParsableCommand {
   private func write(_ export: AuditExport) throws {
     let bytes = OutputJSON.line(
       OutputRow((try FieldEncoder.json(export).object ?? [:]).map { ($0.key, $0.value) }))
-    guard let path = self.export, path != "-" else { return try options.output.write(bytes) }
+    guard let path = self.export, path != "-" else { return try options.output.show(document: bytes) }
     try WrittenFile.write(bytes, to: path, replaces: force)
     if reveal.reveal { WrittenFile.tell(path, options.messages, as: "ledger") }
   }
@@ -118,7 +120,7 @@ struct AuditReportCommand: AsyncParsableCommand {
     let isJSON = options.format == .json || options.format == .jsonl
     guard let output else { return try options.output.show(report) }
     let bytes = isJSON ? OutputJSON.line(try report.row) : Array(report.html.utf8)
-    guard output != "-" else { return try options.output.write(bytes) }
+    guard output != "-" else { return try options.output.show(document: bytes) }
     try WrittenFile.write(bytes, to: output, replaces: force)
     if reveal.reveal { WrittenFile.tell(output, options.messages, as: "ledger") }
     try options.output.show([

@@ -65,7 +65,7 @@ struct HeadCommand: AsyncParsableCommand {
     }
     let signed = signatures.sorted { $0.key < $1.key }.map(\.value)
     if let output { return try write(heads, signed, to: output) }
-    if options.format == nil { return try options.output.show(text: Self.notes(heads)) }
+    if options.format == nil { return try options.output.show(document: Array(Self.notes(heads).utf8)) }
     let rows = heads.indices.map { Self.row(heads[$0], ssh ? signed[$0] : nil) }
     try options.output.show(columns: Self.columns, rows)
   }

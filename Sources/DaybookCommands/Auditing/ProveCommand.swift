@@ -65,7 +65,7 @@ struct ProveCommand: AsyncParsableCommand {
           .refused, "the proof holds hidden values as they are",
           advice: "put it into a file with -o, leave the lines out with --hash-only, or add --reveal")
       }
-      return try options.output.show(text: String(decoding: proof.bytes, as: UTF8.self))
+      return try options.output.show(document: proof.bytes)
     }
     try WrittenFile.write(proof.bytes, to: output, replaces: force)
     if hides { WrittenFile.tell(output, options.messages) }

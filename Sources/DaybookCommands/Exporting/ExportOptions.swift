@@ -23,6 +23,7 @@ struct ExportOptions: ParsableArguments {
   var force = false
 
   @OptionGroup var cut: CutOptions
+  @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var shown: OutputOptions
 
@@ -40,8 +41,10 @@ struct ExportOptions: ParsableArguments {
     try await check(kind, in: ledger)
     let context = ExportContext(
       kinds: kind, condition: condition, cut: try await cut.cut(selection, in: ledger),
-      zone: try selection.zone(), path: path, replaces: force, output: shown.output, messages: shown.messages)
+      zone: try selection.zone(), path: path, replaces: force, output: shown.output, messages: shown.messages,
+      reveals: reveal.reveal)
     let receipt = try await exporting(request, ledger, context)
+    if path == nil { try context.stream.finish(revealed: receipt.revealed) }
     shown.messages.show(receipt.notices)
     guard let path else { return }
     if receipt.revealed { WrittenFile.tell(path, shown.messages, as: "ledger") }
@@ -77,6 +80,22 @@ package struct ExportContext: Sendable {
   package var replaces: Bool
   package var output: Output
   package var messages: Messages
+  let stream: ExportStream
+
+  init(
+    kinds: [String], condition: String?, cut: Cut, zone: TimeZoneRule, path: String?, replaces: Bool,
+    output: Output, messages: Messages, reveals: Bool
+  ) {
+    (self.kinds, self.condition, self.cut, self.zone) = (kinds, condition, cut, zone)
+    (self.path, self.replaces, self.output, self.messages) = (path, replaces, output, messages)
+    stream = ExportStream(output, messages, reveals: reveals)
+  }
+
+  /// Every exporter calls it before it writes the first hidden value: to the standard output that is refused on a terminal
+  /// and told elsewhere. Of a file the receipt tells.
+  package func willReveal() throws {
+    if path == nil { try stream.willReveal() }
+  }
 
   /// Of one kind.
   package func query(_ kind: String, _ schemas: SchemaRegistry) throws -> Query {
@@ -89,7 +108,7 @@ package struct ExportContext: Sendable {
 
   /// Gives `content` a way to write bytes: to the file, whole or not at all, or to the standard output.
   package func write(_ content: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
-    guard let path else { return try content { try output.write($0) } }
+    guard let path else { return try content { [stream] in try stream.write($0) } }
     try WrittenFile.check(path, replaces: replaces)
     _ = try OutsideFile.replace(path) { write in
       try withoutActuallyEscaping(write) { try content($0) }

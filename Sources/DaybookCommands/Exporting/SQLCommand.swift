@@ -55,7 +55,8 @@ struct SQLCommand: AsyncParsableCommand, ValueArguments {
       text: query, seconds: timeout == 0 ? nil : timeout, disclosure: reveal.disclosure(ledger))
     let context = ExportContext(
       kinds: [], condition: nil, cut: try await cut.cut(selection, in: ledger), zone: try selection.zone(),
-      path: nil, replaces: false, output: shown.output, messages: shown.messages)
+      path: nil, replaces: false, output: shown.output, messages: shown.messages,
+      reveals: reveal.reveal)
     _ = try await formats.run(request)(request, ledger, context)
   }
 }

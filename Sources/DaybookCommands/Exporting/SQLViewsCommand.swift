@@ -65,7 +65,7 @@ struct SQLViewsCommand: ParsableCommand {
     let dialect: SQLDialect = engine == .duckdb ? .duckdb : .spark
     let views = try SQLViews(
       dialect, place: try place(), registry: registry, kinds: try wanted(registry), isLive: live)
-    try Output(nil).show(text: views.script())
+    try Output(nil).show(document: Array(views.script().utf8))
   }
 
   /// As the engine is to find it, from wherever it runs.

@@ -96,7 +96,7 @@ struct NotesExportCommand: AsyncParsableCommand {
   }
 
   private func give(_ text: String, of export: NotesExport, to path: String?) throws {
-    guard let path else { return try options.output.show(text: text) }
+    guard let path else { return try options.output.show(document: Array(text.utf8)) }
     try WrittenFile.write(Array(text.utf8), to: path, replaces: force)
     try options.output.show(export.members(file: path))
   }

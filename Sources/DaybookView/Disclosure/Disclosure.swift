@@ -67,7 +67,7 @@ public struct Disclosure: Sendable {
 
 extension JSONValue {
   /// Whether it holds nothing that could be hidden.
-  fileprivate var isNothing: Bool {
+  package var isNothing: Bool {
     switch self {
     case .null: true
     case .string(let text): text.isEmpty

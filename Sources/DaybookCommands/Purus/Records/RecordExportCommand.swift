@@ -50,10 +50,7 @@ struct RecordExportCommand: AsyncParsableCommand {
     }
     let line = document.bytes + [UInt8(ascii: "\n")]
     guard let path else {
-      // On a terminal what it would act on is written as JSON's escapes.
-      return options.output.isTerminal
-        ? try options.output.show(text: OutputJSON.text(.object(document.json)) + "\n")
-        : try options.output.write(line)
+      return try options.output.show(document: line)
     }
     try WrittenFile.write(line, to: path, replaces: force)
     WrittenFile.tell(path, options.messages)

@@ -42,7 +42,6 @@ extension RowExport {
     into place: ExportPlace
   ) throws -> Receipt {
     var receipt = Receipt()
-    if schemas.hidesAnything(of: kind) { receipt.hiddenKinds = [kind] }
     let columns = try Self.columns(of: kind, schemas, view)
     try place { write in
       var buffer = Self.joined([CSVCell.plain("_id")] + columns.map { CSVCell.text($0.name) })

@@ -17,7 +17,6 @@ extension RowExport {
       try place { write in
         var buffer: [UInt8] = []
         for kind in kinds(view) {
-          if schemas.hidesAnything(of: kind) { receipt.hiddenKinds.append(kind) }
           try forEachRow(of: kind, schemas, view, source, &receipt) { row in
             buffer += Self.line(row)
             guard buffer.count >= Self.pieceSizeBytes else { return }

@@ -15,6 +15,8 @@ package struct RowExport: Sendable {
   /// By kind; of those that have none, all rows.
   package var conditions: [String: Condition] = [:]
   package var cut: Cut = .now
+  /// Called before the first hidden value of a kind is written; what it throws ends the export.
+  package var willReveal: @Sendable () throws -> Void = {}
 
   package init() {}
 
@@ -24,7 +26,7 @@ package struct RowExport: Sendable {
   /// What came of it.
   package struct Receipt: Sendable, Equatable {
     package var rows = 0
-    /// The kinds among them that have fields which output otherwise masks.
+    /// The kinds among them of which a row has a value that output otherwise masks.
     package var hiddenKinds: [String] = []
     /// Large values that are not in this copy of the ledger: a reference stands for each.
     package var missingBlobs = 0
@@ -55,6 +57,8 @@ package struct RowExport: Sendable {
     } else {
       try view.forEachRow(of: kind, fields: []) { ids.append($0.id) }
     }
+    var hasHidden = false
+    let mayHide = schemas.hidesAnything(of: kind)
     ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for id in ids {
       guard var row = view.row(kind, id, fields: stored) else { continue }
@@ -69,6 +73,11 @@ package struct RowExport: Sendable {
         } else {
           receipt.missingBlobs += 1
         }
+      }
+      if mayHide, !hasHidden, schemas.hasHidden(row) {
+        hasHidden = true
+        receipt.hiddenKinds.append(kind)
+        try willReveal()
       }
       try body(row)
       receipt.rows += 1
