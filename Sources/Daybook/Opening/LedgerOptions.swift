@@ -38,6 +38,8 @@ public struct LedgerOptions: Sendable {
   package var fileTime: @Sendable () -> Int64 = { SystemClock.now().milliseconds * 1_000_000 }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
+  /// Is told that this machine now writes as a new replica, whatever becomes of the write that made it.
+  package var replicaMade: (@Sendable (Notice) -> Void)?
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.

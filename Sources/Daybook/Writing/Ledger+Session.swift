@@ -24,7 +24,10 @@ extension Ledger {
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
     made.planner.blobs = blobSource
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
-    if let text = identity.notice { made.notices.insert(Notice("new-replica", text), at: 0) }
+    if let notice = notice(of: identity) {
+      made.notices.insert(notice, at: 0)
+      options.replicaMade?(notice)
+    }
     try catchUp()
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
@@ -32,6 +35,14 @@ extension Ledger {
     session = made
     try remember(state)
     if writer.lastSeq == 0 { try introduce(identity) }
+  }
+
+  /// That this machine writes as a new replica: one that takes the place of another, or its first one in a ledger that
+  /// others have written. Nil for the first replica of a new ledger.
+  private func notice(of identity: Identity) -> Notice? {
+    guard let text = identity.notice else { return nil }
+    guard identity.reason == .first else { return Notice("new-replica", text) }
+    return loaded.report.branches.isEmpty ? nil : Notice("new-machine", text)
   }
 
   /// Reads what has changed since the last reading, by whomever.

@@ -39,8 +39,14 @@ package enum DaybookMain {
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
     await HiddenValues.$current.withValue(HiddenCount()) {
-      defer { HiddenValues.tell(Messages(isJSON: wantsJSON(arguments))) }
-      return await run(command, arguments)
+      await MadeReplicas.$current.withValue(MadeReplicas()) {
+        defer {
+          let messages = Messages(isJSON: wantsJSON(arguments))
+          MadeReplicas.tell(messages)
+          HiddenValues.tell(messages)
+        }
+        return await run(command, arguments)
+      }
     }
   }
 

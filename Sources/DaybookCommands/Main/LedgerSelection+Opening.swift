@@ -12,6 +12,7 @@ extension LedgerSelection {
     }
     var options = openOptions
     options.progress = progress
+    options.replicaMade = { [made = MadeReplicas.current] in made.note($0) }
     let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
     try await recordAccess(to: opened)

@@ -13,6 +13,7 @@ package struct Messages: Sendable {
   }
 
   package func show(_ notice: Notice) {
+    MadeReplicas.current.noteShown(notice)
     if isJSON {
       write(OutputRow([("notice", ["code": .string(notice.code), "text": .string(notice.text)])]))
     } else {

@@ -21,9 +21,9 @@ package struct Identity: Sendable {
   /// Why it was made just now; nil when it was there before.
   package var reason: IdentityReason?
 
-  /// What to tell the user; nil when nothing changed, or when this is simply the first replica.
+  /// What to tell the user; nil when nothing changed.
   package var notice: String? {
-    guard let reason, reason != .first else { return nil }
+    guard let reason else { return nil }
     let origin = forkedFrom.map { ", in place of \($0)" } ?? ""
     return "this machine now writes as the new replica \(replica)\(origin): \(reason.text)"
   }
