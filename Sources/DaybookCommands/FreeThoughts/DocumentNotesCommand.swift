@@ -33,8 +33,10 @@ struct DocumentNotesCommand: AsyncParsableCommand {
   @OptionGroup var list: ListOptions
 
   func run() async throws {
-    let status = try status.map { try SyncStatus.read($0, "sync status") }
     let ledger = try await list.selection.open()
+    let status = try await status.asyncMap {
+      try await SyncStatus.read($0, "sync status", in: "syncStatus", of: Note.kind, ledger)
+    }
     let tag = try await self.tag.asyncMap { text in
       let (id, isNew) = try await ledger.tag(named: text)
       return isNew ? try await ledger.withView { try TagFinder.find(text, in: $0).id } : id

@@ -38,9 +38,23 @@ struct ProvocationsCommand: AsyncParsableCommand {
       prompt.map { .contains("promptName", .string($0)) },
     ])
     let found = try await ledger.fetch(Provocation.self, where: condition, sort: [SortKey("createdAt")])
+    if found.isEmpty, let prompt { try await requirePrompt(prompt, in: ledger) }
     try await list.show(
       found.map { ProvocationLine(provocation: $0) }, in: ledger,
       empty: "there is no such provocation; see 'daybook freethoughts provoke'")
+  }
+
+  /// A name that neither a prompt nor a provocation has finds nothing by mistake.
+  private func requirePrompt(_ name: String, in ledger: Ledger) async throws {
+    let condition = Condition.contains("promptName", .string(name))
+    if try await !ledger.fetch(Provocation.self, where: condition).isEmpty { return }
+    let names = try await ledger.fetch(ProvocationPrompt.self).map(\.name)
+    let prompts = try await ledger.fetch(
+      ProvocationPrompt.self, where: .contains("name", .string(name)))
+    guard prompts.isEmpty else { return }
+    throw LedgerError(
+      .usage, "there is no prompt '\(name)'",
+      advice: Suggestion.advice(for: name, among: names) ?? "see 'daybook freethoughts prompts'")
   }
 }
 

@@ -49,7 +49,6 @@ struct CutOptions: ParsableArguments {
         (name, commit) = (text[..<at], number)
       }
     }
-    if let id = ReplicaID(String(name)) { return .seen(by: id, commit: commit) }
     return .seen(by: try await ledger.replica(matching: String(name)).id, commit: commit)
   }
 }

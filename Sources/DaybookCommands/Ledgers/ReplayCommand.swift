@@ -60,6 +60,7 @@ struct ReplayCommand: AsyncParsableCommand {
   func run() async throws {
     let progress = ReplayProgress(options.messages)
     let ledger = try await selection.open(progress: progress.sink("opening"))
+    if let kind { try await ledger.requireKind(kind) }
     if let emit {
       progress.end()
       return try await show(emit, of: ledger)

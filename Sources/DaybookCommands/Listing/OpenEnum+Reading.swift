@@ -27,6 +27,23 @@ extension OpenEnum {
     return Self(rawValue: text)
   }
 
+  /// The value to look for: a known one, or one that some entity has. What is neither would find nothing, and is refused.
+  ///
+  /// - Parameter field: of the kind, which holds these values.
+  static func read(
+    _ text: String, _ noun: String, in field: String, of kind: String, _ ledger: Ledger
+  ) async throws -> Self {
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
+    var query = Query(
+      kind, where: .compare(Condition.Path(stringLiteral: field), .equal, .string(text)), limit: 1)
+    query.isCount = true
+    if try await ledger.query(query).count > 0 { return Self(rawValue: text) }
+    throw LedgerError(
+      .usage, "there is no \(noun) '\(text)'",
+      advice: Suggestion.advice(for: text, among: known.map(\.rawValue)) ?? "known are \(list)")
+  }
+
   /// The known values, for help and advice.
   static var list: String { known.map(\.rawValue).joined(separator: ", ") }
 }

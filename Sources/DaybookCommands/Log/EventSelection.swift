@@ -31,20 +31,27 @@ struct EventSelection: ParsableArguments {
   func filter(in ledger: Ledger) async throws -> LogFilter {
     var filter = LogFilter()
     (filter.text, filter.kinds, filter.id, filter.by, filter.why) = (text, Set(kind), id, by, why)
-    filter.op = try op.map(operation)
-    if let replica {
-      filter.replica =
-        if let id = ReplicaID(replica) { id } else { try await ledger.replica(matching: replica).id }
-    }
+    for kind in kind { try await ledger.requireKind(kind) }
+    filter.op = try await op.asyncMap { try await operation($0, in: ledger) }
+    if let replica { filter.replica = try await ledger.replica(matching: replica).id }
     return filter
   }
 
-  /// Operations of later versions are kept in the log; so only what is near a known one is refused.
-  private func operation(_ text: String) throws -> Operation {
-    let known = Operation.known.map(\.rawValue)
-    if !known.contains(text), let near = Suggestion.nearest(to: text, among: known) {
-      throw LedgerError(.usage, "'\(text)' is no operation", advice: "did you mean '\(near)'?")
+  /// Operations of later versions are kept in the log: one that this version does not know is there, or a mistake.
+  private func operation(_ text: String, in ledger: Ledger) async throws -> Operation {
+    let operation = Operation(rawValue: text)
+    if Operation.known.contains(operation) { return operation }
+    var filter = LogFilter()
+    filter.op = operation
+    let isThere = Shared(false)
+    try await ledger.log(filter) { _ in
+      isThere.withLock { $0 = true }
+      return false
     }
-    return Operation(rawValue: text)
+    if isThere.withLock({ $0 }) { return operation }
+    let known = Operation.known.map(\.rawValue)
+    throw LedgerError(
+      .usage, "there is no operation '\(text)'",
+      advice: Suggestion.advice(for: text, among: known) ?? "there are: \(known.joined(separator: ", "))")
   }
 }

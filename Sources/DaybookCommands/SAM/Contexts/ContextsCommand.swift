@@ -35,8 +35,10 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
     @OptionGroup var list: ListOptions
 
     func run() async throws {
-      let kind = try kind.map { try ContextKind.read($0, "kind of context") }
       let ledger = try await list.selection.open()
+      let kind = try await kind.asyncMap {
+        try await ContextKind.read($0, "kind of context", in: "kind", of: Context.kind, ledger)
+      }
       let contexts = try await ledger.contextSummaries(
         matching: text, kind: kind, limit: list.count, offset: list.offset)
       try await list.show(

@@ -26,9 +26,13 @@ struct ReviewCommand: AsyncParsableCommand {
   @OptionGroup var list: ListOptions
 
   func run() async throws {
-    let state = state == "any" ? nil : try EvidenceTriageState.read(state, "state")
-    let source = try source.map { try EvidenceSource.read($0, "source") }
     let ledger = try await list.selection.open()
+    let state =
+      state == "any"
+      ? nil : try await EvidenceTriageState.read(state, "state", in: "state", of: EvidenceItem.kind, ledger)
+    let source = try await source.asyncMap {
+      try await EvidenceSource.read($0, "source", in: "source", of: EvidenceItem.kind, ledger)
+    }
     let evidence = try await ledger.evidence(
       state: state, source: source, limit: list.count, offset: list.offset)
     var hidden: Set<String> = state == nil ? [] : ["state"]

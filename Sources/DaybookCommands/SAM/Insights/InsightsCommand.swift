@@ -53,8 +53,10 @@ struct InsightsCommand: ParsableCommand {
     }
 
     func run() async throws {
-      let kind = try kind.map { try InsightKind.read($0, "kind of insight") }
       let ledger = try await list.selection.open()
+      let kind = try await kind.asyncMap {
+        try await InsightKind.read($0, "kind of insight", in: "kind", of: Insight.kind, ledger)
+      }
       let filter = try await ledger.withView { [person, context, dismissed, minConfidence] view in
         var filter = InsightFilter()
         filter.person = try person.map { try PersonFinder.find($0, in: view).id }

@@ -67,9 +67,13 @@ struct ConsentsCommand: ParsableCommand {
     }
 
     func run() async throws {
-      let status = status == "any" ? nil : try ConsentStatus.read(status, "status of a consent")
       let dueBefore = try dueBefore()
       let ledger = try await list.selection.open()
+      let status =
+        status == "any"
+        ? nil
+        : try await ConsentStatus.read(
+          status, "status of a consent", in: "status", of: ConsentRequirement.kind, ledger)
       let filter = try await ledger.withView { [person, context, product] view in
         var filter = ConsentFilter()
         filter.status = status

@@ -33,8 +33,10 @@ struct ProductsCommand: ParsableCommand {
     @OptionGroup var list: ListOptions
 
     func run() async throws {
-      let type = try type.map { try ProductType.read($0, "type of product") }
       let ledger = try await list.selection.open()
+      let type = try await type.asyncMap {
+        try await ProductType.read($0, "type of product", in: "type", of: Product.kind, ledger)
+      }
       let context = try await context.asyncMap { try await ledger.context(matching: $0).id }
       try await list.show(
         try await ledger.products(of: context, type: type, limit: list.count, offset: list.offset),
