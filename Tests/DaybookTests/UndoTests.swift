@@ -44,6 +44,42 @@ import Testing
     #expect(try await row(ledger, "a")?["name"] == "Annie")
   }
 
+  /// An author's last change is their part of the last commit that they wrote, whoever wrote since.
+  @Test func theLastChangeIsTheAuthorsOwn() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    let nothing = try await ledger.lastChange(by: "ann")
+    #expect(nothing == nil)
+    _ = try await write(ledger, member("a", ["name": "Ann"]))
+    let second = try await write(ledger, member("a", ["name": "Anna"]), member("b", ["name": "Bo"]))
+    try await ledger.append([member("a", ["email": "a@x.example"])], options: AppendOptions(by: "ben"))
+    let change = try #require(try await ledger.lastChange(by: "ann"))
+    #expect(change.entries.map(\.event.mutation.id) == ["a", "b"] && change.isWholeCommit)
+    #expect(change.entries.last?.event.stamp == second)
+    // Of a commit that several wrote only what is theirs.
+    var (mine, theirs) = (member("c", ["name": "Cy"]), member("d", ["name": "Di"]))
+    (mine.by, theirs.by) = ("ann", "ben")
+    try await ledger.append([mine, theirs])
+    let part = try #require(try await ledger.lastChange(by: "ann"))
+    #expect(part.entries.map(\.event.mutation.id) == ["c"] && !part.isWholeCommit)
+    try await ledger.undo(part.entries.map(\.event.stamp), options: AppendOptions(by: "ann"))
+    #expect(try await row(ledger, "c") == nil)
+    #expect(try await row(ledger, "d") != nil)
+    // The undo is a change, and taking that back is one too.
+    let undo = try #require(try await ledger.lastChange(by: "ann"))
+    #expect(undo.entries.map(\.event.mutation.op) == [.delete])
+  }
+
+  /// That somebody read is recorded by a commit, but is nothing that was changed.
+  @Test func aRecordedReadingIsNotAChange() async throws {
+    let ledger = try Ledger.inMemory(systems: [.house])
+    _ = try await write(ledger, member("a", ["name": "Ann"]))
+    var access = Access()
+    (access.by, access.command) = ("ann", "get")
+    try await ledger.recordAccess(access)
+    let change = try #require(try await ledger.lastChange(by: "ann"))
+    #expect(change.entries.map(\.event.mutation.kind) == ["house.member"])
+  }
+
   @Test func whatWasMadeGoesAndWhatWasDeletedComesBack() async throws {
     let ledger = try Ledger.inMemory(systems: [.house])
     let made = try await write(ledger, member("a", ["name": "Ann", "email": "a@x.example"]))

@@ -22,6 +22,6 @@ extension EntityConflict.Side {
       kind: side.entity.kind, entity: side.entity.id, field: side.what, to: side.to, value: side.value,
       by: side.write.by, stamp: stamp, at: side.write.at, replica: stamp.replica,
       replicaName: name(stamp.replica),
-      isSensitive: fields.contains { schemas.hides($0, of: side.entity.kind) })
+      isSensitive: !side.isState && fields.contains { schemas.hides($0, of: side.entity.kind) })
   }
 }

@@ -2,7 +2,7 @@ import Daybook
 
 extension ProofReport {
   /// What the proof proves; hidden values masked by `disclosure`.
-  func record(_ disclosure: Disclosure) -> OutputRecord {
+  func record(_ disclosure: Disclosure, _ zone: TimeZoneRule) -> OutputRecord {
     let events = lines.map { line -> OutputRow in
       var row = line.event.map { EventRow.members(disclosure.event($0), commit: nil) } ?? OutputRow()
       row.append("_replica", .string(line.replica.description))
@@ -28,7 +28,7 @@ extension ProofReport {
       ],
       prose: [
         "failures": failures, "heads": self.heads.map(Self.sentence),
-        "events": lines.map { Self.sentence($0, disclosure) },
+        "events": lines.map { Self.sentence($0, disclosure, zone) },
       ])
   }
 
@@ -44,11 +44,11 @@ extension ProofReport {
     return text
   }
 
-  private static func sentence(_ line: Line, _ disclosure: Disclosure) -> String {
+  private static func sentence(_ line: Line, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> String {
     let place = "line \(line.index) of replica \(line.replica)"
     guard let event = line.event else {
       return "The leaf \(line.leaf) is \(place); the line itself is not in the proof"
     }
-    return "\(EventRow.line(disclosure.event(event), on: "replica \(line.replica)")): \(place)"
+    return "\(EventRow.line(disclosure.event(event), on: "replica \(line.replica)", zone)): \(place)"
   }
 }

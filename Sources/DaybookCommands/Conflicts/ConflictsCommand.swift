@@ -50,7 +50,8 @@ struct ConflictsCommand: AsyncParsableCommand {
     if count {
       try output.show([("count", .count(found.count))])
     } else if output.format == .table {
-      try output.show(found.map { $0.conflict.page(settling: $0.settling, disclosure) })
+      let zone = try selection.zone()
+      try output.show(found.map { $0.conflict.page(settling: $0.settling, disclosure, zone) })
     } else {
       let rows = found.map { $0.conflict.shown(disclosure).row(settling: $0.settling?.shown(disclosure)) }
       try output.show(columns: EntityConflict.columns + (resolved ? ["settled"] : []), rows)

@@ -3,21 +3,19 @@ import Daybook
 // A conflict as people read it: what it is, and a line for each side.
 
 extension EntityConflict {
-  /// What of it may be shown.
-  func page(settling: Side?, _ disclosure: Disclosure) -> OutputPage {
-    // How many values there are is counted before they are masked.
-    shown(disclosure).page(sentence, settling: settling?.shown(disclosure))
-  }
-
-  private func page(_ sentence: String, settling: Side?) -> OutputPage {
-    let place = [kind, entity, field, to.map { "→ \($0)" }].compactMap { $0 }.joined(separator: " ")
+  /// What of it may be shown. Values are compared and counted as they are; only their texts are masked.
+  func page(settling: Side?, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> OutputPage {
+    let shown = shown(disclosure)
+    let place = [kind, entity, field, shown.to.map { "→ \($0)" }].compactMap { $0 }.joined(separator: " ")
     var page = OutputPage(title: "\(id)  \(place)\(isGone && !isLife ? " (gone)" : ""): \(sentence)")
-    var rows = lines().map { line in
-      [.string(line.mark), .string(line.what), person(line.side), time(line.side), machine(line.side)]
+    var rows = lines(shown.sides.map { text($0.told(disclosure.schemas, in: zone)) }).map { line in
+      [.string(line.mark), .string(line.what), person(line.side), time(line.side, zone), machine(line.side)]
     }
     if let settling {
       rows.append([
-        .string("settled"), .string(text(settling)), person(settling), time(settling), machine(settling),
+        .string("settled"),
+        .string(text(settling.shown(disclosure).told(disclosure.schemas, in: zone))), person(settling),
+        time(settling, zone), machine(settling),
       ])
     }
     page.add("", ["side", "what", "by", "time", "machine"], rows)
@@ -25,7 +23,9 @@ extension EntityConflict {
   }
 
   private func person(_ side: Side) -> JSONValue { side.by.map { .string($0) } ?? .null }
-  private func time(_ side: Side) -> JSONValue { .string(side.stamp.instant.description) }
+  private func time(_ side: Side, _ zone: TimeZoneRule) -> JSONValue {
+    .string(zone.text(side.stamp.instant))
+  }
   private func machine(_ side: Side) -> JSONValue {
     .string(side.replicaName ?? side.replica.description)
   }
@@ -42,13 +42,15 @@ extension EntityConflict {
   }
 
   /// A line for each write: what one event wrote stands together.
-  private func lines() -> [Line] {
+  ///
+  /// - Parameter texts: of the sides, as they may be shown.
+  private func lines(_ texts: [String]) -> [Line] {
     var lines: [Line] = []
-    for (place, side) in sides.enumerated() {
+    for (place, (side, text)) in zip(sides, texts).enumerated() {
       if isLife, let last = lines.last, last.side.stamp == side.stamp, last.side.entity == side.entity {
-        lines[lines.count - 1].what += ", \(text(side))"
+        lines[lines.count - 1].what += ", \(text)"
       } else {
-        lines.append(Line(mark: mark(place), what: text(side), side: side))
+        lines.append(Line(mark: mark(place), what: text, side: side))
       }
     }
     return lines
@@ -83,6 +85,14 @@ extension EntityConflict {
 
 extension EntityConflict.Side {
   fileprivate var isDelete: Bool { field == nil && value == false }
+
+  /// With a moment in the reader's zone.
+  fileprivate func told(_ schemas: SchemaRegistry, in zone: TimeZoneRule) -> Self {
+    guard let field else { return self }
+    var side = self
+    side.value = schemas.told(value, of: field, kind: kind, in: zone)
+    return side
+  }
 }
 
 extension Output {

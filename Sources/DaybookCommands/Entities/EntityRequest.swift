@@ -9,12 +9,13 @@ struct EntityRequest: PlainRequest {
   var id: String
   var ledger: String?
   var format: OutputFormat?
+  var tz: String?
   var reveals = false
 
   init(_ arguments: PlainArguments) throws(PlainArguments.NotPlain) {
     guard arguments.words.count == 2 else { throw PlainArguments.NotPlain() }
     (kind, id) = (arguments.words[0], arguments.words[1])
-    (ledger, format) = (arguments["ledger"], try arguments.format)
+    (ledger, format, tz) = (arguments["ledger"], try arguments.format, arguments["tz"])
     reveals = arguments.has("reveal")
   }
 
@@ -25,7 +26,10 @@ struct EntityRequest: PlainRequest {
   func show(_ row: Row?, _ schemas: SchemaRegistry) throws {
     guard let row else { throw missing }
     let disclosure = Disclosure(schemas, reveals: reveals, count: HiddenValues.current)
-    try Output(format).show(OutputRecord(OutputRow(disclosure.row(row))))
+    let output = Output(format)
+    var shown = disclosure.row(row)
+    if output.format == .table { shown = shown.told(schemas, in: try .named(tz)) }
+    try output.show(OutputRecord(OutputRow(shown)))
   }
 
   var missing: LedgerError {
@@ -39,7 +43,7 @@ extension EntityRequest {
   /// What the parsed command asks, but for what plain arguments cannot.
   init(_ command: GetCommand) {
     (kind, id) = (command.entity.kind, command.entity.id)
-    (ledger, format) = (command.selection.ledger, command.options.format)
+    (ledger, format, tz) = (command.selection.ledger, command.options.format, command.selection.tz)
     reveals = command.reveal.reveal
   }
 }

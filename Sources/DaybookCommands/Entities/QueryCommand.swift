@@ -33,8 +33,11 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
     help: ArgumentHelp("Fields to sort by, with a - before the descending ones.", valueName: "-f,g"))
   var sort: String?
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("At most so many; by default 50 on a terminal, otherwise all.", valueName: "n"))
   var limit: Int?
+
+  @Flag(help: "All of them, on a terminal too.")
+  var all = false
 
   @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))
   var offset: Int?
@@ -61,6 +64,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
     if let offset, offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
+    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
     if count, groupBy != nil { throw ValidationError("--count and --group-by exclude one another") }
   }
 }

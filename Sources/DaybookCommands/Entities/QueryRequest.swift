@@ -7,7 +7,7 @@ struct QueryRequest: PlainRequest {
     "ledger", "tz", "format", "where", "sort", "limit", "offset", "fields", "group-by",
   ]
   static let unconditional: [String] = ["sort"]
-  static let flags: [String] = ["reveal", "count", "include-deleted"]
+  static let flags: [String] = ["reveal", "count", "include-deleted", "all"]
 
   var kind: String
   var condition: String?
@@ -18,6 +18,8 @@ struct QueryRequest: PlainRequest {
   var groupBy: String?
   var count = false
   var includesDeleted = false
+  /// On a terminal too.
+  var isAll = false
   var ledger: String?
   var format: OutputFormat?
   var tz: String?
@@ -29,10 +31,10 @@ struct QueryRequest: PlainRequest {
     (condition, sort, fields) = (arguments["where"], arguments["sort"], arguments["fields"])
     (limit, offset) = (try arguments.number("limit"), try arguments.number("offset"))
     (groupBy, count) = (arguments["group-by"], arguments.has("count"))
-    includesDeleted = arguments.has("include-deleted")
+    (includesDeleted, isAll) = (arguments.has("include-deleted"), arguments.has("all"))
     (ledger, format, tz) = (arguments["ledger"], try arguments.format, arguments["tz"])
     reveals = arguments.has("reveal")
-    guard limit ?? 0 >= 0, offset ?? 0 >= 0, !count || groupBy == nil else {
+    guard limit ?? 0 >= 0, offset ?? 0 >= 0, !count || groupBy == nil, !isAll || limit == nil else {
       throw PlainArguments.NotPlain()
     }
   }
@@ -43,7 +45,7 @@ struct QueryRequest: PlainRequest {
   }
 
   func query(_ schemas: SchemaRegistry) throws -> Query {
-    var query = Query(kind, limit: limit, offset: offset ?? 0)
+    var query = Query(kind, limit: limit ?? limitForPeople, offset: offset ?? 0)
     query.condition = try condition.map { text in
       try WhereParser.parse(
         text, kind: kind, registry: schemas, zone: .named(tz), now: SystemClock.now())
@@ -68,12 +70,22 @@ struct QueryRequest: PlainRequest {
       return try output.show(columns: [groupBy, "count"], rows)
     }
     try show(result.rows, schemas, output)
+    if limitForPeople != nil {
+      TerminalLimit.showRest(
+        result.count - (offset ?? 0) - result.rows.count, Messages(isJSON: format == .json))
+    }
+  }
+
+  /// Where nobody says how many.
+  private var limitForPeople: Int? {
+    limit == nil && !isAll && !count && groupBy == nil ? TerminalLimit.count(Output(format)) : nil
   }
 
   /// A row of a known kind has all its fields, of a raw kind what was written.
   private func show(_ rows: [Row], _ schemas: SchemaRegistry, _ output: Output) throws {
+    let zone = output.format == .table ? try TimeZoneRule.named(tz) : nil
     let rows = rows.map { row in
-      var shown = OutputRow(row)
+      var shown = OutputRow(zone.map { row.told(schemas, in: $0) } ?? row)
       if includesDeleted {
         shown.members.removeAll { $0.name == "_gone" }
         shown.append("_gone", .bool(row.isGone))
@@ -111,7 +123,7 @@ extension QueryRequest {
     kind = command.kind
     (condition, sort, fields) = (command.condition, command.sort, command.fields)
     (limit, offset, groupBy) = (command.limit, command.offset, command.groupBy)
-    (count, includesDeleted) = (command.count, command.includeDeleted)
+    (count, includesDeleted, isAll) = (command.count, command.includeDeleted, command.all)
     (ledger, tz) = (command.selection.ledger, command.selection.tz)
     (format, reveals) = (command.options.format, command.reveal.reveal)
   }

@@ -35,7 +35,8 @@ struct BlameCommand: AsyncParsableCommand {
     let machines = await Machines(of: ledger)
     let disclosure = reveal.disclosure(ledger)
     if options.output.format == .table {
-      return try options.output.show(text: options.output.table.lines(blame.page(machines, disclosure)))
+      return try options.output.show(
+        text: options.output.table.lines(blame.page(machines, disclosure, selection.zone())))
     }
     try options.output.show(columns: Blame.columns, blame.rows(machines, disclosure))
   }
@@ -77,12 +78,14 @@ extension Blame {
     return row
   }
 
-  fileprivate func page(_ machines: Machines, _ disclosure: Disclosure) -> OutputPage {
+  fileprivate func page(
+    _ machines: Machines, _ disclosure: Disclosure, _ zone: TimeZoneRule
+  ) -> OutputPage {
     var page = OutputPage(title: "\(kind) \(id)" + (isShown ? "" : " (gone)"))
-    if let cause { page.title = "\(kind) \(id): " + cause.sentence(of: kind, disclosure) }
+    if let cause { page.title = "\(kind) \(id): " + cause.sentence(of: kind, disclosure, zone) }
     let rows = lines.flatMap { line -> [[JSONValue]] in
       let place = JSONValue.string(line.register.place(of: kind, disclosure))
-      let value = JSONValue.string(line.register.text(line.value, of: kind, disclosure))
+      let value = JSONValue.string(line.register.text(line.value, of: kind, disclosure, zone))
       if line.writers.isEmpty {
         let what: JSONValue = line.isDefault ? "(default)" : "(by its fields)"
         return [[place, value, what, .null, .null, .null]]
@@ -91,7 +94,7 @@ extension Blame {
         let mutation = writer.event.mutation
         return [
           index == 0 ? place : "", index == 0 ? value : "", mutation.by.map { .string($0) } ?? .null,
-          .string(writer.event.stamp.instant.description), .string(machines.text(writer.replica)),
+          .string(zone.text(writer.event.stamp.instant)), .string(machines.text(writer.replica)),
           mutation.why.map { .string("(\($0))") } ?? .null,
         ]
       }

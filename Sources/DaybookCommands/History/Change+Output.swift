@@ -47,7 +47,9 @@ extension Step.Register {
   }
 
   /// For people: what it reads as.
-  func text(_ value: JSONValue?, of kind: String, _ disclosure: Disclosure) -> String {
+  func text(
+    _ value: JSONValue?, of kind: String, _ disclosure: Disclosure, _ zone: TimeZoneRule
+  ) -> String {
     switch (self, value) {
     case (.alive, true): "there"
     case (.alive, false): "deleted"
@@ -57,8 +59,15 @@ extension Step.Register {
     case (.relation, _): "not linked"
     case (.visibility, true): "yes"
     case (.visibility, _): "no"
-    default: Self.text(self.value(value, of: kind, disclosure))
+    default: Self.text(told(self.value(value, of: kind, disclosure), of: kind, disclosure, zone))
     }
+  }
+
+  private func told(
+    _ value: JSONValue, of kind: String, _ disclosure: Disclosure, _ zone: TimeZoneRule
+  ) -> JSONValue {
+    guard case .field(let name) = self else { return value }
+    return disclosure.schemas.told(value, of: name, kind: kind, in: zone)
   }
 
   private static func text(_ value: JSONValue) -> String {
@@ -96,9 +105,9 @@ extension OutputRow {
 
 extension Step.Cause {
   /// For people: "sam.context c1 was deleted by david at …".
-  func sentence(of kind: String, _ disclosure: Disclosure) -> String {
+  func sentence(of kind: String, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> String {
     let owner = "\(self.kind) \(disclosure.owner(id, of: kind))"
-    let who = (by.map { " by \($0)" } ?? "") + " at \(stamp.instant)"
+    let who = (by.map { " by \($0)" } ?? "") + " at \(zone.text(stamp.instant))"
     return switch what {
     case .deleted: "hidden because its owner \(owner) was deleted\(who)"
     case .gone: "hidden because its owner \(owner) is gone from its source\(who)"

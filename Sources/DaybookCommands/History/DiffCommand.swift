@@ -55,7 +55,8 @@ struct DiffCommand: AsyncParsableCommand {
       let machines = await Machines(of: ledger)
       let disclosure = reveal.disclosure(ledger)
       if options.output.format == .table {
-        try options.output.show(found.map { $0.page(machines, disclosure) })
+        let zone = try selection.zone()
+        try options.output.show(found.map { $0.page(machines, disclosure, zone) })
       } else {
         try options.output.show(
           columns: Difference.columns, found.flatMap { $0.rows(machines, disclosure) })

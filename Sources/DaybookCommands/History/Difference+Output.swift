@@ -39,17 +39,17 @@ extension Difference {
   }
 
   /// For people.
-  func page(_ machines: Machines, _ disclosure: Disclosure) -> OutputPage {
+  func page(_ machines: Machines, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> OutputPage {
     var page = OutputPage(title: "\(what.rawValue)  \(kind) \(id)")
-    if let cause { page.title += ": " + cause.sentence(of: kind, disclosure) }
+    if let cause { page.title += ": " + cause.sentence(of: kind, disclosure, zone) }
     page.add(
       "", ["field", "change", "by", "time", "machine", "why"],
       changes.filter { !isSaid($0) }.map { change in
         let mutation = change.writers.first?.event.mutation
         return [
-          .string(change.register.place(of: kind, disclosure)), .string(text(change, disclosure)),
+          .string(change.register.place(of: kind, disclosure)), .string(text(change, disclosure, zone)),
           mutation?.by.map { .string($0) } ?? .null,
-          change.writers.first.map { .string($0.event.stamp.instant.description) } ?? .null,
+          change.writers.first.map { .string(zone.text($0.event.stamp.instant)) } ?? .null,
           change.writers.first.map { .string(machines.text($0.replica)) } ?? .null,
           mutation?.why.map { .string("(\($0))") } ?? .null,
         ]
@@ -62,10 +62,10 @@ extension Difference {
     what == .created && change.register == .alive && changes.count > 1
   }
 
-  private func text(_ change: Change, _ disclosure: Disclosure) -> String {
-    let after = change.register.text(change.after, of: kind, disclosure)
+  private func text(_ change: Change, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> String {
+    let after = change.register.text(change.after, of: kind, disclosure, zone)
     if what == .created { return after }
     if case .relation = change.register { return after }
-    return change.register.text(change.before, of: kind, disclosure) + " → " + after
+    return change.register.text(change.before, of: kind, disclosure, zone) + " → " + after
   }
 }

@@ -31,7 +31,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let output = options.output
     let machines = await Machines(of: ledger)
     let disclosure = reveal.disclosure(ledger)
-    let pages = Shared(StepPages(machines, disclosure, output.table.style))
+    let pages = Shared(StepPages(machines, disclosure, try selection.zone(), output.table.style))
     let rows = Shared(output.rows(columns: Step.columns))
     let root = EntityName(kind: entity.kind, id: entity.id)
     let isTold = Shared(false)

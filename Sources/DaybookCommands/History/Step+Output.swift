@@ -47,13 +47,14 @@ extension Step {
 struct StepPages {
   let machines: Machines
   let disclosure: Disclosure
+  let zone: TimeZoneRule
   let style: TextStyle
   /// Who wrote what was told before.
   private var writers: [Stamp: String] = [:]
   private var last: Stamp?
 
-  init(_ machines: Machines, _ disclosure: Disclosure, _ style: TextStyle) {
-    (self.machines, self.disclosure, self.style) = (machines, disclosure, style)
+  init(_ machines: Machines, _ disclosure: Disclosure, _ zone: TimeZoneRule, _ style: TextStyle) {
+    (self.machines, self.disclosure, self.zone, self.style) = (machines, disclosure, zone, style)
   }
 
   /// - Parameter root: whose history it is; what belongs to it is named.
@@ -65,7 +66,7 @@ struct StepPages {
       text += last == nil ? "" : "\n"
       let machine = machines.text(step.entry.replica)
       let parts = [
-        event.stamp.instant.description, mutation.by, "on \(machine)", mutation.op.rawValue,
+        zone.text(event.stamp.instant), mutation.by, "on \(machine)", mutation.op.rawValue,
         mutation.why.map { "(\($0))" },
       ]
       let title = parts.compactMap { $0 }.map(VisibleText.escape).joined(separator: "  ")
@@ -108,7 +109,7 @@ struct StepPages {
 
   /// Nil where it follows from what the event did to the entity itself.
   private func visibility(_ change: Step.Change, _ life: Step.Change?, _ kind: String) -> String? {
-    if let cause = change.cause { return cause.sentence(of: kind, disclosure) }
+    if let cause = change.cause { return cause.sentence(of: kind, disclosure, zone) }
     if life != nil { return nil }
     return change.after == true ? "shows again" : "hidden"
   }
@@ -116,12 +117,12 @@ struct StepPages {
   private func line(_ change: Step.Change, _ kind: String) -> String {
     let register = change.register
     let place = register.place(of: kind, disclosure)
-    let after = register.text(change.after, of: kind, disclosure)
+    let after = register.text(change.after, of: kind, disclosure, zone)
     if case .lost(let stamp) = change.outcome {
-      let written = register.text(change.written, of: kind, disclosure)
+      let written = register.text(change.written, of: kind, disclosure, zone)
       return "\(place): \(written) is lost to what \(writer(stamp)); \(after) stands\(note(change))"
     }
-    let before = register.text(change.before, of: kind, disclosure)
+    let before = register.text(change.before, of: kind, disclosure, zone)
     if case .relation = register {
       return "\(place): \(change.isSame ? "\(after) again" : after)\(note(change))"
     }
@@ -140,6 +141,6 @@ struct StepPages {
   }
 
   private func writer(_ stamp: Stamp) -> String {
-    "\(writers[stamp] ?? machines.text(stamp.replica)) wrote at \(stamp.instant)"
+    "\(writers[stamp] ?? machines.text(stamp.replica)) wrote at \(zone.text(stamp.instant))"
   }
 }

@@ -21,15 +21,16 @@ struct StatusCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let status = try await ledger.status()
     options.messages.show(status.notices)
-    try options.output.show(status.record(isForPeople: options.output.format == .table))
+    try options.output.show(status.record(for: options.output.format == .table ? selection.zone() : nil))
   }
 }
 
 extension StatusReport {
-  func record(isForPeople: Bool) -> OutputRecord {
+  /// - Parameter zone: of the people who read it; nil for programs.
+  func record(for zone: TimeZoneRule?) -> OutputRecord {
     var row = OutputRow([
       ("ledger", .string(ledger.id)), ("path", .string(ledger.path)), ("format", .int(ledger.format)),
-      ("createdAt", .string(ledger.createdAt.description)),
+      ("createdAt", .string(zone?.text(ledger.createdAt) ?? ledger.createdAt.description)),
       ("events", .count(replicas.reduce(0) { $0 + $1.events })),
       ("commits", .count(replicas.reduce(0) { $0 + $1.commits })),
     ])
@@ -39,8 +40,8 @@ extension StatusReport {
     return OutputRecord(
       row,
       sections: [
-        ("replicas", replicas.map { isForPeople ? $0.summary : $0.row }),
-        ("sources", sources.map(\.row)),
+        ("replicas", replicas.map { replica in zone.map { replica.summary($0) } ?? replica.row }),
+        ("sources", sources.map { $0.row(for: zone) }),
         ("strangers", strangers.map { OutputRow([("file", .string($0))]) }),
         ("findings", findings.map(\.row)),
       ], prose: ["findings": findings.sentences])
@@ -48,11 +49,11 @@ extension StatusReport {
 }
 
 extension StatusReport.Source {
-  fileprivate var row: OutputRow {
+  fileprivate func row(for zone: TimeZoneRule?) -> OutputRow {
     OutputRow([
       ("source", .string(id)), ("name", .string(name)), ("format", .string(format)),
-      ("lastSyncedAt", lastSyncedAt.map { .string($0.description) } ?? .null),
-      ("lastReadAt", lastReadAt.map { .string($0.description) } ?? .null),
+      ("lastSyncedAt", lastSyncedAt.map { .string(zone?.text($0) ?? $0.description) } ?? .null),
+      ("lastReadAt", lastReadAt.map { .string(zone?.text($0) ?? $0.description) } ?? .null),
     ])
   }
 }

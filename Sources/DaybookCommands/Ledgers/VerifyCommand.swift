@@ -63,7 +63,7 @@ struct VerifyCommand: AsyncParsableCommand {
     let bytes = try InputFile.contents(path, sizeBytesMax: Proof.sizeBytesMax)
     let proof = try Proof(bytes, name: path == "-" ? "standard input" : path)
     let report = ProofReport(proof, anchors: try anchor.map(HeadFiles.read))
-    try options.output.show(report.record(reveal.disclosure(RegisteredSystems.registry())))
+    try options.output.show(report.record(reveal.disclosure(RegisteredSystems.registry()), selection.zone()))
     if !report.isProved { throw Finished(ExitStatus.no) }
   }
 }

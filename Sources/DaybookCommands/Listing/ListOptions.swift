@@ -15,9 +15,6 @@ struct ListOptions: ParsableArguments {
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
-  /// More would not be read at once.
-  private static let tableLimit = 50
-
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
     if offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
@@ -27,7 +24,7 @@ struct ListOptions: ParsableArguments {
   var isTable: Bool { options.output.format == .table }
 
   /// Nil for all.
-  var count: Int? { all ? nil : limit ?? (isTable ? Self.tableLimit : nil) }
+  var count: Int? { all ? nil : limit ?? (isTable ? TerminalLimit.count : nil) }
 
   /// Shows what there is; of an empty list says so on the standard error.
   func show<Item: Listed>(
@@ -50,8 +47,7 @@ struct ListOptions: ParsableArguments {
 
   /// Says on the standard error how many there are beyond the limit.
   func showRest(of total: Int, shown: Int) {
-    let rest = total - offset - shown
-    if rest > 0 { options.messages.show(Notice("more", "\(rest) more; --limit N or --all shows them")) }
+    TerminalLimit.showRest(total - offset - shown, options.messages)
   }
 
   /// The same for a list that is held whole.

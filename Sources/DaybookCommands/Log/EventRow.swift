@@ -22,10 +22,10 @@ enum EventRow {
   static let columns = keys + ["_commit"]
 
   /// For people: when, who, what.
-  static func summary(_ event: Event) -> OutputRow {
+  static func summary(_ event: Event, _ zone: TimeZoneRule) -> OutputRow {
     let mutation = event.mutation
     return OutputRow([
-      ("time", .string(event.stamp.instant.description)), ("by", mutation.by.map { .string($0) } ?? .null),
+      ("time", .string(zone.text(event.stamp.instant))), ("by", mutation.by.map { .string($0) } ?? .null),
       ("op", .string(mutation.op.rawValue)), ("kind", .string(mutation.kind)), ("id", .string(mutation.id)),
       ("change", .string(change(mutation))), ("why", mutation.why.map { .string($0) } ?? .null),
     ])
@@ -34,10 +34,10 @@ enum EventRow {
   static let summaryColumns = ["time", "by", "op", "kind", "id", "change", "why"]
 
   /// For people, one event as one line.
-  static func line(_ event: Event, on machine: String?) -> String {
+  static func line(_ event: Event, on machine: String?, _ zone: TimeZoneRule) -> String {
     let mutation = event.mutation
     let parts = [
-      event.stamp.instant.description, machine ?? event.stamp.replica.description, mutation.by,
+      zone.text(event.stamp.instant), machine ?? event.stamp.replica.description, mutation.by,
       "\(mutation.op.rawValue) \(mutation.kind) \(mutation.id)", change(mutation),
       mutation.why.map { "(\($0))" },
     ]

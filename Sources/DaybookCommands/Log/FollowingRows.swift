@@ -5,10 +5,12 @@ struct FollowingRows {
   private let output: Output
   private var machines: Machines
   private let disclosure: Disclosure
+  private let zone: TimeZoneRule
   private var rows: RowWriter
 
-  init(output: Output, machines: Machines, disclosure: Disclosure) {
-    (self.output, self.machines, self.disclosure) = (output, machines, disclosure)
+  init(output: Output, machines: Machines, disclosure: Disclosure, zone: TimeZoneRule) {
+    (self.output, self.machines) = (output, machines)
+    (self.disclosure, self.zone) = (disclosure, zone)
     rows = output.rows(columns: EventRow.columns)
   }
 
@@ -17,7 +19,7 @@ struct FollowingRows {
   mutating func write(_ entry: LogEntry) throws {
     let event = disclosure.event(entry.event)
     if output.format == .table {
-      try output.show(text: EventRow.line(event, on: machines[entry.replica]) + "\n")
+      try output.show(text: EventRow.line(event, on: machines[entry.replica], zone) + "\n")
     } else {
       try rows.write(EventRow.members(event, commit: entry.commit))
     }

@@ -8,7 +8,7 @@ struct LogCommand: AsyncParsableCommand {
     abstract: "List events in the order of their stamps.",
     discussion: """
       Every condition that is given must hold. TEXT is looked for anywhere in an event. A date without a \
-      time means the whole day. With --follow it goes on: what is there, or the last of it, and then what \
+      time means the whole day. On a terminal the last 50 are shown; --limit N or --all shows more. With --follow it goes on: what is there, or the last of it, and then what \
       comes, own events and those that any tool copies into the folder, until it is interrupted. Hidden values read \(Disclosure.mask) unless --reveal is given; TEXT is looked for \
       in them all the same.
 
@@ -29,8 +29,12 @@ struct LogCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only up to this time.", valueName: "time"))
   var until: String?
 
-  @Option(help: ArgumentHelp("Only the last so many.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Only the last so many; by default 50 on a terminal, otherwise all.", valueName: "n"))
   var limit: Int?
+
+  @Flag(help: "All of them, on a terminal too.")
+  var all = false
 
   @Flag(name: .shortAndLong, help: "Then go on with what comes, until interrupted.")
   var follow = false
@@ -42,6 +46,7 @@ struct LogCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
+    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
   }
 
   func run() async throws {
@@ -51,24 +56,39 @@ struct LogCommand: AsyncParsableCommand {
     let output = options.output
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
-    let disclosure = reveal.disclosure(ledger)
-    try await ledger.log(filter, as: viewer.viewer(in: ledger)) { entry in
+    let (disclosure, zone) = (reveal.disclosure(ledger), try selection.zone())
+    let last = Shared(LastEntries(limitForPeople))
+    let show = { @Sendable (entry: LogEntry) in
       let event = disclosure.event(entry.event)
-      let row = isTable ? EventRow.summary(event) : EventRow.members(event, commit: entry.commit)
+      let row = isTable ? EventRow.summary(event, zone) : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }
+    }
+    try await ledger.log(filter, as: viewer.viewer(in: ledger)) { entry in
+      if let entry = last.withLock({ $0.keep(entry) }) { try show(entry) }
       return true
     }
+    for entry in last.withLock({ $0.take() }) { try show(entry) }
     try rows.withLock { try $0.finish() }
+    TerminalLimit.showRest(last.withLock { $0.leftOut }, options.messages)
+  }
+
+  /// Where nobody says how many.
+  private var limitForPeople: Int? {
+    limit == nil && !all ? TerminalLimit.count(options.output) : nil
   }
 
   private func showAndFollow(_ filter: LogFilter, in ledger: Ledger) async throws {
     let writer = Shared(
       FollowingRows(
         output: options.output, machines: await Machines(of: ledger),
-        disclosure: reveal.disclosure(ledger)))
+        disclosure: reveal.disclosure(ledger), zone: try selection.zone()))
+    let last = Shared(LastEntries(limitForPeople))
     let coming = try await ledger.logAndFollow(filter, as: viewer.viewer(in: ledger)) { entry in
-      try writer.withLock { try $0.write(entry) }
+      if let entry = last.withLock({ $0.keep(entry) }) { try writer.withLock { try $0.write(entry) } }
     }
+    let shown = last.withLock { $0.take() }
+    TerminalLimit.showRest(last.withLock { $0.leftOut }, options.messages)
+    for entry in shown { try writer.withLock { try $0.write(entry) } }
     try writer.withLock { try $0.flush() }
     HiddenValues.tell(options.messages)
     for try await entry in coming {

@@ -12,36 +12,81 @@ struct UndoCommand: AsyncParsableCommand {
       is deleted. What somebody has written again since is left as it is, and named. STAMP is any event's of \
       the commit; 'daybook log --format jsonl' shows them. Several are taken back together, as one commit.
 
+      Without STAMP the author's last change is taken back: what --by wrote in the last commit, on whichever machine. It is \
+      shown first; on a terminal it is taken back only after you confirm it, or with --yes. A second undo takes the first \
+      one back.
+
       Examples:
+        daybook undo
         daybook undo 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68
         daybook undo 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68 --commit --dry-run
       """)
 
-  @Argument(help: "The event's stamp; several are taken back at once.")
-  var stamp: [String]
+  @Argument(help: "The event's stamp; several are taken back at once. By default the author's last change.")
+  var stamp: [String] = []
 
   @Flag(help: "Take the whole commit back that an event belongs to.")
   var commit = false
 
+  @Flag(name: .shortAndLong, help: "Take the last change back without asking.")
+  var yes = false
+
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if commit, stamp.isEmpty {
+      throw ValidationError("--commit goes with a stamp; without one a whole change is taken back")
+    }
+  }
 
   func run() async throws {
     let stamps = try stamp.map(options.selection.stamp)
     let ledger = try await options.selection.open()
-    let undo = try await undo(stamps, in: ledger)
-    try options.show(undo, in: ledger)
-  }
-
-  /// Nobody wrote the lines that the ledger counts a commit's mutations by.
-  private func undo(_ stamps: [Stamp], in ledger: Ledger) async throws -> UndoReceipt {
     var append = options.append
     append.viewer = try await viewer.viewer(in: ledger)
     do {
-      return try await ledger.undo(stamps, wholeCommits: commit, options: append)
+      let undo =
+        stamps.isEmpty
+        ? try await undoLastChange(in: ledger, append)
+        : try await ledger.undo(stamps, wholeCommits: commit, options: append)
+      try options.show(undo, in: ledger)
     } catch var error as LedgerError {
+      // Nobody wrote the lines that the ledger counts a commit's mutations by.
       error.line = nil
       throw error
     }
+  }
+
+  private func undoLastChange(in ledger: Ledger, _ append: AppendOptions) async throws -> UndoReceipt {
+    let author = options.author.author
+    guard let change = try await ledger.lastChange(by: author, as: append.viewer) else {
+      throw LedgerError(
+        .notFound, "\(author) has written nothing that could be taken back",
+        advice: "give a stamp ('daybook log --format jsonl' shows them), or name the author with --by")
+    }
+    try await show(change.entries, in: ledger)
+    if !options.dryRun, !yes, Confirmation.isPossible, !Confirmation.ask("Take this back?") {
+      options.messages.show(Notice("kept", "nothing was taken back"))
+      throw Finished(ExitStatus.no)
+    }
+    let stamps = change.entries.map(\.event.stamp)
+    return change.isWholeCommit
+      ? try await ledger.undo(Array(stamps.prefix(1)), wholeCommits: true, options: append)
+      : try await ledger.undo(stamps, options: append)
+  }
+
+  /// More events of one change are counted.
+  private static let shownCountMax = 20
+
+  private func show(_ change: [LogEntry], in ledger: Ledger) async throws {
+    let (machines, zone) = (await Machines(of: ledger), try options.selection.zone())
+    let disclosure = options.reveal.disclosure(ledger)
+    for entry in change.prefix(Self.shownCountMax) {
+      let line = EventRow.line(disclosure.event(entry.event), on: machines[entry.replica], zone)
+      options.messages.show(Notice("takes-back", "takes back: \(line)"))
+    }
+    let rest = change.count - Self.shownCountMax
+    if rest > 0 { options.messages.show(Notice("takes-back", "takes back: \(rest) more of the same commit")) }
   }
 }

@@ -40,7 +40,8 @@ struct WatchCommand: AsyncParsableCommand {
       options.messages.show(Notice("watching", "watching \(ledger.info.path); Ctrl-C ends"))
     }
     var rows = FollowingRows(
-      output: options.output, machines: Machines(), disclosure: reveal.disclosure(ledger))
+      output: options.output, machines: Machines(), disclosure: reveal.disclosure(ledger),
+      zone: try selection.zone())
     var count = 0
     for try await entry in events {
       if let name = await ledger.name(of: entry.replica) { rows.names(entry.replica, name) }

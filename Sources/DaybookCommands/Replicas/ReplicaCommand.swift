@@ -37,7 +37,8 @@ struct ReplicaCommand: ParsableCommand {
     func run() async throws {
       let status = try await selection.open().status()
       options.messages.show(status.notices)
-      let rows = status.replicas.map { options.output.format == .table ? $0.summary : $0.row }
+      let zone = try selection.zone()
+      let rows = status.replicas.map { options.output.format == .table ? $0.summary(zone) : $0.row }
       try options.output.show(columns: rows.columns, rows)
     }
   }
@@ -135,14 +136,14 @@ extension StatusReport.Replica {
   }
 
   /// For people.
-  var summary: OutputRow {
+  func summary(_ zone: TimeZoneRule) -> OutputRow {
     OutputRow([
       ("replica", .string(id.description)),
       ("name", isOwn ? .string("\(name ?? "unnamed") (this machine)") : name.map { .string($0) } ?? .null),
       ("standing", .string(standing)), ("events", .count(events)),
       ("behind", linesBehind > 0 ? .count(linesBehind) : .null),
-      ("lastWrite", lastStamp.map { .string($0.instant.description) } ?? .null),
-      ("lastSeen", lastSeenAt.map { .string($0.description) } ?? .null),
+      ("lastWrite", lastStamp.map { .string(zone.text($0.instant)) } ?? .null),
+      ("lastSeen", lastSeenAt.map { .string(zone.text($0)) } ?? .null),
       (
         "gaps",
         gaps.isEmpty

@@ -38,8 +38,8 @@ extension View {
       entity: named(entity, records), value: records.json(write.value), write: write)
     switch register {
     case .alive: break
-    case .present: side.what = "present"
-    case .over: side.what = "over"
+    case .present: (side.what, side.isState) = ("present", true)
+    case .over: (side.what, side.isState) = ("over", true)
     case .edge(let rel, let to): (side.what, side.to) = (records.name(of: rel), to)
     case .field(let id):
       side.what = records.name(of: id)

@@ -43,6 +43,8 @@ package struct ViewConflict: Sendable {
     /// The field's value, as the present schema means it; else whether the entity is there, or linked.
     package var value: JSONValue
     package var write: RegisterWrite
+    /// Whether `what` names no field: the entity's presence in its source, or what it was made anew over.
+    package var isState = false
   }
 
   package var cause: Cause

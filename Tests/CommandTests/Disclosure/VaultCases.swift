@@ -68,6 +68,7 @@ enum VaultCases {
       "append --dry-run", input: #"{"op":"upsert","kind":"vault.secret","id":"n","set":{"formerly":"Zq7M"}}"#,
       .values),
     .init("undo $(cat stamp) --dry-run", .values),
+    .init("undo --dry-run", .values),
     .init("revert vault.secret one --dry-run --until \(first)", .values),
     .init("revert vault.secret one --dry-run --as-of 2000-01-01", .nothing),
     .init("resolve $(cat conflict) --keep winner --dry-run", .values),

@@ -40,6 +40,40 @@ import Testing
     #expect(terminal.status == 64 && terminal.marker == nil)
   }
 
+  /// Masked they are all the same: which of them shows is said of the values.
+  @Test func sidesOfAHiddenFieldAreToldApart() throws {
+    let vault = try Self.vault()
+    let table = try vault.run("conflicts vault.secret one --format table").expectDone().output
+    #expect(table.contains(#/one text: 2 values\n +shows +••• .*\n +lost +••• /#), "\(table)")
+    #expect(table.contains(#/one guardian: 2 values\n +shows +••• .*\n +lost +••• /#), "\(table)")
+    let settled = try vault.run("conflicts --resolved vault.secret two --format table").expectDone().output
+    #expect(
+      settled.contains(#/two text: 2 values\n +shows +••• .*\n +lost +••• .*\n +settled +••• /#), "\(settled)"
+    )
+  }
+
+  /// Whether a source still has an entity is no value of a field, whatever its kind hides.
+  @Test func presenceIsNotHidden() throws {
+    let vault = try DisclosureHarness(executable: "daybook-vault")
+    let there = [
+      "DAYBOOK_STATE_DIR": vault.sandbox.path + "/elsewhere", "DAYBOOK_LEDGER": vault.sandbox.work + "/there",
+    ]
+    try vault.run(
+      "append", input: #"{"op":"upsert","kind":"vault.secret","id":"one","set":{"name":"One"}}"# + "\n"
+    ).expectDone()
+    try vault.run("replicate there").expectDone()
+    for (isPresent, place) in [(true, [:]), (false, there)] {
+      let line = #"{"op":"sync","kind":"vault.secret","id":"one","present":\#(isPresent)}"#
+      try vault.run("append", input: line + "\n", environment: place).expectDone()
+    }
+    try vault.run("replicate there").expectDone()
+    let table = try vault.run("conflicts --format table").expectDone()
+    #expect(table.output.contains("in its source") && table.output.contains("gone from its source"))
+    #expect(!table.output.contains("•••") && table.errors.isEmpty, "\(table.output)\(table.errors)")
+    let rows = try vault.run("conflicts --format jsonl").expectDone().output
+    #expect(rows.contains(#""value":true"#) && rows.contains(#""value":false"#), "\(rows)")
+  }
+
   @Test func conditionsReadWhatIsHidden() throws {
     let vault = try Self.vault()
     let found = try vault.run("query vault.secret --count --where \"code = 'Zq7M-code'\"").expectDone()

@@ -83,6 +83,8 @@ struct Normaliser {
   private static let exact: [(name: String, pattern: String)] = [
     ("stamp", #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z-[0-9a-f]{4}-[0-9a-f]{16}"#),
     ("time", #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#),
+    // As tables show it.
+    ("time", #"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}\b"#),
     ("uuid", #"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#),
     ("hash", #"\b[0-9a-f]{64}\b"#),
     ("name", #"\b[0-9a-f]{32}\b"#),

@@ -1,0 +1,37 @@
+import DaybookModel
+public import DaybookView
+
+/// What an author wrote in one commit.
+public struct AuthoredChange: Sendable {
+  /// In the order of the commit; at least one.
+  public var entries: [LogEntry]
+  /// Whether the commit has nobody else's events.
+  public var isWholeCommit: Bool
+}
+
+extension Ledger {
+  /// An author's last change, on whichever machine it was made: the events of the last commit that are this author's.
+  /// What a command records beside what it does, a reading or an import's source, is not a change by itself; an undo is one,
+  /// like any other commit. Nil where there is none. O(size of the log).
+  public func lastChange(by author: String, as viewer: Viewer? = nil) throws -> AuthoredChange? {
+    var filter = LogFilter()
+    filter.by = author
+    var last: LogEntry?
+    try log(filter, as: viewer) { entry in
+      if !Self.recordKinds.contains(entry.event.mutation.kind) { last = entry }
+      return true
+    }
+    guard let last else { return nil }
+    filter = LogFilter()
+    filter.replica = last.replica
+    var commit: [LogEntry] = []
+    try log(filter, as: viewer) { entry in
+      if entry.commit == last.commit { commit.append(entry) }
+      return true
+    }
+    let own = commit.filter { $0.event.mutation.by == author }
+    return AuthoredChange(entries: own, isWholeCommit: own.count == commit.count)
+  }
+
+  private static let recordKinds: Set<String> = [Access.kind, Source.kind]
+}

@@ -1,0 +1,54 @@
+import DaybookTestSupport
+import Testing
+
+/// People are shown so much at once, and told of the rest; programs get everything.
+@Suite(.enabled(if: DisclosureHarness.hasTerminals)) struct TerminalLimitTests {
+  private static func ledger() throws -> DisclosureHarness {
+    let ledger = try DisclosureHarness()
+    let lines = (1...63).map { number in
+      #"{"op":"upsert","kind":"sam.person","id":"p\#(number)","set":{"displayNameCache":"Name-\#(number)."}}"#
+    }
+    try ledger.run("append", input: lines.joined(separator: "\n") + "\n").expectDone()
+    return ledger
+  }
+
+  /// Nothing is cut at the end of a line.
+  private static let wide = ["COLUMNS": "300"]
+
+  private static func names(_ run: DisclosureHarness.Run) -> [Int] {
+    run.output.split(separator: "Name-").dropFirst().compactMap { Int($0.prefix { $0 != "." }) }
+  }
+
+  @Test(arguments: ["log", "query sam.person --sort displayNameCache"]) func onATerminal(_ line: String)
+    throws
+  {
+    let ledger = try Self.ledger()
+    let shown = try ledger.run(line, terminal: true, environment: Self.wide)
+    #expect(Self.names(shown).count == 50)
+    // The first event is the replica's own.
+    let rest = line == "log" ? 14 : 13
+    #expect(shown.output.contains("\(rest) more; --limit N or --all shows them"), "\(shown.output)")
+    if line == "log" { #expect(Self.names(shown) == Array(14...63), "the last ones, in their order") }
+    let all = try ledger.run("\(line) --all", terminal: true, environment: Self.wide)
+    #expect(Self.names(all).count == 63 && !all.output.contains(" more;"))
+    let limited = try ledger.run("\(line) --limit 60", terminal: true, environment: Self.wide)
+    #expect(Self.names(limited).count == (60) && !limited.output.contains(" more;"))
+    let json = try ledger.run("\(line) --format jsonl", terminal: true, environment: Self.wide)
+    #expect(Self.names(json).count == 63, "what programs read is whole, wherever it goes")
+  }
+
+  @Test(arguments: ["log", "query sam.person"], ["table", "json", "jsonl", "csv"])
+  func throughAPipe(_ line: String, _ format: String) throws {
+    let run = try Self.ledger().run("\(line) --format \(format)").expectDone()
+    #expect(Self.names(run).count == 63 && run.errors.isEmpty)
+  }
+
+  @Test func whatFollowsBeginsWithTheLast() throws {
+    let ledger = try Self.ledger()
+    let run = try ledger.run(
+      "log --follow & for i in $(seq 200); do sleep 0.05; daybook query sam.person --count >/dev/null; done; kill $!",
+      terminal: true, environment: Self.wide)
+    #expect(run.output.contains("14 more; --limit N or --all shows them"))
+    #expect(Self.names(run) == Array(14...63))
+  }
+}
