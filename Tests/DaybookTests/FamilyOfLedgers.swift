@@ -20,7 +20,8 @@ final class FamilyOfLedgers: Sendable {
 
   var stores: [MemoryFileStore] { folders.withLock { $0 } }
 
-  init(count: Int) throws {
+  /// - Parameter seed: of keys, ids and salts.
+  init(count: Int, seed: UInt64 = 1) throws {
     let descriptor = LedgerDescriptor(
       ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))
     var ledgers: [Ledger] = []
@@ -31,7 +32,7 @@ final class FamilyOfLedgers: Sendable {
     for machine in 0..<count {
       let store = MemoryFileStore()
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
-      var options = LedgerOptions()
+      var options = LedgerOptions.seeded(by: seed &+ UInt64(machine))
       options.rollSizeBytes = 1500
       options.sealing = .behind(groups: machine % 2)
       let clock = TestClock(1_790_000_000_000 + Int64(machine))
@@ -102,6 +103,13 @@ final class FamilyOfLedgers: Sendable {
       let present = try stores[to].status(path)?.sizeBytes ?? 0
       guard count > present else { continue }
       try put(Array(bytes.prefix(count)), path, to)
+    }
+  }
+
+  /// As `cp` does it: other bytes in the file that is there.
+  func overwrite(_ path: String, in folder: Int, with bytes: [UInt8]) throws {
+    try stores[folder].tamper { (image) throws(FileError) in
+      try image.plant(bytes, at: path, inPlace: true)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   @Test(.seeded, arguments: 0..<40 as Range<UInt64>)
   func refreshingEqualsReadingAnew(index: UInt64) async throws {
     var random = SeededRandom(seed: TestSeed.current &+ index)
-    let family = try FamilyOfLedgers(count: 3)
+    let family = try FamilyOfLedgers(count: 3, seed: random.next())
     await family.follow()
     for _ in 0..<60 {
       let machine = Int.random(in: 0..<3, using: &random)
@@ -51,6 +51,27 @@ import Testing
     #expect(try await family.ledgers[1].refresh())
     #expect(try await family.ledgers[1].replay(digests: false).events == 0)
     #expect(try await family.ledgers[1].status().replicas.map(\.events) == [0])
+  }
+
+  /// A tool copies in place, and what it copies has lost what was read before: its writer's machine lost power.
+  @Test(arguments: [false, true])
+  func aFileThatAnotherIsWrittenOverIsReadAnew(isDamaged: Bool) async throws {
+    let family = try FamilyOfLedgers(count: 2)
+    var random = SeededRandom(seed: 1)
+    try await family.write(0, &random)
+    try family.copyAll(from: 0, to: 1)
+    _ = try await family.ledgers[1].refresh()
+    let path = try #require(family.files(of: 0).first)
+    let before = try family.stores[1].readAll(path)
+    try await family.write(0, &random)
+    var bytes = try family.stores[0].readAll(path)
+    try #require(bytes.starts(with: before) && bytes.count > before.count)
+    if isDamaged { for place in before.count - 40..<before.count { bytes[place] = 0 } }
+    try family.overwrite(path, in: 1, with: bytes)
+    #expect(try await family.ledgers[1].refresh())
+    try await family.check(1)
+    let findings = try await family.ledgers[1].status().findings.filter { $0.file == path }
+    #expect(findings.isEmpty != isDamaged, "\(findings)")
   }
 
   /// The same key on two machines, as after a backup was laid back: both histories are read.

@@ -19,20 +19,19 @@ extension LoadedLedger {
       rest.allSatisfy({ $0.first >= verified.point?.nextSeq ?? 1 })
     else { return nil }
     var point = verified.point
-    var (skipsOpen, trustsOpen) = (false, false)
+    var skipsOpen = false
     if let open = verified.open, let first = rest.first, first.path == open.file.path,
       first.inode == open.file.inode, first.sizeBytes >= open.file.sizeBytes,
       rest.dropFirst().allSatisfy({ $0.first >= open.point.nextSeq })
     {
       skipsOpen = first == open.file
-      trustsOpen = !skipsOpen
       if skipsOpen { rest.removeFirst() }
       point = open.point
     }
     guard let point else { return nil }
     for root in known.roots { verified.roots[root.size] = root.root }
     guard sizes.allSatisfy({ $0 >= point.tree.size || verified.roots[$0] != nil }) else { return nil }
-    return (rest, Continuation(verified, skipsOpen: skipsOpen, trustsOpen: trustsOpen))
+    return (rest, Continuation(verified, skipsOpen: skipsOpen))
   }
 
   /// Whether files were found in order that were read on: what is wrong behind where that began may as well be

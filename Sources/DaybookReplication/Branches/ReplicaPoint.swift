@@ -49,11 +49,11 @@ package struct VerifiedFiles: Sendable, Equatable {
   package struct Open: Sendable, Equatable {
     package var file: Inventory.SegmentFile
     /// Of the file's first `file.sizeBytes` bytes.
-    package var digest: Hash256
+    package var mark: PrefixMark
     package var point: ReplicaPoint
 
-    package init(file: Inventory.SegmentFile, digest: Hash256, point: ReplicaPoint) {
-      (self.file, self.digest, self.point) = (file, digest, point)
+    package init(file: Inventory.SegmentFile, mark: PrefixMark, point: ReplicaPoint) {
+      (self.file, self.mark, self.point) = (file, mark, point)
     }
   }
 
@@ -70,12 +70,9 @@ package struct Continuation: Sendable {
   package var verified: VerifiedFiles
   /// Set where the open file is as it was: it is not among the files to read. Else it may have grown.
   package var skipsOpen: Bool
-  /// Set where the open file is known to begin with what it was, by its inode: its digest is not asked for, and may be
-  /// any.
-  package var trustsOpen: Bool
 
-  package init(_ verified: VerifiedFiles, skipsOpen: Bool, trustsOpen: Bool = false) {
-    (self.verified, self.skipsOpen, self.trustsOpen) = (verified, skipsOpen, trustsOpen)
+  package init(_ verified: VerifiedFiles, skipsOpen: Bool) {
+    (self.verified, self.skipsOpen) = (verified, skipsOpen)
   }
 
   var point: ReplicaPoint? { skipsOpen ? verified.open?.point ?? verified.point : verified.point }
@@ -96,8 +93,11 @@ struct VerifiedAccount {
   }
 
   /// A file was read; `point` is where the replica's one history then ended.
+  ///
+  /// - Parameter mark: of an open file's bytes, for an account that holds while a process goes on.
   mutating func note(
-    _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?
+    _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?,
+    _ mark: PrefixMark?
   ) {
     if isOver { return }
     guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes else {
@@ -116,14 +116,14 @@ struct VerifiedAccount {
     }
     let covered = files?.covered ?? []
     defer { files?.covered = covered }
-    if file.isSealed {
+    guard !file.isSealed, let mark else {
       files = VerifiedFiles(sealed: (files?.sealed ?? []) + [file], point: point)
-    } else {
-      let digest = settled == nil ? MerkleTree.emptyRoot : .of(bytes.span)
-      let open = VerifiedFiles.Open(file: file, digest: digest, point: point)
-      files = VerifiedFiles(sealed: files?.sealed ?? [], point: files?.point, open: open)
-      isOver = true
+      return
     }
+    let open = VerifiedFiles.Open(
+      file: file, mark: settled == nil ? mark : .digest(.of(bytes.span)), point: point)
+    files = VerifiedFiles(sealed: files?.sealed ?? [], point: files?.point, open: open)
+    isOver = true
   }
 }
 

@@ -84,8 +84,9 @@ struct ReplicaReading {
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
       let point = branches.point(events: tally.events, commits: tally.commits)
-      account.note(file, bytes, isSound: segment.findings.isEmpty, point)
-      passing.note(file, bytes, isSound: segment.findings.isEmpty, point)
+      let mark = file.isSealed ? nil : PrefixMark.ofProcess(bytes)
+      account.note(file, bytes, isSound: segment.findings.isEmpty, point, mark)
+      passing.note(file, bytes, isSound: segment.findings.isEmpty, point, mark)
     }
   }
 
@@ -96,9 +97,7 @@ struct ReplicaReading {
   ) -> VerifiedFiles.Open? {
     guard let continuation, !continuation.skipsOpen, let open = continuation.verified.open,
       open.file.path == file.path, bytes.count >= open.file.sizeBytes,
-      nextFirst.map({ $0 >= open.point.nextSeq }) ?? true,
-      continuation.trustsOpen
-        || Hash256.of(bytes.span.extracting(first: open.file.sizeBytes)) == open.digest
+      nextFirst.map({ $0 >= open.point.nextSeq }) ?? true, open.mark.isOf(bytes, first: open.file.sizeBytes)
     else { return nil }
     goOn(from: open.point, continuation)
     isResumed = true

@@ -41,9 +41,9 @@ extension Checkpoint.Replica {
     ]
     if let point = verified.point { object["point"] = point.json }
     if !verified.covered.isEmpty { object["covered"] = .array(verified.covered.map { file($0) }) }
-    if let open = verified.open {
+    if let open = verified.open, case .digest(let digest) = open.mark {
       object["open"] = [
-        "file": file(open.file), "digest": .string(open.digest.description), "point": open.point.json,
+        "file": file(open.file), "digest": .string(digest.description), "point": open.point.json,
         "claims": Claim.json(openClaims),
       ]
     }
@@ -87,7 +87,7 @@ extension Checkpoint.Replica {
       let end = open["point"].flatMap({ ReplicaPoint($0) }), let told = Claim.all(open["claims"], by: id)
     else { return nil }
     identities[file.path] = identity
-    verified.open = VerifiedFiles.Open(file: file, digest: digest, point: end)
+    verified.open = VerifiedFiles.Open(file: file, mark: .digest(digest), point: end)
     openClaims = told
   }
 

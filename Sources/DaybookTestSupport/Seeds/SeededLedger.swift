@@ -6,9 +6,12 @@ import Synchronization
 extension LedgerOptions {
   /// Options that follow from this round's seed: keys, ids and salts, and a clock that moves by a
   /// millisecond each time somebody looks. Each call gives others.
-  package static func seeded() -> LedgerOptions {
-    let random = Mutex(SeededRandom(seed: TestSeed.drawn()))
-    let keys = Mutex(SeededRandom(seed: TestSeed.drawn()))
+  package static func seeded() -> LedgerOptions { seeded(by: TestSeed.drawn()) }
+
+  /// Options that follow from a seed.
+  package static func seeded(by seed: UInt64) -> LedgerOptions {
+    let random = Mutex(SeededRandom(seed: seed))
+    let keys = Mutex(SeededRandom(seed: ~seed))
     let clock = TestClock(1_795_241_580_000)
     var options = LedgerOptions()
     options.random = { random.withLock { $0.next() } }

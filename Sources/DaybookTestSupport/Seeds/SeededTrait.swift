@@ -1,3 +1,4 @@
+import Synchronization
 package import Testing
 
 /// Runs a test once with each of its seeds, and says which one failed.
@@ -21,13 +22,19 @@ package struct SeededTrait: TestTrait, TestScoping {
   }
 
   private static let start = ContinuousClock.now
+  private static let hasBegun = Mutex(false)
 
   private func hunt(
     _ rounds: UInt64, _ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void
   ) async throws {
     let end = TestSettings.huntSeconds.map { Self.start + .seconds(Int64(clamping: $0)) }
-    for number in 0..<rounds {
-      if number > 0, let end, .now > end { return }
+    for _ in 0..<rounds {
+      // One round in any case; of a test with many cases not all.
+      let isFirst = Self.hasBegun.withLock { hasBegun in
+        defer { hasBegun = true }
+        return !hasBegun
+      }
+      if !isFirst, let end, .now > end { return }
       guard try await passes(.random(in: .min ... .max), test, testCase, function) else { return }
     }
   }

@@ -19,7 +19,7 @@ import Testing
   /// How many openings went on from a snapshot.
   private func run(_ seed: UInt64) async throws -> Int {
     var random = SeededRandom(seed: seed)
-    let family = try FamilyOfLedgers(count: 3)
+    let family = try FamilyOfLedgers(count: 3, seed: random.next())
     let caches = (0..<3).map { _ in MemoryFileStore() }
     var resumed = 0
     for _ in 0..<60 {
