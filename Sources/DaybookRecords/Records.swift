@@ -60,6 +60,9 @@ package struct Records: ~Copyable, Sendable {
   var causalityVersion: UInt64 = 0
   let causalityCache = Mutex<(version: UInt64, causality: Causality)?>(nil)
   var branchResolver: BranchResolver?
+  /// Which claims of events count; and the lines of those that wait.
+  var reach = Reach()
+  var waitingLines = Arena<UInt8>()
 
   var batch = Batch()
   /// How many writes are kept before those that no register shows are dropped.
@@ -98,13 +101,17 @@ package struct Records: ~Copyable, Sendable {
     skipped = stamps
   }
 
-  init(branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
+  /// For events of other records to be folded again.
+  init(branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?, _ reach: Reach) {
     self.init()
     (self.branches, self.replicas, branchResolver) = (branches, replicas, resolver)
+    self.reach = reach
   }
 
-  init(historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?) {
-    self.init(branches: branches, replicas, resolver)
+  init(
+    historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?, _ reach: Reach
+  ) {
+    self.init(branches: branches, replicas, resolver, reach)
     isHistory = true
   }
 

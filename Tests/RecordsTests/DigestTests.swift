@@ -6,6 +6,8 @@ import Testing
 /// The canonical text, every form of line in it, and its digest, written down: whatever the process, the
 /// machine or the version.
 @Suite struct DigestTests {
+  private let ahead = Stamp(time: stamp(5).time + 1, replica: replicaA)
+
   private func history() throws -> TestHistory {
     var server = Mutation(.sync, kind: "messaging.message", id: "m1", set: ["text": "hello"])
     (server.server, server.acks) = (ServerTime(seconds: 1, nanoseconds: 5), stamp(2))
@@ -14,10 +16,11 @@ import Testing
     person.v = 7
     let message = Mutation(.upsert, kind: "messaging.message", id: "m1", set: ["text": "hullo"])
     let link = Mutation(.link, kind: "sam.person", id: "p\"1", rel: "friends", to: "p2")
+    // One step above the greatest stamp.
     let mine = [
       Event(stamp: stamp(1), seq: 1, mutation: person), Event(stamp: stamp(2), seq: 2, mutation: message),
       Event(stamp: stamp(3), seq: 3, mutation: server),
-      Event(stamp: stamp(4), seq: 4, mutation: link, at: stamp(9)),
+      Event(stamp: stamp(4), seq: 4, mutation: link, at: ahead),
     ]
     let rename = Mutation(.upsert, kind: "sam.person", id: "p\"1", set: ["name": .null])
     let theirs = Event(stamp: stamp(5, replicaB), seq: 1, mutation: rename, over: .upTo(stamp(9)))
@@ -60,7 +63,7 @@ import Testing
       {"field":"name","value":null,"stamp":"\(stamp(5, replicaB))",\(leaf(4)),"heads":[\
       {"value":null,"stamp":"\(stamp(5, replicaB))",\(leaf(4))},\
       {"value":"Ann","stamp":"\(stamp(1))","v":7,\(leaf(0))}]}
-      {"rel":"friends","to":"p2","value":true,"stamp":"\(stamp(4))","at":"\(stamp(9))",\(leaf(3))}
+      {"rel":"friends","to":"p2","value":true,"stamp":"\(stamp(4))","at":"\(ahead)",\(leaf(3))}
 
       """
   }

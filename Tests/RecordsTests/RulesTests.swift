@@ -182,9 +182,10 @@ import Testing
   }
 
   @Test func aWriterLearnsWhatItMustExceed() throws {
+    let ahead = Stamp(time: stamp(8).time + 1, replica: replicaB)
     let records = try records([
       event(1, .upsert, set: ["name": "Ann"]),
-      event(7, .upsert, on: replicaB, set: ["email": "x"]) { $0.at = stamp(70, replicaB) },
+      event(7, .upsert, on: replicaB, set: ["email": "x"]) { $0.at = ahead },
       event(3, .link) { ($0.mutation.rel, $0.mutation.to) = ("r", "t") },
       event(8, .sync) { $0.mutation.present = true },
     ])
@@ -192,10 +193,10 @@ import Testing
       records.greatestOrder(for: Mutation(op, kind: kind, id: "p", set: set), recreates: recreates)
     }
     #expect(order(.dismiss, ["name": 1]) == stamp(1))
-    #expect(order(.upsert, ["name": 1]) == stamp(70, replicaB))
+    #expect(order(.upsert, ["name": 1]) == ahead)
     #expect(order(.dismiss, ["other": 1]) == nil)
-    #expect(order(.delete) == stamp(70, replicaB))
-    #expect(order(.upsert, ["other": 1], recreates: true) == stamp(70, replicaB))
+    #expect(order(.delete) == ahead)
+    #expect(order(.upsert, ["other": 1], recreates: true) == ahead)
     var link = Mutation(.unlink, kind: kind, id: "p", rel: "r", to: "t")
     #expect(records.greatestOrder(for: link) == stamp(3))
     link.to = "elsewhere"
@@ -215,5 +216,69 @@ import Testing
     ])
     let mutation = Mutation(.dismiss, kind: kind, id: "p", set: ["fresh": 1])
     #expect(records.greatestOrder(for: mutation) == stamp(91))
+  }
+
+  // MARK: Claims that reach too far
+
+  /// The example of the format: nothing comes after the last stamp that there is.
+  @Test func anAtCountsAsFarAsWhatIsHeldReaches() throws {
+    let last = Stamp(time: Stamp.timeMax, replica: replicaB)
+    var events = [
+      event(1, .upsert, set: ["name": "Ann"]),
+      event(2, .upsert, on: replicaB, set: ["name": "Bea"]) { $0.at = last },
+    ]
+    #expect(try value(records(events)) == "Bea")
+    events.append(event(3, .upsert, set: ["name": "Cy"]))
+    #expect(try value(records(events)) == "Cy")
+    #expect(try records(events).heads(of: kind, "p", "name").allSatisfy { $0.at == nil })
+    // As many steps above the greatest stamp as there are events, and no more.
+    for (steps, name) in [(3, "Bea"), (4, "Cy")] as [(UInt64, JSONValue)] {
+      events[1].at = Stamp(time: stamp(3).time + steps, replica: replicaB)
+      #expect(try value(records(events)) == name, "\(steps)")
+    }
+    // One more event, whatever it says, makes room for one more step.
+    events.append(event(1, "reticulate"))
+    #expect(try value(records(events)) == "Bea")
+    // By another's id it never counts.
+    events[1].at = stamp(3, replicaC)
+    #expect(try value(records(events)) == "Cy")
+  }
+
+  @Test func overHidesNothingThatIsNewerThanItself() throws {
+    let last = Stamp(time: Stamp.timeMax, replica: replicaB)
+    var events = [
+      event(1, .upsert, set: ["name": "Ann", "email": "x"]),
+      event(2, .upsert, on: replicaB, set: ["phone": "1"]) { $0.over = .upTo(last) },
+      event(3, .upsert, set: ["name": "Cy"]),
+    ]
+    #expect(try value(records(events)) == "Cy")
+    #expect(try value(records(events), "phone") == "1")
+    #expect(try value(records(events), "email") == nil)
+    // What the writer must exceed is not what was claimed.
+    let mutation = Mutation(.dismiss, kind: kind, id: "p", set: ["email": "y"])
+    #expect(try records(events).greatestOrder(for: mutation) ?? last < stamp(2, replicaB))
+    events.append(event(4, .dismiss, set: ["email": "y"]))
+    #expect(try value(records(events), "email") == "y")
+  }
+
+  @Test func anAcknowledgementDoesNotCoverWhatIsStillToBeWritten() throws {
+    var events = [
+      event(1, .upsert, set: ["name": "mine"]),
+      event(2, .sync, on: replicaB, set: ["name": "theirs"]) {
+        $0.mutation.server = ServerTime(seconds: 9)
+        $0.mutation.acks = stamp(50)
+      },
+    ]
+    #expect(try value(records(events)) == "mine")
+    events.append(event(3, .upsert, set: ["name": "again"]))
+    #expect(try value(records(events)) == "again")
+    events[1].mutation.acks = stamp(3)
+    #expect(try value(records(events)) == "theirs")
+  }
+}
+
+extension Records {
+  fileprivate borrowing func heads(of kind: String, _ id: String, _ field: String) throws -> [RegisterWrite] {
+    heads(try required(kind, id), .field(try requiredField(field)))
   }
 }

@@ -30,7 +30,7 @@ struct TestReplica {
 
   mutating func write(
     events count: Int = 1, text: String = "", seen: Seen = Seen(), stampedBy: ReplicaID? = nil,
-    skipping: UInt64 = 0
+    skipping: UInt64 = 0, changing change: (inout Event) -> Void = { _ in }
   ) throws {
     let before = tree
     let firstSeq = lastSeq + 1
@@ -42,8 +42,10 @@ struct TestReplica {
       let mutation = Mutation(
         .upsert, kind: "test.thing", id: "e\(lastSeq % 7)",
         set: ["n": .int(Int64(lastSeq)), "text": .string(text)])
-      events.append(
-        Event(stamp: Stamp(time: time, replica: stampedBy ?? id), seq: lastSeq, mutation: mutation))
+      var event = Event(
+        stamp: Stamp(time: time, replica: stampedBy ?? id), seq: lastSeq, mutation: mutation)
+      change(&event)
+      events.append(event)
     }
     try write(events, seen: seen, before: before, firstSeq: firstSeq)
   }

@@ -119,6 +119,30 @@ extension SQLDialect {
     }
   }
 
+  // MARK: Stamps
+
+  /// Of an event's line.
+  var stamp: String {
+    (self == .duckdb ? "json_extract_string" : "get_json_object") + "(line, '$.stamp')"
+  }
+
+  /// A stamp's time in counter steps since 1970.
+  func steps(_ stamp: String) -> String {
+    let milliseconds =
+      self == .duckdb
+      ? "CAST(epoch_ms(CAST(substr(\(stamp), 1, 23) AS TIMESTAMP)) AS DECIMAL(38, 0))"
+      : "CAST(unix_millis(CAST(substr(\(stamp), 1, 24) AS TIMESTAMP)) AS DECIMAL(38, 0))"
+    let digits = (0..<4).map { place in
+      "(instr('0123456789abcdef', substr(\(stamp), \(26 + place), 1)) - 1) * \(1 << (12 - 4 * place))"
+    }
+    return "(\(milliseconds) * 65536 + \(digits.joined(separator: " + ")))"
+  }
+
+  /// A text that exactly the stamps below another are at or below.
+  func below(_ stamp: String) -> String {
+    "left(\(stamp), 45) || chr(ascii(right(\(stamp), 1)) - 1) || '~'"
+  }
+
   // MARK: Statements
 
   /// A view, worked out whenever it is read.

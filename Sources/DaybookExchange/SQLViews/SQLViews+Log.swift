@@ -25,8 +25,9 @@ extension SQLViews {
       kept(
         "daybook_events",
         """
-        Every event that is applied. It counts at "ordered"; of two that wrote the same the greater of
-        (ordered, stamp, hash) wins.
+        Every event that is applied. It counts at "ordered": its "at", if that is its own replica's and no more counter
+        steps above the greatest stamp than there are events, else its stamp. Of two that wrote the same the greater
+        of (ordered, stamp, hash) wins.
         """, events),
     ]
   }
@@ -115,8 +116,15 @@ extension SQLViews {
           read AS (
             SELECT replica, leaf, commit_leaf, \(dialect.bytesOfLeaf) AS hash,
               \(item) AS item, \(clearsOver) AS clears_over
-            FROM daybook_log WHERE type = 'stamp')
-        SELECT replica, leaf, commit_leaf, hash, coalesce(item.\(quote("at")), item.stamp) AS ordered,
+            FROM daybook_log WHERE type = 'stamp'),
+          reach AS (
+            SELECT \(dialect.steps("stamp")) + count AS steps
+            FROM (
+              SELECT max(\(dialect.stamp)) AS stamp, count(*) AS count FROM daybook_log WHERE type = 'stamp') AS held)
+        SELECT replica, leaf, commit_leaf, hash,
+          CASE WHEN right(item.\(quote("at")), 16) = right(item.stamp, 16)
+              AND \(dialect.steps("item.\(quote("at"))")) <= (SELECT steps FROM reach)
+            THEN item.\(quote("at")) ELSE item.stamp END AS ordered,
           \(columns.joined(separator: ",\n    ")),
           CASE WHEN clears_over THEN 'null' ELSE item.\(quote("over")) END AS made_over,
           item.op = 'sync' AND item.server IS NOT NULL AS is_server

@@ -15,10 +15,16 @@ extension SQLViews {
         Of each register the write that wins on this side, and on the server's; and whether several replicas wrote it,
         or somebody who had not read what was there.
         """, registers),
-      kept("daybook_acks", "The greatest stamp of a replica's writes that a server has acknowledged.", acks),
+      kept(
+        "daybook_acks",
+        """
+        The greatest stamp of a replica's writes that a server has acknowledged, as far as the replica's events are
+        here.
+        """, acks),
       kept(
         "daybook_lives",
-        "Every entity by itself: made, deleted, gone from its source, and what hides its past.", lives),
+        "Every entity by itself: made, deleted, gone from its source, and what hides its past, which is older than the event that says so.",
+        lives),
       kept(
         "daybook_fields",
         """
@@ -102,8 +108,11 @@ extension SQLViews {
 
   private var acks: String {
     """
-      SELECT kind, id, right(acks, 16) AS replica, max(acks) AS stamp
-      FROM daybook_events WHERE op = 'sync' AND acks IS NOT NULL GROUP BY kind, id, right(acks, 16)
+      SELECT e.kind, e.id, right(e.acks, 16) AS replica, max(e.acks) AS stamp
+      FROM daybook_events AS e
+      JOIN (SELECT replica, max(\(dialect.stamp)) AS stamp FROM daybook_log WHERE type = 'stamp' GROUP BY replica) AS held
+        ON held.replica = right(e.acks, 16) AND e.acks <= held.stamp
+      WHERE e.op = 'sync' AND e.acks IS NOT NULL GROUP BY e.kind, e.id, right(e.acks, 16)
     """
   }
 
@@ -124,7 +133,7 @@ extension SQLViews {
         standing AS (
           SELECT kind, id,
             \(dialect.only("here.value", where: "what = 'alive'")) AS alive,
-            \(dialect.only("here.value", where: "what = 'over' AND here.value <> 'null'")) AS made_over,
+            \(dialect.only("least(here.value, \(dialect.below("here.ordered")))", where: "what = 'over' AND here.value <> 'null'")) AS made_over,
             max(CASE WHEN what = 'field' THEN 1 ELSE 0 END) = 1 AS has_field
           FROM daybook_registers WHERE what <> 'link' GROUP BY kind, id),
         o AS (SELECT w.*, s.alive, s.made_over, coalesce(s.has_field, false) AS has_field

@@ -94,6 +94,9 @@ struct FrameParser: ~Copyable {
   private mutating func takeStamp(_ range: ByteRange) -> Quarantine.Reason? {
     let stamp = content.events[content.events.count - 1].line.stamp
     if let replica, stamp.replica != replica { return .foreignStamp(stamp.replica) }
+    if stamp.time > Stamp.ownTimeMax {
+      return .line(LineError(.wrongType(key: "stamp", expected: "before the year 9998"), at: 0))
+    }
     if isOfOneReplica { replica = stamp.replica }
     append(nil, range)
     return nil

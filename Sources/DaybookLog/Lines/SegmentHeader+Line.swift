@@ -45,8 +45,8 @@ extension SegmentHeader {
       publicKey: try members.value("key", "a public key in base64") { value in
         value.string.flatMap { Base64.bytes($0) }.flatMap { $0.count == 32 ? $0 : nil }
       },
-      firstSeq: try members.value("first", "a seq") { $0.int.flatMap { $0 > 0 ? UInt64($0) : nil } },
-      size: try members.value("size", "a size") { $0.int.flatMap { UInt64(exactly: $0) } },
+      firstSeq: try members.value("first", "a seq") { $0.int.flatMap { $0 > 0 ? count($0) : nil } },
+      size: try members.value("size", "a size") { $0.int.flatMap { count($0) } },
       peaks: try members.value("peaks", "a list of hashes") { $0.array.flatMap { hashes($0) } })
     guard Signing.replicaID(ofPublicKey: header.publicKey) == header.replica else {
       throw LineError(.foreignKey, at: 0)
@@ -55,6 +55,11 @@ extension SegmentHeader {
       throw LineError(.wrongType(key: "peaks", expected: "one hash for each bit of the size"), at: 0)
     }
     return header
+  }
+
+  /// Below 2⁵³: what follows can be counted on from there.
+  private static func count(_ number: Int64) -> UInt64? {
+    number < 1 << 53 ? UInt64(exactly: number) : nil
   }
 
   /// The replica's tree at this place. A header that was parsed always has one.

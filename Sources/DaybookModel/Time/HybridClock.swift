@@ -7,6 +7,9 @@ package struct HybridClock: Sendable {
   package private(set) var latest: UInt64
 
   package static let adoptionMaxMilliseconds: Int64 = 5 * 60 * 1000
+  /// A wall beyond this counts as this: a day before the last stamp that an event can have, which leaves room for more
+  /// steps than anybody takes.
+  private static let wallMax = Instant.writable.upperBound - 86_400_000
 
   package init(replica: ReplicaID, latest: UInt64 = 0) {
     self.replica = replica
@@ -16,9 +19,8 @@ package struct HybridClock: Sendable {
   /// The next stamp at wall time `now`: above everything given or adopted before. A full counter
   /// moves to the next millisecond.
   package mutating func next(now: Instant) -> Stamp {
-    let bounded = min(max(now.milliseconds, 0), Instant.stampable.upperBound - 1)
-    let wall = UInt64(bounded) << 16
-    latest = max(wall, min(latest + 1, Stamp.timeMax))
+    let wall = UInt64(min(max(now.milliseconds, 0), Self.wallMax)) << 16
+    latest = max(wall, min(latest + 1, Stamp.ownTimeMax))
     return Stamp(time: latest, replica: replica)
   }
 
@@ -26,7 +28,9 @@ package struct HybridClock: Sendable {
   @discardableResult
   package mutating func adopt(_ stamp: Stamp, now: Instant) -> Bool {
     // This way around nothing overflows, whatever the wall says.
-    guard stamp.milliseconds - Self.adoptionMaxMilliseconds <= now.milliseconds else { return false }
+    guard stamp.milliseconds - Self.adoptionMaxMilliseconds <= min(now.milliseconds, Self.wallMax) else {
+      return false
+    }
     latest = max(latest, stamp.time)
     return true
   }

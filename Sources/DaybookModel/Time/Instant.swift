@@ -8,6 +8,8 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The years that a stamp can hold: 1970 to 9998.
   package static let stampable: Range<Int64> = 0..<253_370_764_800_000
+  /// The years that an event's own stamp can hold: 1970 to 9997. The last is left for those who overwrite it.
+  package static let writable: Range<Int64> = 0..<253_339_228_800_000
 }
 
 extension Instant: LosslessStringConvertible, CustomStringConvertible {

@@ -24,6 +24,19 @@ public struct Stamp: Hashable, Comparable, Sendable {
 
   /// The greatest that can be written.
   package static let timeMax = UInt64(Instant.stampable.upperBound) << 16 - 1
+  /// The greatest that an event's own stamp can have.
+  package static let ownTimeMax = UInt64(Instant.writable.upperBound) << 16 - 1
+
+  /// One counter step above, by a replica's id; nil above the greatest.
+  package func successor(of replica: ReplicaID) -> Stamp? {
+    time < Self.timeMax ? Stamp(time: time + 1, replica: replica) : nil
+  }
+
+  /// The greatest stamp below; nil of the least.
+  package var predecessor: Stamp? {
+    if replica.rawValue > 0 { return Stamp(time: time, replica: ReplicaID(rawValue: replica.rawValue - 1)) }
+    return time > 0 ? Stamp(time: time - 1, replica: ReplicaID(rawValue: .max)) : nil
+  }
 
   @inline(__always)
   public static func < (left: Stamp, right: Stamp) -> Bool {

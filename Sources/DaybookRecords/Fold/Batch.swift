@@ -14,6 +14,8 @@ struct Batch: ~Copyable {
     var kind: UInt32
     /// `SideCell.none` until it is known.
     var entity: UInt32
+    /// False where the event has an `at` that does not count.
+    var reachesAt: Bool
   }
 
   var items = Arena<Item>(capacity: countMax)

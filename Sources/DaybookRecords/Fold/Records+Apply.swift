@@ -29,17 +29,19 @@ extension Records {
     branches[Int(branch.rawValue)].leafEnd = max(
       branches[Int(branch.rawValue)].leafEnd, firstLeaf &+ UInt64(leaves.upperBound))
     count(events: events.count, commits: commits.count)
+    if reach.isWaiting { takeUpWaiting() }
   }
 
   mutating func apply(
-    _ content: FrameContent, events: Range<Int>, branch: BranchIndex, firstLeaf: UInt64, leafStart: UInt64
+    _ content: FrameContent, events: Range<Int>, branch: BranchIndex, firstLeaf: UInt64, leafStart: UInt64,
+    isRaised: Bool = false
   ) {
     let home = branches[Int(branch.rawValue)]
     let run = Run(
       branch: branch.rawValue, replica: home.replica, replicaID: replicas[home.replica].rawValue,
       firstLeaf: firstLeaf,
       // A history replaces nothing.
-      isLatest: !isHistory && leafStart >= home.leafEnd)
+      isLatest: !isHistory && !isRaised && leafStart >= home.leafEnd, isRaised: isRaised)
     // Sound: the pointers are used only while the arrays lend them.
     content.bytes.withUnsafeBufferPointer { bytes in
       content.events.withUnsafeBufferPointer { entries in
@@ -48,7 +50,7 @@ extension Records {
           var next = events.lowerBound
           while next < events.upperBound {
             let end = min(next + Batch.countMax, events.upperBound)
-            gather(next..<end, of: frame)
+            gather(next..<end, of: frame, run)
             lookUp(in: frame)
             if touchLog.isKept {
               for index in 0..<batch.count { foldNoting(batch.items[index], of: frame, run) }
@@ -64,11 +66,20 @@ extension Records {
 
   /// The first pass: kinds, hashes of ids, and the slots those lead to.
   @inline(__always)
-  private mutating func gather(_ events: Range<Int>, of frame: Frame) {
+  private mutating func gather(_ events: Range<Int>, of frame: Frame, _ run: Run) {
     var count = 0
     let skipsSome = !skipped.isEmpty
+    var newest: UInt64 = 0
     for index in events {
       let entry = frame.entries.baseAddress! + index
+      let stamp = entry.pointee.line.stamp
+      if stamp.replica.rawValue == run.replicaID {
+        newest = max(newest, stamp.time)
+      } else {
+        reach.note(stamp.time, of: replicas.intern(stamp.replica))
+      }
+      var reachesAt = true
+      if let at = entry.pointee.line.at { reachesAt = reaches(at, entry, of: frame, run) }
       if skipsSome, skipped.contains(entry.pointee.line.stamp) { continue }
       guard entry.pointee.line.op != .other, entry.pointee.line.op != .erase else { continue }
       let line = frame.leaves[entry.pointee.leaf].range
@@ -78,7 +89,8 @@ extension Records {
       let id = entry.pointee.line.id
       if isHistory, !isOfHistory(kind, id, base, line.count) { continue }
       var item = Batch.Item(
-        event: index, line: line.start, slot: 0, hash: 0, kind: kind, entity: SideCell.none)
+        event: index, line: line.start, slot: 0, hash: 0, kind: kind, entity: SideCell.none,
+        reachesAt: reachesAt)
       if id.isEscaped {
         let text = id.unescaped(UnsafeBufferPointer(start: base, count: line.count).span)
         item.entity = withBase(of: text) {
@@ -92,6 +104,7 @@ extension Records {
       count += 1
     }
     batch.count = count
+    reach.note(newest, of: run.replica)
   }
 
   /// The other passes: the entities that the slots name, their ids, and then, making those that are
@@ -158,4 +171,6 @@ struct Run {
   let firstLeaf: UInt64
   /// Whether they come after everything of their branch that was applied before.
   let isLatest: Bool
+  /// Whether they were folded before, at their own stamps, and count at their `at` now.
+  let isRaised: Bool
 }

@@ -12,6 +12,8 @@ struct Write {
   var leaf: UInt64
   /// Later in its branch than all that was applied.
   var isLatest: Bool
+  /// It was written before, at a lower order.
+  var isRaised: Bool
 }
 
 extension Records {
@@ -27,12 +29,13 @@ extension Records {
     let isServer = op == .sync && entry.pointee.line.server != nil
 
     let place = run.firstLeaf &+ UInt64(entry.pointee.leaf)
-    let details = addWrite(entry, leaf.pointee.hash, base, lineCount, leaf: place, run)
+    let at = item.reachesAt ? entry.pointee.line.at : nil
+    let details = addWrite(entry, at, leaf.pointee.hash, base, lineCount, leaf: place, run)
     let time =
-      isServer
-      ? Cell.coarse(entry.pointee.line.server!) : (entry.pointee.line.at ?? entry.pointee.line.stamp).time
+      isServer ? Cell.coarse(entry.pointee.line.server!) : (at ?? entry.pointee.line.stamp).time
     let write = Write(
-      details: details, branch: run.branch, time: time, leaf: place, isLatest: run.isLatest)
+      details: details, branch: run.branch, time: time, leaf: place, isLatest: run.isLatest,
+      isRaised: run.isRaised)
     touch(entity, entry.pointee.line.stamp, run)
 
     if op != .delete, let set = entry.pointee.line.set {
@@ -71,9 +74,7 @@ extension Records {
           put(cell(entity, .present), value, write, entity)
         }
       }
-      if let acks = entry.pointee.line.acks {
-        acknowledge(entity, replica: replicas.intern(acks.replica), time: acks.time)
-      }
+      if let acks = entry.pointee.line.acks { take(acks: acks, entity) }
     case .dismiss, .erase, .other: break
     }
   }

@@ -2,16 +2,16 @@ import DaybookLog
 import DaybookModel
 
 extension Records {
-  /// Keeps what an event's writes have in common.
+  /// Keeps what an event's writes have in common. `at`: where it counts.
   @inline(__always)
   mutating func addWrite(
-    _ entry: UnsafePointer<FrameContent.EventEntry>, _ hash: Hash256, _ base: UnsafePointer<UInt8>,
-    _ lineCount: Int, leaf: UInt64, _ run: Run
+    _ entry: UnsafePointer<FrameContent.EventEntry>, _ at: Stamp?, _ hash: Hash256,
+    _ base: UnsafePointer<UInt8>, _ lineCount: Int, leaf: UInt64, _ run: Run
   ) -> UInt32 {
     let stamp = entry.pointee.line.stamp
     var origin = WriteOrigin(branch: run.branch, author: 0, version: WriteOrigin.noVersion)
     var needsAside =
-      entry.pointee.line.at != nil || stamp.replica.rawValue != run.replicaID || leaf > UInt64(UInt32.max)
+      at != nil || stamp.replica.rawValue != run.replicaID || leaf > UInt64(UInt32.max)
     if entry.pointee.line.server != nil, entry.pointee.line.op == .sync { needsAside = true }
     if let version = entry.pointee.line.v {
       if version > Int64(WriteOrigin.largeVersion), version <= Int64(Int32.max) {
@@ -27,19 +27,21 @@ extension Records {
     let number = origins.intern(origin, key)
     var details = WriteDetails(
       time: stamp.time, leaf: UInt32(truncatingIfNeeded: leaf), origin: number, hash: hash.words)
-    if needsAside { details.setAside(addAside(entry.pointee.line, leaf, number)) }
+    if needsAside { details.setAside(addAside(entry.pointee.line, at, leaf, number)) }
     return UInt32(writes.append(details))
   }
 
   @inline(never)
-  private mutating func addAside(_ line: EventLine, _ leaf: UInt64, _ origin: UInt32) -> Int {
+  private mutating func addAside(
+    _ line: EventLine, _ at: Stamp?, _ leaf: UInt64, _ origin: UInt32
+  ) -> Int {
     let server = line.op == .sync ? line.server : nil
     return asides.append(
       WriteAside(
-        stampReplica: line.stamp.replica.rawValue, leaf: leaf, atTime: line.at?.time ?? 0,
-        atReplica: line.at?.replica.rawValue ?? 0, serverSeconds: server?.seconds ?? 0,
+        stampReplica: line.stamp.replica.rawValue, leaf: leaf, atTime: at?.time ?? 0,
+        atReplica: at?.replica.rawValue ?? 0, serverSeconds: server?.seconds ?? 0,
         serverNanoseconds: server?.nanoseconds ?? 0, version: line.v ?? 0, origin: origin,
-        hasAt: line.at != nil, hasServer: server != nil))
+        hasAt: at != nil, hasServer: server != nil))
   }
 
   /// Nil of most.
@@ -67,6 +69,7 @@ extension Records {
       time: details.time, replica: ReplicaID(rawValue: asides[details.index].stampReplica))
   }
 
+  /// Where it counts.
   func at(of write: UInt32) -> Stamp? {
     guard let aside = aside(of: write), aside.hasAt else { return nil }
     return Stamp(time: aside.atTime, replica: ReplicaID(rawValue: aside.atReplica))

@@ -98,6 +98,18 @@ extension Records {
   }
 }
 
+extension Records {
+  /// Changes what shows of an entity's registers without an event of its own, noting that.
+  mutating func noting(_ entity: UInt32, _ change: (inout Records) -> Void) {
+    guard touchLog.isKept else { return change(&self) }
+    let index = EntityIndex(rawValue: entity)
+    let before = life(of: index)
+    change(&self)
+    let what: Touch.What = before.isGone == life(of: index).isGone ? .fields : [.fields, .standing]
+    touchLog.note(Touch(entity: index, what: what, relation: 0, target: 0))
+  }
+}
+
 extension Life {
   /// Whether it takes along what belongs to it.
   package var isGone: Bool { isDeleted || !isPresent }

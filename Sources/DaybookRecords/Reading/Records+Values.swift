@@ -50,13 +50,16 @@ extension Records {
     return sides[ack].cell.time < stamp.time
   }
 
-  /// The `over` in force.
+  /// The `over` in force: as it was written, but below the order of its own event, so that it hides nothing that was
+  /// written after it.
   func over(_ entity: Int) -> Stamp? {
-    guard entities[entity].has(EntityRecord.hasOver), let cell = find(entity, .over), !cell.value.isNull
+    guard entities[entity].has(EntityRecord.hasOver), let cell = find(entity, .over), !cell.value.isNull,
+      let over = values.withText(cell.value, { Stamp($0.span, at: 1) }),
+      let last = order(of: winner(of: cell)).predecessor
     else {
       return nil
     }
-    return values.withText(cell.value) { Stamp($0.span, at: 1) }
+    return min(over, last)
   }
 
   /// The value that a field shows: nil where it was never written or reads as unset. JSON's null is a

@@ -13,6 +13,7 @@ private struct RecordsState: BitwiseCopyable {
   var commits: UInt64 = 0
   var entitySlots: UInt64 = 0
   var sideSlots: UInt64 = 0
+  var greatestStamp: UInt64 = 0
 }
 
 /// A ``Branch`` without a parent.
@@ -54,8 +55,12 @@ extension Records {
     let state = RecordsState(
       keys: key.words, freeContender: UInt64(freeContender), causalityVersion: causalityVersion,
       events: UInt64(eventCount), commits: UInt64(commitCount), entitySlots: UInt64(entitySlots.count),
-      sideSlots: UInt64(sideSlots.count))
+      sideSlots: UInt64(sideSlots.count), greatestStamp: reach.greatest)
     try writer.add("records", [state])
+    try writer.add("greatestOfReplica", reach.greatestOfReplica)
+    try writer.add("waitingWrites", reach.writes.elements)
+    try writer.add("waitingAcks", reach.acks.values.flatMap(\.elements))
+    try writer.add("waitingLines", waitingLines)
     try RecordsImage(self).write(to: &writer, alongside: alongside)
   }
 
@@ -103,6 +108,10 @@ extension Records {
       file.note(isDamaged: row.replica >= UInt64(replicas.ids.count))
       branches.append(Branch(replica: UInt32(truncatingIfNeeded: row.replica), leafEnd: row.leafEnd))
     }
+    reach = Reach(
+      greatest: state.greatestStamp, ofReplica: file.elements("greatestOfReplica"),
+      writes: WaitingQueue(file.elements("waitingWrites")), acks: file.elements("waitingAcks"))
+    waitingLines = file.arena("waitingLines")
     freeContender = UInt32(truncatingIfNeeded: state.freeContender)
     causalityVersion = state.causalityVersion
     count(events: Int(clamping: state.events), commits: Int(clamping: state.commits))

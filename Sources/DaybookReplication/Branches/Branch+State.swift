@@ -37,12 +37,14 @@ struct Branch {
   mutating func note(_ entry: FrameContent.CommitEntry, _ content: FrameContent) {
     lastCommit = max(lastCommit, entry.commit.number)
     if let found = entry.commit.head, found.size > head?.size ?? 0 { head = found }
-    if let last = entry.events.last {
-      let stamp = content.events[last].line.stamp
-      if let lastStamp, lastStamp >= stamp { return noteSeen(entry.commit) }
-      lastStamp = stamp
-    }
+    // Of an honest commit the greatest. Of any other the one who verifies tells: see ``note(_:)``.
+    if let last = entry.events.last { note(content.events[last].line.stamp) }
     noteSeen(entry.commit)
+  }
+
+  mutating func note(_ stamp: Stamp) {
+    if let lastStamp, lastStamp >= stamp { return }
+    lastStamp = stamp
   }
 
   private mutating func noteSeen(_ commit: Commit) {

@@ -112,6 +112,9 @@ struct ReplicaBranches {
     return isEnd ? branch.lastStamp : nil
   }
 
+  /// Takes notice of the greatest stamp of what was read.
+  mutating func note(_ stamp: Stamp, at cursor: Cursor) { branches[cursor.branch].note(stamp) }
+
   // MARK: What is new in a frame
 
   /// Attested commits of a frame, at the cursor's place.

@@ -213,6 +213,7 @@ struct SegmentReading {
     }
     if options.checksEveryHead {
       checkOrder(of: frame, after: branches.lastStamp(before: frame.before.size, at: place))
+      checkClaims(of: frame)
     }
     let piece = ReplicaBranches.Piece(
       content: frame.content, commits: frame.commits, firstLeaf: frame.before.size, after: frame.after,
@@ -222,6 +223,7 @@ struct SegmentReading {
       return
     }
     cursor = place
+    if options.checksEveryHead, let lastStamp { branches.note(lastStamp, at: place) }
     for new in news { try sink(frame, branches.branches[new.branch], new.commits) }
   }
 

@@ -30,6 +30,8 @@ extension Finding.Kind {
       "The times of these events are not to be relied on, and they win over others that were truly written later. What they say is signed all the same."
     case .backDated:
       "Whoever has the replica's key wrote something and gave it an earlier time. What it says is shown, but when it says that it was written is not true."
+    case .farAhead:
+      "Whoever has the replica's key wrote something that was to win over everything written later. It is shown as of the time at which it was written, and later writes win over it."
     case .quarantined:
       "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
     case .stranger:

@@ -23,6 +23,8 @@ public struct Finding: Sendable, Equatable {
     case clockSkew = "clock-skew"
     /// Stamps that go back behind those the replica wrote before, which no clock of its own does.
     case backDated = "back-dated"
+    /// Claims to win over what is written long after it, as no honest writer does. The claim does not count.
+    case farAhead = "far-ahead"
     /// Refused as a whole, and left where it is.
     case quarantined
     /// No part of a ledger: never opened by reading.
@@ -56,7 +58,8 @@ public struct Finding: Sendable, Equatable {
     if isSuperseded { return false }
     switch kind {
     case .tornTail, .stranger, .clockSkew: return false
-    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .backDated, .quarantined: return true
+    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .backDated, .farAhead, .quarantined:
+      return true
     }
   }
 }

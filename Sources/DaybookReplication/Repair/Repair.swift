@@ -79,7 +79,7 @@ package struct Repair {
   private static func asksForRepair(_ kind: Finding.Kind) -> Bool {
     switch kind {
     case .tornTail, .unattestedTail, .corruption, .forged, .quarantined: true
-    case .gap, .missing, .fork, .clockSkew, .backDated, .stranger: false
+    case .gap, .missing, .fork, .clockSkew, .backDated, .farAhead, .stranger: false
     }
   }
 

@@ -59,7 +59,11 @@ package struct Verifier: Sendable {
     options.rootsWanted = sizes(in: others + anchorClaims + told.kept)
     let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
     var claims = NewClaims()
-    var report = try reader.read(toRead) { claims.note($0) }
+    var ahead = FarClaims()
+    var report = try reader.read(toRead) {
+      claims.note($0)
+      ahead.note($0)
+    }
 
     let anchored = anchors.map { $0.claims(report) }
     let all = told.claims(report, claims).union(others).union(anchored.flatMap(\.claims))
@@ -67,6 +71,7 @@ package struct Verifier: Sendable {
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += report.judge(all.sorted(by: Claim.precedes))
     verification.findings += report.clocksAhead(of: now)
+    verification.findings += ahead.findings(report)
     verification.findings += anchored.flatMap(\.findings)
     verification.filesRead = toRead.replicas.reduce(0) { $0 + $1.segments.count }
     var next = Checkpoint()
@@ -75,6 +80,8 @@ package struct Verifier: Sendable {
     if clock != nil, !claims.isCut {
       next.take(report, told, claims, identities)
       next.noteRoots(all, report, everywhere: Set(others + anchorClaims))
+      // They are read again each time.
+      for replica in ahead.replicas(report) { next.replicas[replica] = nil }
       verification.checkpoint = next
     }
     return verification

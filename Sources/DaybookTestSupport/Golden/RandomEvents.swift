@@ -43,17 +43,17 @@ package struct RandomEvents {
     }
     let over: Event.Over?? = maybe { Bool.random(using: &$0.random) ? .cleared : .upTo($0.stamp()) }
     return Event(
-      stamp: stamp(), seq: seq, mutation: mutation, at: maybe { $0.stamp() }, over: over ?? nil,
-      salt: maybe { $0.string() })
+      stamp: stamp(upTo: Stamp.ownTimeMax), seq: seq, mutation: mutation, at: maybe { $0.stamp() },
+      over: over ?? nil, salt: maybe { $0.string() })
   }
 
   private mutating func maybe<Value>(_ make: (inout RandomEvents) -> Value) -> Value? {
     Bool.random(using: &random) ? make(&self) : nil
   }
 
-  private mutating func stamp() -> Stamp {
+  private mutating func stamp(upTo last: UInt64 = Stamp.timeMax) -> Stamp {
     Stamp(
-      time: UInt64.random(in: 0...Stamp.timeMax, using: &random),
+      time: UInt64.random(in: 0...last, using: &random),
       replica: Bool.random(using: &random) ? replica : ReplicaID(rawValue: random.next()))
   }
 

@@ -32,6 +32,8 @@ struct CommitOverlay {
   }
 
   var bodies = EventBodies()
+  /// How many events there are so far.
+  private(set) var eventCount = 0
   private var items: [Item] = []
   private var writes: [(previous: Int, fields: Fields)] = []
   private var names: [UInt8] = []
@@ -96,6 +98,7 @@ struct CommitOverlay {
   private mutating func touch(
     _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, _ order: Stamp
   ) -> Int {
+    eventCount += 1
     if let found = find(kind, id) {
       items[found].lastOrder = max(items[found].lastOrder, order)
       return found

@@ -94,10 +94,24 @@ package struct MutationPlanner: Sendable {
       pending?.lastOrder,
     ].compactMap { $0 }.max()
     var at: Stamp?
-    if let inTheWay, inTheWay >= stamp { at = inTheWay.successor(of: replica) }
+    if let inTheWay, inTheWay >= stamp { at = try step(above: inTheWay, records, overlay) }
     let hasValues = !(mutation.set?.isEmpty ?? true)
     return PlannedMutation(
       mutation: mutation, stamp: stamp, at: at, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
+  }
+
+  /// One step above what would win over an event's own stamp. No write is taken that would not show.
+  private func step(
+    above inTheWay: Stamp, _ records: borrowing Records, _ overlay: CommitOverlay
+  ) throws(LedgerError) -> Stamp {
+    // The commit's own events count, too.
+    let limit = records.atLimit + UInt64(overlay.eventCount) + 1
+    guard let at = inTheWay.successor(of: replica), at.time <= limit else {
+      throw LedgerError(
+        .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
+        advice: "'daybook verify' names the replica that wrote it")
+    }
+    return at
   }
 
   /// Fills the mutation in by its kind's schema; nil for a raw kind.
@@ -170,11 +184,4 @@ package struct MutationRefusal: Error {
   /// From 0.
   package var index: Int
   package var error: LedgerError
-}
-
-extension Stamp {
-  /// One counter step above, by another replica's id.
-  func successor(of replica: ReplicaID) -> Stamp {
-    Stamp(time: min(time + 1, Stamp.timeMax), replica: replica)
-  }
 }

@@ -43,6 +43,13 @@ struct RandomHistory {
     moment([replicaA, replicaB, replicaC].randomElement(using: &random) ?? replicaA)
   }
 
+  /// A few steps above, or far ahead of everything.
+  private mutating func steps(above stamp: Stamp) -> Stamp {
+    let steps = UInt64.random(in: 1...20, using: &random)
+    let time = chance(90) ? stamp.time + steps : DaybookModel.Stamp.timeMax
+    return DaybookModel.Stamp(time: time, replica: stamp.replica)
+  }
+
   private var seq: UInt64 = 0
 
   private mutating func event(_ replica: ReplicaID) -> Event {
@@ -80,8 +87,12 @@ struct RandomHistory {
     }
     if chance(30) { mutation.by = chance(50) ? "ann" : "b\"en" }
     var event = Event(stamp: moment(replica), seq: seq, mutation: mutation)
-    if chance(25) { event.at = chance(80) ? moment(replica) : anyMoment() }
-    if op == .upsert, chance(25) { event.over = chance(80) ? .upTo(anyMoment()) : .cleared }
+    if chance(25) {
+      event.at = chance(20) ? anyMoment() : chance(50) ? moment(replica) : steps(above: moment(replica))
+    }
+    if op == .upsert, chance(25) {
+      event.over = chance(80) ? .upTo(chance(70) ? anyMoment() : steps(above: anyMoment())) : .cleared
+    }
     if op == .restore, chance(60) { event.over = chance(80) ? .cleared : .upTo(anyMoment()) }
     // Different lines for what is otherwise the same.
     event.salt = "s\(seq)"

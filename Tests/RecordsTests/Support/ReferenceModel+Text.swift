@@ -10,8 +10,8 @@ extension ReferenceModel {
         "{\"kind\":\(quoted(entity.kind)),\"id\":\(quoted(entity.id)),\"first\":\"\(stamps.min()!)\","
           + "\"last\":\"\(stamps.max()!)\"}")
       lines += registerLines(entity)
-      for (_, stamp) in (acks[entity] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        lines.append("{\"acks\":\"\(stamp)\"}")
+      for (_, stamps) in (acks[entity] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        lines.append("{\"acks\":\"\(stamps.max()!)\"}")
       }
     }
     return lines.map { $0 + "\n" }.joined()
@@ -49,7 +49,7 @@ extension ReferenceModel {
       text += ",\"server\":\"\(server)\""
     }
     text += ",\"stamp\":\"\(write.event.stamp)\""
-    if let at = write.event.at { text += ",\"at\":\"\(at)\"" }
+    if let at = write.at { text += ",\"at\":\"\(at)\"" }
     if let version = write.event.mutation.v { text += ",\"v\":\(version)" }
     return text + ",\"leaf\":\"\(write.hash)\""
   }

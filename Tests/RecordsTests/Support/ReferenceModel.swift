@@ -33,18 +33,32 @@ struct ReferenceModel {
     /// What `was` says of this field: absent, null, or a stamp.
     var was: JSONValue?
 
-    var order: Stamp { event.at ?? event.stamp }
+    /// `at` where it counts.
+    var at: Stamp?
+
+    var order: Stamp { at ?? event.stamp }
   }
 
   let history: TestHistory
   private(set) var commits: [TestHistory.Placed] = []
+  /// The greatest `at` that counts.
+  private let atLimit: UInt64
   private(set) var writes: [Entity: [Key: [Write]]] = [:]
-  private(set) var acks: [Entity: [ReplicaID: Stamp]] = [:]
+  private(set) var acks: [Entity: [ReplicaID: [Stamp]]] = [:]
   private(set) var stamps: [Entity: [Stamp]] = [:]
 
   init(_ history: TestHistory, commits: [Int]? = nil) {
     self.history = history
-    for number in commits ?? Array(history.commits.indices) { apply(history.commits[number]) }
+    let held = (commits ?? Array(history.commits.indices)).map { history.commits[$0] }
+    let events = held.flatMap(\.events)
+    atLimit = (events.map(\.stamp.time).max() ?? 0) + UInt64(events.count)
+    for commit in held { apply(commit) }
+    // An acknowledgement counts as far as its replica is held.
+    for entity in acks.keys {
+      acks[entity] = acks[entity]?.compactMapValues { told in
+        told.filter { ack in events.contains { $0.stamp.replica == ack.replica && $0.stamp >= ack } }
+      }.filter { !$0.value.isEmpty }
+    }
   }
 
   private mutating func apply(_ commit: TestHistory.Placed) {
@@ -63,10 +77,15 @@ struct ReferenceModel {
     stamps[entity, default: []].append(event.stamp)
     if writes[entity] == nil { writes[entity] = [:] }
 
+    let at = event.at.flatMap { at in
+      at.replica == event.stamp.replica && at.time <= atLimit ? at : nil
+    }
     func write(_ register: Register, _ value: String, was: JSONValue? = nil, isServer: Bool = false) {
       let key = Key(register: register, isServer: isServer)
       writes[entity, default: [:]][key, default: []].append(
-        Write(event: event, value: value, hash: hash, branch: branch, leaf: leaf, was: isServer ? nil : was))
+        Write(
+          event: event, value: value, hash: hash, branch: branch, leaf: leaf, was: isServer ? nil : was,
+          at: at))
     }
     if mutation.op != .delete {
       for member in mutation.set ?? [:] {
@@ -92,8 +111,7 @@ struct ReferenceModel {
         write(.present, present ? "true" : "false", isServer: isServer)
       }
       if let ack = mutation.acks {
-        let old = acks[entity, default: [:]][ack.replica]
-        acks[entity, default: [:]][ack.replica] = max(old ?? ack, ack)
+        acks[entity, default: [:]][ack.replica, default: []].append(ack)
       }
     default: break
     }
@@ -116,18 +134,25 @@ extension ReferenceModel {
     }
   }
 
+  /// What `over` hides comes up to this.
   func over(_ entity: Entity) -> Stamp? {
     guard let write = winner(entity, .over), case .upTo(let stamp)? = write.event.over else { return nil }
-    return stamp
+    return write.order.predecessor.map { min(stamp, $0) }
+  }
+
+  /// Whether a local write lies at or below `over`, and before the event that wrote that.
+  func isOver(_ entity: Entity, _ write: Write) -> Bool {
+    guard let over = winner(entity, .over), case .upTo(let stamp)? = over.event.over else { return false }
+    return write.order <= stamp && write.order < over.order
   }
 
   /// The write that shows.
   func shown(_ entity: Entity, _ register: Register) -> Write? {
     var local = winner(entity, register)
-    if let write = local, let over = over(entity), write.order <= over { local = nil }
+    if let write = local, isOver(entity, write) { local = nil }
     guard let server = winner(entity, register, isServer: true) else { return local }
     guard let write = local else { return server }
-    let ack = acks[entity]?[write.event.stamp.replica]
+    let ack = acks[entity]?[write.event.stamp.replica]?.max()
     return ack.map { $0 >= write.event.stamp } ?? false ? server : local
   }
 

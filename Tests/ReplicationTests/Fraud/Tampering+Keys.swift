@@ -53,6 +53,40 @@ extension Tampering {
       ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
     },
     Tampering(
+      "an event claims to count later than anything that can be written", withKey: true, [.farAhead],
+      isShown: true
+    ) { ledger in
+      try ledger.claim { event in event.at = Stamp(time: Stamp.timeMax, replica: event.stamp.replica) }
+    },
+    Tampering(
+      "an event claims to count by another replica's id", withKey: true, [.farAhead], isShown: true
+    ) { ledger in
+      let ben = ledger.ben.id
+      try ledger.claim { event in event.at = Stamp(time: event.stamp.time + 1, replica: ben) }
+    },
+    Tampering(
+      "an event claims to hide what will be written later", withKey: true, [.farAhead], isShown: true
+    ) { ledger in
+      try ledger.claim { event in
+        event.over = .upTo(Stamp(time: Stamp.timeMax, replica: event.stamp.replica))
+      }
+    },
+    Tampering(
+      "an event says that a server accepted what will be written in years", withKey: true, [.clockSkew],
+      isShown: true
+    ) { ledger in
+      let ben = ledger.ben.id
+      try ledger.claim { event in
+        event.mutation.op = .sync
+        event.mutation.acks = Stamp(time: Stamp.timeMax, replica: ben)
+      }
+    },
+    Tampering(
+      "an event is stamped later than any stamp may be", withKey: true, [.quarantined]
+    ) { ledger in
+      try ledger.claim { event in event.stamp.time = Stamp.ownTimeMax + 1 }
+    },
+    Tampering(
       "an event is left out as it is written: its number is skipped", withKey: true, [.quarantined]
     ) { ledger in
       var ann = ledger.ann
@@ -82,6 +116,12 @@ extension Tampering {
 }
 
 extension FraudLedger {
+  /// Ann writes one more commit, with an event that claims more than it should.
+  fileprivate mutating func claim(_ change: (inout Event) -> Void) throws {
+    try ann.write(text: Self.forged, changing: change)
+    files[annsOpenPath] = ann.open(8..<13)
+  }
+
   /// Ben lies about what he held of Ann.
   fileprivate mutating func slander(size: UInt64, root: Hash256) throws {
     try ben.write(text: "of ben", seen: Seen([(ann.id, [.tree(size: size, root: root)])]))

@@ -1,0 +1,63 @@
+import DaybookLog
+import DaybookModel
+
+extension Records {
+  /// The greatest `at` that counts, as ``Stamp/time``: see ``Reach``.
+  package var atLimit: UInt64 { reach.limit(events: eventCount) }
+
+  /// Whether an event counts at its `at`. If that is only a matter of more events, its line is kept.
+  @inline(never)
+  mutating func reaches(
+    _ at: Stamp, _ entry: UnsafePointer<FrameContent.EventEntry>, of frame: Frame, _ run: Run
+  ) -> Bool {
+    guard at.replica == entry.pointee.line.stamp.replica else { return false }
+    if run.isRaised || at.time <= atLimit { return true }
+    if reach.isFixed { return false }
+    let leaf = frame.leaves[entry.pointee.leaf]
+    let line = waitingLines.append(
+      frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count)
+    reach.wait(
+      WaitingWrite(
+        time: at.time, leaf: run.firstLeaf &+ UInt64(entry.pointee.leaf), hash: leaf.hash.words,
+        line: UInt64(line), lineCount: UInt32(leaf.range.count), branch: run.branch))
+    return false
+  }
+
+  /// Has what waited take effect, as far as it counts now.
+  @inline(never)
+  mutating func takeUpWaiting() {
+    while let write = reach.nextWrite(events: eventCount) { raise(write) }
+    if reach.writes.isEmpty { waitingLines = Arena() }
+    for replica in Array(reach.acks.keys) {
+      while let ack = reach.nextAck(of: replica) {
+        noting(ack.entity) { $0.acknowledge(Int(ack.entity), replica: replica, time: ack.time) }
+      }
+    }
+  }
+
+  /// Folds an event once more, now at its `at`.
+  private mutating func raise(_ write: WaitingWrite) {
+    let bytes = Array(
+      UnsafeBufferPointer(start: waitingLines.base + Int(write.line), count: Int(write.lineCount)))
+    // It was read before.
+    guard let line = try? EventLine.parse(bytes.span) else { return }
+    var content = FrameContent(bytes: bytes)
+    content.leaves = [
+      FrameContent.Leaf(range: ByteRange(0, bytes.count), hash: Hash256(words: write.hash))
+    ]
+    content.events = [FrameContent.EventEntry(line: line, leaf: 0)]
+    apply(
+      content, events: 0..<1, branch: BranchIndex(rawValue: write.branch), firstLeaf: write.leaf,
+      leafStart: write.leaf, isRaised: true)
+  }
+
+  /// Takes the greater of what was acknowledged and this, unless the replica has not come so far.
+  mutating func take(acks: Stamp, _ entity: Int) {
+    let replica = replicas.intern(acks.replica)
+    if reach.holds(acks.time, of: replica) {
+      acknowledge(entity, replica: replica, time: acks.time)
+    } else if !reach.isFixed {
+      reach.wait(WaitingAck(time: acks.time, entity: UInt32(entity), replica: replica))
+    }
+  }
+}
