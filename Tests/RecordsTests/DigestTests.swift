@@ -35,7 +35,7 @@ import Testing
     #expect(records.text() == expected(history))
     #expect(records.digest() == Hash256.of(Array(expected(history).utf8).span))
     #expect(
-      records.digest().description == "098520edc80d011cd75eaf7898ea66e1bd7e482a20df041ab7e4184e955a40ec")
+      records.digest().description == "ecbb029d23ff02aec90687d8bcfdd28ee65824b73a2f262c7783d2f8ab9698ba")
   }
 
   @Test func nothingAtAll() {

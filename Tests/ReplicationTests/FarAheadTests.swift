@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookRecords
 import DaybookReplication
 import DaybookTestSupport
 import Testing
@@ -54,8 +55,10 @@ import Testing
     _ = try await world.ledger.refresh()
     #expect(try await world.value("e", "n") == 2)
     try await world.check()
-    let findings = try await world.ledger.verify().findings
-    #expect(findings.contains { $0.kind == .farAhead && $0.replica != world.mallory.id }, "\(findings)")
+    var deep = VerifyOptions()
+    deep.isDeep = true
+    let findings = try await world.ledger.verify(deep).findings
+    #expect(findings.contains { $0.kind == .farAhead && $0.replica == world.own }, "\(findings)")
     try world.put(files)
     _ = try await world.ledger.refresh()
     #expect(try await world.digest() == whole)
@@ -64,12 +67,12 @@ import Testing
   }
 
   /// Any claims in any order, each local write looked at when it was acknowledged.
-  @Test(arguments: 0..<12 as Range<UInt64>) func whateverIsClaimed(_ index: UInt64) async throws {
+  @Test(.seeded, arguments: 0..<12 as Range<UInt64>) func whateverIsClaimed(_ index: UInt64) async throws {
     let world = FarAheadWorld(UInt8(index))
     let seed = TestSeed.current &+ index
     var random = SeededRandom(seed: seed)
     var number: Int64 = 0
-    for step in 0..<30 {
+    for step in 0..<TestSize.steps(30) {
       number += 1
       let id = "e\(Int.random(in: 0..<2, using: &random))"
       if Int.random(in: 0..<2, using: &random) == 0 {
@@ -114,5 +117,49 @@ import Testing
       #expect(try await world.life(id)?.isDeleted == false, "\(place)")
       #expect(try await world.stored(id, "f") == .int(number), "\(place)")
     }
+  }
+
+  // MARK: The command
+
+  /// The same on a disk: a peer's file came by copy, and what is typed here takes effect.
+  @Test func theCommandsWritesShow() throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.path + "/family.daybook"
+    func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+      let outcome = try sandbox.run(
+        BuiltCommand.path, arguments,
+        environment: [
+          "DAYBOOK_STATE_DIR": sandbox.path + "/state", "DAYBOOK_CACHE_DIR": sandbox.path + "/cache",
+          "DAYBOOK_LEDGER": path,
+        ])
+      return (outcome.status, outcome.output + outcome.errors)
+    }
+    #expect(try run("init", path).status == 0)
+    let store = try DiskFileStore(path: path)
+    let id = "0193b2c4-0000-7000-8000-000000000001"
+    var mallory = TestReplica(6)
+    mallory.ledger = try LedgerDescriptor(try store.readAll(LedgerLayout.descriptor)).ledger
+    let last = Stamp(time: Stamp.timeMax, replica: mallory.id)
+    for claim in 0..<3 {
+      try mallory.write(changing: { event in
+        event.mutation = Mutation(
+          .upsert, kind: "sam.person", id: id, set: ["displayNameCache": .string("Mallory \(claim)")])
+        switch claim {
+        case 0: event.at = last
+        case 1: event.over = .upTo(last)
+        default: event.stamp.time = Stamp.ownTimeMax
+        }
+      })
+    }
+    try store.putOpen(mallory, 0..<3)
+    #expect(try run("get", "sam.person", id).output.contains("Mallory 2"))
+    let written = try run("upsert", "sam.person", id, "--set", "displayNameCache=Ann Lee")
+    #expect(written.status == 0, "\(written)")
+    #expect(try run("get", "sam.person", id).output.contains("Ann Lee"))
+    let verified = try run("verify", "--format", "json")
+    #expect(verified.status == 1 && verified.output.contains("far-ahead"), "\(verified)")
+    #expect(verified.output.contains(mallory.id.description))
+    #expect(try run("delete", "sam.person", id).status == 0)
+    #expect(try run("get", "sam.person", id).status == 1)
   }
 }

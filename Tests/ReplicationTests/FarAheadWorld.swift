@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookRecords
 import DaybookReplication
 import DaybookTestSupport
 import Synchronization
@@ -6,7 +7,6 @@ import Testing
 
 @testable import Daybook
 @testable import DaybookModel
-@testable import DaybookRecords
 
 /// A ledger in memory that one machine writes, and a replica whose owner signs whatever it likes.
 final class FarAheadWorld: Sendable {

@@ -11,7 +11,8 @@ extension Records {
     _ at: Stamp, _ entry: UnsafePointer<FrameContent.EventEntry>, of frame: Frame, _ run: Run
   ) -> Bool {
     guard at.replica == entry.pointee.line.stamp.replica else { return false }
-    if run.isRaised || at.time <= atLimit { return true }
+    // What waits would count at a greater order than now.
+    if run.isRaised || at.time <= max(atLimit, entry.pointee.line.stamp.time) { return true }
     if reach.isFixed { return false }
     let leaf = frame.leaves[entry.pointee.leaf]
     let line = waitingLines.append(
