@@ -234,7 +234,7 @@ extension SQLViews {
 
   // MARK: Conflicts
 
-  /// What never conflicts though it may have been written: fields that are merged or computed, and links or
+  /// What never conflicts though it may have been written: fields that are merged, derived or computed, and links or
   /// fields under a name that is something else.
   private var quiet: [[String]] {
     var rows: [[String]] = []
@@ -243,7 +243,7 @@ extension SQLViews {
         let isMany = kind.relations.contains { $0.name == field.name && $0.isToMany }
         let isStored = kind.isStored(field.name) && !isMany
         for name in kind.names(of: field.name) {
-          if !isStored || field.merge != nil {
+          if !isStored || field.merge != nil || !field.derivedFrom.isEmpty {
             rows.append([kind.kind, "field", name].map { dialect.text($0) })
           }
           if !isMany { rows.append([kind.kind, "link", name].map { dialect.text($0) }) }

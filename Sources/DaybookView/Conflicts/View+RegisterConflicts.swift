@@ -62,12 +62,14 @@ extension View {
     return conflict(.deleted, entity, heads + writes, records)
   }
 
-  /// The fields that the schema knows, under all of their names, without those that a policy merges.
+  /// The fields that the schema knows, under all of their names, without those that a policy merges, and those that
+  /// follow from others: who settles their inputs settles them.
   private func fieldConflicts(of entity: EntityIndex, _ records: borrowing Records) -> [ViewConflict] {
     guard let plan = plan(of: entity, records) else { return [] }
     var found: [ViewConflict] = []
     let precedence = records.precedence
-    for field in plan.fields where field.merge == nil && records.mayDisagree(entity, field.ids, precedence) {
+    for field in plan.fields where field.merge == nil && field.schema.derivedFrom.isEmpty {
+      guard records.mayDisagree(entity, field.ids, precedence) else { continue }
       switch field.source {
       case .stored, .one: break
       case .id, .many, .inverse, .projection: continue
@@ -86,7 +88,7 @@ extension View {
   private func renamedApart(_ wanted: KindID?, _ records: borrowing Records) -> [EntityIndex] {
     var found: [EntityIndex] = []
     for plan in allPlans(records) where wanted == nil || wanted == plan.kind {
-      let fields = plan.fields.filter { $0.ids.count > 1 && $0.merge == nil }
+      let fields = plan.fields.filter { $0.ids.count > 1 && $0.merge == nil && $0.schema.derivedFrom.isEmpty }
       if fields.isEmpty { continue }
       records.forEachEntity(of: plan.kind) { entity in
         guard !records.isContested(entity) else { return }

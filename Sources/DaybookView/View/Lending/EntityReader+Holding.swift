@@ -33,7 +33,9 @@ extension EntityReader {
   public var hasConflict: Bool {
     guard let plan = view.plan(of: entity, records.pointee) else { return false }
     return plan.fields.contains { field in
-      guard case .stored = field.source, field.merge == nil, !field.ids.isEmpty else { return false }
+      guard case .stored = field.source, field.merge == nil, field.schema.derivedFrom.isEmpty,
+        !field.ids.isEmpty
+      else { return false }
       let values = records.pointee.heads(entity, field.ids).map { records.pointee.json($0.write.value) }
       return values.dropFirst().contains { $0 != values[0] }
     }
