@@ -7,9 +7,9 @@ public import DaybookView
 /// A ledger that is open: reads and writes one folder of plain files.
 ///
 ///     let ledger = try await Ledger.open(at: "family.daybook", systems: [.sam])
-///     try await ledger.commit(by: "david") { batch in
-///       try batch.upsert(Person { $0.displayNameCache = "Ann Lee" })
-///     }
+///     let ann = Person { $0.displayNameCache = "Ann Lee" }
+///     try await ledger.commit(by: "david") { try $0.upsert(ann) }
+///     try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@example.com" } }
 ///
 /// Reading needs no lock, no identity and no write access. The first write takes the machine's lock on
 /// the ledger and its replica's identity, and keeps them until ``close()``.

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aNaturalKeyFindsItsHolder() async throws {
     let ledger = try Ledger.inMemory(systems: [.house])
-    let ben = Member { ($0.name, $0.email) = ("Ben", "ben@ode.example") }
+    let ben = Member(id: "ben") { ($0.name, $0.email) = ("Ben", "ben@ode.example") }
     let cleo = Member { $0.name = "Cleo" }
     try await ledger.commit { batch in
       try batch.upsert(ben)

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 public import DaybookView
@@ -35,11 +36,13 @@ extension Ledger {
     return try view(of: past, for: viewer).fetch(query, in: past.records)
   }
 
-  /// One entity as its struct.
+  /// One entity as its struct, which carries what it was read as: see ``EntityWriting/upsert(_:)``.
   public func get<E: Entity>(
     _ id: Ref<E>, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> E? {
-    try get(kind: E.kind, id: id.rawValue, at: cut, as: viewer).map { try decoded($0, as: E.self) }
+    try get(kind: E.kind, id: id.savedID, at: cut, as: viewer).map {
+      try decoded($0, as: E.self, isPresent: cut.isNow)
+    }
   }
 
   /// Entities as their structs.
@@ -48,12 +51,32 @@ extension Ledger {
     offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> [E] {
     let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
-    return try self.query(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
+    return try self.query(query, at: cut, as: viewer).rows.map {
+      try decoded($0, as: E.self, isPresent: cut.isNow)
+    }
   }
 
-  /// A row with all of its fields as its kind's struct.
-  package func decoded<E: Entity>(_ row: Row, as type: E.Type) throws -> E {
-    try resolvingBlobs(row).decoded(as: E.self, schemas)
+  /// A row with all of its fields as its kind's struct, which carries what it was read as.
+  package nonisolated func decoded<E: Entity>(
+    _ row: Row, as type: E.Type, isPresent: Bool = true
+  ) throws -> E {
+    var whole = row
+    var absent: Set<String> = []
+    if let schema = schemas[row.kind] {
+      for place in row.dataPlaces(schema) {
+        whole.fields[place].value = try content(row.fields[place].value)
+        if whole.fields[place].value.isNull { absent.insert(row.fields[place].name) }
+      }
+    }
+    var value = try whole.decoded(as: E.self, schemas)
+    let schemas = schemas
+    value.id = Ref(
+      row.id,
+      Provenance(
+        reading: Provenance.Reading(
+          ledger: descriptor.ledger, row: row, isPresent: isPresent, absentData: absent,
+          fields: { try row.spelled(as: E.self, schemas) })))
+    return value
   }
 
   /// How many entities a condition holds for.
@@ -63,24 +86,5 @@ extension Ledger {
     var query = Query(E.kind, where: condition)
     query.isCount = true
     return try self.query(query, as: viewer).count
-  }
-}
-
-extension Row {
-  /// The row's fields as its kind's struct.
-  func decoded<E: Entity>(as type: E.Type, _ schemas: SchemaRegistry) throws -> E {
-    var object: JSONObject = ["id": .string(id)]
-    for field in fields { object[field.name] = field.value }
-    var defaults = JSONObject()
-    for field in schemas[E.kind]?.fields ?? [] { defaults[field.name] = field.defaultValue }
-    do {
-      return try FieldDecoder.decode(E.self, from: .object(object), defaults: defaults)
-    } catch {
-      // What a decoder says may hold the value.
-      let hides = schemas.hidesAnything(of: E.kind)
-      throw LedgerError(
-        .badData, "\(kind) \(id) does not read as \(E.self)" + (hides ? "" : ": \(error)"),
-        cause: hides ? nil : error)
-    }
   }
 }

@@ -1,20 +1,9 @@
-public import DaybookView
+import DaybookView
 
 /// The changes of one commit, as its author wants them. What they come to is worked out against the
-/// present state when the commit is written: a typed upsert writes only the fields that differ.
-public struct Batch: Sendable {
-  enum Item: Sendable {
-    case mutation(Mutation)
-    case lines(MutationLines)
-    case entity(kind: String, id: String, fields: JSONObject)
-    case undo(Undo)
-    /// Of the conflict with this id.
-    case resolution(String, ConflictChoice)
-    /// Whoever holds the natural key.
-    case keyed(kind: String, fields: JSONObject)
-  }
-
-  private(set) var items: [Item] = []
+/// present state when the commit is written: see ``EntityWriting``.
+public struct Batch: EntityWriting, Sendable {
+  private(set) var items: [BatchItem.Content] = []
 
   public init() {}
 
@@ -22,9 +11,11 @@ public struct Batch: Sendable {
 
   init(_ lines: MutationLines) { items = lines.isEmpty ? [] : [.lines(lines)] }
 
+  init(_ value: EntityValue, isKeyed: Bool) { items = [isKeyed ? .keyed(value) : .entity(value)] }
+
   public var isEmpty: Bool { items.isEmpty }
 
-  public mutating func append(_ mutation: Mutation) { items.append(.mutation(mutation)) }
+  public mutating func add(_ item: BatchItem) { items.append(item.content) }
 
   mutating func append(_ undo: Undo) { items.append(.undo(undo)) }
 
@@ -32,87 +23,40 @@ public struct Batch: Sendable {
     items.append(.resolution(id, choice))
   }
 
-  /// Creates the entity, or writes the fields and to-many relations in which it differs from what is there.
-  public mutating func upsert<E: Entity>(_ entity: E) throws {
-    items.append(.entity(kind: E.kind, id: entity.id.rawValue, fields: try Batch.fields(of: entity)))
-  }
-
-  /// Updates the entity that holds this one's natural key, whatever its id; where nobody does, makes it with
-  /// the id that every machine derives from the key. Fields left at their defaults are left alone.
-  public mutating func upsertByKey<E: Entity>(_ entity: E) throws {
-    items.append(.keyed(kind: E.kind, fields: try Batch.fields(of: entity)))
-  }
-
-  private static func fields<E: Entity>(of entity: E) throws -> JSONObject {
-    do {
-      if case .object(let fields) = try FieldEncoder.json(entity) { return fields }
-    } catch EncodingError.invalidValue(_, let context) {
-      let field = context.codingPath.map { "." + $0.stringValue }.joined()
-      throw LedgerError(.badData, "\(E.kind)\(field) must be a number that can be stored")
-    }
-    throw LedgerError(.badData, "\(E.kind) \(entity.id) does not encode as an object")
-  }
-
-  public mutating func link<E: Entity, T: Entity>(
-    _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, to target: Ref<T>
-  ) throws { try edge(.link, owner, relation, target.rawValue) }
-
-  public mutating func link<E: Entity, T: Entity>(
-    _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, to target: Ref<T>
-  ) throws { try edge(.link, owner, relation, target.rawValue) }
-
-  public mutating func unlink<E: Entity, T: Entity>(
-    _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, from target: Ref<T>
-  ) throws { try edge(.unlink, owner, relation, target.rawValue) }
-
-  public mutating func unlink<E: Entity, T: Entity>(
-    _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, from target: Ref<T>
-  ) throws { try edge(.unlink, owner, relation, target.rawValue) }
-
-  public mutating func dismiss<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
-    append(Mutation(.dismiss, kind: E.kind, id: entity.rawValue, why: why))
-  }
-
-  /// Takes a dismissal or a delete back.
-  public mutating func restore<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
-    append(Mutation(.restore, kind: E.kind, id: entity.rawValue, why: why))
-  }
-
-  public mutating func delete<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
-    append(Mutation(.delete, kind: E.kind, id: entity.rawValue, why: why))
-  }
-
-  private mutating func edge<E: Entity>(
-    _ op: Operation, _ owner: Ref<E>, _ relation: PartialKeyPath<E>, _ target: String
-  ) throws {
-    guard let name = PropertyNames.name(of: relation) else {
-      throw LedgerError(.usage, "\(relation) is no stored property of \(E.kind)")
-    }
-    append(Mutation(op, kind: E.kind, id: owner.rawValue, rel: name, to: target))
+  mutating func append(_ transaction: @escaping @Sendable (inout Transaction) throws -> Void) {
+    items.append(.transaction(transaction))
   }
 }
 
-// The same with the entities themselves.
-extension Batch {
-  public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, [Ref<T>]>, to target: T)
-    throws
-  { try link(owner.id, relation, to: target.id) }
+/// One change of a ``Batch`` or a ``Transaction``. Made by the methods of ``EntityWriting``.
+public struct BatchItem: Sendable {
+  enum Content: Sendable {
+    case mutation(Mutation)
+    case lines(MutationLines)
+    /// An edge whose owner must be there.
+    case edge(Mutation)
+    case entity(EntityValue)
+    /// Of whoever holds the natural key.
+    case keyed(EntityValue)
+    case update(EntityUpdate)
+    case field(FieldWrite)
+    case expectation(EntityExpectation)
+    case undo(Undo)
+    /// Of the conflict with this id.
+    case resolution(String, ConflictChoice)
+    /// Reads and writes when it is its turn.
+    case transaction(@Sendable (inout Transaction) throws -> Void)
 
-  public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, Ref<T>?>, to target: T)
-    throws
-  { try link(owner.id, relation, to: target.id) }
+    /// Whether it depends on the present state what it comes to.
+    var isTyped: Bool {
+      switch self {
+      case .entity, .keyed, .update, .field, .expectation, .transaction: true
+      case .mutation, .lines, .edge, .undo, .resolution: false
+      }
+    }
 
-  public mutating func unlink<E: Entity, T: Entity>(
-    _ owner: E, _ relation: KeyPath<E, [Ref<T>]>, from target: T
-  ) throws { try unlink(owner.id, relation, from: target.id) }
+    var isKeyed: Bool { if case .keyed = self { true } else { false } }
+  }
 
-  public mutating func unlink<E: Entity, T: Entity>(
-    _ owner: E, _ relation: KeyPath<E, Ref<T>?>, from target: T
-  ) throws { try unlink(owner.id, relation, from: target.id) }
-
-  public mutating func dismiss<E: Entity>(_ entity: E, why: String? = nil) { dismiss(entity.id, why: why) }
-
-  public mutating func restore<E: Entity>(_ entity: E, why: String? = nil) { restore(entity.id, why: why) }
-
-  public mutating func delete<E: Entity>(_ entity: E, why: String? = nil) { delete(entity.id, why: why) }
+  let content: Content
 }

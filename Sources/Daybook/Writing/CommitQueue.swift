@@ -47,6 +47,13 @@ final class CommitQueue: @unchecked Sendable {
     waiting.append(commit)
   }
 
+  /// Takes a commit back that is not to be written.
+  func leave(_ commit: PendingCommit) {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    waiting.removeAll { $0 === commit }
+  }
+
   func takeAll() -> [PendingCommit] {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

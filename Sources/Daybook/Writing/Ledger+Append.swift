@@ -17,21 +17,30 @@ extension Ledger {
 
   /// Writes the changes that `body` makes as one commit: all of them durably, or none. Nothing is written
   /// when they change nothing.
+  ///
+  /// - Parameters:
+  ///   - key: an idempotency key. The same commit again writes nothing, and its receipt says so; another commit under
+  ///     the same key is refused. What the closures of `update` and `set` would do is not compared.
+  ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes has a later write. A
+  ///     value that was read gives it as ``DaybookView/Entity/readStamp``.
+  /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before it was the commit's turn: then
+  ///   nothing was written. Later than that the commit is written, and its receipt returned.
   @discardableResult
   public nonisolated func commit(
-    by author: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil,
-    _ body: @Sendable (inout Batch) throws -> Void
+    by author: String? = nil, why: String? = nil, key: String? = nil, expect: Stamp? = nil,
+    as viewer: Viewer? = nil, _ body: @Sendable (inout Batch) throws -> Void
   ) async throws -> AppendReceipt {
     var batch = Batch()
     try body(&batch)
-    return try await commit(
-      CommitRequest(
-        content: batch, options: AppendOptions(by: author, why: why, key: key, as: viewer)))
+    var options = AppendOptions(by: author, why: why, key: key, as: viewer)
+    options.expect = expect
+    return try await commit(CommitRequest(content: batch, options: options))
   }
 
   /// Commits that arrive while one is being flushed share the next flush: each joins the queue before it waits for
   /// its turn, and whoever's turn comes first writes all that have joined.
   nonisolated func commit(_ request: CommitRequest) async throws -> AppendReceipt {
+    try Task.checkCancellation()
     if request.content.isEmpty { return AppendReceipt() }
     if request.options.isDryRun { return try await plan(request) }
     let commit = PendingCommit(request)
@@ -41,6 +50,10 @@ extension Ledger {
 
   private func settle(_ commit: PendingCommit) throws -> AppendReceipt {
     if let outcome = commit.outcome { return try outcome.get() }
+    if Task.isCancelled {
+      queue.leave(commit)
+      throw CancellationError()
+    }
     let group = queue.takeAll()
     for (outcome, commit) in zip(write(group.map(\.request)), group) { commit.settle(outcome) }
     guard let outcome = commit.outcome else {
@@ -67,6 +80,7 @@ extension Ledger {
   func flush(_ requests: [CommitRequest]) throws -> [Result<AppendReceipt, any Error>] {
     guard let writer = session?.writer else { return [] }
     var results: [Result<AppendReceipt, any Error>] = []
+    var drafted: [Int: DraftedBatch] = [:]
     var next = 0
     news = News(isWanted: !followers.isEmpty)
     do {
@@ -76,7 +90,7 @@ extension Ledger {
             let request = requests[next]
             next += 1
             do {
-              if let draft = try draft(request, &results) { return draft }
+              if let draft = try draft(request, &results, &drafted) { return draft }
             } catch {
               results.append(.failure(error))
             }
@@ -96,6 +110,7 @@ extension Ledger {
       guard case .success(var receipt) = results[index] else { continue }
       receipt.notices += notices
       results[index] = .success(receipt)
+      drafted[index]?.savedValues.values.forEach { $0.settle(at: receipt.lastStamp) }
     }
     announce(news.entries)
     return results
@@ -104,17 +119,19 @@ extension Ledger {
   /// A request checked and spelled out as a commit's events; nil when there is nothing to write, which is
   /// then the result.
   private func draft(
-    _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>]
+    _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>],
+    _ drafted: inout [Int: DraftedBatch]
   ) throws -> CommitDraft? {
     if let lines = request.commonLines { return try draft(lines, request.options) }
-    let (wanted, resolving) = try mutations(of: request.content)
-    let mutations = signed(try storingLargeData(wanted), request.options)
-    if mutations.isEmpty {
-      results.append(.success(AppendReceipt()))
+    if let key = request.options.key, let place = loaded.keys[key] {
+      results.append(.success(try repeated(request.content, place, key: key)))
       return nil
     }
-    if let key = request.options.key, let place = loaded.keys[key] {
-      results.append(.success(try repeated(mutations, place, key: key)))
+    let batch = try self.drafted(request.content, as: request.options.viewer)
+    if !batch.savedValues.isEmpty { drafted[results.count] = batch }
+    let mutations = signed(try storingLargeData(batch.mutations), request.options)
+    if mutations.isEmpty {
+      results.append(.success(AppendReceipt()))
       return nil
     }
     try requireReach(mutations, as: request.options.viewer)
@@ -125,7 +142,7 @@ extension Ledger {
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let plans =
         try session?.planner.plan(
-          mutations, loaded.records, resolving: resolving,
+          mutations, loaded.records, resolving: batch.resolving,
           keepsUnknownFields: request.options.keepsUnknownFields
         ) { clock.next(now: now) } ?? []
       try requireAccess(plans, as: request.options.viewer)
@@ -170,8 +187,8 @@ extension Ledger {
   /// Checks and spells out, and writes nothing.
   private func plan(_ request: CommitRequest) throws -> AppendReceipt {
     try requireFresh()
-    let (wanted, resolving) = try mutations(of: request.content)
-    let mutations = signed(wanted, request.options)
+    let batch = try drafted(request.content, as: request.options.viewer)
+    let mutations = signed(batch.mutations, request.options)
     try requireReach(mutations, as: request.options.viewer)
     try requireUnmoved(mutations, since: request.options.expect)
     let now = options.now()
@@ -183,7 +200,7 @@ extension Ledger {
     var receipt = AppendReceipt()
     do {
       let plans = try planner.plan(
-        mutations, loaded.records, resolving: resolving,
+        mutations, loaded.records, resolving: batch.resolving,
         keepsUnknownFields: request.options.keepsUnknownFields
       ) { clock.next(now: now) }
       try requireAccess(plans, as: request.options.viewer)

@@ -107,19 +107,6 @@ extension Ledger {
     return mutation
   }
 
-  /// A row whose data fields hold their content; a blob that is not here, or larger than is held in memory, reads
-  /// as null.
-  func resolvingBlobs(_ row: Row) throws -> Row {
-    var row = row
-    for index in row.fields.indices {
-      guard BlobReference(row.fields[index].value) != nil,
-        schemas[row.kind]?.field(row.fields[index].name)?.type == .data
-      else { continue }
-      row.fields[index].value = try content(row.fields[index].value)
-    }
-    return row
-  }
-
   /// Where formulas find large values.
   var blobSource: @Sendable (String) -> Data? {
     let blobs = BlobStore(folder)
@@ -129,9 +116,10 @@ extension Ledger {
     }
   }
 
-  private func content(_ value: JSONValue) throws -> JSONValue {
+  /// What a reference names, in base64; null when it is not here, or larger than is held in memory.
+  nonisolated func content(_ value: JSONValue) throws -> JSONValue {
     guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)
     else { return .null }
-    return try blob(value).map { .string(Base64.text($0)) } ?? .null
+    return try BlobStore(folder).read(reference.hash).map { .string(Base64.text($0)) } ?? .null
   }
 }

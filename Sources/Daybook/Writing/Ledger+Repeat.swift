@@ -5,14 +5,9 @@ import DaybookView
 
 extension Ledger {
   /// A commit under a key that was used before: nothing when it asks for the same, refused otherwise.
-  func repeated(
-    _ mutations: [Mutation], _ place: KeyedCommits.Place, key: String
-  ) throws -> AppendReceipt {
+  func repeated(_ batch: Batch, _ place: KeyedCommits.Place, key: String) throws -> AppendReceipt {
     let events = try events(of: place)
-    let isSame =
-      events.count == mutations.count
-      && zip(mutations, events).allSatisfy { session?.planner.asks($0, for: $1.mutation) ?? false }
-    guard isSame else {
+    guard try asks(batch, for: events.map(\.mutation)) else {
       throw LedgerError(
         .refused, "the key '\(key)' was used for another commit", advice: "take a new key for new content")
     }
@@ -20,6 +15,55 @@ extension Ledger {
     (receipt.isRepeat, receipt.commit, receipt.replica) = (true, place.commit, place.replica)
     receipt.events = events
     return receipt
+  }
+
+  private func asks(_ batch: Batch, for written: [Mutation]) throws -> Bool {
+    guard batch.items.contains(where: \.isTyped) else {
+      let asked = try storingLargeData(try drafted(batch, as: nil).mutations)
+      return asked.count == written.count
+        && zip(asked, written).allSatisfy { session?.planner.asks($0, for: $1) ?? false }
+    }
+    guard let planner = session?.planner else { return false }
+    var repetition = Repetition(written: written, planner: planner)
+    // What a value stands for is what is left, once the rest has taken its own.
+    for item in batch.items where !item.isTyped {
+      guard try repeats(item, &repetition) else { return false }
+    }
+    for item in batch.items where item.isTyped {
+      guard try repeats(item, &repetition) else { return false }
+    }
+    return repetition.isComplete
+  }
+
+  /// Whether an item asks for nothing but what was written, which it then takes.
+  private func repeats(_ item: BatchItem.Content, _ repetition: inout Repetition) throws -> Bool {
+    switch item {
+    case .entity(let value), .keyed(let value):
+      var draft = DraftedBatch()
+      let single = Batch(value, isKeyed: item.isKeyed)
+      do {
+        draft = try drafted(single, as: nil)
+      } catch let error as LedgerError where error.code == .moved {
+        // It was written since: what it says now is no matter.
+      }
+      let id = draft.current(value.id)
+      let asked = try storingLargeData(draft.mutations)
+      return repetition.take(value, id: id, asked, try schema(of: value.kind))
+    case .update(let update): repetition.takeAll(of: update.kind, update.id)
+    case .field(let write):
+      let mutation = Mutation(.upsert, kind: write.kind, id: write.id, set: [write.field: write.value])
+      if repetition.take(mutation) { return true }
+      // Where it was so already, nothing was written.
+      return view.row(write.kind, write.id, in: loaded.records)?[write.field] == write.value
+    case .transaction: repetition.takeAll()
+    case .expectation: break
+    case .mutation, .lines, .edge, .undo, .resolution:
+      var batch = Batch()
+      batch.add(BatchItem(content: item))
+      let asked = try storingLargeData(try drafted(batch, as: nil).mutations)
+      return asked.allSatisfy { repetition.take($0) }
+    }
+    return true
   }
 
   private func events(of place: KeyedCommits.Place) throws -> [Event] {

@@ -82,6 +82,9 @@ extension Records {
       .map { hasSeveralHeads($0, precedence.causality) } ?? false
   }
 
+  /// Whether any register of any entity was ever written by somebody who had not seen what it held.
+  package var hasContests: Bool { contestedEntities.count > 0 }
+
   package func isContested(_ entity: EntityIndex) -> Bool {
     entities[Int(entity.rawValue)].has(EntityRecord.hasContest)
   }

@@ -11,7 +11,8 @@ extension View {
   ) -> [ViewConflict] {
     refresh(records)
     var found: [ViewConflict] = []
-    if records.hasSeveralBranches {
+    // A machine disagrees with itself where it saved what it had read earlier.
+    if records.hasSeveralBranches || records.hasContests {
       found += registerConflicts(kind: kind, id: id, records)
       found += hiddenConflicts(records)
       found += recreationConflicts(records)

@@ -1,21 +1,25 @@
 /// The kind's natural key: the id is the UUIDv5 of kind and normalised value, so that machines which
 /// meet the same thing offline make one entity. Implies uniqueness.
+///
+/// A struct that is made with a value of its key has this id at once. Where another entity holds the key already,
+/// ``EntityWriting/upsert(_:)`` of a new struct updates that one, and leaves alone the fields that the struct has at
+/// their defaults. A struct that was given an id keeps it.
 public struct Key<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
-  public init(_ path: KeyPath<Owner, String>, _ normalizer: KeyNormalizer = .exact) {
-    part = Self.part(path, normalizer)
+  public init(_ path: any KeyPath<Owner, String> & Sendable, _ normalizer: KeyNormalizer = .exact) {
+    part = Self.part(path, normalizer) { $0[keyPath: path] }
   }
 
-  public init(_ path: KeyPath<Owner, String?>, _ normalizer: KeyNormalizer = .exact) {
-    part = Self.part(path, normalizer)
+  public init(_ path: any KeyPath<Owner, String?> & Sendable, _ normalizer: KeyNormalizer = .exact) {
+    part = Self.part(path, normalizer) { $0[keyPath: path] ?? "" }
   }
 
   private static func part(
-    _ path: PartialKeyPath<Owner>, _ normalizer: KeyNormalizer
+    _ path: PartialKeyPath<Owner>, _ normalizer: KeyNormalizer, _ value: @escaping @Sendable (Owner) -> String
   ) -> SchemaPart<Owner> {
     let name = PropertyNames.name(of: path)
-    return SchemaPart { draft in
+    return SchemaPart(naturalKey: { normalizer.normalized(value($0)) }) { draft in
       guard let name = draft.name(name, "Key") else { return }
       if draft.schema.key != nil { draft.problems.append("there is more than one Key") }
       draft.schema.key = NaturalKey(field: name, normalizer: normalizer)

@@ -14,7 +14,10 @@
 ///
 /// The struct is the one source of the fields: names, types, optionality and defaults are read from
 /// it when its system is registered, and a schema that disagrees is refused. Defaults must be
-/// constants: nothing calls the clock on reading. Property names are the stored names.
+/// constants: nothing calls the clock on reading. Property names are the stored names. A `Date` is stored to the
+/// millisecond, rounded to the nearest one, and must lie in the years 0 to 9999.
+///
+/// A value that was read carries what it was read as: saving it writes the fields that differ from that, and no others.
 public protocol Entity: Codable, Sendable, Identifiable, Referable where ID == Ref<Self> {
   var id: Ref<Self> { get set }
   /// A value of defaults, with an id of its own.
@@ -32,13 +35,23 @@ extension Entity {
   /// A value of defaults with this id.
   public init(id: Ref<Self>) {
     self.init()
-    self.id = id
+    self.id = Ref(id.savedID, Provenance())
   }
 
-  /// A value of defaults, changed by `configure`: `Person { $0.displayNameCache = "Ann Lee" }`.
-  public init(id: Ref<Self> = Ref(), _ configure: (inout Self) throws -> Void) rethrows {
+  /// A value of defaults, changed by `configure`: `Person { $0.displayNameCache = "Ann Lee" }`. Its id is the one that
+  /// its natural key gives, where it has one, or else a new one.
+  public init(_ configure: (inout Self) throws -> Void) rethrows {
     self.init()
-    self.id = id
+    id = Ref()
+    try configure(&self)
+    if id.isGenerated, let keyed = Self.schema.keyedID(of: self) {
+      id = Ref(keyed, Provenance(generatedID: keyed))
+    }
+  }
+
+  /// The same with this id.
+  public init(id: Ref<Self>, _ configure: (inout Self) throws -> Void) rethrows {
+    self.init(id: id)
     try configure(&self)
   }
 }

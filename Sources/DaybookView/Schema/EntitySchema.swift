@@ -14,6 +14,15 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     @SchemaBuilder<Owner> _ declarations: () -> [SchemaPart<Owner>] = { [] }
   ) {
     (self.kind, self.version, parts) = (kind, version, declarations())
+    naturalKey = parts.lazy.compactMap { $0.naturalKey }.first
+  }
+
+  private let naturalKey: (@Sendable (Owner) -> String)?
+
+  /// The id that the value's natural key gives; nil where it has none.
+  func keyedID(of value: Owner) -> String? {
+    guard let key = naturalKey?(value), !key.isEmpty else { return nil }
+    return NaturalKey.id(of: kind, normalized: key)
   }
 }
 
@@ -40,8 +49,20 @@ public struct SchemaPart<Owner: Entity>: Sendable {
   /// Declarations must not touch another kind's schema while they are made, since that schema may be
   /// waiting for this one; names of kinds are asked for when the registry is built.
   package let apply: @Sendable (inout SchemaDraft) -> Void
+  /// Of a ``Key``: the normalised value, empty where there is none.
+  let naturalKey: (@Sendable (Owner) -> String)?
 
-  package init(_ apply: @escaping @Sendable (inout SchemaDraft) -> Void) { self.apply = apply }
+  package init(_ apply: @escaping @Sendable (inout SchemaDraft) -> Void) {
+    self.apply = apply
+    naturalKey = nil
+  }
+
+  init(
+    naturalKey: @escaping @Sendable (Owner) -> String,
+    apply: @escaping @Sendable (inout SchemaDraft) -> Void
+  ) {
+    (self.naturalKey, self.apply) = (naturalKey, apply)
+  }
 }
 
 /// A kind's declarations while the registry collects them.

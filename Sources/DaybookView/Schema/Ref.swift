@@ -12,14 +12,21 @@ import DaybookModel
 public struct Ref<Target: Entity>: Hashable, Sendable {
   /// The id as it is stored. New ids are lower-case UUIDs, but any text is an id.
   public var rawValue: String
+  /// Of an entity's own id: where the entity's struct comes from.
+  package var provenance: Provenance?
 
   public init(_ id: String) { rawValue = id }
+
+  package init(_ id: String, _ provenance: Provenance) { (rawValue, self.provenance) = (id, provenance) }
 
   /// The UUID's lower-case text.
   public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 
   /// A new id (UUID version 7: ids ascend with the time they were made).
-  public init() { rawValue = GeneratedID.next() }
+  public init() {
+    rawValue = GeneratedID.next()
+    provenance = Provenance(generatedID: rawValue)
+  }
 
   /// Itself, so that `$0.note?.id == id` reads as it does with objects.
   public var id: Ref<Target> {
@@ -42,6 +49,21 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   }
 }
 
+extension Ref {
+  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// Whether nobody chose the id: it was generated for a new struct.
+  package var isGenerated: Bool { provenance?.generatedID == rawValue }
+
+  /// The id of the entity in the ledger: of a struct whose id was generated, the one that a natural key gave it when it
+  /// was saved.
+  package var savedID: String {
+    guard let saved = provenance?.saved, isGenerated else { return rawValue }
+    return saved.id
+  }
+}
+
 extension Ref: Codable {
   public init(from decoder: any Decoder) throws {
     decoder.typeDescription?.hear(Self.self, is: .one(Self.targetKind), isReference: true)
@@ -50,7 +72,7 @@ extension Ref: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
+    try container.encode(savedID)
   }
 }
 

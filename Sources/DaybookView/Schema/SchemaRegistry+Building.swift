@@ -62,7 +62,7 @@ extension SchemaRegistry {
   /// Defaults are read again and again, and must read the same.
   private static func problem(of field: FieldSchema) -> String? {
     guard field.type == .instant, let value = field.defaultValue.string.flatMap({ Instant($0) }),
-      abs(value.milliseconds - FieldForm.instant(Date.now).milliseconds) < 3_600_000
+      let now = FieldForm.instant(Date.now), abs(value.milliseconds - now.milliseconds) < 3_600_000
     else { return nil }
     return "the default of \(field.name) is the time of day; it must be a constant, such as .unwritten"
   }

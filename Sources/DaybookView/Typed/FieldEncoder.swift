@@ -23,7 +23,7 @@ package enum FieldEncoder {
     case let value as Bool: return .bool(value)
     case let value as Int: return .int(Int64(value))
     case let value as Double: return try number(value, path)
-    case let value as Date: return .string(FieldForm.text(value))
+    case let value as Date: return .string(try instant(value, path).description)
     case let value as UUID: return .string(value.uuidString.lowercased())
     case let value as Data: return .string(value.base64EncodedString())
     case let value as JSONValue: return value
@@ -31,10 +31,18 @@ package enum FieldEncoder {
     }
   }
 
+  private static func instant(_ date: Date, _ path: [any CodingKey]) throws -> Instant {
+    guard let instant = FieldForm.instant(date) else {
+      throw EncodingError.invalidValue(
+        date, .init(codingPath: path, debugDescription: "must be a time of the years 0 to 9999"))
+    }
+    return instant
+  }
+
   fileprivate static func number(_ value: Double, _ path: [any CodingKey]) throws -> JSONValue {
     guard value.isFinite else {
       throw EncodingError.invalidValue(
-        type(of: value), .init(codingPath: path, debugDescription: "this is no number that can be stored"))
+        type(of: value), .init(codingPath: path, debugDescription: "must be a number that can be stored"))
     }
     return .double(value)
   }
@@ -42,7 +50,8 @@ package enum FieldEncoder {
   fileprivate static func number(_ value: some BinaryInteger, _ path: [any CodingKey]) throws -> JSONValue {
     guard let value = Int64(exactly: value) else {
       throw EncodingError.invalidValue(
-        type(of: value), .init(codingPath: path, debugDescription: "this needs more than 64 bits with a sign")
+        type(of: value),
+        .init(codingPath: path, debugDescription: "must be an integer of at most 64 bits with a sign")
       )
     }
     return .int(value)
@@ -51,18 +60,16 @@ package enum FieldEncoder {
 
 /// The forms in which values are stored as text.
 package enum FieldForm {
-  package static func instant(_ date: Date) -> Instant {
+  /// Rounded to milliseconds; nil outside of the years 0 to 9999, the ones that the text can hold.
+  package static func instant(_ date: Date) -> Instant? {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    // Years 0 to 9999, the ones the text can hold.
-    let bounded = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
-    return Instant(milliseconds: bounded.isNaN ? 0 : Int64(bounded))
+    guard milliseconds >= -62_167_219_200_000, milliseconds <= 253_402_300_799_999 else { return nil }
+    return Instant(milliseconds: Int64(milliseconds))
   }
 
   package static func date(_ instant: Instant) -> Date {
     Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
   }
-
-  package static func text(_ date: Date) -> String { instant(date).description }
 }
 
 /// A value that is being built.

@@ -1,0 +1,89 @@
+import DaybookModel
+import DaybookView
+
+/// What a batch comes to on the present state, while it is worked out.
+struct DraftedBatch {
+  struct Place: Hashable {
+    var kind: String
+    var id: String
+  }
+
+  /// A value whose fields are in the ledger once the commit is.
+  struct SavedValue {
+    var provenance: Provenance
+    var saved: Provenance.Saved
+    /// Whether its holder knows everything that was written to the entity before.
+    var isLatest: Bool
+
+    /// To be called once it is durable.
+    func settle(at stamp: Stamp?) {
+      var saved = saved
+      if isLatest, let stamp { saved.stamp = stamp }
+      provenance.note(saved)
+    }
+  }
+
+  private(set) var mutations: [Mutation] = []
+  /// How they are planned where they resolve a conflict.
+  var resolving: Resolving?
+  /// As whom reads are made.
+  var viewer: Viewer?
+  /// The mutations of each entity.
+  private(set) var touched: [Place: [Int]] = [:]
+  /// Generated ids, and the ones that natural keys gave in their place.
+  private(set) var keyedIDs: [String: String] = [:]
+  private(set) var savedValues: [ObjectIdentifier: SavedValue] = [:]
+  /// Edges whose owners must be there, by their places among the mutations.
+  private(set) var edges: [Int] = []
+
+  mutating func append(_ mutation: Mutation) {
+    touched[Place(kind: mutation.kind, id: mutation.id), default: []].append(mutations.count)
+    mutations.append(mutation)
+  }
+
+  mutating func append(_ added: [Mutation]) { for mutation in added { append(mutation) } }
+
+  mutating func append(edge mutation: Mutation) {
+    edges.append(mutations.count)
+    append(mutation)
+  }
+
+  func isTouched(_ kind: String, _ id: String) -> Bool { touched[Place(kind: kind, id: id)] != nil }
+
+  /// The mutations of one entity so far, in their order.
+  func mutations(of kind: String, _ id: String) -> [Mutation] {
+    touched[Place(kind: kind, id: id)]?.map { mutations[$0] } ?? []
+  }
+
+  mutating func note(_ value: SavedValue) { savedValues[ObjectIdentifier(value.provenance)] = value }
+
+  /// What was saved of a value, within this commit or before.
+  func saved(_ provenance: Provenance, in ledger: String) -> Provenance.Saved? {
+    let saved = savedValues[ObjectIdentifier(provenance)]?.saved ?? provenance.saved
+    return saved?.ledger == ledger ? saved : nil
+  }
+
+  mutating func give(_ id: String, insteadOf generated: String) {
+    if id != generated { keyedIDs[generated] = id }
+  }
+
+  func current(_ id: String) -> String { keyedIDs[id] ?? id }
+
+  /// Puts the ids that natural keys gave in the place of generated ones, wherever the commit names them.
+  mutating func settleIDs(_ schemas: SchemaRegistry) {
+    if keyedIDs.isEmpty { return }
+    for index in mutations.indices {
+      let mutation = mutations[index]
+      mutations[index].id = current(mutation.id)
+      mutations[index].to = mutation.to.map(current)
+      for relation in schemas[mutation.kind]?.relations ?? [] {
+        guard let target = mutation.set?[relation.name]?.string else { continue }
+        mutations[index].set?[relation.name] = .string(current(target))
+      }
+    }
+    touched = [:]
+    for index in mutations.indices {
+      touched[Place(kind: mutations[index].kind, id: mutations[index].id), default: []].append(index)
+    }
+  }
+}

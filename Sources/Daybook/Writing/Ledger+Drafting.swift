@@ -1,0 +1,100 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+extension Ledger {
+  /// The mutations that a batch comes to on the present state, as whom it is written.
+  func drafted(_ batch: Batch, as viewer: Viewer?) throws -> DraftedBatch {
+    var draft = DraftedBatch()
+    draft.viewer = viewer
+    for item in batch.items { try add(item, to: &draft) }
+    draft.settleIDs(schemas)
+    for index in draft.edges { try requireOwner(of: draft.mutations[index], in: draft) }
+    return draft
+  }
+
+  private func add(_ item: BatchItem.Content, to draft: inout DraftedBatch) throws {
+    switch item {
+    case .mutation(let mutation): draft.append(mutation)
+    case .lines(let lines): draft.append(try lines.mutations())
+    case .edge(let mutation): draft.append(edge: mutation)
+    case .entity(let value): try save(value, in: &draft)
+    case .keyed(let value): try saveByKey(value, in: &draft)
+    case .update(let update): try self.update(update, in: &draft)
+    case .field(let write): try self.write(write, in: &draft)
+    case .expectation(let expectation):
+      try requireReach([Mutation(.upsert, kind: expectation.kind, id: expectation.id)], as: draft.viewer)
+      try requireUnmoved(expectation)
+    case .undo(let undo): draft.append(undo.mutations(on: loaded.records, schemas))
+    case .resolution(let id, let choice):
+      let (written, rules) = try mutations(resolving: id, choice)
+      draft.append(written)
+      draft.resolving = rules
+    case .transaction(let body): try run(body, in: &draft)
+    }
+  }
+
+  /// Lends the transaction the ledger as it is now, and takes its changes.
+  private func run(_ body: (inout Transaction) throws -> Void, in draft: inout DraftedBatch) throws {
+    let box = DraftBox(draft)
+    var transaction = Transaction(
+      ledger: self,
+      reads: TransactionReads(
+        settle: { batch in for item in batch.items { try self.add(item, to: &box.draft) } },
+        row: { kind, id in try self.row(kind, id, in: box.draft) },
+        query: { query in
+          try self.requireUntouched(query.kind, by: box.draft)
+          try self.requireOpen(query.kind, to: box.draft.viewer)
+          return try self.view(for: box.draft.viewer).fetch(query, in: self.loaded.records)
+        }))
+    try body(&transaction)
+    try transaction.settle()
+    draft = box.draft
+  }
+
+  /// A query finds what is in the records: not what this commit has written.
+  private func requireUntouched(_ kind: String, by draft: DraftedBatch) throws {
+    guard draft.touched.keys.contains(where: { $0.kind == kind }) else { return }
+    throw LedgerError(
+      .usage, "a query of \(kind) does not find what this transaction has written",
+      advice: "query first and write then, or read single entities with get")
+  }
+
+  /// An entity with what this commit has written of it so far; nil when it is not there.
+  func row(_ kind: String, _ id: String, in draft: DraftedBatch) throws -> Row? {
+    let id = draft.current(id)
+    let row = view(for: draft.viewer).row(kind, id, in: loaded.records)
+    let written = draft.mutations(of: kind, id)
+    if written.isEmpty { return row }
+    guard let schema = schemas[kind] else {
+      throw LedgerError(.usage, "\(kind) belongs to no system this ledger was opened with")
+    }
+    let deleted = view.row(kind, id, includesDeleted: true, in: loaded.records)
+    var pending = PendingRow(schema: schema, id: id, row: row, held: deleted)
+    for mutation in written { try pending.apply(mutation) }
+    return pending.row
+  }
+
+  /// Refuses an edge of an entity that is neither there nor made by the same commit.
+  private func requireOwner(of edge: Mutation, in draft: DraftedBatch) throws {
+    var place = DraftedBatch.Place(kind: edge.kind, id: edge.id)
+    if let inverse = schemas[edge.kind]?.inverses.first(where: { $0.inverse == edge.rel }) {
+      place = DraftedBatch.Place(kind: inverse.owner, id: edge.to ?? "")
+    }
+    if schemas[place.kind]?.provided[place.id] != nil { return }
+    let isThere = loaded.records.entity(place.kind, place.id).map { loaded.records.life(of: $0).isAlive }
+    let isMade = draft.mutations(of: place.kind, place.id).contains { $0.op == .upsert || $0.op == .restore }
+    if isThere == true || isMade { return }
+    if let viewer = draft.viewer { throw LedgerError.noAccess(viewer, to: edge.kind, edge.id) }
+    throw LedgerError(
+      .notFound, "there is no \(place.kind) \(place.id) to \(edge.op.rawValue) from",
+      advice: "make it first, or in the same commit")
+  }
+}
+
+/// A draft that closures share.
+private final class DraftBox {
+  var draft: DraftedBatch
+  init(_ draft: DraftedBatch) { self.draft = draft }
+}

@@ -1,0 +1,112 @@
+import DaybookModel
+import DaybookView
+
+/// A struct that is to be saved.
+struct EntityValue: Sendable {
+  let kind: String
+  let id: String
+  /// As the struct spells them.
+  let fields: JSONObject
+  let provenance: Provenance?
+  /// Whether nobody chose the id.
+  let isGenerated: Bool
+  /// How the struct spells a row.
+  let spell: @Sendable (Row, SchemaRegistry) throws -> JSONObject
+
+  init<E: Entity>(_ entity: E) throws {
+    (kind, id) = (E.kind, entity.id.savedID)
+    (provenance, isGenerated) = (entity.id.provenance, entity.id.isGenerated)
+    fields = try E.storedFields(of: entity)
+    spell = { try $0.spelled(as: E.self, $1) }
+  }
+}
+
+/// A change of an entity as it will be when it is written.
+struct EntityUpdate: Sendable {
+  let kind: String
+  let id: String
+  /// Gives the fields before and after the change. `whole` is the row with the content of large data.
+  let change:
+    @Sendable (_ row: Row, _ whole: Row, SchemaRegistry) throws -> (before: JSONObject, after: JSONObject)
+
+  init<E: Entity>(_ id: Ref<E>, _ change: @escaping @Sendable (inout E) throws -> Void) {
+    (kind, self.id) = (E.kind, id.savedID)
+    self.change = { row, whole, schemas in
+      var value = try whole.decoded(as: E.self, schemas)
+      let before = try row.spelled(as: E.self, schemas)
+      let id = value.id
+      try change(&value)
+      guard value.id == id else {
+        throw LedgerError(.usage, "\(E.kind) \(id) keeps its id", advice: "make a new value for a new id")
+      }
+      return (before, try E.storedFields(of: value))
+    }
+  }
+}
+
+/// A write of one field.
+struct FieldWrite: Sendable {
+  let kind: String
+  let id: String
+  let field: String
+  let value: JSONValue
+
+  init<E: Entity, Value: Encodable>(_ id: Ref<E>, _ path: KeyPath<E, Value>, _ value: Value) throws {
+    (kind, self.id) = (E.kind, id.savedID)
+    let name = try E.storedName(of: path)
+    field = name
+    self.value = try E.describing { try FieldEncoder.json(value, path: [FieldName(stringValue: name)]) }
+  }
+}
+
+/// That nobody has written to an entity since it was read.
+struct EntityExpectation: Sendable {
+  let kind: String
+  let id: String
+  let provenance: Provenance
+
+  init<E: Entity>(_ entity: E) throws {
+    guard let provenance = entity.id.provenance, provenance.stamp != nil else {
+      throw LedgerError(
+        .usage, "\(E.kind) \(entity.id) was not read from a ledger", advice: "read it with get or fetch")
+    }
+    (kind, id, self.provenance) = (E.kind, entity.id.savedID, provenance)
+  }
+}
+
+/// The name of a field, for errors.
+struct FieldName: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Entity {
+  static func storedFields(of entity: Self) throws -> JSONObject {
+    try describing {
+      guard case .object(let fields) = try FieldEncoder.json(entity) else {
+        throw LedgerError(.badData, "\(kind) \(entity.id) does not encode as an object")
+      }
+      return fields
+    }
+  }
+
+  static func storedName(of path: PartialKeyPath<Self>) throws -> String {
+    guard let name = PropertyNames.name(of: path) else {
+      throw LedgerError(.usage, "\(path) is not a stored property of \(kind)")
+    }
+    return name
+  }
+
+  /// A value that cannot be stored is named by its field.
+  fileprivate static func describing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch EncodingError.invalidValue(_, let context) {
+      let field = context.codingPath.map { "." + $0.stringValue }.joined()
+      throw LedgerError(.badData, "\(kind)\(field) \(context.debugDescription)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+public import DaybookView
+
+/// The typed changes that a ``Batch`` and a ``Transaction`` take.
+///
+/// To change an entity that exists, use ``update(_:_:)-(Ref<E>,_)``: its closure is given the entity as it is when the
+/// commit is written, and what the closure changes is written, nothing else. ``upsert(_:)`` makes an entity, or saves a
+/// value that was read earlier. See <doc:TypedWrites>.
+public protocol EntityWriting: ~Copyable {
+  mutating func add(_ item: BatchItem)
+}
+
+extension EntityWriting where Self: ~Copyable {
+  public mutating func append(_ mutation: Mutation) { add(BatchItem(content: .mutation(mutation))) }
+
+  /// Makes the entity, or saves what was changed in the value.
+  ///
+  /// - A value that was read, or saved before, writes the fields and links that differ from what it was read as or last
+  ///   saved as. A field that another author has changed too since then becomes a conflict.
+  /// - A value that was made afresh writes what differs from the present state. It takes no links away, leaves derived
+  ///   fields at their defaults alone, and is refused where it would overwrite a value that this version cannot read.
+  ///
+  /// Refused with ``LedgerError/Code/moved`` when the entity was deleted since the value was read, or when the value is
+  /// an older copy of one that was saved since.
+  public mutating func upsert<E: Entity>(_ entity: E) throws {
+    add(BatchItem(content: .entity(try EntityValue(entity))))
+  }
+
+  /// Updates the entity that holds this one's natural key, whatever its id; where nobody does, makes it with
+  /// the id that every machine derives from the key. Fields left at their defaults are left alone.
+  public mutating func upsertByKey<E: Entity>(_ entity: E) throws {
+    add(BatchItem(content: .keyed(try EntityValue(entity))))
+  }
+
+  /// Changes an entity as it is when the commit is written, with the earlier changes of this commit: reading and writing
+  /// are one step, so that no other write comes between. Writes what `change` changes. Refused with
+  /// ``LedgerError/Code/notFound`` when the entity is not there; what `change` throws cancels the whole commit.
+  ///
+  ///     try await ledger.commit { $0.update(recipe) { $0.servings += 1 } }
+  public mutating func update<E: Entity>(
+    _ id: Ref<E>, _ change: @escaping @Sendable (inout E) throws -> Void
+  ) {
+    add(BatchItem(content: .update(EntityUpdate(id, change))))
+  }
+
+  /// The same of the entity that a value was read from; only its id counts.
+  public mutating func update<E: Entity>(
+    _ entity: E, _ change: @escaping @Sendable (inout E) throws -> Void
+  ) {
+    update(entity.id, change)
+  }
+
+  /// Writes one field of an entity that is there, whatever was written to it before.
+  public mutating func set<E: Entity, Value: Encodable>(
+    _ id: Ref<E>, _ path: KeyPath<E, Value>, to value: Value
+  ) throws {
+    add(BatchItem(content: .field(try FieldWrite(id, path, value))))
+  }
+
+  /// Refuses the whole commit with ``LedgerError/Code/moved`` if anybody has written to the entity since this value was
+  /// read, or last saved.
+  public mutating func expectUnmoved<E: Entity>(_ entity: E) throws {
+    add(BatchItem(content: .expectation(try EntityExpectation(entity))))
+  }
+
+  /// Refused when the owner is not there; the target may be unknown yet.
+  public mutating func link<E: Entity, T: Entity>(
+    _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, to target: Ref<T>
+  ) throws { try edge(.link, owner, relation, target.savedID) }
+
+  public mutating func link<E: Entity, T: Entity>(
+    _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, to target: Ref<T>
+  ) throws { try edge(.link, owner, relation, target.savedID) }
+
+  public mutating func unlink<E: Entity, T: Entity>(
+    _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, from target: Ref<T>
+  ) throws { try edge(.unlink, owner, relation, target.savedID) }
+
+  public mutating func unlink<E: Entity, T: Entity>(
+    _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, from target: Ref<T>
+  ) throws { try edge(.unlink, owner, relation, target.savedID) }
+
+  public mutating func dismiss<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
+    append(Mutation(.dismiss, kind: E.kind, id: entity.savedID, why: why))
+  }
+
+  /// Takes a dismissal or a delete back.
+  public mutating func restore<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
+    append(Mutation(.restore, kind: E.kind, id: entity.savedID, why: why))
+  }
+
+  public mutating func delete<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
+    append(Mutation(.delete, kind: E.kind, id: entity.savedID, why: why))
+  }
+
+  private mutating func edge<E: Entity>(
+    _ op: Operation, _ owner: Ref<E>, _ relation: PartialKeyPath<E>, _ target: String
+  ) throws {
+    let name = try E.storedName(of: relation)
+    add(BatchItem(content: .edge(Mutation(op, kind: E.kind, id: owner.savedID, rel: name, to: target))))
+  }
+}
+
+// The same with the entities themselves.
+extension EntityWriting where Self: ~Copyable {
+  public mutating func set<E: Entity, Value: Encodable>(
+    _ entity: E, _ path: KeyPath<E, Value>, to value: Value
+  ) throws { try set(entity.id, path, to: value) }
+
+  public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, [Ref<T>]>, to target: T)
+    throws
+  { try link(owner.id, relation, to: target.id) }
+
+  public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, Ref<T>?>, to target: T)
+    throws
+  { try link(owner.id, relation, to: target.id) }
+
+  public mutating func unlink<E: Entity, T: Entity>(
+    _ owner: E, _ relation: KeyPath<E, [Ref<T>]>, from target: T
+  ) throws { try unlink(owner.id, relation, from: target.id) }
+
+  public mutating func unlink<E: Entity, T: Entity>(
+    _ owner: E, _ relation: KeyPath<E, Ref<T>?>, from target: T
+  ) throws { try unlink(owner.id, relation, from: target.id) }
+
+  public mutating func dismiss<E: Entity>(_ entity: E, why: String? = nil) { dismiss(entity.id, why: why) }
+
+  public mutating func restore<E: Entity>(_ entity: E, why: String? = nil) { restore(entity.id, why: why) }
+
+  public mutating func delete<E: Entity>(_ entity: E, why: String? = nil) { delete(entity.id, why: why) }
+}

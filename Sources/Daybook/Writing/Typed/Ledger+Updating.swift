@@ -1,0 +1,68 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+// Entities that are changed as they are when it is their turn.
+
+extension Ledger {
+  func update(_ update: EntityUpdate, in draft: inout DraftedBatch) throws {
+    let (kind, id) = (update.kind, draft.current(update.id))
+    let row = try required(kind, id, in: draft)
+    let (before, after) = try update.change(row, try whole(row), schemas)
+    var absent: Set<String> = []
+    for field in row.fields where BlobReference(field.value) != nil {
+      if try content(field.value).isNull { absent.insert(field.name) }
+    }
+    var difference = EntityDifference(
+      schema: try schema(of: kind), id: id, now: after,
+      base: EntityDifference.Base(fields: before, absentData: absent, isOld: false), present: row,
+      shown: nil, isHere: { _ in true }, order: { _ in nil })
+    draft.append(try difference.mutations())
+  }
+
+  func write(_ write: FieldWrite, in draft: inout DraftedBatch) throws {
+    let (kind, id) = (write.kind, draft.current(write.id))
+    let row = try required(kind, id, in: draft)
+    let schema = try self.schema(of: kind)
+    if let field = schema.field(write.field), schema.isStored(write.field),
+      schema.keyed((try? field.stored(write.value)) ?? write.value, write.field) == row[write.field],
+      !draft.isTouched(kind, id)
+    {
+      return
+    }
+    draft.append(Mutation(.upsert, kind: kind, id: id, set: [write.field: write.value]))
+  }
+
+  /// Refuses when anybody has written to the entity since the value was read or saved.
+  func requireUnmoved(_ expectation: EntityExpectation) throws {
+    let (kind, id) = (expectation.kind, expectation.id)
+    let now = loaded.records.entity(kind, id).flatMap { loaded.records.lastWrite($0) }
+    let known = expectation.provenance
+    var isMoved = known.stamp.map { stamp in now.map { $0 > stamp } ?? true } ?? true
+    // What comes late from another machine may be older than what was read.
+    if !isMoved, known.saved == nil, let read = known.reading?.row {
+      let row = view.row(kind, id, in: loaded.records)
+      let schema = try self.schema(of: kind)
+      let stored = schema.fields.map(\.name).filter { schema.isStored($0) }
+      isMoved = row.map { row in stored.contains { row[$0] != read[$0] } } ?? true
+    }
+    guard isMoved else { return }
+    throw LedgerError(
+      .moved, "\(kind) \(id) was written\(now.map { " at \($0)," } ?? "") after this value was read",
+      advice: "read it again and decide anew")
+  }
+
+  private func required(_ kind: String, _ id: String, in draft: DraftedBatch) throws -> Row {
+    if let row = try row(kind, id, in: draft) { return row }
+    if let viewer = draft.viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
+    throw LedgerError(.notFound, "there is no \(kind) \(id)", advice: "make it with upsert")
+  }
+
+  /// The row with the content of large data.
+  private func whole(_ row: Row) throws -> Row {
+    guard let schema = schemas[row.kind] else { return row }
+    var whole = row
+    for place in row.dataPlaces(schema) { whole.fields[place].value = try content(row.fields[place].value) }
+    return whole
+  }
+}

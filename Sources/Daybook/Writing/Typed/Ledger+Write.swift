@@ -1,0 +1,54 @@
+import DaybookModel
+public import DaybookView
+import Synchronization
+
+extension Ledger {
+  /// Reads and writes as one step: `body` is given the ledger as it is when the commit is written, and no other write
+  /// comes between. What it writes is one commit, durable as a whole, or nothing where it throws. It must not take
+  /// long: other writes wait for it.
+  ///
+  ///     let left = try await ledger.write { tx in
+  ///       guard var item = try tx.get(id), item.count > 0 else { throw Shortage() }
+  ///       item.count -= 1
+  ///       try tx.upsert(item)
+  ///       return item.count
+  ///     }.value
+  ///
+  /// - Returns: what `body` returns, and what was written.
+  @discardableResult
+  public nonisolated func write<Value: Sendable>(
+    by author: String? = nil, why: String? = nil, as viewer: Viewer? = nil,
+    _ body: @escaping @Sendable (inout Transaction) throws -> Value
+  ) async throws -> (value: Value, receipt: AppendReceipt) {
+    let outcome = Outcome<Value>()
+    var batch = Batch()
+    batch.append { transaction in
+      let value = try body(&transaction)
+      outcome.value.withLock { $0 = value }
+    }
+    let options = AppendOptions(by: author, why: why, as: viewer)
+    let receipt = try await commit(CommitRequest(content: batch, options: options))
+    guard let value = outcome.value.withLock({ $0 }) else {
+      preconditionFailure("a transaction that was written was run")
+    }
+    return (value, receipt)
+  }
+
+  /// The same under an idempotency key: once it was written, a repetition does not run `body` again, and says that it
+  /// is one.
+  @discardableResult
+  public nonisolated func write(
+    by author: String? = nil, why: String? = nil, key: String, as viewer: Viewer? = nil,
+    _ body: @escaping @Sendable (inout Transaction) throws -> Void
+  ) async throws -> AppendReceipt {
+    var batch = Batch()
+    batch.append(body)
+    let options = AppendOptions(by: author, why: why, key: key, as: viewer)
+    return try await commit(CommitRequest(content: batch, options: options))
+  }
+}
+
+/// What a transaction returned, for whoever waits for its commit.
+private final class Outcome<Value: Sendable>: Sendable {
+  let value = Mutex<Value?>(nil)
+}

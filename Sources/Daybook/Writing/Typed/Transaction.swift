@@ -1,0 +1,66 @@
+import DaybookModel
+public import DaybookView
+
+/// Reads and writes in one step: what it reads is the ledger as it is when it writes, and no other write comes
+/// between. Lent by ``Ledger/write(by:why:as:_:)``; it cannot be kept.
+public struct Transaction: ~Copyable, EntityWriting {
+  private let ledger: Ledger
+  private let reads: TransactionReads
+  private var batch = Batch()
+
+  init(ledger: Ledger, reads: TransactionReads) { (self.ledger, self.reads) = (ledger, reads) }
+
+  public mutating func add(_ item: BatchItem) { batch.add(item) }
+
+  /// One entity with what this transaction has written of it; nil when it is not there. Its relations that other
+  /// entities store, and what is computed from other entities, are as they were before the transaction.
+  public mutating func get<E: Entity>(_ id: Ref<E>) throws -> E? {
+    guard let row = try get(kind: E.kind, id: id.savedID) else { return nil }
+    return try ledger.decoded(row, as: E.self)
+  }
+
+  public mutating func get(kind: String, id: String) throws -> Row? {
+    try settle()
+    return try reads.row(kind, id)
+  }
+
+  /// Answers a query as of before the transaction. O(entities of the kind). Refused once the transaction has written to
+  /// an entity of this kind.
+  public mutating func query(_ query: Query) throws -> QueryResult {
+    try settle()
+    return try reads.query(query)
+  }
+
+  /// Entities as their structs, as ``query(_:)`` finds them.
+  public mutating func fetch<E: Entity>(
+    _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
+    offset: Int = 0
+  ) throws -> [E] {
+    let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
+    let rows = try self.query(query).rows
+    let ledger = ledger
+    return try rows.map { try ledger.decoded($0, as: E.self) }
+  }
+
+  /// How many entities a condition holds for, as ``query(_:)`` finds them.
+  public mutating func count<E: Entity>(_ type: E.Type, where condition: Condition? = nil) throws -> Int {
+    var query = Query(E.kind, where: condition)
+    query.isCount = true
+    return try self.query(query).count
+  }
+
+  /// Works out what was added since the last time.
+  mutating func settle() throws {
+    if batch.isEmpty { return }
+    let added = batch
+    batch = Batch()
+    try reads.settle(added)
+  }
+}
+
+/// What a transaction asks its ledger for, whose turn it is in.
+struct TransactionReads {
+  let settle: (Batch) throws -> Void
+  let row: (_ kind: String, _ id: String) throws -> Row?
+  let query: (Query) throws -> QueryResult
+}

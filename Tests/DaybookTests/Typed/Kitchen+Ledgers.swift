@@ -1,0 +1,28 @@
+import Daybook
+import DaybookTestSupport
+
+/// One folder that several programs open one after the other: some know the kitchen, some do not.
+struct KitchenFolder {
+  let folder: TemporaryFolder
+  private let options: LedgerOptions
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    var options = LedgerOptions()
+    options.stateDirectory = folder.path + "/state"
+    options.cacheDirectory = folder.path + "/cache"
+    self.options = options
+    try await Ledger.create(at: folder.path + "/ledger", options: options)
+  }
+
+  func open(_ systems: [System] = [.kitchen]) async throws -> Ledger {
+    try await Ledger.open(at: folder.path + "/ledger", systems: systems, options: options)
+  }
+
+  /// Writes as a program that knows no schema: what a later version might write.
+  func writeRaw(_ id: Ref<Dish>, _ set: JSONObject) async throws {
+    let raw = try await open([])
+    try await raw.append([Mutation(.upsert, kind: Dish.kind, id: id.rawValue, set: set)])
+    await raw.close()
+  }
+}
