@@ -54,7 +54,7 @@ import Testing
       let healed = try healing.replicate()
       #expect(healed.isSame && healed.findings.allSatisfy { !isSealed && $0.side == .here })
       #expect(try Reading(healing.here).seqs(ann) == Array(1...ann.lastSeq))
-      if isSealed { #expect(try healing.here.readAll(path) == bytes) }
+      if isSealed || damaged.count <= bytes.count { #expect(try healing.here.readAll(path) == bytes) }
     }
   }
 
@@ -66,11 +66,16 @@ import Testing
       let copies = Copies()
       try copies.here.put(bytes, at: path)
       try copies.there.put(damaged, at: path)
+      let before = try Reading(copies.there)
       let report = try copies.replicate()
       #expect(report.isSame)
       #expect(try Reading(copies.there).seqs(ann) == Array(1...ann.lastSeq))
       #expect(try Copies.files(copies.here) == [path: bytes])
-      if !isSealed, !bytes.starts(with: damaged) { #expect(try copies.there.readAll(path) == damaged) }
+      // Rot leaves a file as long as it was. What is longer may hold what is still to be copied; and a few bits of a
+      // frame's header mean nothing, so that the file is sound as it is.
+      let isSound = before.report.findings.isEmpty && before.seqs(ann) == Array(1...ann.lastSeq)
+      let isMended = isSealed || damaged.count <= bytes.count && !isSound
+      #expect(try copies.there.readAll(path) == (isMended ? bytes : damaged))
       try copies.expectNothingToDo()
     }
   }

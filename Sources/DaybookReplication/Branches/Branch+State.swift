@@ -8,6 +8,9 @@ struct Branch {
   let origin: BranchOrigin?
   /// Ascending, never empty, with gaps between.
   var stretches: [Stretch]
+  /// Whether each stretch was held against all before it when it came, and none before the last has grown since: then
+  /// what does not contradict the last contradicts none.
+  var isChained = true
   var lastCommit: UInt64 = 0
   var lastStamp: Stamp?
   /// The last that was met; a signature at or after it was checked.
@@ -64,19 +67,44 @@ struct Branch {
   }
 
   /// Where a run of leaves that begins after `tree` continues the branch: the stretch that holds
-  /// exactly that tree.
+  /// exactly that tree. O(log stretches).
   func stretch(holding tree: MerkleTree) -> Int? {
-    stretches.firstIndex { $0.start <= tree.size && tree.size <= $0.end && $0.tree(at: tree.size) == tree }
+    var index = count(from: tree.size)
+    var found: Int?
+    while index > 0, stretches[index - 1].end >= tree.size {
+      index -= 1
+      if stretches[index].tree(at: tree.size) == tree { found = index }
+    }
+    return found
   }
 
   /// Whether leaves after `tree` may be the branch's beyond a gap: they lie in none of its stretches,
   /// and the trees do not contradict one another.
   func admits(floating tree: MerkleTree) -> Bool {
     if let origin, tree.size < origin.leaf { return false }
-    return stretches.allSatisfy { stretch in
-      if stretch.start <= tree.size && tree.size <= stretch.end { return false }
-      return stretch.end > tree.size || !stretch.tree.contradicts(later: tree)
+    let before = count(from: tree.size)
+    guard before > 0 else { return true }
+    if stretches[before - 1].end >= tree.size { return false }
+    let held = isChained ? stretches[before - 1..<before] : stretches[..<before]
+    return held.allSatisfy { !$0.tree.contradicts(later: tree) }
+  }
+
+  /// Begins a stretch beyond a gap, or before one; its place.
+  mutating func insert(_ stretch: Stretch) -> Int {
+    let index = count(from: stretch.start)
+    if index < stretches.count { isChained = false }
+    stretches.insert(stretch, at: index)
+    return index
+  }
+
+  /// How many stretches begin at a leaf or before it.
+  private func count(from leaf: UInt64) -> Int {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].start > leaf { high = middle } else { low = middle + 1 }
     }
+    return low
   }
 }
 

@@ -57,10 +57,7 @@ struct ReplicaBranches {
     let float = Stretch(start: tree, seq: seq)
     for branch in branches.indices where branches[branch].publicKey == key {
       guard branches[branch].admits(floating: tree) else { continue }
-      let index =
-        branches[branch].stretches.firstIndex { $0.start > tree.size } ?? branches[branch].stretches.count
-      branches[branch].stretches.insert(float, at: index)
-      return Cursor(branch: branch, stretch: index)
+      return Cursor(branch: branch, stretch: branches[branch].insert(float))
     }
     return addBranch(key: key, origin: origin(of: tree, key: key), first: float, file: file)
   }
@@ -170,6 +167,9 @@ struct ReplicaBranches {
     let last = content.commits[commits.upperBound - 1]
     let first = content.commits[commits.lowerBound].leaves.lowerBound
     let after = commits.upperBound == piece.commits.upperBound ? piece.after : nil
+    if cursor.stretch + 1 < branches[cursor.branch].stretches.count {
+      branches[cursor.branch].isChained = false
+    }
     branches[cursor.branch].stretches[cursor.stretch].extend(
       by: content.leaves[first..<last.leaves.upperBound], to: after,
       nextSeq: content.events[last.events.upperBound - 1].line.seq + 1, isKept: piece.isKept)

@@ -85,7 +85,7 @@ struct Stretch {
   /// Forgets what no file that begins at `seq` or later can overlap.
   mutating func trim(before seq: UInt64) {
     if nextSeq <= seq {
-      window = Window(tree: tree)
+      if window.tree.size < end { window = Window(tree: tree) }
       return
     }
     guard let mark = window.marks.last(where: { $0.seq <= seq }), mark.count > 0 else { return }

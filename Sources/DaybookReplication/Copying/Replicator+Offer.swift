@@ -8,7 +8,9 @@ extension Replicator {
     if let known = work[side].known[file.path]?.survey, known.findings.isEmpty {
       // Read before, to compare: most often there is nothing to do.
       try load(overlapping: known, on: target, &work)
-      if !isLacking(known, isSealed: file.isSealed, work[target]) { return }
+      if !isLacking(known, isSealed: file.isSealed, work[target]), !mends(file, known, on: target, work) {
+        return
+      }
     }
     guard let (survey, bytes) = try survey(file, side, &work, isOffered: true) else { return }
     if !survey.findings.isEmpty { work.doubtful.append((side, file, survey)) }
@@ -18,14 +20,16 @@ extension Replicator {
       try giveSealed(file, survey, bytes, to: target, &work)
     } else {
       let prefix = survey.prefix
-      guard isLacking(prefix, isSealed: false, work[target]) else { return }
+      guard isLacking(prefix, isSealed: false, work[target]) || mends(file, survey, on: target, work) else {
+        return
+      }
       try giveOpen(file, prefix, Array(bytes.prefix(survey.prefixSizeBytes)), to: target, &work)
     }
   }
 
   private func isLacking(_ survey: SegmentSurvey, isSealed: Bool, _ files: SideFiles) -> Bool {
-    survey.lacking(files.held()).commits > 0
-      || isSealed && survey.lacking(files.held(sealed: true)).commits > 0
+    survey.lacking(in: files).commits > 0
+      || isSealed && survey.lacking(in: files, isSealed: true).commits > 0
   }
 
   // MARK: Sealed files
@@ -38,9 +42,8 @@ extension Replicator {
     let files = work[target]
     let old = files.files[file.path]
     if old != nil {
-      let held = survey.runs + files.held(without: file.path)
       guard let damaged = files.known[file.path]?.survey,
-        damaged.lacking(held).commits == 0
+        damaged.lacking(in: files, without: file.path, besides: survey).commits == 0
       else { return isInTheWay(file, survey, on: target, work) }
     }
     try put(bytes, survey, file, at: file.path, replacing: old, on: target, &work)
@@ -54,7 +57,7 @@ extension Replicator {
         .quarantined, replica: work.replica, file: file.path,
         "another file of that name is in the way, and holds what no other does",
         advice: "run daybook repair where it lies, then replicate again"), side)
-    lack(survey.lacking(work[side].held()), on: side, work.replica)
+    lack(survey.lacking(in: work[side]), on: side, work.replica)
     // Also when nothing but its form is lacking.
     report.unread.insert("\(side) \(file.path)")
   }
@@ -64,8 +67,8 @@ extension Replicator {
   /// Its own name, and those derived from its content.
   private static let openNamesMax = 4
 
-  /// An open file grows, by being replaced, where what is there is its beginning; anything else stays, and the
-  /// copy goes beside it.
+  /// An open file grows, by being replaced, where what is there is its beginning, and is mended where what is there is
+  /// damaged; anything else stays, and the copy goes beside it.
   private mutating func giveOpen(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
     _ work: inout ReplicaWork
@@ -84,11 +87,34 @@ extension Replicator {
       // A writer may be appending to this machine's own open file.
       if target == .here, work.replica == own, attempt == 0 { continue }
       guard let present = try contents(path, old.sizeBytes, target, work.replica) else { continue }
-      if bytes.starts(with: present) {
+      if bytes.starts(with: present) || givesWay(old, to: survey, bytes.count, work[target]) {
         return try put(bytes, survey, file, at: path, replacing: old, on: target, &work)
       }
     }
     isInTheWay(file, survey, on: target, work)
+  }
+
+  /// Whether a sound open file is to take the place of the one of its name, of which nothing is lacking but that its
+  /// bytes have rotted.
+  private func mends(
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on target: CopySide, _ work: ReplicaWork
+  ) -> Bool {
+    guard !file.isSealed, isTarget(target), target == .there || work.replica != own,
+      survey.findings.isEmpty, !survey.commits.isEmpty, let old = work[target].files[file.path]
+    else { return false }
+    return givesWay(old, to: survey, file.sizeBytes, work[target])
+  }
+
+  /// Whether an open file has rotted, and holds nothing that a sound one, or another file, does not: no commit that
+  /// counts, and no further frames, which could be saved yet. Rot leaves a file as long as it was; what is of another
+  /// length and merely ends otherwise may be a copy under way.
+  private func givesWay(
+    _ old: Inventory.SegmentFile, to survey: SegmentSurvey, _ sizeBytes: Int, _ files: SideFiles
+  ) -> Bool {
+    guard sizeBytes >= old.sizeBytes, let damaged = files.known[old.path]?.survey, damaged.isDamaged,
+      damaged.isRotten || sizeBytes == old.sizeBytes
+    else { return false }
+    return damaged.lacking(in: files, without: old.path, besides: survey).commits == 0
   }
 
   // MARK: Writing
@@ -97,7 +123,7 @@ extension Replicator {
     _ bytes: [UInt8], _ survey: SegmentSurvey, _ file: Inventory.SegmentFile, at path: String,
     replacing old: Inventory.SegmentFile?, on target: CopySide, _ work: inout ReplicaWork
   ) throws {
-    var traffic = survey.lacking(work[target].held())
+    var traffic = survey.lacking(in: work[target])
     (traffic.files, traffic.sizeBytes) = (1, bytes.count)
     var new = Inventory.SegmentFile(path: path, name: file.name, sizeBytes: bytes.count, inode: 0)
     if isTarget(target), !isDryRun {
@@ -132,7 +158,7 @@ extension Replicator {
         work.replaced[.there]?.contains(file.path) != true
       else { continue }
       try load(overlapping: survey, on: .there, &work)
-      guard survey.lacking(work.there.held(sealed: true)).commits == 0 else { continue }
+      guard survey.lacking(in: work.there, isSealed: true).commits == 0 else { continue }
       if !isDryRun {
         let isGone = try change(.there) { (writer) throws(FileError) in
           try writer.flush()

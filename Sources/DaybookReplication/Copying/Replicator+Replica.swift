@@ -27,14 +27,14 @@ extension Replicator {
   ) throws {
     var listed = [CopySide.here: here, .there: there]
     for _ in 0..<Self.attemptsMax {
-      let before = report
+      let before = (report, noted)
       do {
         try bringTogether(replica, listed)
         return
       } catch is FileVanished {
         // What was written stays written; what was only reckoned is reckoned anew.
         let written = report.replicas[replica]
-        report = before
+        (report, noted) = before
         if !isDryRun, let written {
           report.replicas[replica, default: CopyReport.Replica()].pulled = written.pulled
           report.replicas[replica, default: CopyReport.Replica()].pushed = written.pushed
@@ -79,7 +79,7 @@ extension Replicator {
       for finding in survey.findings { note(finding, side) }
       // Perhaps another file brought what this one holds and cannot give.
       try load(overlapping: survey, on: side.other, &work)
-      lack(survey.lacking(work[side.other].held()), on: side.other, replica)
+      lack(survey.lacking(in: work[side.other]), on: side.other, replica)
     }
     if replica == self.own { try removeSuperseded(listed, &work) }
   }
@@ -125,9 +125,7 @@ extension Replicator {
   /// Reads the side's files that may hold what the survey found elsewhere.
   mutating func load(overlapping survey: SegmentSurvey, on side: CopySide, _ work: inout ReplicaWork) throws {
     guard let seqs = survey.seqs else { return }
-    for file in work[side].unread(overlapping: seqs) {
-      if try self.survey(file, side, &work) == nil { work[side].note(unreadable: file.path) }
-    }
+    for file in work[side].takeUnread(overlapping: seqs) { _ = try self.survey(file, side, &work) }
   }
 
   /// Reads and checks a file of a side; nil when it cannot be read, which is noted.

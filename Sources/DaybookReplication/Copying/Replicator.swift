@@ -9,8 +9,9 @@ package import DaybookModel
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
 ///   copied when the other side lacks one of its commits, or has it in no sealed file; an open one, as far as
 ///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
-/// - Nothing is overwritten by what does not contain it, and nothing removed but this machine's own open files on the
-///   other side, once sealed ones there hold all their lines.
+/// - Nothing is overwritten by what does not contain it: a damaged file makes way for a sound one only when every commit
+///   that can be read of it is held. Nothing is removed but this machine's own open files on the other side, once
+///   sealed ones there hold all their lines.
 ///
 /// Takes up where an interrupted run stopped. What it throws (``CopyFailure``) is of a whole side: no space, a
 /// stick that was pulled out.
@@ -28,6 +29,8 @@ package struct Replicator {
   private let there: any FileStore
   var writers: [CopySide: SideWriter]
   var report = CopyReport()
+  /// The findings in the report, each with its side.
+  var noted: Set<String> = []
   /// Blobs that were written: what is there now is good.
   var mended: Set<String> = []
   /// Reads the files that are offered.
@@ -62,8 +65,7 @@ package struct Replicator {
     let replicas = Set(inventories.values.flatMap { $0.replicas.map(\.id) }).sorted()
     for side in CopySide.allCases {
       let strangers = inventories[side]?.strangers.map(\.path) ?? []
-      guard let writer = writers[side] else { continue }
-      writers[side]?.leftovers = Set(strangers.filter(writer.isOwnPart))
+      writers[side]?.takeUp(strangers)
     }
     progress.totalSizeBytes = total(inventories)
     try copyBlobs(inventories)
@@ -154,8 +156,7 @@ package struct Replicator {
   }
 
   mutating func note(_ finding: Finding, _ side: CopySide) {
-    if report.findings.contains(where: { $0.side == side && $0.finding == finding }) { return }
-    report.findings.append((side, finding))
+    if noted.insert("\(side) \(finding)").inserted { report.findings.append((side, finding)) }
   }
 }
 

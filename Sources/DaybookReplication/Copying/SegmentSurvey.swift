@@ -100,6 +100,15 @@ struct SegmentSurvey {
   /// A sealed file that may be copied as it is.
   var isSound: Bool { findings.isEmpty && !commits.isEmpty }
 
+  /// Whether some of its bytes are not what was written.
+  var isRotten: Bool { findings.contains { $0.kind == .corruption } }
+
+  /// Whether something is wrong with it, and nothing but what a disk or a copy does.
+  var isDamaged: Bool {
+    !findings.isEmpty
+      && findings.allSatisfy { [.corruption, .tornTail, .unattestedTail].contains($0.kind) }
+  }
+
   /// What the file's sound beginning holds.
   var prefix: SegmentSurvey {
     var prefix = self
@@ -117,12 +126,16 @@ struct SegmentSurvey {
     runs[commit.run].first + UInt64(commit.leaves.lowerBound)
   }
 
-  /// The commits that none of `held` has.
-  func lacking(_ held: [Run]) -> CopyTraffic {
+  /// The commits that a side's files lack, or its sealed ones: those but the one at `path`, and `besides` as if it
+  /// were one of them.
+  func lacking(
+    in files: SideFiles, isSealed: Bool = false, without path: String? = nil, besides: SegmentSurvey? = nil
+  ) -> CopyTraffic {
     var traffic = CopyTraffic()
     for commit in commits {
       let (hashes, leaf, key) = (hashes(of: commit), firstLeaf(of: commit), runs[commit.run].key)
-      if held.contains(where: { $0.holds(hashes, at: leaf, key: key) }) { continue }
+      if besides?.runs.contains(where: { $0.holds(hashes, at: leaf, key: key) }) ?? false { continue }
+      if files.holds(hashes, at: leaf, key: key, isSealed: isSealed, without: path) { continue }
       traffic.commits += 1
       traffic.events += UInt64(commit.events)
     }

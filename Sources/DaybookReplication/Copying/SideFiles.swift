@@ -13,47 +13,111 @@ struct SideFiles {
     var isVerified: Bool { isSealed && survey.isSound }
   }
 
+  /// A run of leaves, and the file that holds it: nil for this machine's journal.
+  private typealias Held = (run: SegmentSurvey.Run, path: String?)
+
   private(set) var files: [String: Inventory.SegmentFile]
   private(set) var known: [String: Known] = [:]
-  /// Leaves that are held though no file shows them: those of this machine's journal.
-  let journal: [SegmentSurvey.Run]
-  private(set) var unreadable: Set<String> = []
+  /// What all files together hold, and the journal though no file shows it; and what the sealed ones hold that are
+  /// what their names say.
+  private var held = SpanList<Held>()
+  private var sealed = SpanList<Held>()
+  /// Files that were not read yet.
+  private var unread = SpanList<Inventory.SegmentFile>()
+  private var unreadOpen = SpanList<Inventory.SegmentFile>()
+  private var hashCount = 0
+  private var hashCountMax = SideFiles.hashesMax
 
   /// More hashes than this are not kept for files that later ones will hardly overlap.
   private static let hashesMax = 1 << 20
 
   init(_ segments: [Inventory.SegmentFile], journal: [SegmentSurvey.Run]) {
     files = Dictionary(segments.map { ($0.path, $0) }) { first, _ in first }
-    self.journal = journal
+    for run in journal where run.end > run.first { held.insert((run, nil), over: run.first...run.end - 1) }
+    for file in segments { addUnread(file) }
   }
 
   mutating func note(_ file: Inventory.SegmentFile, _ survey: SegmentSurvey, isVirtual: Bool) {
+    forget(file.path)
     if !isVirtual { files[file.path] = file }
-    known[file.path] = Known(survey: survey, isSealed: file.isSealed, isVirtual: isVirtual)
-  }
-
-  mutating func note(unreadable path: String) { unreadable.insert(path) }
-
-  /// The files that may hold events of `seqs`, and were not read yet.
-  func unread(overlapping seqs: ClosedRange<UInt64>) -> [Inventory.SegmentFile] {
-    files.values.filter { file in
-      known[file.path] == nil && !unreadable.contains(file.path) && file.first <= seqs.upperBound
-        && file.last.map { $0 >= seqs.lowerBound } ?? true
-    }.sorted { $0.path < $1.path }
-  }
-
-  /// What all files together hold; or the sealed ones that are what their names say.
-  func held(sealed: Bool = false, without path: String? = nil) -> [SegmentSurvey.Run] {
-    let runs = known.flatMap { entry -> [SegmentSurvey.Run] in
-      entry.key == path || sealed && !entry.value.isVerified ? [] : entry.value.survey.runs
+    removeUnread(file)
+    let entry = Known(survey: survey, isSealed: file.isSealed, isVirtual: isVirtual)
+    known[file.path] = entry
+    for run in survey.runs where run.end > run.first {
+      held.insert((run, file.path), over: run.first...run.end - 1)
+      if entry.isVerified { sealed.insert((run, file.path), over: run.first...run.end - 1) }
+      hashCount += run.hashes.count
     }
-    return sealed ? runs : runs + journal
+  }
+
+  /// What is held of a file no more counts.
+  private mutating func forget(_ path: String) {
+    guard let old = known.removeValue(forKey: path) else { return }
+    for run in old.survey.runs {
+      held.remove(from: run.first) { $0.path == path }
+      if old.isVerified { sealed.remove(from: run.first) { $0.path == path } }
+      hashCount -= run.hashes.count
+    }
+  }
+
+  // MARK: Files not read yet
+
+  private mutating func addUnread(_ file: Inventory.SegmentFile) {
+    if let last = file.last {
+      unread.insert(file, over: file.first...max(file.first, last))
+    } else {
+      unreadOpen.insert(file, over: file.first ... .max)
+    }
+  }
+
+  private mutating func removeUnread(_ file: Inventory.SegmentFile) {
+    if file.isSealed {
+      unread.remove(from: file.first) { $0.path == file.path }
+    } else {
+      unreadOpen.remove(from: file.first) { $0.path == file.path }
+    }
+  }
+
+  /// Takes the files that may hold events of `seqs` and were not read yet, by their paths: the caller reads them.
+  mutating func takeUnread(overlapping seqs: ClosedRange<UInt64>) -> [Inventory.SegmentFile] {
+    var found: [Inventory.SegmentFile] = []
+    for list in [unread, unreadOpen] {
+      list.visit(overlapping: seqs) { file in
+        found.append(file)
+        return false
+      }
+    }
+    for file in found { removeUnread(file) }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  // MARK: What is held
+
+  /// Whether one file, or the journal, has these leaves.
+  ///
+  /// - Parameters:
+  ///   - isSealed: only sealed files that are what their names say count.
+  ///   - path: a file that does not count.
+  func holds(
+    _ hashes: ArraySlice<Hash256>, at leaf: UInt64, key: [UInt8], isSealed: Bool, without path: String?
+  ) -> Bool {
+    let last = leaf + UInt64(max(hashes.count, 1) - 1)
+    return (isSealed ? sealed : held).visit(overlapping: last...last) { held in
+      (path == nil || held.path != path) && held.run.holds(hashes, at: leaf, key: key)
+    }
   }
 
   /// Forgets files that end before `seq`, when much is kept.
   mutating func trim(before seq: UInt64) {
-    let count = known.values.reduce(0) { $0 + $1.survey.runs.reduce(0) { $0 + $1.hashes.count } }
-    guard count > Self.hashesMax else { return }
-    known = known.filter { $0.value.isVirtual || $0.value.survey.seqs.map { $0.upperBound >= seq } ?? false }
+    guard hashCount > hashCountMax else { return }
+    let gone = known.filter {
+      !$0.value.isVirtual && $0.value.survey.seqs.map { $0.upperBound < seq } ?? true
+    }
+    for path in gone.keys { known[path] = nil }
+    let isGone = { (held: Held) in held.path.map { gone[$0] != nil } ?? false }
+    held.removeAll(where: isGone)
+    sealed.removeAll(where: isGone)
+    hashCount = known.values.reduce(0) { $0 + $1.survey.runs.reduce(0) { $0 + $1.hashes.count } }
+    hashCountMax = max(Self.hashesMax, 2 * hashCount)
   }
 }

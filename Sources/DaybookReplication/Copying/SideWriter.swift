@@ -26,8 +26,8 @@ struct SideWriter {
   private var madeDurable: Set<String> = []
   /// Begun in this run and not renamed.
   private var parts: Set<String> = []
-  /// What earlier runs left.
-  var leftovers: Set<String> = []
+  /// What earlier runs left, by the paths that it was to get.
+  private var leftovers: [String: [String]] = [:]
 
   /// Files of more than this are written in parts, so that an interrupted run can be gone on with.
   private static let partSizeBytes = 4 << 20
@@ -76,9 +76,15 @@ struct SideWriter {
     return Seen(sizeBytes: status.sizeBytes, inode: status.inode)
   }
 
-  private mutating func takeLeftover(of path: String) -> String? {
-    leftovers.first { $0.hasPrefix(path + ".") }.flatMap { leftovers.remove($0) }
+  /// Makes known what earlier runs left.
+  mutating func takeUp(_ strangers: [String]) {
+    for part in strangers where isOwnPart(part) {
+      guard let dot = part.dropLast(suffix.count).lastIndex(of: ".") else { continue }
+      leftovers[String(part[..<dot]), default: []].append(part)
+    }
   }
+
+  private mutating func takeLeftover(of path: String) -> String? { leftovers[path]?.popLast() }
 
   /// Writes a part, from where an earlier run stopped if it stopped within these very bytes. One that was
   /// whole may have failed to be flushed, which the system tells only once: it is not trusted.

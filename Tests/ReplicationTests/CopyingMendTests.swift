@@ -1,0 +1,109 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// Files that have rotted on one side are what they were after a copy from the other, so that nothing is found any more.
+@Suite struct CopyingMendTests {
+  let ann: TestReplica
+
+  init() throws {
+    var ann = TestReplica(1)
+    for _ in 0..<6 { try ann.write(events: 2) }
+    self.ann = ann
+  }
+
+  private func rotten(_ bytes: [UInt8], at place: Int) -> [UInt8] {
+    var bytes = bytes
+    bytes[place] ^= 0xff
+    return bytes
+  }
+
+  @Test("An open file, wherever it has rotted, on either side", arguments: [CopySide.here, .there])
+  func open(side: CopySide) throws {
+    let bytes = ann.open(0..<6)
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      let copies = Copies()
+      let (bad, good) = side == .here ? (copies.here, copies.there) : (copies.there, copies.here)
+      try bad.put(rotten(bytes, at: place), at: path)
+      try good.put(bytes, at: path)
+      let report = try copies.replicate()
+      #expect(report.isSame && report.findings.isEmpty, "byte \(place)")
+      #expect(try Copies.files(bad) == [path: bytes])
+      #expect(try Reading(bad).report.findings.isEmpty)
+      try copies.expectNothingToDo()
+    }
+  }
+
+  @Test("A rotten open file beside a copy of it that an earlier run put there")
+  func beside() throws {
+    let bytes = ann.open(0..<6)
+    let copies = Copies()
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    try copies.here.put(rotten(bytes, at: bytes.count / 2), at: path)
+    try copies.here.putOpen(ann, 0..<6, random: 7)
+    try copies.there.put(bytes, at: path)
+    #expect(try copies.replicate(.pull).isSame)
+    #expect(try copies.here.readAll(path) == bytes)
+    #expect(try Reading(copies.here).report.findings.isEmpty)
+  }
+
+  @Test("A rotten open file that holds more than the copy stays, until a copy holds as much")
+  func longer() throws {
+    let (all, fewer) = (ann.open(0..<6), ann.open(0..<4))
+    let copies = Copies()
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    let damaged = rotten(all, at: ann.open(0..<2).count + 9)
+    try copies.here.put(damaged, at: path)
+    try copies.there.put(fewer, at: path)
+    try copies.replicate()
+    #expect(try copies.here.readAll(path) == damaged)
+    #expect(try Reading(copies.here).seqs(ann) == Array(1...8))
+    try copies.there.put(all, at: path)
+    #expect(try copies.replicate().isSame)
+    #expect(try copies.here.readAll(path) == all)
+    #expect(try Reading(copies.here).report.findings.isEmpty)
+  }
+
+  @Test("This machine's own open file is its writer's to mend")
+  func own() throws {
+    let bytes = ann.open(0..<6)
+    let copies = Copies()
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    let damaged = rotten(bytes, at: bytes.count / 2)
+    try copies.here.put(damaged, at: path)
+    try copies.there.put(bytes, at: path)
+    try copies.replicate(own: ann)
+    #expect(try copies.here.readAll(path) == damaged)
+  }
+
+  @Test("A sealed file, rotten or cut", arguments: [CopySide.here, .there], [false, true])
+  func sealed(side: CopySide, isCut: Bool) throws {
+    let sealed = try ann.sealed(0..<6)
+    let path = LedgerLayout.path(of: sealed.name, ann.id)
+    let copies = Copies()
+    let (bad, good) = side == .here ? (copies.here, copies.there) : (copies.there, copies.here)
+    let middle = sealed.bytes.count / 2
+    try bad.put(isCut ? Array(sealed.bytes[..<middle]) : rotten(sealed.bytes, at: middle), at: path)
+    try good.put(sealed.bytes, at: path)
+    // Of equal size and name it is read where a reading found it, or where all is compared.
+    let report = try copies.replicate(comparesAll: side == .there, doubted: [path])
+    #expect(report.isSame && report.findings.isEmpty)
+    #expect(try Copies.files(bad) == [path: sealed.bytes])
+  }
+
+  @Test("A blob, rotten or cut", arguments: [CopySide.here, .there], [false, true])
+  func blob(side: CopySide, isCut: Bool) throws {
+    let copies = Copies()
+    let (bad, good) = side == .here ? (copies.here, copies.there) : (copies.there, copies.here)
+    let hash = try BlobStore(good).write(Array("a picture, \(ann.commits.count)".utf8))
+    let path = LedgerLayout.path(ofBlob: hash)
+    let bytes = try good.readAll(path)
+    try bad.put(isCut ? Array(bytes.dropLast(3)) : rotten(bytes, at: bytes.count - 6), at: path)
+    let report = try copies.replicate(comparesAll: !isCut)
+    #expect(report.isSame && report.findings.isEmpty)
+    #expect(try bad.readAll(path) == bytes)
+  }
+}
