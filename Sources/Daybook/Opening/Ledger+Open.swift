@@ -23,18 +23,24 @@ extension Ledger {
       throw LedgerError(
         .cannotCreate, "there is a file of that name", file: path, advice: "name a new folder")
     }
-    try SystemFolder.create(path)
-    let store = try disk(path)
-    if try store.status(LedgerLayout.descriptor) != nil {
-      throw LedgerError(.cannotCreate, "is a ledger already", file: path)
-    }
-    guard try (store.list("") ?? []).isEmpty else {
-      throw LedgerError(
-        .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one")
+    let (store, missing) = try nearest(to: path)
+    if missing.isEmpty {
+      if try store.status(LedgerLayout.descriptor) != nil {
+        throw LedgerError(.cannotCreate, "is a ledger already", file: path)
+      }
+      guard try (store.list("") ?? []).isEmpty else {
+        throw LedgerError(
+          .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one"
+        )
+      }
     }
     let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
-    try store.createFolder(LedgerLayout.replicas)
-    try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+    do throws(FileError) {
+      try descriptor.found(in: missing, of: store)
+      if missing.isEmpty { try store.syncOwnEntry() }
+    } catch {
+      throw LedgerError(error, creating: path)
+    }
     if let name {
       var options = options
       options.replicaName = name
@@ -96,8 +102,23 @@ extension Ledger {
     Ledger(try OpenedLedger(store, path: path, SchemaRegistry([.daybook] + systems), machine, options))
   }
 
-  private static func disk(_ path: String) throws -> DiskFileStore {
-    do throws(FileError) { return try DiskFileStore(path: path) } catch { throw LedgerError(error) }
+  private static func nearest(to path: String) throws -> (store: DiskFileStore, missing: String) {
+    do throws(FileError) {
+      return try DiskFileStore.nearest(to: path)
+    } catch {
+      throw LedgerError(error, creating: path)
+    }
+  }
+}
+
+extension LedgerError {
+  /// A folder that cannot be made.
+  init(_ error: FileError, creating path: String) {
+    let why =
+      error.reason == .notRegular ? "there is a file of its name, or of the name of one above it" : error.what
+    self.init(
+      .cannotCreate, "the folder cannot be made: \(why)", file: path,
+      advice: "name a folder that you may write in", cause: error)
   }
 }
 

@@ -55,8 +55,9 @@ package struct Machine: Sendable {
             .refused, "this machine's state would lie inside the ledger, and be copied with it", file: path,
             advice: "set DAYBOOK_STATE_DIR to a folder outside of it")
         }
-        try SystemFolder.create(path)
-        return try DiskFileStore(path: path)
+        do throws(FileError) { return try DiskFileStore.creating(path: path) } catch {
+          throw LedgerError(error, creating: path)
+        }
       },
       existingState: {
         guard let path = try? stateDirectory ?? MachinePaths.current().state,

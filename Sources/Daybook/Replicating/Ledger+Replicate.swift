@@ -87,7 +87,7 @@ extension Ledger {
     // Without a place for state (a machine that may only read) there is nobody else either.
     guard let state = try? machine.state() else { return nil }
     let folder = StateLayout.folder(ledger: descriptor.ledger) + "/replicating"
-    guard (try? state.createFolder(folder)) != nil else { return nil }
+    guard (try? state.createFolderDurably(folder)) != nil else { return nil }
     do throws(LedgerError) {
       return try WriterLock.acquire(state: state, folder: folder, wait: options.wait)
     } catch {

@@ -86,6 +86,7 @@ struct ReplicationPeer {
     }
     do throws(FileError) {
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+      try (store as? DiskFileStore)?.syncOwnEntry()
     } catch {
       throw LedgerError(error, in: path)
     }

@@ -46,3 +46,14 @@ package struct LedgerDescriptor: Sendable, Equatable {
   /// A reader need not take more of the file than this.
   package static let sizeBytesMax = 64 << 10
 }
+
+extension LedgerDescriptor {
+  /// Makes a ledger of a folder, itself made with those above it where they are missing: durable when this returns,
+  /// its entry in the folder above it too.
+  ///
+  /// - Parameter folder: "" is the store's root, whose own entry is the caller's to make durable.
+  package func found(in folder: String, of store: any FileStore) throws(FileError) {
+    try store.createFolderDurably(joined(folder, LedgerLayout.replicas))
+    try store.replaceFile(joined(folder, LedgerLayout.descriptor), with: bytes)
+  }
+}

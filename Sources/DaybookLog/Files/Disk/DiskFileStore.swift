@@ -26,20 +26,37 @@ package final class DiskFileStore: FileStore {
 
   /// Opens a folder, made with those above it where they are missing, durably and with mode 0700.
   package static func creating(path: String) throws(FileError) -> DiskFileStore {
+    let (store, missing) = try nearest(to: path)
+    guard !missing.isEmpty else { return store }
+    try store.createFolderDurably(missing)
+    return try DiskFileStore(path: path)
+  }
+
+  /// Opens the folder that is there and nearest to one that may still have to be made, and names what is missing below
+  /// it: "" where nothing is.
+  package static func nearest(to path: String) throws(FileError) -> (store: DiskFileStore, missing: String) {
     var missing: [String] = []
     var above = path[...]
     while true {
       do throws(FileError) {
         let store = try DiskFileStore(path: above.isEmpty ? "/" : String(above))
-        guard !missing.isEmpty else { return store }
-        try store.createFolderDurably(missing.reversed().joined(separator: "/"))
-        return try DiskFileStore(path: path)
+        return (store, missing.reversed().joined(separator: "/"))
       } catch {
-        guard error.reason == .missing, let (parent, name) = split(above) else { throw error }
+        // As for `mkdir`, there is no way back out of a folder that is not there.
+        guard error.reason == .missing, let (parent, name) = split(above), name != ".." else { throw error }
         if !name.isEmpty && name != "." { missing.append(String(name)) }
         above = parent
       }
     }
+  }
+
+  /// Makes the folder's own entry in the one above it durable, as far as that one may be opened: for a folder that
+  /// somebody has just made.
+  package func syncOwnEntry() throws(FileError) {
+    let number = openat(root, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return }
+    let above = Descriptor(number)
+    try sync(above, path)
   }
 
   /// The last component of a path and what is above it; nil for a root.
@@ -131,9 +148,12 @@ extension DiskFileStore {
   }
 
   package func syncFolder(_ folder: String) throws(FileError) {
-    let descriptor = try self.folder(folder, "sync")
+    try sync(self.folder(folder, "sync"), folder)
+  }
+
+  private func sync(_ folder: borrowing Descriptor, _ path: String) throws(FileError) {
     do throws(FileError) {
-      try systemCall("sync", folder) { fsync(descriptor.number) }
+      try systemCall("sync", path) { fsync(folder.number) }
     } catch {
       // Some network file systems have no way to sync a folder and say so; there is no other way.
       if error.reason == .system(EINVAL) || error.reason == .system(ENOTSUP) { return }
