@@ -9,6 +9,7 @@ import Foundation
 ///     daybook-bench make-replicas FOLDER COUNT EVENTS
 ///     daybook-bench replicas FOLDER
 ///     daybook-bench audit FOLDER
+///     daybook-bench hostile FOLDER PERCENT [SHAPE…]
 ///     daybook-bench workload NAME EVENTS [fork]
 ///     daybook-bench make-ledger FOLDER EVENTS [fork MACHINE]
 ///     daybook-bench measure NAME …  (see ``Measures``)
@@ -36,6 +37,10 @@ import Foundation
     case ("replicas", 2, 0): try show(try await FleetBench.run(arguments[1]), arguments[1])
     case ("query", 2, 0): print(try await QueryBench.run(arguments[1]).table)
     case ("audit", 2, 0): try show(try await AuditBench.run(arguments[1]), arguments[1])
+    case ("hostile", 3..., 1...):
+      guard try await HostileBench.run(arguments[1], scale: numbers[0], Array(arguments.dropFirst(3))) else {
+        throw LedgerError("hostile", "a shape costs more than its bound")
+      }
     case ("workload", 3, 1): try WorkloadFiles.write(arguments[1], events: numbers[0])
     case ("workload", 4, 1):
       try WorkloadFiles.write(arguments[1], events: numbers[0], isForked: arguments[3] == "fork")
@@ -54,7 +59,7 @@ import Foundation
     case ("read", 3, 1): print(try await ReadBench.run(arguments[1], count: numbers[0]).table)
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER | read LEDGER TIMES | repeat TARGET LEDGER TIMES"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | hostile FOLDER PERCENT [SHAPE…] | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER | read LEDGER TIMES | repeat TARGET LEDGER TIMES"
       )
     }
   }

@@ -1,0 +1,126 @@
+import DaybookLog
+import DaybookModel
+
+// Events that are each in order, and together meant to cost more than their number.
+
+extension HostileShapes {
+  /// Writes of one field, none of whose authors had read it.
+  var was: HostileShape {
+    let count = count(100_000)
+    return HostileShape(name: "was", size: "\(count) writes of a field", ratioMax: 10) { store in
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 100) {
+        try writer.commit(
+          (start..<min(start + 100, count)).map {
+            Self.upsert("e", "\"a\":\($0)", was: "\"was\":{\"a\":null},")
+          })
+      }
+      try writer.seal()
+    } plain: {
+      try Self.plain(count, in: $0)
+    }
+  }
+
+  /// Replicas that write the same fields and had seen nothing of one another.
+  var branches: HostileShape {
+    let (count, fields) = (count(1000), 20)
+    return HostileShape(name: "branches", size: "\(count) writers of \(fields) fields", ratioMax: 10) {
+      store in
+      for number in 0..<count {
+        var writer = HostileWriter(store)
+        try writer.commit((0..<fields).map { Self.upsert("e", "\"f\($0)\":\(number)") })
+        try writer.seal()
+      }
+    } plain: { store in
+      for number in 0..<count {
+        var writer = HostileWriter(store)
+        try writer.commit((0..<fields).map { Self.upsert("e\(number)", "\"f\($0)\":\(number)") })
+        try writer.seal()
+      }
+    }
+  }
+
+  /// Claims of what was held of a replica, behind gaps that overlap, and two that wrote one field.
+  var seen: HostileShape {
+    let count = count(400_000)
+    return HostileShape(name: "seen", size: "\(count) claims", ratioMax: 10) { store in
+      var other = HostileWriter(store)
+      for number in 0..<100 { try other.commit([Self.upsert("e\(number)", "\"a\":\(number)")]) }
+      try other.seal()
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 1000) {
+        let parts = (0..<UInt64(1000)).map { number in
+          let first = 1_000_000_000 + UInt64(start) + number * 3
+          return Seen.Part.leaves(first: first, end: first + 2)
+        }
+        try writer.commit(
+          [Self.upsert("e\(start / 1000 % 100)", "\"a\":-1")], seen: Seen([(other.replica, parts)]))
+      }
+      try writer.seal()
+    } plain: {
+      try Self.plain(count / 4, in: $0)
+    }
+  }
+
+  /// One entity with very many fields.
+  var fields: HostileShape {
+    let count = count(840_000)
+    func make(_ store: any FileStore, id: (Int) -> String) throws {
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 1000) {
+        let events = stride(from: start, to: min(start + 1000, count), by: 20).map { first in
+          Self.upsert(id(first), (first..<first + 20).map { "\"f\($0)\":\($0)" }.joined(separator: ","))
+        }
+        try writer.commit(events)
+      }
+      try writer.seal()
+    }
+    return HostileShape(name: "fields", size: "\(count) fields of an entity", ratioMax: 10) {
+      try make($0) { _ in "e" }
+    } plain: {
+      try make($0) { "e\($0)" }
+    }
+  }
+
+  /// One entity with very many edges, of which every second is cut.
+  var edges: HostileShape {
+    let count = count(100_000)
+    func make(_ store: any FileStore, id: (Int) -> String) throws {
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 100) {
+        try writer.commit(
+          (start..<min(start + 100, count)).map { number in
+            let op = number % 2 == 0 ? "link" : "unlink"
+            return
+              "\"op\":\"\(op)\",\"kind\":\"test.thing\",\"id\":\"\(id(number))\",\"rel\":\"r\",\"to\":\"t\(number)\"}"
+          })
+      }
+      try writer.seal()
+    }
+    return HostileShape(name: "edges", size: "\(count) edges of an entity", ratioMax: 5) {
+      try make($0) { _ in "e" }
+    } plain: {
+      try make($0) { "e\($0 / 10)" }
+    }
+  }
+
+  /// Entities that all have the value which only one may have.
+  var unique: HostileShape {
+    let count = count(20_000)
+    func make(_ store: any FileStore, name: (Int) -> String) throws {
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 100) {
+        try writer.commit(
+          (start..<min(start + 100, count)).map {
+            "\"op\":\"upsert\",\"kind\":\"planner.tag\",\"id\":\"t\($0)\",\"set\":{\"name\":\"\(name($0))\"}}"
+          })
+      }
+      try writer.seal()
+    }
+    return HostileShape(name: "unique", size: "\(count) tags of one name", ratioMax: 20) {
+      try make($0) { _ in "urgent" }
+    } plain: {
+      try make($0) { "tag \($0)" }
+    }
+  }
+}
