@@ -47,11 +47,19 @@ public struct BatchItem: Sendable {
     /// Reads and writes when it is its turn.
     case transaction(@Sendable (inout Transaction) throws -> Void)
 
-    /// Whether it depends on the present state what it comes to.
+    /// Whether the ledger's present state decides what it comes to, or whether it is refused.
     var isTyped: Bool {
       switch self {
-      case .entity, .keyed, .update, .field, .expectation, .transaction: true
-      case .mutation, .lines, .edge, .undo, .resolution: false
+      case .edge, .entity, .keyed, .update, .field, .expectation, .transaction: true
+      case .mutation, .lines, .undo, .resolution: false
+      }
+    }
+
+    /// Whether it stands for as many mutations as it takes.
+    var isOpen: Bool {
+      switch self {
+      case .entity, .keyed, .update, .transaction: true
+      default: false
       }
     }
 

@@ -26,10 +26,10 @@ extension Ledger {
     guard let planner = session?.planner else { return false }
     var repetition = Repetition(written: written, planner: planner)
     // What a value stands for is what is left, once the rest has taken its own.
-    for item in batch.items where !item.isTyped {
+    for item in batch.items where !item.isOpen {
       guard try repeats(item, &repetition) else { return false }
     }
-    for item in batch.items where item.isTyped {
+    for item in batch.items where item.isOpen {
       guard try repeats(item, &repetition) else { return false }
     }
     return repetition.isComplete
@@ -57,7 +57,8 @@ extension Ledger {
       return view.row(write.kind, write.id, in: loaded.records)?[write.field] == write.value
     case .transaction: repetition.takeAll()
     case .expectation: break
-    case .mutation, .lines, .edge, .undo, .resolution:
+    case .edge(let mutation): return repetition.take(mutation)
+    case .mutation, .lines, .undo, .resolution:
       var batch = Batch()
       batch.add(BatchItem(content: item))
       let asked = try storingLargeData(try drafted(batch, as: nil).mutations)
