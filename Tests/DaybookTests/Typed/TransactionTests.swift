@@ -162,7 +162,7 @@ import Testing
   @Test func aCancelledTasksCommitIsNotWritten() async throws {
     let (ledger, id) = (try await kitchen(), soup.id)
     let outcome = await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
+      _ = withUnsafeCurrentTask { $0?.cancel() }
       return await Result { try await ledger.commit { $0.update(id) { $0.servings = 5 } } }
     }.value
     #expect(throws: CancellationError.self) { try outcome.get() }
@@ -179,7 +179,8 @@ import Testing
         group.addTask {
           do {
             let receipt = try await task.value
-            return receipt.commit != nil && (try await ledger.get(Ref<Dish>("dish-\(number)"))) != nil
+            let dish = try await ledger.get(Ref<Dish>("dish-\(number)"))
+            return receipt.commit != nil && dish != nil
           } catch {
             let dish = try? await ledger.get(Ref<Dish>("dish-\(number)"))
             return error is CancellationError && dish == nil
