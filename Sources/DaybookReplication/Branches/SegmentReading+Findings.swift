@@ -65,42 +65,30 @@ extension SegmentReading {
     }
   }
 
-  /// No honest writer claims an order by another's id, hides what comes after its own event, or tells of a server or an
-  /// acknowledgement that is more than a day ahead of itself. One finding a file of each class.
+  /// No honest writer claims an order by another's id, or hides what comes after its own event. One finding a file.
   mutating func checkClaims(of frame: SegmentRun.PendingFrame) {
     for entry in frame.content.commits[frame.commits] {
       for index in entry.events {
         let line = frame.content.events[index].line
         let order = line.order
         if let at = line.at, at.replica != line.stamp.replica {
-          addOnce(
-            .farAhead, frame.offset, line.seq, "it claims to count at \(at), by another replica's id",
+          addFarAhead(
+            frame.offset, line.seq, "it claims to count at \(at), by another replica's id",
             "it counts at its own stamp; find out what wrote it")
         }
         if case .upTo(let over) = line.over, over >= order {
-          addOnce(
-            .farAhead, frame.offset, line.seq,
+          addFarAhead(
+            frame.offset, line.seq,
             "it claims to hide what is written up to \(over), later than itself",
             "it hides only what is older than itself; find out what wrote it")
-        }
-        let latest = max(line.acks?.milliseconds ?? 0, (line.server?.seconds ?? 0) * 1000)
-        if latest - order.milliseconds > Self.aheadMaxMilliseconds {
-          addOnce(
-            .clockSkew, frame.offset, line.seq,
-            "it tells of a server or of what a server accepted at \(Instant(milliseconds: latest)), more than a day after itself",
-            "set that machine's clock, or find out what wrote it")
         }
       }
     }
   }
 
-  private static let aheadMaxMilliseconds: Int64 = 86_400_000
-
-  private mutating func addOnce(
-    _ kind: Finding.Kind, _ offset: Int, _ seq: UInt64, _ what: String, _ advice: String
-  ) {
-    guard !findings.contains(where: { $0.kind == kind }) else { return }
-    add(kind, offset, what, advice, seqs: seq...seq)
+  private mutating func addFarAhead(_ offset: Int, _ seq: UInt64, _ what: String, _ advice: String) {
+    guard !findings.contains(where: { $0.kind == .farAhead }) else { return }
+    add(.farAhead, offset, what, advice, seqs: seq...seq)
   }
 
   mutating func note(_ damage: SegmentDamage) -> Finding.Kind {

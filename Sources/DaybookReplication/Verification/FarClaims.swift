@@ -1,53 +1,84 @@
 import DaybookLog
 import DaybookModel
 
-/// Events that claim to count later than they were written, as far as they were read. Whether a claim counts depends on
-/// all that is held: see FileFormat, "Merging".
+/// What events say of later times than their own, as far as they were read: at which stamp they count, and when a
+/// server wrote or accepted something. Whether an `at` counts depends on all that is held: see FileFormat, "Merging".
 struct FarClaims {
   private struct Claim {
     var replica: ReplicaID
     var seq: UInt64
-    var at: Stamp
+    var stamp: Stamp
     var file: String
     var offset: Int
   }
 
   private var claims: [Claim] = []
+  /// The latest that each replica tells of a server.
+  private var told: [ReplicaID: Claim] = [:]
 
-  /// Another replica's id in the claim is found where the file is read.
+  /// Further ahead of every stamp and of this machine's clock no server is.
+  private static let aheadMaxMilliseconds: Int64 = 86_400_000
+
+  /// Another replica's id in an `at` is found where the file is read.
   mutating func note(_ frame: borrowing AttestedFrame) {
     for entry in frame.content.commits[frame.commits] {
       for index in entry.events {
         let line = frame.content.events[index].line
-        guard let at = line.at, at.replica == frame.branch.replica else { continue }
-        claims.append(
-          Claim(
-            replica: at.replica, seq: line.seq, at: at, file: frame.file, offset: frame.offset))
+        var claim = Claim(
+          replica: frame.branch.replica, seq: line.seq, stamp: line.stamp, file: frame.file,
+          offset: frame.offset)
+        if let at = line.at, at.replica == claim.replica {
+          claim.stamp = at
+          claims.append(claim)
+        }
+        if line.acks != nil || line.server != nil { note(line, &claim) }
       }
     }
   }
 
-  private func beyond(_ report: ReadReport) -> [Claim] {
-    let limit = report.atLimit
-    return claims.filter { $0.at.time > limit }
+  private mutating func note(_ line: EventLine, _ claim: inout Claim) {
+    let server = UInt64(clamping: line.server?.seconds ?? 0) &* 1000 << 16
+    claim.stamp = Stamp(time: max(line.acks?.time ?? 0, server), replica: claim.replica)
+    if told[claim.replica]?.stamp ?? line.stamp < claim.stamp { told[claim.replica] = claim }
   }
 
-  /// Those whose claims do not count.
-  func replicas(_ report: ReadReport) -> Set<ReplicaID> { Set(beyond(report).map(\.replica)) }
+  private func uncounted(_ report: ReadReport) -> [Claim] {
+    let limit = report.atLimit
+    return claims.filter { $0.stamp.time > limit }
+  }
 
-  /// One for each replica: its first claim that does not count, and how many there are.
-  func findings(_ report: ReadReport) -> [Finding] {
-    let beyond = Dictionary(grouping: beyond(report), by: \.replica)
-    return beyond.sorted { $0.key < $1.key }.compactMap { replica, claims in
+  private func beyondClocks(_ report: ReadReport, _ now: Instant) -> [Claim] {
+    let latest = report.branches.compactMap(\.lastStamp?.milliseconds).reduce(now.milliseconds, max)
+    return told.values.filter { $0.stamp.milliseconds - Self.aheadMaxMilliseconds > latest }
+  }
+
+  /// Those of whom something is named. They are read again each time.
+  func replicas(_ report: ReadReport, now: Instant) -> Set<ReplicaID> {
+    Set((uncounted(report) + beyondClocks(report, now)).map(\.replica))
+  }
+
+  /// Of each replica its first `at` that does not count, and how many there are; and the latest that it tells of a
+  /// server, if that is too late.
+  func findings(_ report: ReadReport, now: Instant) -> [Finding] {
+    let uncounted = Dictionary(grouping: uncounted(report), by: \.replica)
+    let far = uncounted.sorted { $0.key < $1.key }.compactMap { replica, claims -> Finding? in
       guard let first = claims.min(by: { $0.seq < $1.seq }), let last = claims.map(\.seq).max() else {
         return nil
       }
       let count = claims.count == 1 ? "it claims" : "\(claims.count) events claim"
       return Finding(
         .farAhead, replica: replica, file: first.file, offset: first.offset, seqs: first.seq...last,
-        "\(count) to count at \(first.at), later than anything here that it could have overwritten",
+        "\(count) to count at \(first.stamp), later than anything here that it could have overwritten",
         advice: "it counts at its own stamp; copy what is missing, or find out what wrote it")
     }
+    let late = beyondClocks(report, now).sorted { $0.replica < $1.replica }.map { claim in
+      Finding(
+        .clockSkew, replica: claim.replica, file: claim.file, offset: claim.offset,
+        seqs: claim.seq...claim.seq,
+        "it says that a server wrote or accepted something at \(claim.stamp.instant), a day or more ahead of all clocks",
+        advice: "find out what wrote it; the server's later values do not show over it")
+    }
+    return far + late
   }
 }
 

@@ -71,7 +71,7 @@ package struct Verifier: Sendable {
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += report.judge(all.sorted(by: Claim.precedes))
     verification.findings += report.clocksAhead(of: now)
-    verification.findings += ahead.findings(report)
+    verification.findings += ahead.findings(report, now: now)
     verification.findings += anchored.flatMap(\.findings)
     verification.filesRead = toRead.replicas.reduce(0) { $0 + $1.segments.count }
     var next = Checkpoint()
@@ -81,7 +81,7 @@ package struct Verifier: Sendable {
       next.take(report, told, claims, identities)
       next.noteRoots(all, report, everywhere: Set(others + anchorClaims))
       // They are read again each time.
-      for replica in ahead.replicas(report) { next.replicas[replica] = nil }
+      for replica in ahead.replicas(report, now: now) { next.replicas[replica] = nil }
       verification.checkpoint = next
     }
     return verification
