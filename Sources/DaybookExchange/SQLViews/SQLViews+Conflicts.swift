@@ -274,7 +274,6 @@ extension SQLViews {
           nullif(s.target, '') AS target, NOT e.is_there AS is_gone, s.side, s.value, s.\(dialect.name("by")), s.stamp,
           CASE WHEN s.ordered <> s.stamp THEN s.ordered END AS \(dialect.name("at")), s.replica
         FROM sides AS s JOIN daybook_entities AS e ON e.kind = s.kind AND e.id = s.id
-        WHERE (SELECT count(DISTINCT replica) FROM daybook_events) + (SELECT count(*) FROM daybook_forks) > 1
       """
   }
 }
