@@ -32,6 +32,8 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  /// While nobody writes here: what this machine's journals hold and could not be published.
+  var waiting: [OwnCommits]
   nonisolated let queue = CommitQueue()
   var followers = Followers()
   /// Of the flush under way: told once it is durable.
@@ -39,11 +41,12 @@ public actor Ledger {
 
   init(
     info: LedgerInfo, schemas: SchemaRegistry, folder: any FileStore, descriptor: LedgerDescriptor,
-    machine: Machine, options: LedgerOptions, loaded: consuming LoadedLedger
+    machine: Machine, options: LedgerOptions, loaded: consuming LoadedLedger, waiting: [OwnCommits] = []
   ) {
     (self.info, self.schemas, self.folder) = (info, schemas, folder)
     (self.descriptor, self.machine, self.options) = (descriptor, machine, options)
     self.loaded = loaded
+    self.waiting = waiting
     view = View(registry: schemas)
     if let indexes = self.loaded.indexes { view.adopt(indexes) }
   }
@@ -52,6 +55,8 @@ public actor Ledger {
   public func close() {
     guard let session else { return }
     loaded.noteOwn(session)
+    // Asked before the journal is closed: who reads on here reads what could not be published, too.
+    if session.writer.unpublishedCommits > 0 { waiting = (try? ownCommits()) ?? [] }
     session.writer.close()
     self.session = nil
   }

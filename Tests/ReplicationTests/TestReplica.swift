@@ -11,6 +11,8 @@ struct TestReplica {
   var tree = MerkleTree()
   var lastSeq: UInt64 = 0
   var time: UInt64 = 1_790_000_000_000 << 16
+  /// Numbers that its commits pass over.
+  var skippedNumbers = 0
 
   /// A commit as it stands in an open segment, and the tree before it.
   struct Written {
@@ -57,7 +59,7 @@ struct TestReplica {
       tree.append(Leaf.hash(line.span))
       lines += line + [0x0a]
     }
-    let number = UInt64(commits.count + 1)
+    let number = UInt64(commits.count + 1 + skippedNumbers)
     let leaf = CommitLine.write(Commit(number: number, events: UInt64(events.count), seen: seen))
     tree.append(Leaf.hash(leaf.span))
     let head = try Signing.head(of: tree, ledger: ledger, replica: id, key: key)

@@ -12,11 +12,11 @@ extension Auditor {
   public func prove(_ request: ProofRequest) throws -> Proof {
     let kept = try keptHeads(request)
     var survey = ProofSurvey(request.subject, kept)
-    let inventory = try Inventory.scan(folder)
     var options = ReadOptions()
     options.comparesSeen = false
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
-      .read(inventory, replicas: survey.replicas) { survey.note($0) }
+      .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
+    try report.requireWhole()
     let parts = try survey.parts(report, descriptor.ledger, isHashOnly: request.isHashOnly)
     guard !parts.isEmpty else { throw nothing(of: request.subject) }
     return Proof(ledger: descriptor.ledger, parts: parts)

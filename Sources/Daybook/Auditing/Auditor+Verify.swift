@@ -12,7 +12,8 @@ extension Auditor {
     let clock = ContinuousClock()
     let start = clock.now
     let state = machine.existingState()
-    let witness = try? state.flatMap { try Witness.read($0, ledger: descriptor.ledger) }
+    let memory = state.flatMap { try? Witness.stored($0, ledger: descriptor.ledger) } ?? .absent
+    let witness = memory.witness
     var verifier = Verifier(store: folder, descriptor: descriptor, witness: witness, now: options.now())
     verifier.anchors = try verifyOptions.anchors.map(anchor)
     let before = (try? state.flatMap { try Checkpoint.read($0, ledger: descriptor.ledger) })
@@ -21,10 +22,13 @@ extension Auditor {
       // The file system's times are those of the system's clock, whatever clock the ledger was given.
       verifier.clock = { SystemClock.now().milliseconds * 1_000_000 }
       verifier.journals =
-        (try? OwnJournals.claims(state, ledger: descriptor.ledger, in: machine.folder())) ?? []
+        (try? OwnJournals.all(state, ledger: descriptor.ledger, in: machine.folder())) ?? []
     }
-    let verification = try verifier.verify()
-    if let state { remember(verification, witness, before, state) }
+    var verification = try verifier.verify()
+    if let state {
+      verification.findings += memoryFindings(memory, verifier.journals, state)
+      remember(verification, before, state)
+    }
     var report = VerificationReport(verification)
     report.seconds = (clock.now - start).seconds
     return report
@@ -41,13 +45,40 @@ extension Auditor {
 
   /// Nothing is lost where it cannot be written: then more is read the next time.
   private func remember(
-    _ verification: Verifier.Verification, _ witness: Witness?, _ before: Checkpoint?,
-    _ state: any FileStore
+    _ verification: Verifier.Verification, _ before: Checkpoint?, _ state: any FileStore
   ) {
-    var now = witness ?? Witness()
-    now.note(verification.report, at: options.now())
-    try? now.write(state, ledger: descriptor.ledger, unless: witness)
+    let now = options.now()
+    _ = try? Witness.remember(state, ledger: descriptor.ledger) { $0.note(verification.report, at: now) }
     try? verification.checkpoint?.write(state, ledger: descriptor.ledger, unless: before)
+  }
+
+  /// What is wrong with the memory itself: a machine that remembers nothing notices nothing that was taken away.
+  private func memoryFindings(
+    _ memory: Witness.Stored, _ journals: [OwnJournal], _ state: any FileStore
+  ) -> [Finding] {
+    let putAside = (try? Witness.damaged(state, ledger: descriptor.ledger)) ?? []
+    if memory == .damaged || !putAside.isEmpty { return [.damagedMemory] }
+    let hasWritten = journals.contains { $0.summary.head.commit > 0 }
+    return memory == .absent && hasWritten ? [.lostMemory] : []
+  }
+}
+
+extension Finding {
+  private static let memoryAdvice =
+    "compare the ledger with heads that were kept elsewhere ('daybook verify --anchor') or with another machine's copy"
+
+  static var damagedMemory: Finding {
+    Finding(
+      .corruption,
+      "this machine's memory of the heads that it has read was damaged: what was taken away or rewritten since may go unnoticed",
+      advice: memoryAdvice + "; 'daybook repair' then puts the damaged memory away")
+  }
+
+  static var lostMemory: Finding {
+    Finding(
+      .corruption,
+      "this machine has written to the ledger, and its memory of the heads that it has read is gone: what was taken away or rewritten since may go unnoticed",
+      advice: memoryAdvice + "; the next write begins a new memory")
   }
 }
 

@@ -76,12 +76,14 @@ extension Ledger {
       guard let branch = branches[frame.branch] else { return }
       history.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
     }
-    guard let session else { return history }
+    try report.requireWhole()
     // What the journal holds and the folder does not.
-    let own = BranchID(replica: session.replica, ordinal: 0)
-    let held = report.branches.first { $0.id == own }?.size ?? 0
-    for (firstLeaf, content) in try session.writer.openContents() where firstLeaf >= held {
-      history.apply(content, commits: content.commits.indices, branch: session.branch, firstLeaf: firstLeaf)
+    for commits in try ownCommits() {
+      guard let branch = branches[commits.branch] else { continue }
+      let held = report.size(of: commits.branch)
+      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+        history.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)
+      }
     }
     return history
   }

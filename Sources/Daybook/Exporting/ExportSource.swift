@@ -11,9 +11,8 @@ package struct ExportSource: Sendable {
   /// What the view's records hold.
   let held: [BranchID: [Range<UInt64>]]
   let selection: CommitSelection
-  /// Own commits that are durable and not in the folder yet.
-  let unpublished: [(firstLeaf: UInt64, content: FrameContent)]
-  let own: BranchID?
+  /// Own commits that are durable, and may not be in the folder yet.
+  let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
   package let position: ExportPosition?
   /// The file system's time, in nanoseconds.
@@ -45,13 +44,11 @@ package struct ExportSource: Sendable {
       try handOn(
         frame.content, frame.commits, frame.branch, frame.firstLeaf, frame.file, after: position, body)
     }
-    guard report.vanished.isEmpty else {
-      throw LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
-    }
-    if let own {
-      let published = report.branches.first { $0.id == own }?.size ?? 0
-      for (firstLeaf, content) in unpublished where firstLeaf >= published {
-        try handOn(content, content.commits.indices, own, firstLeaf, "", after: position, body)
+    try report.requireWhole()
+    for commits in own {
+      let published = report.size(of: commits.branch)
+      for (firstLeaf, content) in commits.contents where firstLeaf >= published {
+        try handOn(content, content.commits.indices, commits.branch, firstLeaf, "", after: position, body)
       }
     }
     if let position, !position.roots.allSatisfy(report.goesOn) { return nil }

@@ -24,12 +24,12 @@ extension Ledger {
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
     var held = loaded.heldLeaves
-    let own = session.map { BranchID(replica: $0.replica, ordinal: 0) }
-    if let own, let session { held[own] = [0..<session.writer.tree.size] }
+    if let session {
+      held[BranchID(replica: session.replica, ordinal: 0)] = [0..<session.writer.tree.size]
+    }
+    let isAllPublished = session.map { $0.writer.unpublishedCommits == 0 } ?? false
     return ExportSource(
       folder: folder, descriptor: descriptor, held: held, selection: loaded.selection,
-      unpublished: session.map { $0.writer.unpublishedCommits > 0 } ?? false
-        ? try session?.writer.openContents() ?? [] : [], own: own, position: position,
-      fileTime: options.fileTime())
+      own: isAllPublished ? [] : try ownCommits(), position: position, fileTime: options.fileTime())
   }
 }

@@ -19,14 +19,16 @@ extension Ledger {
             content: frame.content, commits: frame.commits, branch: branch, branchID: frame.branch,
             firstLeaf: frame.firstLeaf, file: frame.file))
       }
-    guard let session, replicas?.contains(session.replica) ?? true else { return }
-    let own = BranchID(replica: session.replica, ordinal: 0)
-    let held = report.branches.first { $0.id == own }?.size ?? 0
-    for (firstLeaf, content) in try session.writer.openContents() where firstLeaf >= held {
-      try body(
-        HeldFrame(
-          content: content, commits: content.commits.indices, branch: session.branch, branchID: own,
-          firstLeaf: firstLeaf, file: ""))
+    try report.requireWhole()
+    for commits in try ownCommits() where replicas?.contains(commits.replica) ?? true {
+      guard let branch = branches[commits.branch] else { continue }
+      let held = report.size(of: commits.branch)
+      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+        try body(
+          HeldFrame(
+            content: content, commits: content.commits.indices, branch: branch, branchID: commits.branch,
+            firstLeaf: firstLeaf, file: ""))
+      }
     }
   }
 

@@ -8,9 +8,10 @@ extension Ledger {
   /// - Parameter smallest: takes the time for the smallest files: some forty times as long.
   /// - Throws: ``LedgerError`` when the folder cannot be written; nothing is lost then.
   public func compact(smallest: Bool = false) throws -> CompactReport {
-    try beginSession()
+    try resumeWriting()
     try requireFresh()
     var report = CompactReport()
+    // Where this machine has written nothing there is nothing to rewrite.
     guard let writer = session?.writer else { return report }
     try writer.seal()
     let result = try writer.compact(smallest ? .smallest : CompactOptions())

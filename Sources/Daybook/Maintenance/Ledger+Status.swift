@@ -39,16 +39,37 @@ extension Ledger {
     return status.replicas
   }
 
-  /// What the folder shows.
+  /// What the folder shows. Looked at again where a finding is about files that changed meanwhile.
   private func look(at status: inout StatusReport) throws {
-    try refresh()
-    let own = try ownReplica(&status)
-    // What is being written shows here and not in the records' reading.
-    let inventory = try Inventory.scan(folder)
-    let (report, witness) = try report(on: inventory)
-    status.findings = report.findings
-    status.replicas = replicas(inventory, report, witness, own)
-    status.strangers = inventory.strangers.map(\.path)
+    var settling = FindingSettlement()
+    while true {
+      var look = status
+      try refresh()
+      let own = try ownReplica(&look)
+      // What is being written shows here and not in the records' reading.
+      let inventory = try Inventory.scan(folder)
+      let (report, witness) = try report(on: inventory)
+      let now = try Inventory.scan(folder)
+      let changed = listed(inventory).changes(to: now)
+      let isPublished = look.unpublishedCommits == 0 || !(own.map(changed.contains) ?? false)
+      let settled = settling.settle(
+        now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
+      guard let settled else { continue }
+      look.findings = settled
+      look.replicas = replicas(inventory, report, witness, own)
+      look.strangers = inventory.strangers.map(\.path)
+      status = look
+      return
+    }
+  }
+
+  /// What the findings are about: the files of the last reading, and of the replica that is written here those of now.
+  private func listed(_ now: Inventory) -> Inventory {
+    guard let session else { return loaded.inventory }
+    var listed = loaded.inventory
+    listed.replicas.removeAll { $0.id == session.replica }
+    listed.replicas += now.replicas.filter { $0.id == session.replica }
+    return listed
   }
 
   /// What was read, with what is being written, held against what everybody remembers.
@@ -61,7 +82,7 @@ extension Ledger {
     }
     let witness = rememberAgain()
     let claims = report.claims + (witness?.claims ?? [])
-    report.furtherRoots = try reader.roots(at: claims, inventory, report)
+    try reader.addRoots(at: claims, inventory, to: &report)
     report.findingsOfAll =
       report.judge(claims) + report.clocksAhead(of: options.now()) + inventory.findings
     return (report, witness)
@@ -78,7 +99,10 @@ extension Ledger {
     let found = try identityKeeper(state).find { try history(of: $0.replica, state, report) }
     guard let found else { return nil }
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
-    if let journal = try JournalSummary.read(state, folder: folder) {
+    let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
+    let journal = try JournalSummary.read(state, folder: folder)
+    // A writer at work publishes what it has written, or leaves word that it cannot.
+    if let journal, try Publication.of(state, folder: folder, wasAtWork: wasAtWork) != .underWay {
       let published = report.branches(of: found.replica).map(\.lastCommit).max() ?? 0
       status.unpublishedCommits = Int(journal.head.commit - min(published, journal.head.commit))
       if status.unpublishedCommits > 0 {

@@ -22,9 +22,10 @@ extension Ledger {
     }
     if now.signature(without: session?.replica) == loaded.inventory.signature(without: session?.replica) {
       loaded.noteStrangers(now)
-      return false
+      return try takeInWaiting()
     }
     try takeIn(now)
+    try takeInWaiting()
     if let former = session?.former, !former.isEmpty {
       let notices = try publish(former, machine.state())
       session?.notices += notices
@@ -40,6 +41,8 @@ extension Ledger {
   func reload() throws {
     try read()
     try session?.attach(to: &loaded, now: options.now())
+    waiting = []
+    try takeInWaiting()
   }
 
   /// Reads the folder as it is now.

@@ -23,11 +23,14 @@ extension LoadedLedger {
   /// Where all commits lie, ascending by first stamp.
   private struct Places {
     var all: [Place] = []
+    /// Of all of them.
+    private(set) var leaves: UInt64 = 0
     var branches: [(id: BranchID, origin: BranchOrigin?)] = []
     var files: [String] = []
     private var branchNumbers: [BranchID: Int] = [:]
 
-    mutating func note(_ frame: borrowing AttestedFrame) {
+    /// - Parameter held: only commits that begin within these leaves; nil: all.
+    mutating func note(_ frame: borrowing AttestedFrame, within held: [Range<UInt64>]?) {
       if files.last != frame.file { files.append(frame.file) }
       let branch = branchNumbers[frame.branch] ?? branches.count
       if branch == branches.count {
@@ -35,7 +38,12 @@ extension LoadedLedger {
         branches.append((frame.branch, frame.origin))
       }
       for index in frame.commits {
-        guard let first = frame.content.commits[index].events.first else { continue }
+        let entry = frame.content.commits[index]
+        let leaf = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
+        guard let first = entry.events.first, held?.contains(where: { $0.contains(leaf) }) ?? true else {
+          continue
+        }
+        leaves += UInt64(entry.leaves.count)
         all.append(
           Place(
             stamp: frame.content.events[first].line.stamp, branch: branch, file: files.count - 1,
@@ -44,12 +52,23 @@ extension LoadedLedger {
     }
   }
 
+  /// A rebuild, and whether it has all that was asked for: files may have gone while it was made.
+  struct Rebuild: ~Copyable {
+    var loaded: LoadedLedger
+    var isWhole: Bool
+  }
+
   /// Reads every file anew and folds one commit after the other, in the order of stamps. O(size of the ledger), twice;
   /// memory beside the records: a place for each commit, and a file of each history.
+  ///
+  /// - Parameters:
+  ///   - held: the leaves of each history whose commits are folded: what came into the folder since is left out.
+  ///   - own: commits that may be in no file yet.
   static func readInOrder(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
+    within held: [BranchID: [Range<UInt64>]], _ own: [OwnCommits] = [],
     progress: ReadingProgress.Sink? = nil
-  ) throws -> LoadedLedger {
+  ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     var sizes = SeenSizes()
@@ -57,7 +76,7 @@ extension LoadedLedger {
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     loaded.report = try LedgerReader(store: folder, descriptor: descriptor).read(loaded.inventory) { frame in
       sizes.collect(frame)
-      places.note(frame)
+      places.note(frame, within: held[frame.branch] ?? [])
       tally?.note(frame)
     }
     // What happened at the same moment keeps its order within its history.
@@ -75,7 +94,15 @@ extension LoadedLedger {
     }
     try loaded.resolveForks(folder, descriptor, sizes, upTo: [:])
     loaded.report.findingsOfAll += loaded.inventory.findings
-    return loaded
+    // What the journal alone has is no part of the files' order.
+    var leaves = places.leaves
+    for commits in own {
+      for (firstLeaf, content) in commits.contents where firstLeaf >= loaded.report.size(of: commits.branch) {
+        leaves += UInt64(content.leaves.count)
+      }
+    }
+    let wanted = held.values.joined().reduce(0) { $0 + UInt64($1.count) }
+    return Rebuild(loaded: loaded, isWhole: loaded.report.vanished.isEmpty && leaves >= wanted)
   }
 }
 

@@ -35,7 +35,7 @@ package struct Machine: Sendable {
   /// The heads that this machine remembers, to be judged by a reading.
   func claimsRemembered(_ ledger: String) -> [Claim] {
     guard let state = existingState() else { return [] }
-    return (try? Witness.read(state, ledger: ledger))?.claims ?? []
+    return ((try? Witness.read(state, ledger: ledger)) ?? nil)?.claims ?? []
   }
 
   /// Their trees' sizes, to be asked of a reading.

@@ -15,6 +15,7 @@ package struct OpenedLedger: ~Copyable {
   fileprivate let options: LedgerOptions
   fileprivate let loaded: LoadedLedger
   fileprivate let view: View
+  fileprivate let waiting: [OwnCommits]
 
   /// Opens the ledger in a folder, or in a tar. Costs what ``Ledger/open(at:systems:options:)`` does.
   package static func open(
@@ -29,7 +30,8 @@ package struct OpenedLedger: ~Copyable {
     _ options: LedgerOptions
   ) throws {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
-    let loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
+    var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
+    waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     let view = View(registry: schemas)
     if let indexes = loaded.indexes { view.adopt(indexes) }
     (self.schemas, self.machine, self.options) = (schemas, machine, options)
@@ -44,7 +46,8 @@ extension Ledger {
   package init(_ opened: consuming sending OpenedLedger) {
     self.init(
       info: opened.info, schemas: opened.schemas, folder: opened.folder, descriptor: opened.descriptor,
-      machine: opened.machine, options: opened.options, loaded: opened.loaded)
+      machine: opened.machine, options: opened.options, loaded: opened.loaded,
+      waiting: opened.waiting)
   }
 }
 

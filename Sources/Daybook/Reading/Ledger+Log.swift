@@ -47,7 +47,8 @@ extension Ledger {
       entries.isEmpty && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
     struct Enough: Error {}
     do {
-      _ = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas) {
+      let report = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas)
+      {
         frame in
         try matcher.forEachMatch(in: frame, within: held.map { $0[frame.branch] ?? [] }) { entry in
           guard allows(entry, to: viewer) else { return }
@@ -60,6 +61,7 @@ extension Ledger {
           }
         }
       }
+      try report.requireWhole()
     } catch is Enough {
       return
     }
@@ -74,18 +76,24 @@ extension Ledger {
 
   /// Own events that are durable but not in the folder yet.
   private func unpublished() throws -> [LogEntry] {
-    guard let session else { return [] }
-    return try unpublishedContents().flatMap { content in
+    try unpublishedContents().flatMap { replica, content in
       content.commits.flatMap { entry in
-        entry.events.map { LogEntry(content, event: $0, entry.commit.number, session.replica, file: "") }
+        entry.events.map { LogEntry(content, event: $0, entry.commit.number, replica, file: "") }
       }
     }
   }
 
   /// The frames of own commits that are durable but not in the folder yet.
-  func unpublishedContents() throws -> [FrameContent] {
-    guard let session, session.writer.unpublishedCommits > 0 else { return [] }
-    return try session.writer.openContents().map(\.content).suffix(session.writer.unpublishedCommits)
+  func unpublishedContents() throws -> [(replica: ReplicaID, content: FrameContent)] {
+    if let session {
+      guard session.writer.unpublishedCommits > 0 else { return [] }
+      let contents = try session.writer.openContents().suffix(session.writer.unpublishedCommits)
+      return contents.map { (session.replica, $0.content) }
+    }
+    return waiting.flatMap { commits in
+      let held = loaded.report.size(of: commits.branch)
+      return commits.contents.filter { $0.firstLeaf >= held }.map { (commits.replica, $0.content) }
+    }
   }
 }
 

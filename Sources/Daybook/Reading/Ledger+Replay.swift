@@ -18,9 +18,7 @@ extension Ledger {
     let clock = ContinuousClock()
     let start = clock.now
     var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut, progress: progress)
-    // A copy: the session itself stays with the records it writes to.
-    var session = self.session
-    try session?.attach(to: &rebuilt, now: options.now())
+    try attachOwn(to: &rebuilt)
     var report = ReplayReport()
     report.events = UInt64(rebuilt.records.eventCount)
     report.commits = UInt64(rebuilt.records.commitCount)

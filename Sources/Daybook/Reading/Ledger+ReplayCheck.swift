@@ -1,3 +1,4 @@
+import DaybookLog
 public import DaybookModel
 import DaybookRecords
 
@@ -17,11 +18,8 @@ extension Ledger {
   ) throws -> ReplayCheck {
     let clock = ContinuousClock()
     let start = clock.now
-    try refresh()
-    var rebuilt = try LoadedLedger.readInOrder(folder, descriptor, progress: progress)
-    // A copy: the session itself stays with the records it writes to.
-    var session = self.session
-    try session?.attach(to: &rebuilt, now: options.now())
+    var rebuilt = try rebuild(progress)
+    try attachOwn(to: &rebuilt)
     var check = ReplayCheck(
       events: UInt64(rebuilt.records.eventCount), commits: UInt64(rebuilt.records.commitCount),
       digest: loaded.records.digest(), rebuiltDigest: rebuilt.records.digest())
@@ -32,6 +30,32 @@ extension Ledger {
     check.seconds = (clock.now - start).seconds
     return check
   }
+
+  /// A rebuild of what the ledger holds, from the files as they are: again where they changed while it was made. What
+  /// others write meanwhile is in neither.
+  private func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger {
+    for _ in 1..<Self.rebuildsMax {
+      try refresh()
+      do {
+        let rebuild = try rebuildOnce(progress)
+        if rebuild.isWhole { return rebuild.loaded }
+      } catch let error as FileError where error.reason == .missing {
+        continue
+      } catch let error as LedgerError where error.code == .inputOutput {
+        continue
+      }
+    }
+    try refresh()
+    return try rebuildOnce(progress).loaded
+  }
+
+  private func rebuildOnce(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger.Rebuild {
+    if let session { loaded.noteOwn(session) }
+    return try LoadedLedger.readInOrder(
+      folder, descriptor, within: loaded.heldLeaves, ownCommits(), progress: progress)
+  }
+
+  private static let rebuildsMax = 12
 }
 
 /// What comparing the ledger with a rebuild came to.

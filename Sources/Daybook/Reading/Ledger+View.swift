@@ -24,9 +24,7 @@ extension Ledger {
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
     var past = try LoadedLedger.read(folder, descriptor, schemas: schemas, at: cut)
-    // A copy: the session itself stays with the records it writes to.
-    var session = self.session
-    try session?.attach(to: &past, now: options.now())
+    try attachOwn(to: &past)
     return past
   }
 }

@@ -33,6 +33,7 @@ struct ReplicaKnowledge {
       }
       written[frame.branch] = part
     }
+    try report.requireWhole()
     let branches = report.branches(of: replica)
     try check(replica, commit, branches, isHere: written.values.contains(where: \.hasCommit))
     var leaves = HeldLeaves()

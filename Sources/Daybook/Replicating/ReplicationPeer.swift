@@ -40,7 +40,9 @@ struct ReplicationPeer {
     }
     guard isLedger else {
       // What desktops and synchronizers put into every folder is hidden; a copy that was broken off is ours.
-      let others = entries.filter { !$0.name.hasPrefix(".") && $0.name != Self.temporaryName }
+      let others = entries.filter {
+        !$0.name.hasPrefix(".") && !TemporaryName.replaces($0.name, LedgerLayout.descriptor)
+      }
       guard others.isEmpty else {
         throw LedgerError(
           .refused, "is no ledger, and not empty", file: path,
@@ -56,9 +58,6 @@ struct ReplicationPeer {
     }
     return ReplicationPeer(store: store, path: resolved, isNew: false)
   }
-
-  /// ``FileStore/replaceFile(_:with:)`` writes it first under this name.
-  private static let temporaryName = LedgerLayout.descriptor + ".new"
 
   /// A folder that is still to be made, in one that is there.
   private static func missing(_ path: String, besides ledger: any FileStore) throws -> Self {

@@ -44,7 +44,13 @@ struct TextIndexCache {
     guard index.count >= Self.documentCountMin, changed >= max(64, index.count / 100) else { return }
     do {
       try store.createFolder("search")
-      try store.replaceFile(path, with: TextIndexFile(state: state.bytes, segment: index.packed()).bytes)
+      // Another process that writes it now writes as good a one.
+      guard let lock = try store.lock(path + ".lock") else { return }
+      try withExtendedLifetime(lock) {
+        try store.replaceFile(
+          path, with: TextIndexFile(state: state.bytes, segment: index.packed()).bytes,
+          removingLeftovers: true)
+      }
     } catch {
       // The next search does without.
     }

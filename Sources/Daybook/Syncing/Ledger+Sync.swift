@@ -46,9 +46,7 @@ extension Ledger {
     guard !sources.isEmpty else { return nil }
     do {
       let state = try machine.state()
-      var runs = SourceRuns.read(state, ledger: descriptor.ledger)
-      runs.note(sources, at: options.now())
-      try runs.write(state, ledger: descriptor.ledger)
+      try SourceRuns.note(sources, at: options.now(), in: state, ledger: descriptor.ledger)
       return nil
     } catch {
       return Notice("state", "the time of this run could not be kept on this machine: \(error)")

@@ -11,21 +11,28 @@ struct SourceRuns: Equatable {
 
   init() {}
 
-  mutating func note(_ sources: [String], at time: Instant) {
+  private mutating func note(_ sources: [String], at time: Instant) {
     for source in sources { times[source] = time }
   }
 
   /// Empty where nothing was remembered, or the file is damaged: then it begins anew.
   static func read(_ state: any FileStore, ledger: String) -> SourceRuns {
     let path = StateLayout.sources(ledger: ledger)
-    return (try? state.readAll(path, sizeBytesMax: 1 << 20)).flatMap { SourceRuns($0) } ?? SourceRuns()
+    return (try? state.readAll(path, sizeBytesMax: 64 << 20)).flatMap { SourceRuns($0) } ?? SourceRuns()
   }
 
-  /// Durably: the old file or the new one is there whole.
-  func write(_ state: any FileStore, ledger: String) throws(FileError) {
-    let folder = StateLayout.folder(ledger: ledger)
-    if try state.status(folder) == nil { try state.createFolderDurably(folder) }
-    try state.replaceFile(StateLayout.sources(ledger: ledger), with: bytes)
+  /// Notes a run, durably, beside those that other processes note.
+  static func note(
+    _ sources: [String], at time: Instant, in state: any FileStore, ledger: String
+  ) throws {
+    try SharedState.changing(state, ledger: ledger) {
+      var runs = read(state, ledger: ledger)
+      let before = runs
+      runs.note(sources, at: time)
+      if runs == before { return }
+      try state.replaceFile(
+        StateLayout.sources(ledger: ledger), with: runs.bytes, removingLeftovers: true)
+    }
   }
 
   /// One JSON object and LF.

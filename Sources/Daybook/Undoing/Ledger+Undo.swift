@@ -79,9 +79,7 @@ extension Ledger {
   /// What all other events come to.
   private func records(without undone: [Event]) throws -> Records {
     var former = try LoadedLedger.read(folder, descriptor, skipping: Set(undone.map(\.stamp)))
-    // A copy: the session itself stays with the records it writes to.
-    var session = self.session
-    try session?.attach(to: &former, now: options.now())
+    try attachOwn(to: &former)
     return former.records
   }
 }

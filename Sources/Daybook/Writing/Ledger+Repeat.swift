@@ -88,11 +88,12 @@ extension Ledger {
       }
     }
     var found: [Event]?
-    _ = try LedgerReader(store: folder, descriptor: descriptor).read(
+    let report = try LedgerReader(store: folder, descriptor: descriptor).read(
       Inventory.scan(folder), replicas: [replica]
     ) { frame in
       if found == nil { found = events(frame.content, frame.commits) }
     }
+    if found == nil { try report.requireWhole() }
     return found
   }
 }

@@ -32,8 +32,10 @@ extension Ledger {
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
     try made.attach(to: &loaded, now: options.now())
+    waiting = []
+    let (memory, told) = remember(state)
+    made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
     session = made
-    try remember(state)
     if writer.lastSeq == 0 { try introduce(identity) }
   }
 
@@ -93,24 +95,34 @@ extension Ledger {
     return history
   }
 
-  /// Remembers the heads of all replicas, so that nothing that was here goes unnoticed.
-  private func remember(_ state: any FileStore) throws {
-    let before = try Witness.read(state, ledger: descriptor.ledger)
-    var now = before ?? Witness()
-    now.note(loaded.report, at: options.now())
-    try now.write(state, ledger: descriptor.ledger, unless: before)
+  /// Remembers the heads of all replicas, so that nothing that was here goes unnoticed; what it remembers then, and what
+  /// there is to say about it.
+  private func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
+    let (report, now) = (loaded.report, options.now())
+    do {
+      let (memory, wasDamaged) = try Witness.remember(state, ledger: descriptor.ledger) {
+        $0.note(report, at: now)
+      }
+      guard wasDamaged else { return (memory, []) }
+      let text =
+        "this machine's memory of what it has read was damaged: a new one was begun; see 'daybook verify'"
+      return (memory, [Notice("memory-damaged", text)])
+    } catch {
+      // The journal keeps what is written; only the memory of the others waits.
+      let text = "what this machine has read could not be remembered (\(error)); the next write tries again"
+      return (nil, [Notice("memory-waits", text)])
+    }
   }
 
   /// The same where this machine remembers something already, as one does that writes; what it remembers
   /// then. Nothing is written where nothing can be.
   func rememberAgain() -> Witness? {
     guard let state = machine.existingState(),
-      let before = try? Witness.read(state, ledger: descriptor.ledger)
+      let stored = try? Witness.stored(state, ledger: descriptor.ledger), stored != .absent
     else { return nil }
-    var now = before
-    now.note(loaded.report, at: options.now())
-    try? now.write(state, ledger: descriptor.ledger, unless: before)
-    return now
+    let (report, now) = (loaded.report, options.now())
+    let remembered = try? Witness.remember(state, ledger: descriptor.ledger) { $0.note(report, at: now) }
+    return remembered?.witness ?? stored.witness
   }
 
   /// The replica's first event: who it is.

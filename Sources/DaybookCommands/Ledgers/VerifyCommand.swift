@@ -7,8 +7,8 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Recompute every root, name and signature, and say what does not fit.",
     discussion: """
-      Tells apart: torn tail, unattested tail, corruption, gap, missing, fork, forged, clock skew. Changes \
-      nothing in the ledger. The exit status is 1 when something is found that is more than worth knowing.
+      Tells apart: torn tail, unattested tail, corruption, gap, missing, fork, forged, clock skew, back-dated and \
+      misnumbered events, bounds that were reached, and what is not published yet. Changes nothing in the ledger. The exit status is 1 when something is found that is more than worth knowing.
 
       What this machine verified before is not read again while its files are the same by inode, size and times; \
       --deep reads everything.

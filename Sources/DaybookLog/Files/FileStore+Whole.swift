@@ -1,25 +1,53 @@
 // Whole files: read at once, or replaced so that either the old or the new one is there.
 
 extension FileStore {
-  /// All of a file. One longer than `sizeBytesMax` is refused before anything is read.
+  /// All of a file, as one opening of it shows it: a file that is replaced meanwhile gives the old bytes or the new
+  /// ones, never the first part of either. One longer than `sizeBytesMax` is refused before anything is read.
   package func readAll(_ path: String, sizeBytesMax: Int = 1 << 30) throws(FileError) -> [UInt8] {
     guard let status = try status(path) else { throw FileError(.missing, "read", path) }
     guard status.kind == .file else { throw FileError(.notRegular, "read", path) }
     guard status.sizeBytes <= sizeBytesMax else { throw FileError(.tooLarge, "read", path) }
-    return try read(path, from: 0, count: status.sizeBytes)
+    let bytes = try read(path, from: 0, count: sizeBytesMax)
+    // It may have been replaced by a longer one.
+    guard bytes.count < sizeBytesMax || status.sizeBytes == sizeBytesMax else {
+      throw FileError(.tooLarge, "read", path)
+    }
+    return bytes
   }
 
   /// Puts `bytes` at `path`, durably when this returns: a new file, flushed, takes the old one's
   /// place by renaming, and the folder is flushed. A crash leaves the old file or the new one whole.
-  package func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    let temporary = path + ".new"
-    if try status(temporary) != nil { try remove(temporary) }
+  ///
+  /// The new file's first name is used once, so that of several processes that replace a file at the same time each
+  /// puts its own whole file there.
+  ///
+  /// - Parameter removingLeftovers: also removes what ended processes left of the same work. Only for a caller who
+  ///   knows that no other process replaces the file now. O(files in the folder).
+  package func replaceFile(
+    _ path: String, with bytes: [UInt8], removingLeftovers: Bool = false
+  ) throws(FileError) {
+    if removingLeftovers { try removeLeftovers(of: path) }
+    let temporary = TemporaryName.replacing(path)
     let file = try create(temporary)
     defer { file.close() }
-    try file.write(bytes)
-    try file.sync()
-    try rename(temporary, to: path, replacing: true)
+    do throws(FileError) {
+      try file.write(bytes)
+      try file.sync()
+      try rename(temporary, to: path, replacing: true)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
     try syncFolder(folder(of: path))
+  }
+
+  private func removeLeftovers(of path: String) throws(FileError) {
+    let folder = folder(of: path)
+    let name = folder.isEmpty ? path[...] : path.dropFirst(folder.utf8.count + 1)
+    for entry in try list(folder) ?? [] where entry.kind == .file {
+      guard TemporaryName.replaces(entry.name, name) else { continue }
+      try remove(joined(folder, entry.name))
+    }
   }
 
   /// Makes a folder and makes it durable, with those above it.

@@ -29,7 +29,7 @@ struct Journal: ~Copyable {
   ) throws(FileError) -> Journal {
     let beginning = JournalLayout.beginning(base)
     let bytes = beginning + JournalLayout.moved(commits, to: beginning.count)
-    try store.replaceFile(joined(folder, JournalLayout.name), with: bytes)
+    try store.replaceFile(joined(folder, JournalLayout.name), with: bytes, removingLeftovers: true)
     return try Journal(
       store, folder: folder, sizeBytes: bytes.count, segmentStart: ZstdFrame.sizeBytes(of: bytes))
   }
@@ -61,7 +61,7 @@ struct Journal: ~Copyable {
   ) throws(FileError) -> Journal {
     let path = joined(folder, JournalLayout.name)
     if try store.status(joined(folder, JournalLayout.openName)) != nil {
-      try store.replaceFile(path, with: Array(bytes[..<sizeBytes]))
+      try store.replaceFile(path, with: Array(bytes[..<sizeBytes]), removingLeftovers: true)
     }
     let journal = try Journal(store, folder: folder, sizeBytes: sizeBytes, segmentStart: segmentStart)
     if try journal.file.status().sizeBytes != sizeBytes { try journal.file.truncate(to: sizeBytes) }

@@ -35,6 +35,16 @@ package struct JournalSummary: Sendable {
       end: reader.end())
   }
 
+  /// The journal's good commits, each with the tree index of its first leaf.
+  package static func contents(
+    _ state: any FileStore, folder: String
+  ) throws(LedgerError) -> [(firstLeaf: UInt64, content: FrameContent)] {
+    let path = joined(folder, JournalLayout.name)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try state.readAll(path) } catch { throw LedgerError(error) }
+    return try JournalReader(bytes, path: path).contents()
+  }
+
   /// The open segment that the journal's good commits make, as its writer would publish it.
   package static func segment(_ state: any FileStore, folder: String) throws(LedgerError) -> [UInt8] {
     let path = joined(folder, JournalLayout.name)
@@ -47,6 +57,17 @@ package struct JournalSummary: Sendable {
 }
 
 extension JournalReader {
+  /// The good commits, each with the tree index of its first leaf.
+  consuming func contents() -> [(firstLeaf: UInt64, content: FrameContent)] {
+    var contents: [(firstLeaf: UInt64, content: FrameContent)] = []
+    var firstLeaf = base.tree.size
+    while let entry = next() {
+      contents.append((firstLeaf, entry.content))
+      firstLeaf = head.tree.size
+    }
+    return contents
+  }
+
   init(_ bytes: [UInt8], path: String) throws(LedgerError) {
     do throws(JournalDamage) { try self.init(bytes) } catch { throw LedgerError(error, path: path) }
   }

@@ -116,13 +116,30 @@ extension LogWriter {
         try segmentBytes()
       }
       publicationError = nil
+      notePublished()
       // The first publication of a segment replaces nothing.
       guard let result, result.old != nil || result.difference != .missing else { return }
       notices.append(WriterNotice(.republished(result.difference), file: openSegment))
       tidy()
     } catch {
-      publicationError = error
+      noteWaiting(error)
     }
+  }
+
+  private func notePublished() {
+    publishedSize = head.tree.size
+    guard isWaitNoted else { return }
+    // If it stays, readers look into the journal for nothing.
+    if (try? Journal.noteNothingWaits(state, folder: stateFolder)) != nil { isWaitNoted = false }
+  }
+
+  /// What was published stays what it was.
+  func noteWaiting(_ error: FileError) {
+    publicationError = error
+    guard !isWaitNoted, head.tree.size > publishedSize else { return }
+    // Without it readers on this machine see what is published, until the next write.
+    isWaitNoted =
+      (try? Journal.noteWaiting(state, folder: stateFolder, publishedLeaves: publishedSize)) != nil
   }
 
   /// The open segment, from the journal: what is published, or should be.

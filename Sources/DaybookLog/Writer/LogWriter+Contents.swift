@@ -7,13 +7,6 @@ extension LogWriter {
     try requireSound()
     let bytes: [UInt8]
     do throws(FileError) { bytes = try journal?.read() ?? [] } catch { throw LedgerError(error) }
-    var reader = try JournalReader(bytes, path: joined(stateFolder, JournalLayout.name))
-    var contents: [(firstLeaf: UInt64, content: FrameContent)] = []
-    var firstLeaf = base.tree.size
-    while let entry = reader.next() {
-      contents.append((firstLeaf, entry.content))
-      firstLeaf = reader.head.tree.size
-    }
-    return contents
+    return try JournalReader(bytes, path: joined(stateFolder, JournalLayout.name)).contents()
   }
 }

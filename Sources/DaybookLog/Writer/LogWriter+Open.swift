@@ -89,6 +89,9 @@ extension LogWriter {
     } catch {
       throw LedgerError(error)
     }
+    publishedSize = base.tree.size
+    // An earlier writer may have left it; where that cannot be seen, it is looked at again.
+    isWaitNoted = (try? state.status(joined(stateFolder, JournalLayout.waitsName)) != nil) ?? true
     resumePublished(JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart))
     if let failure { throw failure }
   }
@@ -116,7 +119,7 @@ extension LogWriter {
       }
       if publicationError == nil { tidy() }
     } catch {
-      publicationError = error
+      noteWaiting(error)
       if published.name == nil { published.lag(openCommits) }
     }
   }

@@ -29,6 +29,10 @@ package final class LogWriter {
   var failure: LedgerError?
   var published: PublishedSegment
   package internal(set) var publicationError: FileError?
+  /// Leaves that are known to be in the folder.
+  var publishedSize: UInt64 = 0
+  /// Whether word may lie in the state that commits wait.
+  var isWaitNoted = false
   package internal(set) var sealError: FileError?
   /// What the journal's commits unpack to.
   var contentSizeBytes = 0

@@ -29,11 +29,7 @@ struct PublishedSegment: ~Copyable {
   private static let pendingSizeBytesMax = 8 << 20
   /// Not of the ledger's names: no reader opens it. Never the same twice: a tool that lays a copy of the folder over
   /// it would write into the file that bears the name of one that it has copied, also after that was renamed.
-  private static func temporaryName() -> String {
-    var random: [UInt8] = []
-    random.append(hexadecimal: UInt64.random(in: .min ... .max), width: 16)
-    return "writing.\(String(decoding: random, as: UTF8.self)).tmp"
-  }
+  private static func temporaryName() -> String { "writing.\(TemporaryName.random()).tmp" }
 
   static func isTemporary(_ name: String) -> Bool { name.hasPrefix("writing.") && name.hasSuffix("tmp") }
 

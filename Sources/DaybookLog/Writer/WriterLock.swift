@@ -17,7 +17,9 @@ package final class WriterLock: Sendable {
   package static let name = "lock"
 
   /// Nil when another process (or another holder in this one) has it.
-  package static func tryAcquire(state: any FileStore, folder: String) throws(LedgerError) -> WriterLock? {
+  package static func tryAcquire(
+    state: any FileStore, folder: String, name: String = WriterLock.name
+  ) throws(LedgerError) -> WriterLock? {
     do throws(FileError) {
       return try state.lock(joined(folder, name)).map(WriterLock.init)
     } catch {
@@ -28,13 +30,13 @@ package final class WriterLock: Sendable {
   /// Waits for the lock, asking again at growing intervals (flock has no timeout), and throws
   /// ``LedgerError/Code/locked`` when `wait` is over. Blocks the calling thread.
   package static func acquire(
-    state: any FileStore, folder: String, wait: Duration
+    state: any FileStore, folder: String, name: String = WriterLock.name, wait: Duration
   ) throws(LedgerError) -> WriterLock {
     let clock = ContinuousClock()
     let end = clock.now + wait
     var pause = Duration.milliseconds(1)
     while true {
-      if let lock = try tryAcquire(state: state, folder: folder) { return lock }
+      if let lock = try tryAcquire(state: state, folder: folder, name: name) { return lock }
       let left = end - clock.now
       guard left > .zero else {
         throw LedgerError(

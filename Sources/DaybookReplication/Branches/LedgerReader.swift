@@ -29,12 +29,13 @@ package struct ReadOptions: Sendable {
 }
 
 /// Reads a ledger's files, of every replica and in whatever forms and copies they lie there, and hands
-/// on each commit that a signature covers, once. Needs no identity, no lock and no write access; holds
+/// on each commit that a signature covers, once. Where a file went since it was listed, its replica's files are listed
+/// and read again. Needs no identity, no lock and no write access; holds
 /// two files and a few megabytes of frames at a time.
 package struct LedgerReader: Sendable {
-  private let store: any FileStore
-  private let ledger: String
-  private var options: ReadOptions
+  let store: any FileStore
+  let ledger: String
+  var options: ReadOptions
 
   package init(store: any FileStore, descriptor: LedgerDescriptor, options: ReadOptions = ReadOptions()) {
     (self.store, ledger, self.options) = (store, descriptor.ledger, options)
@@ -73,9 +74,7 @@ package struct LedgerReader: Sendable {
     let ahead = FilesAhead(wanted.flatMap(sources), inlineSizeBytesMax: options.inlineSizeBytesMax)
     defer { ahead.end() }
     for files in wanted {
-      var reading = ReplicaReading(files.id, ledger: ledger, options: options)
-      try reading.read(files.segments, store, ahead, body)
-      report.replicas[files.id] = reading.finished()
+      report.replicas[files.id] = try read(files, ahead, body)
     }
     if options.comparesSeen { report.findingsOfAll = report.missingBySeen }
     return report

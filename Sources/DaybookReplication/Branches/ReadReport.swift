@@ -21,14 +21,29 @@ package struct ReadReport: Sendable {
   package var commits: UInt64 { replicas.values.reduce(0) { $0 + $1.commits } }
   package var files: Int { replicas.values.reduce(0) { $0 + $1.files } }
   package var sizeBytes: Int { replicas.values.reduce(0) { $0 + $1.sizeBytes } }
-  /// Files that were listed and are gone: list again and read again if there are any.
+  /// Files that were listed and are gone, and that listing again did not make up for: read again if there are any.
   package var vanished: [String] { ascending.flatMap(\.vanished) }
+
+  /// The replicas that they are of.
+  package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
+
+  /// - Throws: ``LedgerError`` where files went while they were read, so that not all was handed on that there is.
+  package func requireWhole() throws(LedgerError) {
+    guard let file = vanished.first else { return }
+    throw LedgerError(
+      .inputOutput, "the ledger's files changed while they were read", file: file, advice: "try again")
+  }
 
   package func hasFiles(of replica: ReplicaID) -> Bool { replicas[replica]?.files ?? 0 > 0 }
 
   /// Whether a root that was asked for was met.
   package func knows(_ root: RootAtSize) -> Bool {
     furtherRoots.contains(root) || replicas[root.branch.replica]?.roots.contains(root) ?? false
+  }
+
+  /// How many leaves of a branch there are, up to the last one held; 0 where there is no such branch.
+  package func size(of branch: BranchID) -> UInt64 {
+    branches(of: branch.replica).first { $0.id == branch }?.size ?? 0
   }
 
   package func branches(of replica: ReplicaID) -> [BranchSummary] {

@@ -31,6 +31,14 @@ struct ReplicaBranches {
     return branches[0].point(events: events, commits: commits)
   }
 
+  /// Of the one history that there is, if it is held without a gap from its beginning.
+  var wholeTree: MerkleTree? {
+    guard branches.count == 1, branches[0].origin == nil, branches[0].stretches.count == 1,
+      branches[0].stretches[0].start == 0
+    else { return nil }
+    return branches[0].stretches[0].tree
+  }
+
   /// Where a run goes on: the leaf after `position` is the next of the stretch.
   struct Cursor {
     var branch: Int
@@ -102,11 +110,13 @@ struct ReplicaBranches {
     return Cursor(branch: branches.count - 1, stretch: 0)
   }
 
-  /// The greatest stamp before a leaf, where nothing that comes after it is known yet.
-  func lastStamp(before leaf: UInt64, at cursor: Cursor) -> Stamp? {
+  /// The greatest stamp before a leaf, where nothing that comes after it is known yet; and the number of the commit
+  /// before it, 0 before the first, where that one is held.
+  func last(before leaf: UInt64, at cursor: Cursor) -> (stamp: Stamp?, commit: UInt64?) {
     let branch = branches[cursor.branch]
-    let isEnd = cursor.stretch == branch.stretches.count - 1 && branch.stretches[cursor.stretch].end == leaf
-    return isEnd ? branch.lastStamp : nil
+    let stretch = branch.stretches[cursor.stretch]
+    guard cursor.stretch == branch.stretches.count - 1, stretch.end == leaf else { return (nil, nil) }
+    return (branch.lastStamp, leaf == 0 || stretch.start < leaf ? branch.lastCommit : nil)
   }
 
   /// Takes notice of the greatest stamp of what was read.

@@ -22,6 +22,8 @@ struct ReplicaReading {
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
   private var isResumed = false
+  /// Files that were listed again and again and could not be opened: they are named, and what follows is read.
+  var unopened: Set<String> = []
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
@@ -66,7 +68,10 @@ struct ReplicaReading {
         continue
       }
       let opened = ahead.open(file.path)
-      guard let bytes = opened?.bytes ?? contents(of: file, store) else { continue }
+      guard let bytes = opened?.bytes ?? contents(of: file, store) else {
+        // What follows is read when the files have been listed again.
+        if vanished.isEmpty { continue } else { return }
+      }
       files += 1
       sizeBytes += bytes.count
       let resumed = index == 0 ? resume(file, bytes, nextFirst) : nil
@@ -104,12 +109,23 @@ struct ReplicaReading {
     return open
   }
 
+  /// A file that was listed and is gone: then nothing behind it was read.
+  var vanishedFile: String? { vanished.first }
+
+  /// Where everything that was read is one history held from its beginning: how far it goes. Nil where it is not.
+  var reached: RootAtSize? {
+    let tree = branches.branches.isEmpty ? MerkleTree() : branches.wholeTree
+    return tree.map {
+      RootAtSize(branch: BranchID(replica: replica, ordinal: 0), size: $0.size, root: $0.root)
+    }
+  }
+
   /// Nil when the file went since it was listed: its writer seals, or somebody copies.
   private mutating func contents(of file: Inventory.SegmentFile, _ store: any FileStore) -> [UInt8]? {
     do throws(FileError) {
       return try store.read(file.path, from: 0, count: file.sizeBytes)
     } catch {
-      if error.reason == .missing {
+      if error.reason == .missing, !unopened.contains(file.path) {
         vanished.append(file.path)
       } else {
         findings.append(

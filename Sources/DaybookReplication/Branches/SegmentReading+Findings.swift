@@ -41,26 +41,46 @@ extension SegmentReading {
   mutating func add(
     _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
   ) {
-    guard findings.count < options.findingsMax else { return }
+    guard findings.count < options.findingsMax else {
+      if findings.count == options.findingsMax {
+        findings.append(
+          Finding(
+            .limit, replica: replica, file: file.path, offset: offset,
+            "more than \(options.findingsMax) things are wrong with the file from here on: they are not listed",
+            advice: "copy the file again from the machine that wrote it"))
+      }
+      return
+    }
     findings.append(
       Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
   }
 
-  /// A replica's clock never goes back, and so neither do its stamps. One finding a file.
-  mutating func checkOrder(of frame: SegmentRun.PendingFrame, after known: Stamp?) {
+  /// A replica's clock never goes back, and so neither do its stamps; and its commits are numbered one by one. One
+  /// finding of a kind in a file.
+  mutating func checkOrder(
+    of frame: SegmentRun.PendingFrame, after known: (stamp: Stamp?, commit: UInt64?)
+  ) {
     for entry in frame.content.commits[frame.commits] {
+      checkNumber(of: entry, in: frame, after: lastCommit ?? known.commit)
+      lastCommit = entry.commit.number
       for index in entry.events {
         let stamp = frame.content.events[index].line.stamp
-        let last = max(known ?? stamp, lastStamp ?? stamp)
-        if stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
-          let seq = frame.content.events[index].line.seq
+        let seq = frame.content.events[index].line.seq
+        let last = [known.stamp, lastStamp].compactMap { $0 }.max()
+        if let last, stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
           add(
             .backDated, frame.offset,
             "it is stamped \(stamp.instant), before \(last.instant), at which the replica had written already",
             "go by what others had seen of the replica by then; its own times are not to be trusted",
             seqs: seq...seq)
         }
-        lastStamp = max(last, stamp)
+        if stamp == last, !hasEqualStamps {
+          hasEqualStamps = true
+          add(
+            .misnumbered, frame.offset, "it bears the stamp of the event before it, \(stamp)",
+            "find out what wrote it: a stamp is given once", seqs: seq...seq)
+        }
+        lastStamp = max(last ?? stamp, stamp)
       }
     }
   }
@@ -89,6 +109,19 @@ extension SegmentReading {
   private mutating func addFarAhead(_ offset: Int, _ seq: UInt64, _ what: String, _ advice: String) {
     guard !findings.contains(where: { $0.kind == .farAhead }) else { return }
     add(.farAhead, offset, what, advice, seqs: seq...seq)
+  }
+
+  private mutating func checkNumber(
+    of entry: FrameContent.CommitEntry, in frame: SegmentRun.PendingFrame, after last: UInt64?
+  ) {
+    guard let last, entry.commit.number != last &+ 1, !hasSkippedNumber else { return }
+    hasSkippedNumber = true
+    let seqs = entry.events.map { frame.content.events[$0].line.seq }
+    add(
+      .misnumbered, frame.offset,
+      "commit \(entry.commit.number) follows commit \(last) of the replica",
+      "find out what wrote it: commits are numbered one by one, and no line is lacking between these",
+      seqs: seqs.first.flatMap { first in seqs.last.map { first...max(first, $0) } })
   }
 
   mutating func note(_ damage: SegmentDamage) -> Finding.Kind {

@@ -19,6 +19,10 @@ struct SegmentReading {
   var nextSeq: UInt64
   /// The greatest stamp of the run.
   var lastStamp: Stamp?
+  /// The number of the run's last commit.
+  var lastCommit: UInt64?
+  /// Each is told once.
+  var (hasEqualStamps, hasSkippedNumber) = (false, false)
   /// A finding whose seqs the next header will tell.
   var openFinding: Int?
   /// Where reading begins; the run there was read before.
@@ -139,7 +143,7 @@ struct SegmentReading {
     } else if let run = SegmentRun(header) {
       close(openSeqsAt: header.firstSeq)
       self.run = run
-      (cursor, lastStamp) = (nil, nil)
+      (cursor, lastStamp, lastCommit) = (nil, nil, nil)
       return true
     } else {
       add(.quarantined, offset, "a header whose peaks make no tree", advice)
@@ -212,7 +216,7 @@ struct SegmentReading {
       return
     }
     if options.checksEveryHead {
-      checkOrder(of: frame, after: branches.lastStamp(before: frame.before.size, at: place))
+      checkOrder(of: frame, after: branches.last(before: frame.before.size, at: place))
       checkClaims(of: frame)
     }
     let piece = ReplicaBranches.Piece(

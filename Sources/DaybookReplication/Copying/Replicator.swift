@@ -64,8 +64,7 @@ package struct Replicator {
     let inventories = try [CopySide.here: scan(.here), .there: scan(.there)]
     let replicas = Set(inventories.values.flatMap { $0.replicas.map(\.id) }).sorted()
     for side in CopySide.allCases {
-      let strangers = inventories[side]?.strangers.map(\.path) ?? []
-      writers[side]?.takeUp(strangers)
+      writers[side]?.takeUp(inventories[side]?.notOfLedger ?? [])
     }
     progress.totalSizeBytes = total(inventories)
     try copyBlobs(inventories)
@@ -76,8 +75,8 @@ package struct Replicator {
       )
     }
     for side in CopySide.allCases {
-      let strangers = inventories[side]?.strangers.map(\.path) ?? []
-      let count = strangers.count { writers[side]?.isOwnPart($0) != true }
+      let strangers = inventories[side]?.notOfLedger ?? []
+      let count = inventories[side]?.strangers.count { writers[side]?.isOwnPart($0.path) != true } ?? 0
       if side == .here { report.strangersHere = count } else { report.strangersThere = count }
       if isTarget(side), !isDryRun {
         try change(side) { (writer) throws(FileError) in try writer.finish(strangers) }

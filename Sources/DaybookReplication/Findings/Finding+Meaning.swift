@@ -32,6 +32,12 @@ extension Finding.Kind {
       "Whoever has the replica's key wrote something and gave it an earlier time. What it says is shown, but when it says that it was written is not true."
     case .farAhead:
       "Whoever has the replica's key wrote something that was to win over everything written later. It is shown as of the time at which it was written, and later writes win over it."
+    case .misnumbered:
+      "Whoever has the replica's key wrote with another program, or a faulty one. What it says is shown; which of two events with one stamp counts is decided by their hashes."
+    case .limit:
+      "There is more than any honest program writes, and it was not examined to its end. What was left out may hide anything: trust nothing of the replica that is named until its owner has explained it."
+    case .unpublished:
+      "What was written here is safe on this machine and shown here; a copy of the folder made now does not have it yet."
     case .quarantined:
       "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
     case .stranger:

@@ -25,8 +25,14 @@ public struct Finding: Sendable, Equatable {
     case backDated = "back-dated"
     /// Claims to win over what is written long after it, as no honest writer does. The claim does not count.
     case farAhead = "far-ahead"
+    /// Stamps or commit numbers that no program of the replica gives: one stamp twice, numbers that skip or repeat.
+    case misnumbered
     /// Refused as a whole, and left where it is.
     case quarantined
+    /// More than is examined: what lies beyond a bound was not compared, remembered or listed.
+    case limit
+    /// Durable in this machine's journal, and not in the ledger's folder yet.
+    case unpublished
     /// No part of a ledger: never opened by reading.
     case stranger
   }
@@ -53,13 +59,14 @@ public struct Finding: Sendable, Equatable {
   }
 
   /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
-  /// ledger, a clock that runs ahead, a damaged copy of what is held whole.
+  /// ledger, a clock that runs ahead, a damaged copy of what is held whole, a write that waits in this machine's
+  /// journal.
   public var isFailure: Bool {
     if isSuperseded { return false }
     switch kind {
-    case .tornTail, .stranger, .clockSkew: return false
-    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged, .backDated, .farAhead, .quarantined:
-      return true
+    case .tornTail, .stranger, .clockSkew, .unpublished: return false
+    case .unattestedTail, .corruption, .gap, .missing, .fork, .forged: return true
+    case .backDated, .farAhead, .misnumbered, .quarantined, .limit: return true
     }
   }
 }

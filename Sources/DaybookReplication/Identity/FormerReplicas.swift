@@ -39,7 +39,7 @@ package struct FormerReplicas: Sendable {
       let file = LedgerLayout.path(of: name, replica)
       if try folder.status(file) != nil, try folder.readAll(file) == bytes { continue }
       try folder.createFolderDurably(LedgerLayout.folder(of: replica))
-      try folder.replaceFile(file, with: bytes)
+      try folder.replaceFile(file, with: bytes, removingLeftovers: true)
       published.append(Published(replica: replica, file: file))
     }
     return published

@@ -28,8 +28,6 @@ extension JournalSummary {
   package func knows(_ size: UInt64, _ root: Hash256) -> Bool {
     guard size <= head.tree.size else { return false }
     guard size >= base.tree.size else { return true }
-    var tree = base.tree
-    for leaf in leaves.prefix(Int(size - tree.size)) { tree.append(leaf) }
-    return tree.root == root
+    return tree(at: size)?.root == root
   }
 }

@@ -13,7 +13,7 @@ extension Inventory {
       case (LedgerLayout.descriptor, .file): continue
       case (LedgerLayout.replicas, .folder): try inventory.addReplicas(store)
       case (LedgerLayout.blobs, .folder): if includingBlobs { try inventory.addBlobs(store) }
-      default: inventory.addStranger(entry, in: "")
+      default: inventory.addStranger(entry, in: "", store)
       }
     }
     inventory.replicas.sort { $0.id < $1.id }
@@ -36,49 +36,41 @@ extension Inventory {
       if entry.kind == .folder, let id = ReplicaID(entry.name) {
         try addReplica(id, store)
       } else {
-        addStranger(entry, in: LedgerLayout.replicas)
+        addStranger(entry, in: LedgerLayout.replicas, store)
       }
     }
   }
 
+  /// Lists a replica's folder, again where the listing shows that it changed meanwhile: a writer puts a file there
+  /// before it takes those away whose lines it holds, and a listing that is not of one moment may show neither.
   private mutating func addReplica(_ id: ReplicaID, _ store: any FileStore) throws(FileError) {
-    var files = ReplicaFiles(id: id)
     let folder = LedgerLayout.folder(of: id)
-    var names: [SegmentName] = []
-    var entries: [String] = []
-    for entry in try store.list(folder) ?? [] {
-      if entry.kind == .file, let name = SegmentName(entry.name) {
-        names.append(name)
-        entries.append(entry.name)
-      } else {
-        addStranger(entry, in: folder)
-      }
+    var listing = try Listing(id, store)
+    for _ in 1..<Self.listingsMax where listing.isDoubtful {
+      let before = listing.files.segments
+      listing = try Listing(id, store)
+      if listing.files.segments == before { break }
     }
-    for (index, status) in try store.statuses(entries, in: folder).enumerated() {
-      // Gone again between the listing and now: somebody copies or seals. Not an error.
-      guard let status, status.kind == .file else { continue }
-      let (name, path) = (names[index], "\(folder)/\(entries[index])")
-      identities[path] = FileIdentity(status)
-      files.segments.append(
-        SegmentFile(path: path, name: name, sizeBytes: status.sizeBytes, inode: status.inode))
-    }
-    files.segments.sort(by: SegmentFile.precedes)
-    replicas.append(files)
+    for entry in listing.others { addStranger(entry, in: folder, store) }
+    identities.merge(listing.identities) { $1 }
+    replicas.append(listing.files)
   }
+
+  private static let listingsMax = 8
 
   private mutating func addBlobs(_ store: any FileStore) throws(FileError) {
     for entry in try store.list(LedgerLayout.blobs) ?? [] {
       let isPrefix =
         entry.name.utf8.count == 2 && Array(entry.name.utf8).span.hexadecimal(at: 0, width: 2) != nil
       guard entry.kind == .folder, isPrefix else {
-        addStranger(entry, in: LedgerLayout.blobs)
+        addStranger(entry, in: LedgerLayout.blobs, store)
         continue
       }
       let folder = "\(LedgerLayout.blobs)/\(entry.name)"
       for file in try store.list(folder) ?? [] {
         let path = "\(folder)/\(file.name)"
         guard file.kind == .file, let hash = LedgerLayout.blob(folder: entry.name, name: file.name) else {
-          addStranger(file, in: folder)
+          addStranger(file, in: folder, store)
           continue
         }
         guard let status = try store.status(path), status.kind == .file else { continue }
@@ -87,7 +79,10 @@ extension Inventory {
     }
   }
 
-  private mutating func addStranger(_ entry: FileEntry, in folder: String) {
+  private mutating func addStranger(
+    _ entry: FileEntry, in folder: String, _ store: any FileStore
+  ) {
+    let path = joined(folder, entry.name)
     let why =
       switch entry.kind {
       case .file: "no name of a ledger's file"
@@ -95,7 +90,12 @@ extension Inventory {
       case .link: "a symbolic link, which is never followed"
       case .other: "neither a file nor a folder"
       }
-    strangers.append(
-      Stranger(path: folder.isEmpty ? entry.name : "\(folder)/\(entry.name)", kind: entry.kind, why: why))
+    let stranger = Stranger(path: path, kind: entry.kind, why: why)
+    if entry.kind == .file, TemporaryName.isOfLedger(entry.name) {
+      // Gone again: it is finished.
+      guard let status = (try? store.status(path)) ?? nil else { return }
+      if FileClock.isRecent(status.changedTime) { return unfinished.append(stranger) }
+    }
+    strangers.append(stranger)
   }
 }

@@ -11,6 +11,10 @@ package struct Inventory: Sendable {
   /// Whatever is not of the ledger's grammar. Named, never opened.
   package var strangers: [Stranger] = []
 
+  /// Files that this program has begun on some machine and not finished, unless they are left from a process that ended:
+  /// by their names, and by when they were last written to.
+  package var unfinished: [Stranger] = []
+
   /// What each segment is known again by, by path, as it was when it was listed.
   package var identities: [String: FileIdentity] = [:]
 
@@ -74,6 +78,9 @@ package struct Inventory: Sendable {
   package func segments(of replica: ReplicaID) -> [SegmentFile] {
     replicas.first { $0.id == replica }?.segments ?? []
   }
+
+  /// The paths of all files that are no part of the ledger, unfinished ones too.
+  var notOfLedger: [String] { (strangers + unfinished).map(\.path).sorted() }
 
   /// A finding for each stranger.
   package var findings: [Finding] {

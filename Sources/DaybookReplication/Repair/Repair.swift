@@ -46,7 +46,7 @@ package struct Repair {
     var options = ReadOptions()
     options.checksNames = true
     let report = try LedgerReader(store: ledger, descriptor: descriptor, options: options).survey(inventory)
-    for stranger in inventory.strangers where stranger.kind == .file {
+    for stranger in inventory.strangers + inventory.unfinished where stranger.kind == .file {
       guard let replica = try take(from: stranger.path) else { continue }
       if isBeingWritten(stranger.path) {
         note(.left, stranger.path, "another machine may be writing it", replica)
@@ -65,7 +65,19 @@ package struct Repair {
         }
       }
     }
+    try moveDamagedMemoryAside()
     return acts
+  }
+
+  /// Of what this machine remembers; it was begun anew beside it.
+  private mutating func moveDamagedMemoryAside() throws {
+    for path in try Witness.damaged(state, ledger: descriptor.ledger) {
+      let kept = try keep(state.readAll(path), path)
+      if !isDryRun { try state.remove(path) }
+      note(
+        .movedAside, path.split(separator: "/").last.map(String.init) ?? path,
+        "this machine's memory of the heads that it had read, which was damaged", nil, keptAt: kept)
+    }
   }
 
   /// On a shared disk, a temporary file in another replica's folder may be one that is still to be renamed.
@@ -79,7 +91,8 @@ package struct Repair {
   private static func asksForRepair(_ kind: Finding.Kind) -> Bool {
     switch kind {
     case .tornTail, .unattestedTail, .corruption, .forged, .quarantined: true
-    case .gap, .missing, .fork, .clockSkew, .backDated, .farAhead, .stranger: false
+    case .gap, .missing, .fork, .clockSkew, .stranger: false
+    case .backDated, .farAhead, .misnumbered, .limit, .unpublished: false
     }
   }
 
@@ -155,7 +168,7 @@ package struct Repair {
     if isDryRun { return }
     let folder = LedgerLayout.folder(of: replica)
     if try ledger.status(folder) == nil { try ledger.createFolderDurably(folder) }
-    try ledger.replaceFile(path, with: bytes)
+    try ledger.replaceFile(path, with: bytes, removingLeftovers: true)
   }
 
   private mutating func moveAside(_ path: String, _ replica: ReplicaID) throws {

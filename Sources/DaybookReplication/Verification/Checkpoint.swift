@@ -136,7 +136,10 @@ extension Checkpoint {
     guard bytes.count <= Self.sizeBytesMax else { return }
     let folder = StateLayout.folder(ledger: ledger)
     if try state.status(folder) == nil { try state.createFolderDurably(folder) }
-    try state.replaceFile(StateLayout.checkpoint(ledger: ledger), with: bytes)
+    // Where another process changes what is shared, this is of the same files; it may as well be written next time.
+    try? SharedState.changing(state, ledger: ledger) {
+      try state.replaceFile(StateLayout.checkpoint(ledger: ledger), with: bytes, removingLeftovers: true)
+    }
   }
 
   private static let sizeBytesMax = 64 << 20

@@ -68,13 +68,15 @@ extension Claim.Witness {
 }
 
 extension LedgerReader {
-  /// The roots at the sizes that claims name, by a second reading of the replicas they are about: which ones
+  /// Adds the roots at the sizes that claims name, by a second reading of the replicas they are about: which ones
   /// are wanted is only known after a first. Nothing is read for claims that name a branch's present head, or a
   /// root that the first reading met. Where it went on behind a place, `whole` lists all files: claims about what
-  /// lies before that place have the replica read from its beginning.
-  package func roots(
-    at claims: some Sequence<Claim>, _ inventory: Inventory, _ report: ReadReport, whole: Inventory? = nil
-  ) throws -> Set<RootAtSize> {
+  /// lies before that place have the replica read from its beginning. Files that went since are noted as vanished:
+  /// the claims are not to be judged then.
+  package func addRoots(
+    at claims: some Sequence<Claim>, _ inventory: Inventory, to report: inout ReadReport,
+    whole: Inventory? = nil
+  ) throws {
     let heads = Set(report.branches.compactMap(\.root))
     var wanted: [ReplicaID: Set<UInt64>] = [:]
     for claim in claims {
@@ -88,17 +90,20 @@ extension LedgerReader {
       sizes.allSatisfy { $0 >= start(of: replica, report) }
     }
     let before = wanted.filter { further[$0.key] == nil }
-    return try roots(at: further, by: wantingOn, inventory)
-      .union(roots(at: before, by: wanting, whole ?? inventory))
+    try addRoots(at: further, by: wantingOn, inventory, to: &report)
+    try addRoots(at: before, by: wanting, whole ?? inventory, to: &report)
   }
 
-  private func roots(
+  private func addRoots(
     at sizes: [ReplicaID: Set<UInt64>], by reader: ([ReplicaID: [UInt64]]) -> LedgerReader,
-    _ inventory: Inventory
-  ) throws -> Set<RootAtSize> {
-    if sizes.isEmpty { return [] }
+    _ inventory: Inventory, to report: inout ReadReport
+  ) throws {
+    if sizes.isEmpty { return }
     let survey = try reader(sizes.mapValues { $0.sorted() }).survey(inventory, replicas: Set(sizes.keys))
-    return survey.replicas.values.reduce(into: []) { $0.formUnion($1.roots) }
+    for (replica, read) in survey.replicas {
+      report.furtherRoots.formUnion(read.roots)
+      report.replicas[replica]?.vanished += read.vanished
+    }
   }
 }
 

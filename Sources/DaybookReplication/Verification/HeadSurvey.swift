@@ -23,22 +23,36 @@ package struct HeadSurvey: Sendable {
     package var lastStamp: Stamp?
   }
 
+  private static let looksMax = 8
+
   /// Ascending by replica; of a forked one each branch's, as far as the last files show them.
   package func heads(of wanted: Set<ReplicaID>? = nil) throws -> [Head] {
     var inventory = try Inventory.scan(store)
     if let wanted { inventory.replicas.removeAll { !wanted.contains($0.id) } }
-    var heads: [Head] = []
-    for files in inventory.replicas {
-      if let known = try known(files) {
-        heads.append(known)
-        continue
-      }
-      // All of a replica's files where the last ones show nothing, or files tell of the same events twice.
-      var found = try files.last.map { try read($0, files.id) } ?? []
-      if found.isEmpty { found = try read(files.segments, files.id) }
-      heads += found
+    return try inventory.replicas.flatMap(heads)
+  }
+
+  private func heads(_ listed: Inventory.ReplicaFiles) throws -> [Head] {
+    var files = listed
+    for _ in 1..<Self.looksMax {
+      if let known = try known(files) { return [known] }
+      if let found = try found(in: files) { return found }
+      // A file went: those that took its place show the head.
+      files.segments = try Inventory.segments(of: files.id, in: store)
     }
-    return heads
+    return try read(files.segments, files.id).heads
+  }
+
+  /// Nil where files went before they were read.
+  private func found(in files: Inventory.ReplicaFiles) throws -> [Head]? {
+    if let last = files.last {
+      let (heads, isWhole) = try read(last, files.id)
+      if !isWhole { return nil }
+      if !heads.isEmpty { return heads }
+    }
+    // All of a replica's files where the last ones show nothing, or files tell of the same events twice.
+    let (heads, isWhole) = try read(files.segments, files.id)
+    return isWhole ? heads : nil
   }
 
   /// The head behind files that were verified and are all there is.
@@ -59,18 +73,21 @@ package struct HeadSurvey: Sendable {
       point.lastStamp)
   }
 
-  private func read(_ segments: [Inventory.SegmentFile], _ replica: ReplicaID) throws -> [Head] {
+  private func read(
+    _ segments: [Inventory.SegmentFile], _ replica: ReplicaID
+  ) throws -> (heads: [Head], isWhole: Bool) {
     var inventory = Inventory()
     inventory.replicas = [Inventory.ReplicaFiles(id: replica, segments: segments)]
     var options = ReadOptions()
     options.comparesSeen = false
     let report = try LedgerReader(store: store, descriptor: descriptor, options: options).survey(inventory)
-    return report.branches.compactMap { branch in
+    let heads = report.branches.compactMap { branch -> Head? in
       guard let signed = branch.head, signed.size == branch.size, signed.root == branch.root else {
         return nil
       }
       return head(branch.id, signed, branch.publicKey, branch.lastSeq, branch.lastStamp)
     }
+    return (heads, report.vanished.isEmpty)
   }
 
   private func head(

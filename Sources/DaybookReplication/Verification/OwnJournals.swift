@@ -3,30 +3,39 @@ package import DaybookModel
 
 /// What this machine wrote itself: its journals know more surely than any reading what the folder must hold.
 package enum OwnJournals {
-  /// What the journals of all replicas that this machine writes as in a folder, or wrote as, say they hold. What lies
-  /// before a journal was sealed, and is in the folder; what is in it is published by its writer, and so counts while
-  /// none is at work. Damaged journals say nothing.
-  package static func claims(
+  /// The journals of all replicas that this machine writes as in a folder, or wrote as. Damaged ones say nothing.
+  package static func all(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
-  ) throws(FileError) -> [Claim] {
-    var claims: [Claim] = []
+  ) throws(FileError) -> [OwnJournal] {
+    var journals: [OwnJournal] = []
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
       guard let replica = ReplicaID(entry.name) else { continue }
       let folder = StateLayout.folder(ledger: ledger, replica: replica)
-      guard try isWritten(state, folder, in: ledgerFolder) else { continue }
-      // Held for no longer than it takes to ask.
-      let isWriterAtWork = (try? WriterLock.tryAcquire(state: state, folder: folder)) ?? nil == nil
-      guard let journal = try? JournalSummary.read(state, folder: folder),
-        journal.base.replica == replica, journal.base.ledger == ledger
+      guard try isWritten(state, folder, in: ledgerFolder),
+        let journal = try OwnJournal(state, folder: folder), journal.summary.base.replica == replica,
+        journal.summary.base.ledger == ledger
       else { continue }
-      for place in isWriterAtWork ? [journal.base] : [journal.base, journal.head] where place.tree.size > 0 {
-        claims.append(
-          Claim(
-            witness: .journal, replica: replica, size: place.tree.size, root: place.tree.root,
-            lastSeq: place.seq))
-      }
+      journals.append(journal)
     }
-    return claims
+    return journals
+  }
+
+  /// Those that may hold commits which no file of the folder has. Reads no journal unless its writer left word
+  /// that it could not publish, or was ended.
+  package static func waiting(
+    _ state: any FileStore, ledger: String, in ledgerFolder: () throws -> FolderMark
+  ) throws -> [OwnJournal] {
+    var journals: [OwnJournal] = []
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      guard try Publication.mayWait(state, folder: folder), try isWritten(state, folder, in: ledgerFolder()),
+        let journal = try OwnJournal(state, folder: folder), journal.summary.base.replica == replica,
+        journal.summary.base.ledger == ledger, journal.publication != .all
+      else { continue }
+      journals.append(journal)
+    }
+    return journals
   }
 
   /// Whether what lies in a replica's state folder was written as in this folder, and not in a copy of it.

@@ -1,23 +1,56 @@
 import DaybookLog
 import DaybookModel
 
-/// The claims in the `seen` of the commits that were read, by the file in which they stand, up to a bound that no
-/// honest ledger comes near.
+/// How many claims are kept. Each witness has room of its own, so that nobody who makes many takes it from others.
+package struct ClaimLimits: Sendable {
+  /// Of one witness: no honest one comes near.
+  package var ofOne = 1 << 20
+  /// Of all together, beyond what each witness has in any case.
+  package var ofAll = 1 << 21
+  package var ofEach = 1 << 16
+
+  package init() {}
+}
+
+/// The claims in the `seen` of the commits that were read, by the file in which they stand, up to a bound. Whoever
+/// makes more is named.
 struct NewClaims {
   private(set) var byFile: [String: Set<Claim>] = [:]
+  private let limits: ClaimLimits
+  private var counts: [ReplicaID: Int] = [:]
   private var count = 0
-  private static let countMax = 1 << 20
+  /// Witnesses of whose claims some were left out.
+  private(set) var cut: Set<ReplicaID> = []
 
-  /// Whether some were left out.
-  var isCut: Bool { count >= Self.countMax }
+  init(_ limits: ClaimLimits) { self.limits = limits }
 
   mutating func note(_ frame: borrowing AttestedFrame) {
+    let witness = frame.branch.replica
     for entry in frame.content.commits[frame.commits] where !entry.commit.seen.isEmpty {
-      if isCut { return }
-      for claim in Claim.all(in: entry.commit.seen, by: frame.branch.replica)
-      where byFile[frame.file, default: []].insert(claim).inserted {
-        count += 1
+      for claim in Claim.all(in: entry.commit.seen, by: witness) {
+        guard hasRoom(for: witness) else {
+          cut.insert(witness)
+          return
+        }
+        if byFile[frame.file, default: []].insert(claim).inserted {
+          counts[witness, default: 0] += 1
+          count += 1
+        }
       }
+    }
+  }
+
+  private func hasRoom(for witness: ReplicaID) -> Bool {
+    let own = counts[witness] ?? 0
+    return own < limits.ofEach || own < limits.ofOne && count < limits.ofAll
+  }
+
+  var findings: [Finding] {
+    cut.sorted().map { witness in
+      Finding(
+        .limit, replica: witness,
+        "it says so often what it held of others that only its first \(counts[witness] ?? 0) claims were compared",
+        advice: "no honest program writes so many; find out what its machine runs")
     }
   }
 }

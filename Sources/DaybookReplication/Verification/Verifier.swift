@@ -13,8 +13,9 @@ package struct Verifier: Sendable {
   package var checkpoint: Checkpoint?
   /// The file system's clock, nanoseconds since 1970: with one, a checkpoint is made for the next time.
   package var clock: (@Sendable () -> Int64)?
-  /// What this machine's journals hold.
-  package var journals: [Claim] = []
+  /// This machine's journals of what it wrote here.
+  package var journals: [OwnJournal] = []
+  package var limits = ClaimLimits()
   package var anchors: [Anchor] = []
 
   /// `witness`: what this machine remembers, if anything.
@@ -33,18 +34,25 @@ package struct Verifier: Sendable {
     package var checkpoint: Checkpoint?
   }
 
+  /// Files come and go while somebody writes: a finding about a replica whose files changed meanwhile is looked at
+  /// again before it is told.
   package func verify() throws -> Verification {
-    for _ in 0..<Self.attemptsMax {
-      let verification = try attempt()
-      if verification.report.vanished.isEmpty { return verification }
+    var settling = FindingSettlement()
+    while true {
+      let (looked, listed) = try attempt()
+      var verification = looked
+      let isWhole = verification.report.vanished.isEmpty
+      if verification.findings.isEmpty, isWhole { return verification }
+      let now = try Inventory.scan(store, includingBlobs: true)
+      let settled = settling.settle(
+        now.withoutGone(verification.findings), changed: listed.changes(to: now), isWhole: isWhole)
+      guard let settled else { continue }
+      verification.findings = settled
+      return verification
     }
-    return try attempt()
   }
 
-  /// Files go when their writer seals: then all is looked at again.
-  private static let attemptsMax = 5
-
-  private func attempt() throws -> Verification {
+  private func attempt() throws -> (Verification, Inventory) {
     let inventory = try Inventory.scan(store, includingBlobs: true)
     let identities = try identities(inventory)
     let plan = checkpoint?.plan(inventory, identities)
@@ -55,10 +63,10 @@ package struct Verifier: Sendable {
     (options.checksNames, options.checksEveryHead, options.comparesSeen) = (true, true, false)
     options.continuations = plan?.continuations ?? [:]
     options.settled = settled(identities, inventory)
-    let others = (witness?.claims ?? []) + journals
+    let others = (witness?.claims ?? []) + journals.flatMap(\.claims)
     options.rootsWanted = sizes(in: others + anchorClaims + told.kept)
     let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
-    var claims = NewClaims()
+    var claims = NewClaims(limits)
     var ahead = FarClaims()
     var report = try reader.read(toRead) {
       claims.note($0)
@@ -67,24 +75,26 @@ package struct Verifier: Sendable {
 
     let anchored = anchors.map { $0.claims(report) }
     let all = told.claims(report, claims).union(others).union(anchored.flatMap(\.claims))
-    report.furtherRoots = try reader.roots(at: all, toRead, report, whole: inventory)
+    try reader.addRoots(at: all, toRead, to: &report, whole: inventory)
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += report.judge(all.sorted(by: Claim.precedes))
     verification.findings += report.clocksAhead(of: now)
     verification.findings += ahead.findings(report, now: now)
     verification.findings += anchored.flatMap(\.findings)
+    verification.findings += claims.findings + (witness?.limitFindings ?? [])
+    verification.findings += journals.compactMap { $0.finding(report) }
     verification.filesRead = toRead.replicas.reduce(0) { $0 + $1.segments.count }
     var next = Checkpoint()
     for blob in inventory.blobs { check(blob, identities, &verification, &next) }
     verification.findings += inventory.findings
-    if clock != nil, !claims.isCut {
+    if clock != nil, claims.cut.isEmpty {
       next.take(report, told, claims, identities)
       next.noteRoots(all, report, everywhere: Set(others + anchorClaims))
       // They are read again each time.
       for replica in ahead.replicas(report, now: now) { next.replicas[replica] = nil }
       verification.checkpoint = next
     }
-    return verification
+    return (verification, inventory)
   }
 
   // MARK: Files

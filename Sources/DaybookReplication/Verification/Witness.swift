@@ -1,4 +1,4 @@
-package import DaybookLog
+import DaybookLog
 package import DaybookModel
 
 /// What this machine remembers of every replica: the heads it has read. A file in its state, brought
@@ -9,15 +9,19 @@ package struct Witness: Sendable, Equatable {
     package var size: UInt64
     package var root: Hash256
     package var lastSeq: UInt64
+
+    package init(size: UInt64, root: Hash256, lastSeq: UInt64) {
+      (self.size, self.root, self.lastSeq) = (size, root, lastSeq)
+    }
   }
 
   /// Of each replica the heads of its branches; one that a longer one continues is dropped.
-  package private(set) var heads: [ReplicaID: [Head]] = [:]
+  package var heads: [ReplicaID: [Head]] = [:]
   /// When this machine last read something of a replica that it had not read before.
-  package private(set) var newsAt: [ReplicaID: Instant] = [:]
+  package var newsAt: [ReplicaID: Instant] = [:]
 
-  /// Of one replica; more would take a flood of forks.
-  static let headsMax = 64
+  /// Of one replica; more would take a flood of forks. That it is reached is a finding.
+  package static let headsMax = 64
 
   package init() {}
 
@@ -46,61 +50,23 @@ package struct Witness: Sendable, Equatable {
       }
       let known = Set(heads[replica] ?? [])
       if !known.isSuperset(of: now) { newsAt[replica] = time }
-      heads[replica] = Array((now + before).prefix(Self.headsMax))
+      // What is lacking or contradicted comes first: it is what nobody else may remember.
+      heads[replica] = Array((before + now).prefix(Self.headsMax))
     }
   }
+
+  /// Replicas of which it takes up no more heads.
+  package var full: [ReplicaID] { heads.filter { $0.value.count >= Self.headsMax }.keys.sorted() }
 }
 
 extension Witness {
-  /// Nil when this machine has read nothing of the ledger yet, or the file is damaged.
-  package static func read(_ state: any FileStore, ledger: String) throws(FileError) -> Witness? {
-    let path = StateLayout.witness(ledger: ledger)
-    guard let status = try state.status(path), status.kind == .file else { return nil }
-    return Witness(try state.readAll(path, sizeBytesMax: 16 << 20))
-  }
-
-  /// Writes it, durably; nothing when it says what `before` said.
-  package func write(_ state: any FileStore, ledger: String, unless before: Witness?) throws(FileError) {
-    if self == before { return }
-    let folder = StateLayout.folder(ledger: ledger)
-    if try state.status(folder) == nil { try state.createFolderDurably(folder) }
-    try state.replaceFile(StateLayout.witness(ledger: ledger), with: bytes)
-  }
-
-  /// One JSON object and LF.
-  var bytes: [UInt8] {
-    let replicas = heads.map { replica, heads -> (String, JSONValue) in
-      let items = heads.map { head -> JSONValue in
-        [
-          "size": .int(Int64(clamping: head.size)), "root": .string(head.root.description),
-          "seq": .int(Int64(clamping: head.lastSeq)),
-        ]
-      }
-      return (replica.description, .array(items))
-    }
-    let times = newsAt.map { ($0.key.description, JSONValue.string($0.value.description)) }
-    let object: JSONObject = [
-      "daybook": 1, "news": .object(JSONObject(times)), "replicas": .object(JSONObject(replicas)),
-    ]
-    return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
-  }
-
-  init?(_ bytes: [UInt8]) {
-    guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == 1,
-      let replicas = object["replicas"]?.object
-    else { return nil }
-    for member in object["news"]?.object ?? [:] {
-      if let replica = ReplicaID(member.key) { newsAt[replica] = member.value.string.flatMap { Instant($0) } }
-    }
-    for member in replicas {
-      guard let replica = ReplicaID(member.key), let items = member.value.array else { return nil }
-      heads[replica] = items.compactMap { item in
-        guard let item = item.object, let size = item["size"]?.int.flatMap({ UInt64(exactly: $0) }),
-          let root = item["root"]?.string.flatMap({ Hash256($0) }),
-          let seq = item["seq"]?.int.flatMap({ UInt64(exactly: $0) })
-        else { return nil }
-        return Head(size: size, root: root, lastSeq: seq)
-      }
+  /// One for each replica that has more heads than are remembered.
+  var limitFindings: [Finding] {
+    full.map { replica in
+      Finding(
+        .limit, replica: replica,
+        "this machine remembers \(Self.headsMax) heads of it that do not go on from one another, and no more",
+        advice: "its key is in wrong hands: trust nothing that it signed after the first fork")
     }
   }
 }

@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookTestSupport
 import Testing
 
 /// What every file store promises.
@@ -155,11 +156,57 @@ import Testing
   func replaceFileLeavesNothingBehind(_ kind: StoreKind) throws {
     try kind.withStore { store in
       try store.createFolderDurably("s/t")
-      try store.make("s/t/x.new", "left over from a crash")
-      try store.replaceFile("s/t/x", with: Array("1".utf8))
+      try store.make("s/t/x.0123456789abcdef.new", "left over from a crash")
+      try store.make("s/t/xy.0123456789abcdef.new", "another file's")
+      try store.replaceFile("s/t/x", with: Array("1".utf8), removingLeftovers: true)
       try store.replaceFile("s/t/x", with: Array("2".utf8))
       #expect(try store.text("s/t/x") == "2")
-      #expect(try store.list("s/t")?.map(\.name) == ["x"])
+      #expect(try store.list("s/t")?.map(\.name) == ["x", "xy.0123456789abcdef.new"])
+    }
+  }
+
+  /// At whichever call of one the other replaces the file: each puts a whole file there, and neither is refused.
+  @Test func twoProcessesReplaceOneFile() throws {
+    for number in 1...8 {
+      let memory = MemoryFileStore()
+      let control = FaultControl(
+        observingReading: true,
+        observer: { count, _ in
+          guard count == number else { return }
+          #expect(throws: Never.self) { try memory.replaceFile("x", with: Array("the other's".utf8)) }
+        })
+      let store = FaultFileStore(memory, control)
+      try store.replaceFile("x", with: Array("one's own".utf8))
+      #expect(["one's own", "the other's"].contains(try memory.text("x")), "at call \(number)")
+      #expect(try memory.list("")?.map(\.name) == ["x"], "at call \(number)")
+    }
+  }
+
+  /// A file that is replaced by a longer one between being looked at and being read is read whole.
+  @Test func aReplacedFileIsReadWhole() throws {
+    let memory = MemoryFileStore()
+    try memory.make("x", "short")
+    let control = FaultControl(
+      observingReading: true,
+      observer: { _, operation in
+        guard operation.name == .read else { return }
+        #expect(throws: Never.self) { try memory.replaceFile("x", with: Array("a longer text".utf8)) }
+      })
+    let bytes = try FaultFileStore(memory, control).readAll("x", sizeBytesMax: 100)
+    #expect(String(decoding: bytes, as: UTF8.self) == "a longer text")
+  }
+
+  @Test func namesOfUnfinishedFiles() {
+    let random = "0123456789abcdef"
+    let own = [
+      "writing.\(random).tmp", "\(random).tmp", "\(random).\(random).tmp", "daybook.json.\(random).new",
+      "a.open.jsonl.zst.\(random).01234567.part", "replicating.01234567.part",
+    ]
+    for name in own { #expect(TemporaryName.isOfLedger(name), "\(name)") }
+    for name in [
+      "a.tmp", "writing.tmp", "x.new", "\(random).new", "x.\(random)", "x.0123.part", ".tmp", "tmp", "",
+    ] {
+      #expect(!TemporaryName.isOfLedger(name), "\(name)")
     }
   }
 }

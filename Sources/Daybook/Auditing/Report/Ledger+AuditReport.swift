@@ -59,11 +59,9 @@ extension Ledger {
         tally.count(frame.content, commit: index, of: frame.branch.replica, file: frame.file)
       }
     }
-    guard let session else { return reading }
-    for content in try unpublishedContents() {
-      for index in content.commits.indices {
-        tally.count(content, commit: index, of: session.replica, file: "")
-      }
+    try reading.report.requireWhole()
+    for (replica, content) in try unpublishedContents() {
+      for index in content.commits.indices { tally.count(content, commit: index, of: replica, file: "") }
     }
     return reading
   }

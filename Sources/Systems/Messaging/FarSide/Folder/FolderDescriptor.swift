@@ -40,8 +40,10 @@ enum FolderDescriptor {
 
   /// But for what somebody leaves who dies while making it.
   private static func isEmpty(_ store: any FileStore) throws(FileError) -> Bool {
-    let own = [FolderLayout.lock, FolderLayout.descriptor, FolderLayout.descriptor + ".new"]
-    return try store.list("")?.allSatisfy { own.contains($0.name) } == true
+    let own = [FolderLayout.lock, FolderLayout.descriptor]
+    return try store.list("")?.allSatisfy {
+      own.contains($0.name) || TemporaryName.replaces($0.name, FolderLayout.descriptor)
+    } == true
   }
 
   private static var foreign: LedgerError {

@@ -1,0 +1,86 @@
+// What this machine wrote and could not publish (a full or read-only disk) lies in its journal alone. Whoever reads the
+// ledger on this machine sees it all the same.
+
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+/// Commits of a replica of this machine, from its journal; in order.
+struct OwnCommits: Sendable {
+  var replica: ReplicaID
+  var contents: [(firstLeaf: UInt64, content: FrameContent)]
+
+  var branch: BranchID { BranchID(replica: replica, ordinal: 0) }
+}
+
+extension Machine {
+  /// Journals of this machine's replicas in this folder that may hold what the folder does not. Nothing where the state
+  /// cannot be read: then the folder alone is shown. O(1) unless a writer left word that something waits.
+  func waitingJournals(_ ledger: String) -> (state: any FileStore, journals: [OwnJournal])? {
+    guard let state = existingState(),
+      let journals = try? OwnJournals.waiting(state, ledger: ledger, in: folder), !journals.isEmpty
+    else { return nil }
+    return (state, journals)
+  }
+}
+
+extension LoadedLedger {
+  /// Takes in what waits in this machine's journals, as far as it goes on from what is held.
+  ///
+  /// - Parameter news: is given each commit that is new.
+  /// - Returns: the commits of those journals; empty where nothing waits.
+  mutating func takeInWaiting(
+    of machine: Machine, _ ledger: String, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
+  ) throws -> [OwnCommits] {
+    guard let (state, journals) = machine.waitingJournals(ledger) else { return [] }
+    var waiting: [OwnCommits] = []
+    for journal in journals where goesOn(journal.summary) {
+      let held = heldSize(of: journal.replica)
+      guard journal.summary.head.tree.size > held, let contents = try? journal.contents(state) else {
+        continue
+      }
+      let commits = OwnCommits(replica: journal.replica, contents: contents)
+      takeIn(commits, from: held, news)
+      noteOwn(journal, from: held)
+      waiting.append(commits)
+    }
+    return waiting
+  }
+
+  /// Takes in the commits that begin at a leaf or later, as far as they lie before the cut.
+  mutating func takeIn(
+    _ commits: OwnCommits, from held: UInt64, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
+  ) {
+    let branch = index(of: commits.branch)
+    for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+      let selection = selection
+      selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
+        run in
+        records.apply(content, commits: run, branch: branch, firstLeaf: firstLeaf)
+        for commit in run { news(content, commit, commits.replica) }
+      }
+      for entry in content.commits {
+        guard let key = entry.commit.key else { continue }
+        keys[key] = KeyedCommits.Place(replica: commits.replica, commit: entry.commit.number)
+      }
+    }
+  }
+
+  /// Whether what the files show of a journal's replica is what the journal knows: one history, of which it is the end.
+  private func goesOn(_ journal: JournalSummary) -> Bool {
+    let branches = report.branches(of: journal.base.replica)
+    return branches.count <= 1
+      && branches.allSatisfy { branch in
+        branch.stretches.allSatisfy { journal.knows($0.leaves.upperBound, $0.root) }
+      }
+  }
+
+  private mutating func noteOwn(_ journal: OwnJournal, from held: UInt64) {
+    let start = max(held, journal.summary.base.tree.size)
+    let before = own[journal.replica]
+    let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
+    own[journal.replica] = OwnPart(
+      start: goesOn ? before?.start ?? start : start, tree: journal.summary.head.tree)
+  }
+}

@@ -1,0 +1,43 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+// A folder that was set back to an older copy, or from which files were taken, may lack what this machine wrote. What its
+// journal holds is published again; what was sealed is in no journal any more, and only other copies have it.
+
+extension Ledger {
+  /// What this machine wrote here, as this replica or as an earlier one, and the folder does not hold.
+  ///
+  /// - Parameter seq: of the last event before the replica's journal.
+  func lackingOwnHistory(
+    _ seq: UInt64, _ replica: ReplicaID, _ former: [ReplicaID], _ memory: Witness?
+  ) -> [Notice] {
+    ([replica] + former).compactMap { own in
+      let remembered = memory?.heads[own]?.map(\.lastSeq).max() ?? 0
+      let lacking = loaded.report.seqsLacking(of: own, upTo: max(remembered, own == replica ? seq : 0))
+      guard !lacking.isEmpty else { return nil }
+      let count = lacking.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
+      let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      return Notice(
+        "own-missing",
+        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") not in the ledger's folder any more: it was set back to an older copy, or files were taken away; bring the replica's folder back from another copy, or with 'daybook replicate'"
+      )
+    }
+  }
+}
+
+extension ReadReport {
+  /// The seqs from 1 to `last` that no history of a replica holds; ascending.
+  fileprivate func seqsLacking(of replica: ReplicaID, upTo last: UInt64) -> [ClosedRange<UInt64>] {
+    var lacking: [ClosedRange<UInt64>] = []
+    var next: UInt64 = 1
+    let held = branches(of: replica).flatMap(\.stretches).map(\.seqs)
+    for seqs in held.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let end = min(seqs.lowerBound, last + 1)
+      if next < end { lacking.append(next...end - 1) }
+      next = max(next, seqs.upperBound)
+    }
+    if next <= last { lacking.append(next...last) }
+    return lacking
+  }
+}

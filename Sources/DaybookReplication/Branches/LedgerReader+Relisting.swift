@@ -1,0 +1,59 @@
+import DaybookLog
+import DaybookModel
+
+// A writer that seals or compacts takes files away once others hold their lines, and so a file may go between its being
+// listed and being opened. Then the replica's files are listed again and read from the beginning; what was handed on
+// before is passed over, and the tree behind it tells that it is still the beginning of what is there.
+
+extension LedgerReader {
+  private static let listingsMax = 16
+
+  /// Reads one replica's files. A report with ``ReplicaReport/vanished`` files is of a part of what there is.
+  func read(
+    _ files: Inventory.ReplicaFiles, _ ahead: FilesAhead, _ body: (borrowing AttestedFrame) throws -> Void
+  ) throws -> ReplicaReport {
+    var first = ReplicaReading(files.id, ledger: ledger, options: options)
+    try first.read(files.segments, store, ahead, body)
+    var report = first.finished()
+    guard var gone = first.vanishedFile, var handed = first.reached else { return report }
+    var relisting = options
+    relisting.continuations[files.id] = nil
+    var unopened: Set<String> = []
+    for _ in 0..<Self.listingsMax {
+      let segments = try Inventory.segments(of: files.id, in: store)
+      relisting.rootsWanted[files.id] = Set((options.rootsWanted[files.id] ?? []) + [handed.size]).sorted()
+      var reading = ReplicaReading(files.id, ledger: ledger, options: relisting)
+      reading.unopened = unopened
+      try reading.read(segments, store, ahead) { frame in
+        if frame.branch.ordinal > 0 { return try body(frame) }
+        if let rest = frame.beginning(at: handed.size) { try body(rest) }
+      }
+      report = reading.finished()
+      let reached = reading.reached
+      let isBehind = reading.vanishedFile != nil && reached?.size ?? 0 < handed.size
+      guard handed.size == 0 || isBehind || report.roots.contains(handed) else { break }
+      guard let file = reading.vanishedFile else { return report }
+      // Listed again, and again not there: no writer does that.
+      if file == gone { unopened.insert(file) }
+      gone = file
+      guard let reached else { return report }
+      if reached.size > handed.size { handed = reached }
+    }
+    if report.vanished.isEmpty { report.vanished = [LedgerLayout.folder(of: files.id)] }
+    return report
+  }
+}
+
+extension AttestedFrame {
+  /// Its commits from a leaf on; nil where there are none.
+  fileprivate borrowing func beginning(at leaf: UInt64) -> AttestedFrame? {
+    var first = commits.lowerBound
+    while first < commits.upperBound, firstLeaf + UInt64(content.commits[first].leaves.lowerBound) < leaf {
+      first += 1
+    }
+    guard first < commits.upperBound else { return nil }
+    var rest = copy self
+    rest.commits = first..<commits.upperBound
+    return rest
+  }
+}

@@ -1,0 +1,74 @@
+package import DaybookLog
+package import DaybookModel
+
+/// The journal of a replica of this machine, and how much of it is in the ledger's folder as far as its writer knows.
+package struct OwnJournal: Sendable {
+  package var summary: JournalSummary
+  package var publication: Publication
+
+  /// Nil where there is none, or it cannot be read.
+  init?(_ state: any FileStore, folder: String) throws(FileError) {
+    let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
+    guard let summary = (try? JournalSummary.read(state, folder: folder)) ?? nil else { return nil }
+    self.summary = summary
+    // Asked after reading: a writer that came and went meanwhile has published what was read.
+    publication = try Publication.of(state, folder: folder, wasAtWork: wasAtWork)
+  }
+
+  package var replica: ReplicaID { summary.base.replica }
+
+  /// The commits, each with the tree index of its first leaf.
+  package func contents(
+    _ state: any FileStore
+  ) throws(LedgerError) -> [(firstLeaf: UInt64, content: FrameContent)] {
+    try JournalSummary.contents(
+      state, folder: StateLayout.folder(ledger: summary.base.ledger, replica: replica))
+  }
+
+  /// What the ledger's folder must hold. What lies before the journal was sealed, and is in the folder; of what is in
+  /// it, that of which its writer knows that it was published.
+  package var claims: [Claim] {
+    let (base, head) = (summary.base, summary.head)
+    var claims = [claim(base.tree, base.seq)]
+    switch publication {
+    case .all: claims.append(claim(head.tree, head.seq))
+    case .upTo(let size):
+      if size > base.tree.size, let tree = summary.tree(at: size) { claims.append(claim(tree, nil)) }
+    case .underWay, .cutShort: break
+    }
+    return claims.filter { $0.size > 0 }
+  }
+
+  private func claim(_ tree: MerkleTree, _ seq: UInt64?) -> Claim {
+    Claim(witness: .journal, replica: replica, size: tree.size, root: tree.root, lastSeq: seq)
+  }
+
+  /// That commits are safe here and not in the folder, which is no loss.
+  func finding(_ report: ReadReport) -> Finding? {
+    switch publication {
+    case .all, .underWay: return nil
+    case .upTo, .cutShort: break
+    }
+    let branches = report.branches(of: replica)
+    let held = branches.map(\.lastSeq).max() ?? 0
+    guard summary.head.tree.size > branches.map(\.size).max() ?? 0, summary.head.seq > held else {
+      return nil
+    }
+    let count = summary.head.seq - max(held, summary.base.seq)
+    return Finding(
+      .unpublished, replica: replica, seqs: max(held, summary.base.seq) + 1...summary.head.seq,
+      "\(count) \(count == 1 ? "event is" : "events are") durable in this machine's journal and not in the ledger's folder yet",
+      advice:
+        "the next write on this machine publishes what waits; see that its disk has room and may be written")
+  }
+}
+
+extension JournalSummary {
+  /// The replica's tree at a size that the journal reaches; nil for others.
+  package func tree(at size: UInt64) -> MerkleTree? {
+    guard size >= base.tree.size, size <= head.tree.size else { return nil }
+    var tree = base.tree
+    for leaf in leaves.prefix(Int(size - base.tree.size)) { tree.append(leaf) }
+    return tree
+  }
+}

@@ -1,0 +1,106 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// A folder that was put back to an older copy lacks what this machine sealed since: each write says so until it is back.
+@Suite struct SetBackFolderTests {
+  private let files: OwnFilesTests
+
+  init() throws { files = try OwnFilesTests() }
+
+  private func write(_ id: String) async throws -> [Notice] {
+    files.clock.advance(1000)
+    let ledger = try files.open()
+    let receipt = try await ledger.append(files.note(id))
+    await ledger.close()
+    return receipt.notices.filter { $0.code == "own-missing" }
+  }
+
+  private func seal() async throws {
+    let ledger = try files.open()
+    _ = try await ledger.seal()
+    await ledger.close()
+  }
+
+  private func setBack(to image: MemoryImage) throws {
+    try files.folder.tamper { (now) throws(FileError) in now = image }
+  }
+
+  @Test func theWriteNamesWhatIsMissing() async throws {
+    #expect(try await write("a") == [])
+    let old = files.folder.image
+    for id in ["b", "c", "d"] { #expect(try await write(id) == []) }
+    try await seal()
+    let whole = files.folder.image
+    try setBack(to: old)
+    // The replica's own first event, and a, are in the old copy.
+    for id in ["e", "f"] {
+      let notices = try await write(id)
+      #expect(notices.count == 1 && notices.first?.text.hasPrefix("3 events") == true, "\(notices)")
+      #expect(notices.first?.text.contains("(seq 3-5)") == true, "\(notices)")
+    }
+    // It comes back from another copy.
+    let store = MemoryFileStore(whole)
+    for file in try Inventory.scan(store).replicas.flatMap(\.segments) where file.isSealed {
+      let bytes = try store.readAll(file.path)
+      try files.folder.tamper { (now) throws(FileError) in try now.plant(bytes, at: file.path) }
+    }
+    #expect(try await write("g") == [])
+    #expect(try await files.notes(files.open()) == ["a", "b", "c", "d", "e", "f", "g"])
+  }
+
+  /// Also where the copy is from before the replica, or a sealed file in the middle was taken away.
+  @Test func whereverItIsMissing() async throws {
+    let empty = files.folder.image
+    #expect(try await write("a") == [])
+    try await seal()
+    #expect(try await write("b") == [])
+    try await seal()
+    let sealed = try files.files()
+    #expect(sealed.count == 2)
+    let bytes = try sealed.map { try files.folder.readAll($0) }
+    try files.folder.tamper { (now) throws(FileError) in try now.unplant(sealed[0]) }
+    #expect(try await write("c").first?.text.contains("(seq 1-2)") == true)
+    try files.folder.tamper { (now) throws(FileError) in try now.plant(bytes[0], at: sealed[0]) }
+    #expect(try await write("d") == [])
+    try await seal()
+    try setBack(to: empty)
+    #expect(try await write("e").first?.text.contains("(seq 1-5)") == true)
+  }
+
+  /// What the journal still holds is published anew, and nothing is missing.
+  @Test func whatIsInTheJournalIsNotMissing() async throws {
+    #expect(try await write("a") == [])
+    let old = files.folder.image
+    for id in ["b", "c"] { #expect(try await write(id) == []) }
+    try setBack(to: old)
+    #expect(try await write("d") == [])
+    #expect(try await files.notes(files.open()) == ["a", "b", "c", "d"])
+  }
+}
+
+/// A machine that has written nothing has nothing to seal or to rewrite, and makes no replica for it.
+@Suite struct FreshCopyTests {
+  @Test func sealAndCompactMakeNoReplica() async throws {
+    let files = try OwnFilesTests()
+    let writer = try files.open()
+    try await writer.append(files.note("a"))
+    await writer.close()
+    let before = try Inventory.scan(files.folder).replicas.map(\.id)
+    let image = files.folder.image
+    let fresh = try OwnFilesTests(folder: MemoryFileStore(image), state: MemoryFileStore())
+    let ledger = try fresh.open()
+    #expect(try await ledger.seal().files == [])
+    #expect(try await ledger.compact().written == [])
+    #expect(try await ledger.ownReplicas() == [])
+    #expect(try Inventory.scan(fresh.folder).replicas.map(\.id) == before)
+    #expect(try fresh.state.list("") == [], "and keeps no state")
+    // Where it has written, both do their work.
+    try await ledger.append(fresh.note("b"))
+    #expect(try await ledger.seal().files.count == 1)
+    #expect(try await ledger.compact().filesAfter == 1)
+  }
+}

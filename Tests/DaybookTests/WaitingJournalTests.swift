@@ -1,0 +1,131 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// The ledger's disk is full, the state's is not: a write is accepted, every reader on the machine shows it, and
+/// `verify` says that it is not published yet.
+@Suite struct WaitingJournalTests {
+  private let files: OwnFilesTests
+  private let control = FaultControl()
+
+  init() throws { files = try OwnFilesTests() }
+
+  /// A process of the same machine.
+  private func open() throws -> Ledger {
+    let state = files.state
+    var options = LedgerOptions()
+    options.now = { [clock = files.clock] in clock.now }
+    let machine = Machine(
+      state: { state }, existingState: { state },
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
+      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
+    return try Ledger.open(FaultFileStore(files.folder, control), path: "/l", [], machine, options)
+  }
+
+  private func write(_ id: String, closing: Bool = true) async throws -> AppendReceipt {
+    files.clock.advance(1000)
+    let ledger = try open()
+    let receipt = try await ledger.append(files.note(id))
+    if closing { await ledger.close() }
+    return receipt
+  }
+
+  private func fillDisk() {
+    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+  }
+
+  @Test func everyReaderShowsWhatWasAccepted() async throws {
+    _ = try await write("a")
+    fillDisk()
+    #expect(try await write("b").notices.contains { $0.code == "publication-waits" })
+    let writer = try open()
+    files.clock.advance(1000)
+    #expect(try await writer.append(files.note("c")).notices.contains { $0.code == "publication-waits" })
+    // While a writer is open, and when none is.
+    for isOpen in [true, false] {
+      if !isOpen { await writer.close() }
+      let reader = try open()
+      #expect(try await files.notes(reader) == ["a", "b", "c"])
+      #expect(try await reader.get(kind: "planner.note", id: "c") != nil)
+      var logged: [String] = []
+      var filter = LogFilter()
+      filter.kind = "planner.note"
+      try await reader.log(filter) { entry in
+        logged.append(entry.event.mutation.id)
+        return true
+      }
+      #expect(logged == ["a", "b", "c"])
+      #expect(try await reader.replay().digest == reader.status().digest)
+      let check = try await reader.checkReplay()
+      #expect(check.isSame && check.digest == check.rebuiltDigest)
+      #expect(try await reader.status().unpublishedCommits == 2)
+      let findings = try await reader.verify().findings
+      #expect(findings.map(\.kind) == [.unpublished] && findings.first?.seqs == 3...4, "\(findings)")
+      #expect(try await reader.verify().isSound)
+      #expect(findings.first?.what.contains("2 events are durable") == true)
+    }
+    // Another machine's reader has the folder alone.
+    #expect(
+      try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()) == ["a"])
+    control.heal()
+    _ = try await write("d")
+    let healed = try open()
+    #expect(try await healed.verify().findings == [])
+    #expect(try await files.notes(healed) == ["a", "b", "c", "d"])
+    #expect(try await healed.status().unpublishedCommits == 0)
+    #expect(
+      try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()).count == 4)
+  }
+
+  /// A reader that is open takes in what another process could not publish, and what came to the folder afterwards.
+  @Test func anOpenReaderTakesItIn() async throws {
+    _ = try await write("a")
+    let reader = try open()
+    fillDisk()
+    _ = try await write("b")
+    #expect(try await reader.refresh())
+    #expect(try await files.notes(reader) == ["a", "b"])
+    #expect(try await !reader.refresh())
+    control.heal()
+    _ = try await write("c")
+    #expect(try await reader.refresh())
+    #expect(try await files.notes(reader) == ["a", "b", "c"])
+    #expect(try await reader.status().digest == open().status().digest)
+    // And writes on from there.
+    files.clock.advance(1000)
+    try await reader.append(files.note("d"))
+    #expect(try await files.notes(open()) == ["a", "b", "c", "d"])
+  }
+
+  /// A writer that was ended after its flush and before it published.
+  @Test func whatAnEndedWriterAcknowledgedIsShown() async throws {
+    _ = try await write("a")
+    let folder = files.folder.image
+    let ledger = try open()
+    files.clock.advance(1000)
+    try await ledger.append(files.note("b"))
+    // As if it had ended there: its lock goes, its mark stays.
+    let state = files.state.image
+    let ended = try OwnFilesTests(folder: MemoryFileStore(folder), state: MemoryFileStore(state))
+    let reader = try ended.open()
+    #expect(try await ended.notes(reader) == ["a", "b"])
+    #expect(try await reader.verify().findings.map(\.kind) == [.unpublished])
+    #expect(try await reader.verify().isSound)
+    await ledger.close()
+  }
+
+  /// What was published and then taken away is another matter.
+  @Test func whatWasTakenAwayIsMissing() async throws {
+    _ = try await write("a")
+    _ = try await write("b")
+    for path in try files.files() {
+      try files.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
+    }
+    let findings = try await open().verify().findings
+    #expect(findings.contains { $0.kind == .missing && $0.isFailure }, "\(findings)")
+    #expect(!findings.contains { $0.kind == .unpublished })
+  }
+}
