@@ -48,6 +48,46 @@ struct DraftedBatch {
     append(mutation)
   }
 
+  /// What saving a value comes to: its links are edges whose owners must be there.
+  mutating func append(saving added: [Mutation]) {
+    for mutation in added {
+      if mutation.rel == nil { append(mutation) } else { append(edge: mutation) }
+    }
+  }
+
+  /// The entity that stores an edge.
+  func owner(of edge: Mutation, _ schemas: SchemaRegistry) -> Place {
+    let inverse = schemas[edge.kind]?.inverses.first { $0.inverse == edge.rel }
+    guard let inverse else { return Place(kind: edge.kind, id: edge.id) }
+    return Place(kind: inverse.owner, id: edge.to ?? "")
+  }
+
+  /// Puts the edges of entities that the commit makes after them behind everything else.
+  mutating func orderEdges(_ schemas: SchemaRegistry) {
+    var madeLater: Set<Place> = []
+    for edge in edges {
+      let owner = owner(of: mutations[edge], schemas)
+      let isLater = touched[owner]?.contains { $0 > edge && mutations[$0].op == .upsert } ?? false
+      if isLater { madeLater.insert(owner) }
+    }
+    if madeLater.isEmpty { return }
+    let early = edges.filter { madeLater.contains(owner(of: mutations[$0], schemas)) }
+    let isEarly = Set(early)
+    let order = mutations.indices.filter { !isEarly.contains($0) } + early
+    var places = [Int](repeating: 0, count: order.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    mutations = order.map { mutations[$0] }
+    edges = edges.map { places[$0] }
+    indexMutations()
+  }
+
+  private mutating func indexMutations() {
+    touched = [:]
+    for index in mutations.indices {
+      touched[Place(kind: mutations[index].kind, id: mutations[index].id), default: []].append(index)
+    }
+  }
+
   func isTouched(_ kind: String, _ id: String) -> Bool { touched[Place(kind: kind, id: id)] != nil }
 
   /// The mutations of one entity so far, in their order.
@@ -81,9 +121,6 @@ struct DraftedBatch {
         mutations[index].set?[relation.name] = .string(current(target))
       }
     }
-    touched = [:]
-    for index in mutations.indices {
-      touched[Place(kind: mutations[index].kind, id: mutations[index].id), default: []].append(index)
-    }
+    indexMutations()
   }
 }

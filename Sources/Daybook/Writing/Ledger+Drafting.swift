@@ -10,6 +10,7 @@ extension Ledger {
     draft.viewer = viewer
     for item in batch.items { try add(item, to: &draft) }
     draft.settleIDs(schemas)
+    draft.orderEdges(schemas)
     for index in draft.edges { try requireOwner(of: draft.mutations[index], in: draft) }
     return draft
   }
@@ -78,10 +79,7 @@ extension Ledger {
 
   /// Refuses an edge of an entity that is neither there nor made by the same commit.
   private func requireOwner(of edge: Mutation, in draft: DraftedBatch) throws {
-    var place = DraftedBatch.Place(kind: edge.kind, id: edge.id)
-    if let inverse = schemas[edge.kind]?.inverses.first(where: { $0.inverse == edge.rel }) {
-      place = DraftedBatch.Place(kind: inverse.owner, id: edge.to ?? "")
-    }
+    let place = draft.owner(of: edge, schemas)
     if schemas[place.kind]?.provided[place.id] != nil { return }
     let isThere = loaded.records.entity(place.kind, place.id).map { loaded.records.life(of: $0).isAlive }
     let isMade = draft.mutations(of: place.kind, place.id).contains { $0.op == .upsert || $0.op == .restore }

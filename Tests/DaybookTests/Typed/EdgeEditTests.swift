@@ -10,13 +10,15 @@ import Testing
     let (soup, stew) = (Dish { $0.title = "Soup" }, Dish { $0.title = "Stew" })
     let sunday = Menu { $0.dishes = [soup.id] }
     let tag = DishTag { ($0.name, $0.dishes) = ("red", [soup.id, stew.id]) }
+    // Before what they lead to is made, or behind it.
     try await ledger.commit { batch in
+      try batch.upsert(sunday)
       try batch.upsert(soup)
       try batch.upsert(stew)
-      try batch.upsert(sunday)
       try batch.upsert(tag)
     }
     #expect(try await ledger.get(soup.id)?.menu == sunday.id)
+    #expect(try await ledger.get(soup.id)?.words == ["Soup"])
     #expect(try await ledger.get(stew.id)?.tags == [tag.id])
     var read = try #require(try await ledger.get(sunday.id))
     try await ledger.commit { $0.update(stew) { $0.menu = sunday.id } }
@@ -54,7 +56,8 @@ import Testing
     }
     try await ledger.commit { $0.delete(stew) }
     let wrong: [@Sendable (inout Batch) throws -> Void] = [
-      { try $0.link(soup, \.tags, to: tag) }, { try $0.link(stew, \.tags, to: tag) },
+      { try $0.upsert(Menu { $0.dishes = [soup.id] }) }, { try $0.link(soup, \.tags, to: tag) },
+      { try $0.link(stew, \.tags, to: tag) },
       { try $0.link(tag, \.dishes, to: soup) }, { try $0.unlink(soup, \.tags, from: tag) },
       { try $0.set(soup, \.title, to: "x") }, { $0.update(soup) { $0.title = "x" } },
     ]

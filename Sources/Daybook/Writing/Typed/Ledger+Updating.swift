@@ -17,7 +17,7 @@ extension Ledger {
       schema: try schema(of: kind), id: id, now: after,
       base: EntityDifference.Base(fields: before, absentData: absent, isOld: false), present: row,
       shown: nil, isHere: { _ in true }, order: { _ in nil })
-    draft.append(try difference.mutations())
+    draft.append(saving: try difference.mutations())
   }
 
   func write(_ write: FieldWrite, in draft: inout DraftedBatch) throws {
