@@ -117,6 +117,21 @@ import Testing
     await ledger.close()
   }
 
+  /// An empty journal of an ended writer, before which the folder lacks what was sealed: nothing waits.
+  @Test func whatWasSealedAndTakenAwayDoesNotWait() async throws {
+    _ = try await write("a")
+    let ledger = try open()
+    _ = try await ledger.seal()
+    let ended = try OwnFilesTests(
+      folder: MemoryFileStore(files.folder.image), state: MemoryFileStore(files.state.image))
+    for path in try ended.files() {
+      try ended.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
+    }
+    let findings = try await ended.open().verify().findings
+    #expect(findings.map(\.kind) == [.missing], "\(findings)")
+    await ledger.close()
+  }
+
   /// What was published and then taken away is another matter.
   @Test func whatWasTakenAwayIsMissing() async throws {
     _ = try await write("a")

@@ -50,13 +50,14 @@ package struct OwnJournal: Sendable {
     case .upTo, .cutShort: break
     }
     let branches = report.branches(of: replica)
-    let held = branches.map(\.lastSeq).max() ?? 0
-    guard summary.head.tree.size > branches.map(\.size).max() ?? 0, summary.head.seq > held else {
+    // What lies before the journal was published, and is for the claims to judge.
+    let published = max(branches.map(\.lastSeq).max() ?? 0, summary.base.seq)
+    guard summary.head.tree.size > branches.map(\.size).max() ?? 0, summary.head.seq > published else {
       return nil
     }
-    let count = summary.head.seq - max(held, summary.base.seq)
+    let count = summary.head.seq - published
     return Finding(
-      .unpublished, replica: replica, seqs: max(held, summary.base.seq) + 1...summary.head.seq,
+      .unpublished, replica: replica, seqs: published + 1...summary.head.seq,
       "\(count) \(count == 1 ? "event is" : "events are") durable in this machine's journal and not in the ledger's folder yet",
       advice:
         "the next write on this machine publishes what waits; see that its disk has room and may be written")
