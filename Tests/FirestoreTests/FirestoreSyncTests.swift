@@ -115,7 +115,7 @@ struct FirestoreSyncTests {
   func whatIsWrongIsSaid(url: String, token: String, status: Int32, words: String) async throws {
     let server = try await EmulatorServer()
     let ann = try sandbox("ann")
-    #expect(try ann.daybook("messaging", "new", "bob", "--ledger", "ledger").status == 0)
+    #expect(try ann.daybook("messaging", "new", "bob", "--new", "--ledger", "ledger").status == 0)
     let outcome = try ann.daybook(
       "messaging", "sync", "--ledger", "ledger", "--server", url == "SERVER" ? server.url : url,
       environment: ["DAYBOOK_MESSAGING_TOKEN": token])

@@ -13,7 +13,8 @@ import Testing
     for (index, name) in ["Ann Lee", "Ann B. Lee", "Ann Bo Lee"].enumerated() {
       for id in ["ann", "bo"] {
         let outcome = try sandbox.daybook(
-          "upsert", "sam.person", id, "--set", "displayNameCache=\(name)", "--ledger", sandbox.ledger)
+          "upsert", "sam.person", id, "--new", "--set", "displayNameCache=\(name)", "--ledger", sandbox.ledger
+        )
         #expect(outcome.status == 0, "\(outcome.errors)")
       }
       if index == 1 { #expect(try sandbox.daybook("seal", "--ledger", sandbox.ledger).status == 0) }

@@ -36,6 +36,59 @@ import Testing
     .upsert("club.task", "t1", ["room": "r", "owner": "p1"]), .upsert("club.group", "g"),
     .upsert("club.task", "t2"), .delete("club.task", "t2"))
 
+  /// Stored as they are, they would be kept for ever and change nothing.
+  @Test(arguments: [
+    ("upser", "'upser' is not an operation", "did you mean 'upsert'?"),
+    (
+      "merge", "'merge' is not an operation",
+      "there are: upsert, link, unlink, dismiss, restore, delete, sync"
+    ),
+    ("erase", "the operation 'erase' is reserved", "this version writes upsert, link"),
+  ])
+  func operationsThatNobodyWritesAreRefused(_ op: String, _ what: String, _ advice: String) {
+    for kind in ["club.person", "other.thing"] {
+      let error = refusal(Mutation(Operation(rawValue: op), kind: kind, id: "x"))
+      #expect(error?.code == .badData && error?.what == what)
+      #expect(error?.advice?.hasPrefix(advice) == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("sett", "set"), ("Set", "set"), ("presnt", "present"), ("kinds", "kind"), ("wyh", "why"),
+  ])
+  func aKeyThatIsNearlyAKnownOneIsRefused(_ key: String, _ known: String) {
+    for kind in ["club.person", "other.thing"] {
+      var mutation = Mutation(.upsert, kind: kind, id: "x")
+      mutation.other = [key: ["name": "Ann"]]
+      let error = refusal(mutation)
+      #expect(error?.what == "'\(key)' is not a key of a mutation")
+      #expect(error?.advice == "did you mean '\(known)'?")
+    }
+  }
+
+  /// Keys of later versions are kept.
+  @Test(arguments: ["later", "mood", "x", "is", "expires"]) func anyOtherKeyIsKept(_ key: String) throws {
+    var mutation = Mutation(.upsert, kind: "club.person", id: "x")
+    mutation.other = [key: 1]
+    #expect(try plan([mutation])[0].mutation.other == [key: 1])
+  }
+
+  @Test func aKindThatIsNearlyAKnownOneIsRefused() throws {
+    for kind in ["club.persn", "club.peron", "clb.person", "clubs.person"] {
+      let error = refusal(.upsert(kind, "x"))
+      #expect(error?.what == "there is no kind '\(kind)'" && error?.advice == "did you mean 'club.person'?")
+    }
+    for kind in ["club.invoice", "crm.person", "person", "note"] {
+      #expect(try plan([.upsert(kind, "x")])[0].mutation.kind == kind)
+    }
+  }
+
+  @Test func whatWasNeverMadeIsNotRestored() throws {
+    let error = refusal(Mutation(.restore, kind: "club.person", id: "nobody"), after: Self.story)
+    #expect(error?.code == .notFound)
+    #expect(try plan([Mutation(.restore, kind: "club.task", id: "t2")], after: Self.story).count == 1)
+  }
+
   @Test func valuesAreStoredInOneForm() throws {
     let planned = try plan([
       .upsert(

@@ -1,4 +1,4 @@
-public import DaybookModel
+import DaybookModel
 public import DaybookView
 
 /// An entity by its kind and id.
@@ -13,9 +13,11 @@ extension ViewReader {
   /// Nobody types fewer characters of an id and means it.
   private static var idPrefixCountMin: Int { 4 }
 
-  /// The ids of a kind that begin with a text of at least four characters, of entities that are there. A UUID's
+  /// The ids of a kind that begin with a text of at least four characters, of the entities of a group. A UUID's
   /// case does not count. O(entities of the kind).
-  package func ids(of kind: String, beginningWith text: String) -> [String] {
+  package func ids(
+    of kind: String, beginningWith text: String, _ group: EntityScope.Group = .shown
+  ) -> [String] {
     guard text.count >= Self.idPrefixCountMin else { return [] }
     let cases = [text, text.lowercased(), text.uppercased()].map { Array($0.utf8) }
     var found: [String] = []
@@ -23,26 +25,20 @@ extension ViewReader {
       guard cases.contains(where: { id.count >= $0.count && id.begins(with: $0) }) else { return }
       found.append(id.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
     }
-    return found.filter { read(kind, $0) { _ in true } ?? false }.sorted()
+    return found.filter { id in
+      readStored(kind, id) { group == .shown ? $0.isShown : $0.isMade && !$0.isShown } ?? false
+    }.sorted()
   }
 
-  /// The one entity of these kinds with this id, or whose id begins so.
-  /// - Throws: ``LedgerError``: `usage` where several begin so, `notFound`.
-  public func entity(_ text: String, among kinds: [String], noun: String) throws(LedgerError) -> EntityName {
-    let exact = kinds.filter { read($0, text) { _ in true } ?? false }
-    let found =
-      exact.isEmpty
-      ? kinds.flatMap { kind in ids(of: kind, beginningWith: text).map { EntityName(kind: kind, id: $0) } }
-      : exact.map { EntityName(kind: $0, id: text) }
-    if found.count == 1 { return found[0] }
-    guard !found.isEmpty else {
-      throw LedgerError(
-        .notFound, "there is no \(noun) '\(OneLine.cut(text))'",
-        advice: "give an id as the lists show it, or at least four characters of its beginning")
-    }
-    throw LedgerError(
-      .usage, "'\(OneLine.cut(text))' begins the ids of \(found.count) entities",
-      advice: "give more of the id: \(found.prefix(3).map(\.id).joined(separator: ", "))")
+  /// The one entity of these kinds that a text means: by its id, the beginning of its id, its name or its address; see
+  /// `Names`. A whole id finds what is deleted, too. O(1) for an id, otherwise O(entities of the kinds).
+  /// - Throws: ``LedgerError``: `usage` where several can be meant, `notFound`.
+  public func entity(
+    _ text: String, among kinds: [String], noun: String, advice: String? = nil, scope: EntityScope = .shown
+  ) throws -> EntityName {
+    let finder = KindFinder(kinds, noun: noun, advice: advice, scope: scope)
+    let found = try finder.find(text, in: self)
+    return EntityName(kind: found.kind, id: found.id)
   }
 }
 

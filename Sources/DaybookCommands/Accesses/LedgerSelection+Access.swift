@@ -12,7 +12,10 @@ extension LedgerSelection {
     guard try await ledger.isOn(.auditReads) || isDemanded else { return }
     let messages = Messages(isJSON: run.value(of: "--format") == "json")
     do {
-      let access = Access(run, by: author(run), viewer: await viewer(run, in: ledger))
+      let viewer = await viewer(run, in: ledger)
+      var run = run
+      run.entity = await entity(run, viewer, in: ledger)
+      let access = Access(run, by: author(run), viewer: viewer?.id)
       messages.show(try await ledger.recordAccess(access).notices)
       // The lock is for the record alone: what is shown may take its time.
       await ledger.close()
@@ -32,9 +35,15 @@ extension LedgerSelection {
     return named ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName
   }
 
-  /// The id of the one whom `--as` names; a name that is nobody's stands in the arguments.
-  private func viewer(_ run: CommandRun, in ledger: Ledger) async -> String? {
+  /// The one whom `--as` names; a name that is nobody's stands in the arguments.
+  private func viewer(_ run: CommandRun, in ledger: Ledger) async -> Viewer? {
     guard let name = run.value(of: "--as") else { return nil }
-    return try? await ledger.viewer(named: name).id
+    return try? await ledger.viewer(named: name)
+  }
+
+  /// The id of the entity that is named; a text that means none stands as it was typed.
+  private func entity(_ run: CommandRun, _ viewer: Viewer?, in ledger: Ledger) async -> String? {
+    guard let kind = run.kind, let text = run.entity else { return run.entity }
+    return (try? await ledger.entity(text, of: kind, as: viewer, .written).id) ?? text
   }
 }

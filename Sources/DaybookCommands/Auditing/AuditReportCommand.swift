@@ -78,15 +78,14 @@ struct AuditReportCommand: AsyncParsableCommand {
     for path in files { try WrittenFile.check(path, replaces: force) }
     let now = try now.map { try selection.instant($0, .start) }
     let ledger = try await selection.open()
-    let reader = try await viewer.viewer(in: ledger)
-    for subject in subjects.names { try await ledger.requireKind(subject.kind, as: reader) }
+    let viewer = try await viewer.viewer(in: ledger)
+    for subject in subjects.names { try await ledger.requireKind(subject.kind, as: viewer) }
     let disclosure = reveal.disclosure(ledger)
     var asked = try period(now ?? SystemClock.now())
-    (asked.entities, asked.disclosure, asked.madeAt) = (subjects.names, disclosure, now)
-    let report = try await ledger.auditReport(asked, as: reader)
-    if export != nil {
-      try write(try await ledger.auditExport(asked, as: reader))
-    }
+    (asked.disclosure, asked.madeAt) = (disclosure, now)
+    asked.entities = try await subjects.find(in: ledger, as: viewer)
+    let report = try await ledger.auditReport(asked, as: viewer)
+    if export != nil { try write(try await ledger.auditExport(asked, as: viewer)) }
     if export != "-" || output != nil { try show(report) }
     if !report.verdict.isSound { throw Finished(ExitStatus.no) }
   }

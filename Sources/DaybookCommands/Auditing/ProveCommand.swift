@@ -16,14 +16,15 @@ struct ProveCommand: AsyncParsableCommand {
       a line can then tell that it is the one.
 
       Examples:
-        daybook prove sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 -o ann.proof
+        daybook prove sam.person 'Ann Lee' -o ann.proof
         daybook prove 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68 --hash-only
         daybook prove --from heads.note -o since.proof
         daybook verify --proof ann.proof
       """)
 
   @Argument(
-    help: ArgumentHelp("A kind and an id, or an event's stamp.", valueName: "kind id | stamp"))
+    help: ArgumentHelp(
+      "A kind and an entity's id or name, or an event's stamp.", valueName: "kind id | stamp"))
   var subject: [String] = []
 
   @Option(
@@ -57,7 +58,12 @@ struct ProveCommand: AsyncParsableCommand {
     request.from = try from.map(HeadFiles.read)
     request.isHashOnly = hashOnly
     let ledger = try await selection.open()
-    let proof = try await ledger.prove(request, as: viewer.viewer(in: ledger))
+    let viewer = try await viewer.viewer(in: ledger)
+    if case .entity(let kind, let text)? = request.subject {
+      let found = try await ledger.entity(text, of: kind, as: viewer, .written)
+      request.subject = .entity(kind: found.kind, id: found.id)
+    }
+    let proof = try await ledger.prove(request, as: viewer)
     let hides = proof.hidesAnything(ledger.schemas)
     guard let output else {
       guard !hides || reveal.reveal else {

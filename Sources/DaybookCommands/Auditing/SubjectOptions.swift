@@ -6,7 +6,7 @@ struct SubjectOptions: ParsableArguments {
   @Option(
     name: .customLong("entity"), parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Only what is held on this entity: its kind and its id. May be given several times.",
+      "Only what is held on this entity: its kind and its id or name. May be given several times.",
       valueName: "kind> <id"))
   var words: [String] = []
 
@@ -20,6 +20,21 @@ struct SubjectOptions: ParsableArguments {
 
   /// The one where there is one.
   var only: AuditReport.EntityName? { names.count == 1 ? names.first : nil }
+
+  /// Those that are meant, gone ones too. What nobody ever wrote about is asked about as it was typed: that nothing is
+  /// held on somebody is an answer.
+  func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [AuditReport.EntityName] {
+    var found: [AuditReport.EntityName] = []
+    for name in names {
+      do {
+        let entity = try await ledger.entity(name.id, of: name.kind, as: viewer, .written)
+        found.append(.init(kind: entity.kind, id: entity.id))
+      } catch let error as LedgerError where error.code == .notFound {
+        found.append(name)
+      }
+    }
+    return found
+  }
 
   var names: [AuditReport.EntityName] {
     stride(from: 0, to: words.count, by: 2).map { .init(kind: words[$0], id: words[$0 + 1]) }

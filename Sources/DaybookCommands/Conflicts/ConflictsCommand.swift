@@ -25,7 +25,8 @@ struct ConflictsCommand: AsyncParsableCommand {
   @Argument(help: "Only of this kind.", completion: .custom(KindCompletion.complete))
   var kind: String?
 
-  @Argument(help: "Only those that touch this entity.")
+  @Argument(
+    help: "Only those that touch this entity: its id, the beginning of its id, its name or its address.")
   var id: String?
 
   @Flag(help: "List those that somebody has settled, and with which write. Reads the whole log.")
@@ -63,6 +64,8 @@ struct ConflictsCommand: AsyncParsableCommand {
     in ledger: Ledger
   ) async throws -> [(conflict: EntityConflict, settling: EntityConflict.Side?)] {
     let viewer = try await viewer.viewer(in: ledger)
+    let id: String? =
+      if let kind, let id { try await ledger.entity(id, of: kind, as: viewer, .written).id } else { nil }
     if resolved {
       return try await ledger.settledConflicts(kind: kind, id: id, as: viewer)
         .map { ($0.conflict, $0.settling) }

@@ -8,7 +8,8 @@ struct DeleteCommand: AsyncParsableCommand {
     abstract: "Delete an entity. Its events stay in the log; restore takes it back.",
     discussion: """
       Examples:
-        daybook delete sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --why 'asked to be removed'
+        daybook delete sam.person 'Ann Lee' --why 'asked to be removed'
+        daybook delete purus.weightEntry 01a206d0-cca
       """)
 
   @OptionGroup var entity: EntityArguments
@@ -16,6 +17,6 @@ struct DeleteCommand: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.delete, kind: entity.kind, id: entity.id), as: viewer)
+    try await write.commit(.delete, entity, as: viewer, .deletable)
   }
 }

@@ -18,6 +18,6 @@ struct DismissCommand: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.dismiss, kind: entity.kind, id: entity.id), as: viewer)
+    try await write.commit(.dismiss, entity, as: viewer, .shown)
   }
 }

@@ -7,8 +7,14 @@ struct EntityArguments: ParsableArguments {
   @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))
   var kind: String
 
-  @Argument(help: "The entity's id.")
+  @Argument(help: EntityHelp.entity)
   var id: String
+}
+
+enum EntityHelp {
+  static let entity: ArgumentHelp = "Its id, the beginning of its id, its name or its address."
+  static let other: ArgumentHelp =
+    "The other entity: its id, the beginning of its id, its name or its address."
 }
 
 /// What commands that write one entity have in common.
@@ -98,9 +104,14 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
-  func commit(_ mutation: Mutation, as viewer: ViewerOptions) async throws {
+  /// Does this to the entity that is meant.
+  func commit(
+    _ op: Daybook.Operation, _ entity: EntityArguments, as viewer: ViewerOptions, _ scope: EntityScope
+  ) async throws {
     let ledger = try await selection.open()
-    try await commit([mutation], in: ledger, as: viewer.viewer(in: ledger))
+    let viewer = try await viewer.viewer(in: ledger)
+    let found = try await entity.find(in: ledger, as: viewer, scope)
+    try await commit([Mutation(op, kind: found.kind, id: found.id)], in: ledger, as: viewer)
   }
 }
 

@@ -19,23 +19,19 @@ struct EntityRequest: PlainRequest {
     reveals = arguments.has("reveal")
   }
 
-  func answer(from ledger: borrowing OpenedLedger) throws {
-    try show(ledger.get(kind: kind, id: id), ledger.schemas)
+  /// A whole id is answered at once; whoever is meant by anything else is for the command to find.
+  func answer(from ledger: borrowing OpenedLedger) throws -> Bool {
+    guard let row = ledger.get(kind: kind, id: id) else { return false }
+    try show(row, ledger.schemas)
+    return true
   }
 
-  func show(_ row: Row?, _ schemas: SchemaRegistry) throws {
-    guard let row else { throw missing }
+  func show(_ row: Row, _ schemas: SchemaRegistry) throws {
     let disclosure = Disclosure(schemas, reveals: reveals, count: HiddenValues.current)
     let output = Output(format)
     var shown = disclosure.row(row)
     if output.format == .table { shown = shown.told(schemas, in: try .named(tz)) }
     try output.show(OutputRecord(OutputRow(shown)))
-  }
-
-  var missing: LedgerError {
-    LedgerError(
-      .notFound, "there is no \(kind) '\(id)'",
-      advice: RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'"))
   }
 }
 

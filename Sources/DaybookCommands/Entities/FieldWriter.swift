@@ -5,13 +5,15 @@ struct FieldWriter {
   let kind: String
   /// The entity's id, or a new one.
   let id: String
-  private let isNew: Bool
+  let isNew: Bool
   let schema: KindSchema?
   let ledger: Ledger
   let values: ValueReader
   let viewer: Viewer?
   private(set) var set: JSONObject
-  private var links: [(rel: String, to: String)] = []
+  /// Whether what it refers to may be missing.
+  var mayDangle = false
+  private(set) var links: [(rel: String, to: String)] = []
 
   init(
     kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader,
@@ -26,6 +28,7 @@ struct FieldWriter {
   /// the ledger is to derive it from its natural key.
   func mutations() async throws -> [Mutation] {
     var id = id
+    let (set, links) = (try await resolvedSet(), try await resolvedLinks())
     if isNew, schema?.key.flatMap({ set[$0.field]?.string }) == nil { id = GeneratedID.next() }
     let upsert = Mutation(.upsert, kind: kind, id: id, set: set)
     if id.isEmpty && !links.isEmpty {
@@ -57,7 +60,7 @@ struct FieldWriter {
   }
 
   /// Nil for a kind that no system knows.
-  private func fieldType(_ name: String) throws -> FieldType? {
+  func fieldType(_ name: String) throws -> FieldType? {
     guard let schema else { return nil }
     if let field = schema.field(name) { return field.type }
     if let inverse = schema.inverses.first(where: { $0.inverse == name }) {

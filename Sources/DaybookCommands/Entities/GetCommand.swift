@@ -10,7 +10,8 @@ struct GetCommand: AsyncParsableCommand {
       The exit status is 1 when there is no such entity. A date without a time means the end of that day. Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
-        daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook get sam.person 'Ann Lee'
+        daybook get purus.weightEntry 01a206d0-cca
         daybook get sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --as-of 2026-09-30
         daybook get purus.medicalDocumentEntry 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a13 --data documentData -o scan.pdf
       """)
@@ -44,11 +45,14 @@ struct GetCommand: AsyncParsableCommand {
     let viewer = try await viewer.viewer(in: ledger)
     let cut = try await cut.cut(selection, in: ledger)
     let request = EntityRequest(self)
-    let row = try await ledger.get(kind: request.kind, id: request.id, at: cut, as: viewer)
-    if let data {
-      guard let row else { throw request.missing }
-      return try show(data, of: row, in: ledger)
+    guard let row = try await ledger.row(request.id, of: request.kind, at: cut, as: viewer) else {
+      var missing = entity.notFound
+      missing.advice =
+        try await ledger.advice(ifDeleted: EntityName(kind: request.kind, id: request.id), as: viewer)
+        ?? missing.advice
+      throw missing
     }
+    if let data { return try show(data, of: row, in: ledger) }
     try request.show(row, ledger.schemas)
   }
 }

@@ -7,10 +7,11 @@ struct LinkCommand: AsyncParsableCommand {
     commandName: "link",
     abstract: "Relate two entities.",
     discussion: """
-      Links may dangle: the other entity may come later. A to-one relation is overwritten.
+      Both must be there; --dangling links to one that is to come, by its whole id. A to-one relation is overwritten.
 
       Examples:
-        daybook link sam.evidenceItem eventkit:42 linkedPeople 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook link sam.evidenceItem 'Lunch at Lee' linkedPeople 'Ann Lee'
+        daybook link sam.evidenceItem 5d0c0a7b linkedPeople 0193e0a4
       """)
 
   @OptionGroup var entity: EntityArguments
@@ -18,13 +19,25 @@ struct LinkCommand: AsyncParsableCommand {
   @Argument(help: "The relation, by its own or its inverse's name.")
   var rel: String
 
-  @Argument(help: "The other entity's id.")
+  @Argument(help: EntityHelp.other)
   var to: String
+
+  @Flag(help: DanglingHelp.flag)
+  var dangling = false
 
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.link, kind: entity.kind, id: entity.id, rel: rel, to: to), as: viewer)
+    let ledger = try await write.selection.open()
+    let viewer = try await viewer.viewer(in: ledger)
+    let found = try await entity.find(in: ledger, as: viewer)
+    var target = to
+    if let kinds = await ledger.kinds(relatedTo: found.kind, by: rel) {
+      let hides = ledger.schemas.hides(rel, of: found.kind)
+      target = try await ledger.reference(to, to: kinds, as: viewer, mayDangle: dangling, isHidden: hides)
+    }
+    try await write.commit(
+      [Mutation(.link, kind: found.kind, id: found.id, rel: rel, to: target)], in: ledger, as: viewer)
   }
 }

@@ -39,9 +39,10 @@ struct QueryRequest: PlainRequest {
     }
   }
 
-  func answer(from ledger: borrowing OpenedLedger) throws {
+  func answer(from ledger: borrowing OpenedLedger) throws -> Bool {
     let query = try query(ledger.schemas)
     try show(ledger.query(query), of: query, ledger.schemas)
+    return true
   }
 
   func query(_ schemas: SchemaRegistry) throws -> Query {

@@ -7,7 +7,10 @@ struct RestoreCommand: AsyncParsableCommand {
     commandName: "restore",
     abstract: "Take back a delete or a dismissal.",
     discussion: """
+      What is deleted is found by its name, too, as it was.
+
       Examples:
+        daybook restore sam.person 'Ann Lee'
         daybook restore sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
       """)
 
@@ -16,6 +19,6 @@ struct RestoreCommand: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.restore, kind: entity.kind, id: entity.id), as: viewer)
+    try await write.commit(.restore, entity, as: viewer, .goneFirst)
   }
 }

@@ -8,7 +8,8 @@ struct UnlinkCommand: AsyncParsableCommand {
     abstract: "Take a relation between two entities back.",
     discussion: """
       Examples:
-        daybook unlink sam.evidenceItem eventkit:42 linkedPeople 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook unlink sam.evidenceItem 'Lunch at Lee' linkedPeople 'Ann Lee'
+        daybook unlink sam.evidenceItem 5d0c0a7b linkedPeople 0193e0a4
       """)
 
   @OptionGroup var entity: EntityArguments
@@ -16,13 +17,18 @@ struct UnlinkCommand: AsyncParsableCommand {
   @Argument(help: "The relation, by its own or its inverse's name.")
   var rel: String
 
-  @Argument(help: "The other entity's id.")
+  @Argument(help: EntityHelp.other)
   var to: String
 
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.commit(Mutation(.unlink, kind: entity.kind, id: entity.id, rel: rel, to: to), as: viewer)
+    let ledger = try await write.selection.open()
+    let viewer = try await viewer.viewer(in: ledger)
+    let found = try await entity.find(in: ledger, as: viewer, .linked)
+    let target = try await ledger.related(to, to: found, by: rel, as: viewer)
+    try await write.commit(
+      [Mutation(.unlink, kind: found.kind, id: found.id, rel: rel, to: target)], in: ledger, as: viewer)
   }
 }

@@ -5,24 +5,37 @@ import Daybook
 struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "upsert",
-    abstract: "Write fields of an entity, which is made if it is not there.",
+    abstract: "Write fields of an entity, or make a new one.",
     discussion: """
       Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to \
       many, field= clears, field=@file takes a file's content (@- the standard input, @@ a text that begins \
-      with @). Without an id a new entity is made, or the one with the same natural key is written.
+      with @). A relation takes the other entity's id, the beginning of its id, its name or its address; it must be \
+      there, unless --dangling is given.
+
+      Without an entity a new one is made, or the one with the same natural key is written. One that is named must be \
+      there: --new makes it, with what was typed as its id. The id that the kind derives from the natural key in the \
+      fields needs no --new.
 
       Examples:
         daybook upsert sam.person --set displayNameCache='Ann Lee' emailCache=ann@example.com
-        daybook upsert sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --set roleBadges+=Client
-        daybook upsert sam.note 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a12 --set content=@note.txt
+        daybook upsert sam.person 'Ann Lee' --set roleBadges+=Client
+        daybook upsert purus.weightEntry 01a206d0-cca --set weight=8.4
+        daybook upsert sam.contextParticipation --set person='Ann Lee' context='The Lees'
+        daybook upsert sam.note minutes-42 --new --set content=@note.txt
         daybook upsert sam.context --json '{"name":"The Lees","kind":"household"}'
       """)
 
   @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))
   var kind: String
 
-  @Argument(help: "The entity's id; by default a new one.")
+  @Argument(help: "Its id, the beginning of its id, its name or its address; by default a new entity.")
   var id: String?
+
+  @Flag(help: "Make the entity if it is not there: what names it is then its whole id.")
+  var new = false
+
+  @Flag(help: DanglingHelp.flag)
+  var dangling = false
 
   @Option(
     name: .customLong("set"), parsing: .upToNextOption,
@@ -41,6 +54,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     if assignments.isEmpty && json == nil {
       throw ValidationError("give the fields with --set or --json")
     }
+    if new, id == nil { throw ValidationError("--new takes the new entity's id; without an id all are new") }
   }
 
   func run() async throws {
@@ -50,11 +64,34 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     let viewer = try await viewer.viewer(in: ledger)
+    let target = try await target(in: ledger, as: viewer)
     var fields = FieldWriter(
-      kind: kind, id: id, schema: registry[kind], ledger: ledger,
+      kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
       values: ValueReader { [write] in try write.selection.instant($0, .start) }, viewer: viewer, set: object)
+    fields.mayDangle = dangling
     for assignment in assignments { try await fields.apply(assignment) }
+    if let target, let refusal = target.refusal, try await fields.derivedID() != target.id { throw refusal }
     try await write.commit(try await fields.mutations(), in: ledger, as: viewer)
+  }
+
+  /// The id that is written to, and why it may not be, unless the fields' natural key gives that very id; nil for
+  /// a new entity.
+  private func target(
+    in ledger: Ledger, as viewer: Viewer?
+  ) async throws -> (id: String, refusal: LedgerError?)? {
+    guard let id else { return nil }
+    if new { return (id, nil) }
+    do {
+      let found = try await ledger.withView(as: viewer) { [kind] in try $0.entity(id, of: kind) }
+      guard let advice = try await ledger.advice(ifDeleted: found, as: viewer) else { return (found.id, nil) }
+      return (
+        found.id,
+        LedgerError(.notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it anew with --new")
+      )
+    } catch var error as LedgerError where error.code == .notFound {
+      error.advise("--new makes one with this id")
+      return (id, error)
+    }
   }
 
   private static func object(_ text: String) throws -> JSONObject {

@@ -12,7 +12,7 @@ struct BlameCommand: AsyncParsableCommand {
       Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
-        daybook blame sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook blame sam.person 'Ann Lee'
         daybook blame sam.person ann --as-of 2026-09-30
         daybook blame sam.person ann --format jsonl | jq 'select(.by != "david")'
       """)
@@ -29,7 +29,8 @@ struct BlameCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)
     let cut = try await cut.cut(selection, in: ledger)
-    guard let blame = try await ledger.blame(kind: entity.kind, id: entity.id, at: cut, as: viewer) else {
+    let found = try await entity.find(in: ledger, as: viewer, .written)
+    guard let blame = try await ledger.blame(kind: found.kind, id: found.id, at: cut, as: viewer) else {
       throw entity.notFound
     }
     let machines = await Machines(of: ledger)

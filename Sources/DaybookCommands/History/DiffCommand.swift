@@ -24,7 +24,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Argument(help: "Only of this kind.", completion: .custom(KindCompletion.complete))
   var kind: String?
 
-  @Argument(help: "Only this entity.")
+  @Argument(help: "Only this entity: its id, the beginning of its id, its name or its address.")
   var id: String?
 
   @Option(help: ArgumentHelp("The first point.", valueName: "time|stamp"))
@@ -47,8 +47,10 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let (from, to) = (try point(from), try to.map(point) ?? .now)
     let ledger = try await selection.open()
-    let found = try await ledger.differences(
-      from: from, to: to, kind: kind, id: id, as: viewer.viewer(in: ledger))
+    let viewer = try await viewer.viewer(in: ledger)
+    let only: String? =
+      if let kind, let id { try await ledger.entity(id, of: kind, as: viewer, .written).id } else { nil }
+    let found = try await ledger.differences(from: from, to: to, kind: kind, id: only, as: viewer)
     if count {
       try options.output.show(columns: ["_kind", "what", "count"], Difference.counts(found))
     } else {

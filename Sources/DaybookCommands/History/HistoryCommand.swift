@@ -13,7 +13,7 @@ struct HistoryCommand: AsyncParsableCommand {
       change. Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
-        daybook history sam.person 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11
+        daybook history sam.person 'Ann Lee'
         daybook history sam.context smiths --format jsonl | jq 'select(.unseen)'
         daybook history sam.person ann --format csv > ann.csv
       """)
@@ -33,7 +33,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let disclosure = reveal.disclosure(ledger)
     let pages = Shared(StepPages(machines, disclosure, try selection.zone(), output.table.style))
     let rows = Shared(output.rows(columns: Step.columns))
-    let root = EntityName(kind: entity.kind, id: entity.id)
+    let root = try await entity.find(in: ledger, as: viewer, .written)
     let isTold = Shared(false)
     try await ledger.history(kind: root.kind, id: root.id, as: viewer) { step in
       isTold.withLock { $0 = true }
@@ -44,13 +44,13 @@ struct HistoryCommand: AsyncParsableCommand {
       }
       return true
     }
-    if !isTold.withLock({ $0 }) { try await requireEntity(in: ledger, as: viewer) }
+    if !isTold.withLock({ $0 }) { try await requireEntity(root, in: ledger, as: viewer) }
     if output.format != .table { try rows.withLock { try $0.finish() } }
   }
 
   /// What is there without an event has no history.
-  private func requireEntity(in ledger: Ledger, as viewer: Viewer?) async throws {
-    guard try await ledger.get(kind: entity.kind, id: entity.id, as: viewer) == nil else { return }
+  private func requireEntity(_ root: EntityName, in ledger: Ledger, as viewer: Viewer?) async throws {
+    guard try await ledger.get(kind: root.kind, id: root.id, as: viewer) == nil else { return }
     throw entity.notFound
   }
 }

@@ -31,8 +31,9 @@ struct RevertCommand: AsyncParsableCommand {
     let cut = try await cut.cut(options.selection, in: ledger)
     var append = options.append
     append.viewer = try await viewer.viewer(in: ledger)
+    let found = try await entity.find(in: ledger, as: append.viewer, .written)
     do {
-      let receipt = try await ledger.revert(kind: entity.kind, id: entity.id, to: cut, options: append)
+      let receipt = try await ledger.revert(kind: found.kind, id: found.id, to: cut, options: append)
       try options.show(receipt, in: ledger)
     } catch var error as LedgerError {
       // Nobody wrote the lines that the ledger counts a commit's mutations by.

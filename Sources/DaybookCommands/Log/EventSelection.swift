@@ -11,7 +11,9 @@ struct EventSelection: ParsableArguments {
     completion: .custom(KindCompletion.complete))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Only this entity.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Only this entity: its id, the beginning of its id, its name or its address.", valueName: "id"))
   var id: String?
 
   @Option(help: ArgumentHelp("Only this operation: upsert, link, sync …", valueName: "op"))
@@ -28,10 +30,18 @@ struct EventSelection: ParsableArguments {
     help: ArgumentHelp("Only what was written for a reason with this text.", valueName: "text"))
   var why: String?
 
-  func filter(in ledger: Ledger) async throws -> LogFilter {
+  /// - Parameter mayCome: an entity that is not there yet may come; its whole id is then what was typed.
+  func filter(in ledger: Ledger, as viewer: Viewer?, mayCome: Bool) async throws -> LogFilter {
     var filter = LogFilter()
-    (filter.text, filter.kinds, filter.id, filter.by, filter.why) = (text, Set(kind), id, by, why)
+    (filter.text, filter.kinds, filter.by, filter.why) = (text, Set(kind), by, why)
     for kind in kind { try await ledger.requireKind(kind) }
+    if let id {
+      do {
+        filter.id = try await ledger.entityID(id, of: kind, as: viewer)
+      } catch let error as LedgerError where error.code == .notFound && mayCome {
+        filter.id = id
+      }
+    }
     filter.op = try await op.asyncMap { try await operation($0, in: ledger) }
     if let replica { filter.replica = try await ledger.replica(matching: replica).id }
     return filter

@@ -51,8 +51,9 @@ struct LogCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    let filter = try await filter(in: ledger)
-    if follow { return try await showAndFollow(filter, in: ledger) }
+    let viewer = try await viewer.viewer(in: ledger)
+    let filter = try await filter(in: ledger, as: viewer)
+    if follow { return try await showAndFollow(filter, in: ledger, as: viewer) }
     let output = options.output
     let isTable = output.format == .table
     let rows = Shared(output.rows(columns: isTable ? EventRow.summaryColumns : EventRow.columns))
@@ -63,7 +64,7 @@ struct LogCommand: AsyncParsableCommand {
       let row = isTable ? EventRow.summary(event, zone) : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }
     }
-    try await ledger.log(filter, as: viewer.viewer(in: ledger)) { entry in
+    try await ledger.log(filter, as: viewer) { entry in
       if let entry = last.withLock({ $0.keep(entry) }) { try show(entry) }
       return true
     }
@@ -77,13 +78,15 @@ struct LogCommand: AsyncParsableCommand {
     limit == nil && !all ? TerminalLimit.count(options.output) : nil
   }
 
-  private func showAndFollow(_ filter: LogFilter, in ledger: Ledger) async throws {
+  private func showAndFollow(
+    _ filter: LogFilter, in ledger: Ledger, as viewer: Viewer?
+  ) async throws {
     let writer = Shared(
       FollowingRows(
         output: options.output, machines: await Machines(of: ledger),
         disclosure: reveal.disclosure(ledger), zone: try selection.zone()))
     let last = Shared(LastEntries(limitForPeople))
-    let coming = try await ledger.logAndFollow(filter, as: viewer.viewer(in: ledger)) { entry in
+    let coming = try await ledger.logAndFollow(filter, as: viewer) { entry in
       if let entry = last.withLock({ $0.keep(entry) }) { try writer.withLock { try $0.write(entry) } }
     }
     let shown = last.withLock { $0.take() }
@@ -102,8 +105,8 @@ struct LogCommand: AsyncParsableCommand {
     try writer.withLock { try $0.finish() }
   }
 
-  private func filter(in ledger: Ledger) async throws -> LogFilter {
-    var filter = try await which.filter(in: ledger)
+  private func filter(in ledger: Ledger, as viewer: Viewer?) async throws -> LogFilter {
+    var filter = try await which.filter(in: ledger, as: viewer, mayCome: follow)
     filter.since = try since.map { try selection.instant($0, .start) }
     filter.until = try until.map { try selection.instant($0, .end) }
     filter.limit = limit

@@ -32,8 +32,9 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    let filter = try await which.filter(in: ledger)
-    let events = try await ledger.follow(filter, as: viewer.viewer(in: ledger))
+    let viewer = try await viewer.viewer(in: ledger)
+    let filter = try await which.filter(in: ledger, as: viewer, mayCome: true)
+    let events = await ledger.follow(filter, as: viewer)
     // What came between opening and following.
     _ = try await ledger.refresh()
     if Terminal.error.isTerminal {

@@ -10,7 +10,7 @@ package import Daybook
 
 /// What commands are asked that are waited for most, as plain arguments say it: read by the thread that the process
 /// began with, without the parser and without another thread, which together take longer than the reading does.
-protocol PlainRequest: Equatable {
+protocol PlainRequest: Equatable, Sendable {
   static var options: [String] { get }
   /// Those of them whose value may begin with a dash.
   static var unconditional: [String] { get }
@@ -22,8 +22,8 @@ protocol PlainRequest: Equatable {
   /// Where the ledger lies, as it was given.
   var ledger: String? { get }
 
-  /// Reads and shows.
-  func answer(from ledger: borrowing OpenedLedger) throws
+  /// Reads and shows. False where more is needed than a plain reading: then nothing is shown, and the command runs.
+  func answer(from ledger: borrowing OpenedLedger) throws -> Bool
 }
 
 extension PlainRequest {
@@ -56,19 +56,20 @@ extension DaybookMain {
       let path = try LedgerLocation.find(named: request.ledger)
       let ledger = try OpenedLedger.open(at: path, schemas: RegisteredSystems.registry(at: path))
       if ledger.isOn(.auditReads) { return Ledger(ledger) }
-      return end(request, of: ledger, arguments)
+      endIfAnswered(request, of: ledger, arguments)
+      return Ledger(ledger)
     } catch {
       exit(finish(error, DaybookCommand.self, arguments))
     }
   }
 
-  /// Never returns. What the ledger has open is not closed one by one: the process ends.
-  private static func end(
+  /// Returns where there is no answer. What the ledger has open is not closed one by one: the process ends.
+  private static func endIfAnswered(
     _ request: some PlainRequest, of ledger: borrowing OpenedLedger, _ arguments: [String]
-  ) -> Ledger? {
+  ) {
     var status = ExitStatus.done
     do {
-      try request.answer(from: ledger)
+      guard try request.answer(from: ledger) else { return }
     } catch {
       status = finish(error, DaybookCommand.self, arguments)
     }

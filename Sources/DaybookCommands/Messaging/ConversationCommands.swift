@@ -8,12 +8,13 @@ struct NewConversationCommand: AsyncParsableCommand {
     commandName: "new",
     abstract: "Begin a conversation.",
     discussion: """
-      People are named by the id by which the far side knows them, with a name to call them by: bob=Bob. Whom you write \
-      to already goes by their name.
+      Those you write to already are named by their id or name. Others are named by the id by which the far side knows \
+      them, with a name to call them by: bob=Bob. An id alone that is not known here is refused without --new.
 
       Examples:
         daybook messaging new bob=Bob --text 'See you on Monday?'
         daybook messaging new bob carol=Carol
+        daybook messaging new dave --new
       """)
 
   @Argument(
@@ -25,12 +26,15 @@ struct NewConversationCommand: AsyncParsableCommand {
     help: ArgumentHelp("The first message; - reads the standard input.", valueName: "text"))
   var text: String?
 
+  @Flag(help: ContactHelp.new)
+  var new = false
+
   @OptionGroup var options: MailboxOptions
 
   func run() async throws {
     let text = try text.map { try MessageText.read($0) }
     let mailbox = try await options.open()
-    let contacts = try await options.contacts(people, in: mailbox)
+    let contacts = try await options.contacts(people, mayBeNew: new, in: mailbox)
     let id = try await mailbox.start(with: contacts)
     var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
     if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
@@ -40,21 +44,29 @@ struct NewConversationCommand: AsyncParsableCommand {
 }
 
 extension MailboxOptions {
-  /// Whom somebody named; says who is new, since a slip makes a stranger.
-  func contacts(_ names: [String], in mailbox: Mailbox) async throws -> [Contact] {
+  /// Those who were named. A stranger's id alone may be a misspelt friend's, and is refused where nobody may be new.
+  func contacts(
+    _ names: [String], mayBeNew: Bool, in mailbox: Mailbox
+  ) async throws -> [Contact] {
     var contacts: [Contact] = []
     for name in names {
       let (contact, isNew) = try await mailbox.contact(named: name)
-      if isNew, contact.displayName.isEmpty {
-        messages.show(
-          Notice(
-            "new-contact",
-            "you have not written to '\(contact.id)' yet: taken as the id of a user of the far side"))
+      if isNew, contact.displayName.isEmpty, !mayBeNew {
+        let known = try await mailbox.inbox().flatMap(\.participants).flatMap { [$0.id.rawValue, $0.name] }
+        let near = Suggestion.advice(for: contact.id.rawValue, among: known)
+        throw LedgerError(
+          .notFound, "you have not written to '\(OneLine.cut(contact.id.rawValue))' yet",
+          advice: [near, "give the id with a name (id=Name), or --new"].compactMap { $0 }
+            .joined(separator: "; "))
       }
       contacts.append(contact)
     }
     return contacts
   }
+}
+
+enum ContactHelp {
+  static let new: ArgumentHelp = "Take an id that is not known here as that of a user of the far side."
 }
 
 /// `daybook messaging people WITH`
@@ -71,15 +83,20 @@ struct ConversationPeopleCommand: AsyncParsableCommand {
   @Argument(help: ConversationHelp.with)
   var conversation: String
 
-  @Option(help: ArgumentHelp("Take somebody in; may be given several times.", valueName: "who"))
+  @Option(help: ArgumentHelp("Add somebody; may be given several times.", valueName: "who"))
   var add: [String] = []
+
+  @Flag(help: ContactHelp.new)
+  var new = false
 
   @OptionGroup var options: MailboxOptions
 
   func run() async throws {
     let mailbox = try await options.open()
     let id = try await mailbox.conversation(named: conversation)
-    if !add.isEmpty { try await mailbox.add(try await options.contacts(add, in: mailbox), to: id) }
+    if !add.isEmpty {
+      try await mailbox.add(try await options.contacts(add, mayBeNew: new, in: mailbox), to: id)
+    }
     let rows = try await mailbox.ledger.fetch(
       Participant.self, where: .compare("conversation", .equal, .string(id.rawValue)),
       sort: [SortKey("joinedAt")], as: mailbox.viewer
@@ -132,11 +149,15 @@ struct MeCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         daybook messaging me ann --name 'Ann Lee' --email ann@example.org
+        daybook messaging me bob --new
         daybook messaging me
       """)
 
   @Argument(help: "The id by which the far side knows you.")
   var id: String?
+
+  @Flag(help: "Add a user, though the ledger has another one already.")
+  var new = false
 
   @Option(help: ArgumentHelp("What others call you.", valueName: "name"))
   var name: String?
@@ -158,12 +179,23 @@ struct MeCommand: AsyncParsableCommand {
     if let name { set["displayName"] = .string(try NonEmptyText.read(name, "name")) }
     if let email { set["email"] = .string(try NonEmptyText.read(email, "address")) }
     let isNew = try await ledger.get(Ref<User>(id)) == nil
+    if isNew, !new { try await requireFirstUser(id, in: ledger) }
     if isNew || !set.isEmpty {
       try await ledger.append(
         [Mutation(.upsert, kind: User.kind, id: id, set: set.isEmpty ? nil : set)],
         options: AppendOptions(by: options.author.author, why: options.author.why))
     }
     try await show(Mailbox(ledger, of: Ref(id)))
+  }
+
+  /// The first user of a ledger needs no flag; another id may be a misspelt one.
+  private func requireFirstUser(_ id: String, in ledger: Ledger) async throws {
+    let users = try await Mailbox.users(of: ledger)
+    guard !users.isEmpty else { return }
+    throw LedgerError(
+      .notFound, "this ledger has no user '\(OneLine.cut(id))'",
+      advice: (Suggestion.advice(for: id, among: users) ?? "it has \(users.prefix(5).joined(separator: ", "))")
+        + "; --new adds a user")
   }
 
   private func show(_ mailbox: Mailbox) async throws {

@@ -24,6 +24,9 @@ public struct Operation: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   public static let known: [Operation] = [
     .upsert, .link, .unlink, .dismiss, .restore, .delete, .sync, .erase,
   ]
+
+  /// Those that this version writes.
+  public static let written: [Operation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
 }
 
 extension Operation: Codable {

@@ -105,6 +105,11 @@ public struct KindSchema: Sendable {
   /// How fields read that several machines wrote at once.
   public var merges: [String: MergePolicy] = [:]
 
+  /// Whether people or another system give the ids: see ``GivenIDs``.
+  public var hasGivenIDs = false
+
+  /// What ``Names`` declares.
+  package var declaredNaming: NamingRule?
   /// The fields that have ``upcasts``.
   var upcastFields: [String] = []
   var code = Code.known(KindCode())

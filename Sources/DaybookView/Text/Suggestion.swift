@@ -2,10 +2,12 @@
 package enum Suggestion {
   /// The candidate with the least edit distance, if that is small for the word's length; of several the
   /// first. Case does not count.
-  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(
+    to word: String, among candidates: some Sequence<String>, distanceMax: Int = .max
+  ) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
     guard target.count <= 64 else { return nil }
-    let bound = max(1, target.count / 3)
+    let bound = min(distanceMax, max(1, target.count / 3))
     var best: (name: String, distance: Int)?
     for candidate in candidates {
       let scalars = Array(candidate.lowercased().unicodeScalars)

@@ -7,7 +7,11 @@ extension MutationPlanner {
     _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
     held: HeldFields, isResolving: Bool
   ) throws(LedgerError) {
-    if mutation.op == .dismiss || mutation.op == .delete { try checkExists(mutation, records, overlay) }
+    switch mutation.op {
+    case .dismiss, .delete: try checkExists(mutation, records, overlay)
+    case .restore where !isResolving: try checkExists(mutation, records, overlay)
+    default: break
+    }
     switch mutation.op {
     case .delete:
       // A delete that is confirmed takes nothing away that is there.
@@ -31,7 +35,7 @@ extension MutationPlanner {
     }
   }
 
-  /// A dismissal of what was never made would make it; a delete of it would be a slip of the pen.
+  /// A dismissal or a restoration of what was never made would make it; a delete of it is a mistake.
   private func checkExists(
     _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
   ) throws(LedgerError) {

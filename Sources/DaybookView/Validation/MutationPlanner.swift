@@ -72,6 +72,7 @@ package struct MutationPlanner: Sendable {
     _ stamp: Stamp
   ) throws(LedgerError) -> PlannedMutation {
     var mutation = original
+    if resolving == nil, !keepsUnknownFields { try checkSpelling(of: mutation) }
     let schema = try effective(&mutation, records, overlay, isResolving: resolving != nil, stamp)
     let pending = overlay[mutation.kind, mutation.id]
     let entity = records.entity(mutation.kind, mutation.id)

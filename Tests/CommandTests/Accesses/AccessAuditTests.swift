@@ -163,7 +163,7 @@ import Testing
     let wrong = try vault.run("settings set audit-read on")
     #expect(wrong.status == 64 && wrong.errors.contains("audit-reads"), "\(wrong.errors)")
     #expect(try vault.run("settings set audit-reads maybe").status == 64)
-    #expect(try vault.run("upsert daybook.setting audit-reads --set value=maybe").status != 0)
+    #expect(try vault.run("upsert daybook.setting audit-reads --new --set value=maybe").status != 0)
     try vault.run("settings set audit-reads off").expectDone()
     try vault.run("query vault.secret").expectDone()
     #expect(try count(vault) == 0)

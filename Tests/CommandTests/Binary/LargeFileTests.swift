@@ -57,7 +57,7 @@ import Testing
     #expect(try sandbox.daybook("purus", "record", "new", "Ann Lee", "--ledger", sandbox.ledger).status == 0)
     let runs: [[String]] = [
       ["purus", "add", "document", "ann", source, "--ledger", sandbox.ledger],
-      ["upsert", kind, "d", "--set", "documentData=@\(source)", "--ledger", sandbox.ledger],
+      ["upsert", kind, "d", "--new", "--set", "documentData=@\(source)", "--ledger", sandbox.ledger],
       ["verify", "--ledger", sandbox.ledger],
       ["replicate", other, "--ledger", sandbox.ledger],
       ["purus", "document", "d", "-o", copy + ".2", "--ledger", other],
@@ -80,7 +80,8 @@ import Testing
     #expect(try sandbox.daybook("init", sandbox.ledger).status == 0)
     let file = sandbox.work + "/photo"
     try Data(repeating: 7, count: 40_000).write(to: URL(fileURLWithPath: file))
-    _ = try sandbox.shell("daybook upsert sam.person p --set photoThumbnailCache=@photo --ledger ledger")
+    _ = try sandbox.shell(
+      "daybook upsert sam.person p --new --set photoThumbnailCache=@photo --ledger ledger")
     func get(_ arguments: String...) throws -> (Int32, String) {
       let outcome = try sandbox.run(
         BuiltCommand.path, ["get", "sam.person", "p", "--ledger", sandbox.ledger] + arguments)

@@ -57,7 +57,7 @@ import Testing
     let query = try sandbox.daybook("query", "test.thing", "--count", "--ledger", sandbox.ledger)
     #expect(query.output == "{\"count\":1}\n")
     let append = try sandbox.daybook(
-      "upsert", "test.thing", "2", "--set", "a=2", "--ledger", sandbox.ledger)
+      "upsert", "test.thing", "2", "--new", "--set", "a=2", "--ledger", sandbox.ledger)
     #expect(append.status == 0, "\(append.errors)")
   }
 

@@ -63,7 +63,7 @@ import Testing
       #expect(outcome.status == 0, "\(command): \(outcome.output) \(outcome.errors)")
     }
     let write = try sandbox.shell(
-      "\(prefix) daybook upsert test.thing 2 --set a=1 --ledger ledger", environment: elsewhere)
+      "\(prefix) daybook upsert test.thing 2 --new --set a=1 --ledger ledger", environment: elsewhere)
     #expect([73, 74].contains(write.status), "\(write.status) \(write.errors)")
     #expect(write.errors.split(separator: "\n").count == 1, "\(write.errors)")
   }

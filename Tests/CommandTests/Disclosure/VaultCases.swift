@@ -57,9 +57,9 @@ enum VaultCases {
       "upsert vault.secret one {} --dry-run --set text='Zq7M new' count=735192046 tags+=Zq7Mtag", .values),
     .init("upsert vault.secret two {} --dry-run --json '{\"place\":{\"street\":\"Zq7M\"}}'", .values),
     .init("upsert vault.key {} --dry-run --set number=Zq7M-new", .values),
-    .init("upsert vault.secret one {} --dry-run --set friends+=Zq7M-friend", .values),
-    .init("link vault.secret one friends Zq7M-other --dry-run", .values),
-    .init("link vault.secret one guardian Zq7M-other --dry-run", .values),
+    .init("upsert vault.secret one {} --dry-run --set friends+=Zq7M-friend --dangling", .values),
+    .init("link vault.secret one friends Zq7M-other --dangling --dry-run", .values),
+    .init("link vault.secret one guardian Zq7M-other --dangling --dry-run", .values),
     .init("unlink vault.secret one friends Zq7M-friend --dry-run", .values),
     .init(
       "append --dry-run", input: #"{"op":"upsert","kind":"vault.secret","id":"n","set":{"text":"Zq7M"}}"#,
@@ -74,7 +74,7 @@ enum VaultCases {
     .init("resolve $(cat conflict) --keep winner --dry-run", .values),
     .init("resolve $(cat conflict) {} --dry-run --keep '\"Zq7M\"'", .values),
     // Receipts.
-    .init("upsert vault.secret receipt {} --set text=Zq7M", .nothing),
+    .init("upsert vault.secret receipt --new {} --set text=Zq7M", .nothing),
     .init(
       "append", input: #"{"op":"upsert","kind":"vault.secret","id":"r2","set":{"text":"Zq7M"}}"#, .nothing),
     .init(
@@ -107,10 +107,14 @@ enum VaultCases {
       .init("upsert vault.secret one Zq7M Zq7Mmore {} --set text=a", .refusal),
       .init("upsert vault.secret one {} --set name=a -- text=Zq7M", .refusal),
       .init("upsert vault.key {} --set number='Zq7M' --set number=Zq7M-key note=1 numbr=2", .refusal),
-      .init("upsert vault.key another {} --set number='zq7m-KEY '", .refusal),
+      .init("upsert vault.key another --new {} --set number='zq7m-KEY '", .refusal),
       .init("upsert vault.secret two {} --set code=Zq7M-code", .refusal),
       .init("upsert vault.secret one {} --set preview=Zq7M", .refusal),
       .init("unlink vault.secret two guardian Zq7M-nobody", .refusal),
+      .init("link vault.secret one friends Zq7M-other", .refusal),
+      .init("link vault.secret one guardian Zq7M-other", .refusal),
+      .init("upsert vault.secret one {} --set friends+=Zq7M-friend", .refusal),
+      .init("upsert vault.secret one {} --set guardian=Zq7M-other", .refusal),
       .init("delete vault.box box", .refusal),
       .init(
         "append", input: #"{"op":"upsert","kind":"vault.secret","id":"n","set":{"text":"Zq7M"}"#, .refusal),

@@ -17,7 +17,7 @@ import Testing
       let line = """
         ( \(BuiltCommand.folder)/daybook-vault watch --limit 1 --kind vault.secret --format \(format) & \
         until [ -s .watched ]; do \
-        \(BuiltCommand.folder)/daybook-vault upsert vault.secret w --set text=Zq7M$RANDOM > /dev/null; \
+        \(BuiltCommand.folder)/daybook-vault upsert vault.secret w --new --set text=Zq7M$RANDOM > /dev/null; \
         kill -0 $! 2>/dev/null || break; done; wait $! )
         """
       let outcome = try vault.sandbox.shell(line, environment: ["DAYBOOK_LEDGER": vault.sandbox.ledger])
@@ -91,7 +91,7 @@ import Testing
   /// Null and what is empty are shown as they are: there is nothing to hide.
   @Test func nothingIsNotHidden() throws {
     let vault = try DisclosureHarness(executable: "daybook-vault")
-    try vault.run("upsert vault.secret empty --set name=a").expectDone()
+    try vault.run("upsert vault.secret empty --new --set name=a").expectDone()
     let row = try vault.run("get vault.secret empty").expectDone()
     #expect(!row.output.contains("•••") && row.errors.isEmpty)
     #expect(row.output.contains(#""text":null"#) && row.output.contains(#""tags":[]"#))

@@ -7,6 +7,7 @@ package struct KindCode: Sendable {
   var derivations: [FieldDerivation] = []
   var projections: [String: ProjectionFormula] = [:]
   var codec: TypedCodec?
+  var name: NameFormula?
 
   mutating func settle() { upcasts.sort { $0.before < $1.before } }
 }
@@ -67,5 +68,11 @@ extension KindSchema {
   package var codec: TypedCodec? {
     get { code.value.codec }
     set { code.value.codec = newValue }
+  }
+
+  /// What gives an entity's whole name: see ``Names``.
+  package var nameFormula: NameFormula? {
+    get { code.value.name }
+    set { code.value.name = newValue }
   }
 }

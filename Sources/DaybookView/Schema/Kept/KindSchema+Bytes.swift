@@ -33,6 +33,9 @@ extension KindSchema {
       writer.write(merge.value.rawValue)
     }
     writer.write(upcastFields)
+    writer.write(hasGivenIDs)
+    writer.write(declaredNaming != nil)
+    if let declaredNaming { declaredNaming.write(to: &writer) }
   }
 
   init(_ reader: inout SchemaReader, _ code: DeclaredCode) throws(SchemaReader.Damaged) {
@@ -61,6 +64,23 @@ extension KindSchema {
     for _ in 0..<(try reader.number()) { provided[try reader.text()] = try reader.object() }
     for _ in 0..<(try reader.number()) { merges[try reader.text()] = try reader.value() }
     upcastFields = try reader.texts()
+    hasGivenIDs = try reader.flag()
+    if try reader.flag() { declaredNaming = try NamingRule(&reader) }
+  }
+}
+
+extension NamingRule {
+  fileprivate func write(to writer: inout SchemaWriter) {
+    writer.write(names)
+    writer.write(addresses)
+    writer.write(detail)
+    writer.write(outOfUse)
+  }
+
+  fileprivate init(_ reader: inout SchemaReader) throws(SchemaReader.Damaged) {
+    self.init()
+    (names, addresses) = (try reader.texts(), try reader.texts())
+    (detail, outOfUse) = (try reader.textIfAny(), try reader.textIfAny())
   }
 }
 

@@ -85,7 +85,11 @@ extension MutationPlanner {
       String(decoding: $0, as: UTF8.self)
     }
     let form = CommonKind(kind, schemas[kind])
-    if form.isRaw { rawKinds.insert(kind) }
+    if form.isRaw {
+      // What is refused is read, so that the error can say why.
+      if !keepsUnknownFields, kindProblem(kind) != nil { return nil }
+      rawKinds.insert(kind)
+    }
     // Whoever uses kinds as data is served, not remembered.
     guard forms.count < Self.formCountMax else { return nil }
     forms.append(form)

@@ -12,6 +12,16 @@ extension EntityReader {
     view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
   }
 
+  /// Whether it holds nothing: neither a field nor a link of its own.
+  package var isBare: Bool {
+    records.pointee.fields(of: entity).isEmpty && records.pointee.edges(from: entity).isEmpty
+  }
+
+  /// Whether a source or a server ever said whether it has the entity.
+  package var hasSource: Bool {
+    records.pointee.presentRegister(entity) != nil || serverPresence != nil
+  }
+
   package var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
 
   /// Whether its source still has it.
@@ -31,7 +41,12 @@ extension EntityReader {
 
   /// The ids that a relation of its own holds, in the order of their links, whether or not they are there.
   package func storedTargets(_ relation: String) -> [String] {
-    guard let plan = view.plan(of: entity, records.pointee)?[relation] else { return [] }
+    guard let kind = view.plan(of: entity, records.pointee) else {
+      // Of a raw kind what was written stands for itself.
+      guard let rel = records.pointee.field(relation) else { return [] }
+      return records.pointee.edges(from: entity, rel: rel).map(\.to)
+    }
+    guard let plan = kind[relation] else { return [] }
     switch plan.source {
     case .one(let one): return view.storedReference(entity, one.ids, records.pointee).map { [$0] } ?? []
     case .many(let many):

@@ -22,6 +22,7 @@ public struct ProvocationPrompt: Entity {
 
   public static let schema = Schema("freethoughts.provocationPrompt") {
     Personal()
+    Names(\.name)
     Provided { BuiltInPrompts.all }
     Check(\.name, "must not be empty") { !$0.name.allSatisfy(\.isWhitespace) }
     Check(\.promptTemplate, "must not be empty") { !$0.promptTemplate.allSatisfy(\.isWhitespace) }

@@ -11,6 +11,7 @@ public struct Tag: Entity {
   public static let schema = Schema("freethoughts.tag") {
     Key(\.name, .trimmedComposed)
     Personal()
+    Names(\.name)
     Check(\.name, "must not be empty") { !$0.name.allSatisfy(\.isWhitespace) }
     Inverse(\.notes, of: \Note.tags, onDelete: .nullify)
   }

@@ -6,7 +6,7 @@ extension Tag: Named { package static let nameFields = ["name"] }
 /// Finds the prompt that somebody means by an id, the beginning of an id or a name.
 public enum PromptFinder {
   static let finder = EntityFinder<ProvocationPrompt>(
-    noun: "prompt", plural: "prompts", nameFields: ["name"], advice: "see 'daybook freethoughts prompts'")
+    noun: "prompt", plural: "prompts", advice: "see 'daybook freethoughts prompts'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(
@@ -17,7 +17,7 @@ public enum PromptFinder {
 /// Finds the tag that somebody means by an id, the beginning of an id or a name.
 public enum TagFinder {
   static let finder = EntityFinder<Tag>(
-    noun: "tag", plural: "tags", nameFields: ["name"], advice: "see 'daybook freethoughts tags'")
+    noun: "tag", plural: "tags", advice: "see 'daybook freethoughts tags'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Tag> {

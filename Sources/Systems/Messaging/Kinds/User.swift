@@ -31,6 +31,8 @@ public struct User: Entity {
 
   public static let schema = Schema("messaging.user") {
     Personal()
+    Names(\.displayName, addresses: [\.email], detail: \.email)
+    GivenIDs()
     Indexed(\.email)
   }
 }

@@ -12,9 +12,7 @@ extension Mailbox {
     if let name {
       return Mailbox(ledger, of: Ref(try await ledger.viewer(named: name).id), options: options)
     }
-    // Whoever another network told of has no phone here.
-    let users = try await ledger.query(Query(User.kind)).rows.filter { $0["importedFrom"]?.string == nil }
-      .map(\.id)
+    let users = try await Self.users(of: ledger)
     if users.count == 1 { return Mailbox(ledger, of: Ref(users[0]), options: options) }
     throw users.isEmpty
       ? LedgerError(
@@ -22,8 +20,14 @@ extension Mailbox {
       : LedgerError(
         .usage, "this ledger has \(users.count) users, and nobody says which one looks",
         advice:
-          "name one with --as or DAYBOOK_MESSAGING_USER: \(users.sorted().prefix(5).joined(separator: ", "))"
+          "name one with --as or DAYBOOK_MESSAGING_USER: \(users.prefix(5).joined(separator: ", "))"
       )
+  }
+
+  /// The ids of those who use this ledger, ascending; people that an import brought in do not.
+  package static func users(of ledger: Ledger) async throws -> [String] {
+    try await ledger.query(Query(User.kind)).rows.filter { $0["importedFrom"]?.string == nil }.map(\.id)
+      .sorted()
   }
 
   /// The conversation that somebody means by an id, the beginning of one, or the names of those who take part.

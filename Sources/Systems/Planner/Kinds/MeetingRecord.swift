@@ -57,6 +57,7 @@ public struct MeetingRecord: Entity {
   public static let schema = Schema("planner.meetingRecord") {
     Key(\.eventIdentifier)
     Personal()
+    Names(\.title, detail: \.startDate)
     Indexed(\.startDate)
     Inverse(\.notes, of: \Note.meetingRecord, onDelete: .cascade)
     Many(\.attendees, inverse: \Person.meetings, onDelete: .nullify)

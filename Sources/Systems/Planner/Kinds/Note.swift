@@ -34,6 +34,7 @@ public struct Note: Entity {
 
   public static let schema = Schema("planner.note") {
     Personal()
+    Names(\.title, detail: \.createdAt, called: { Note.name($0) })
     One(\.meetingRecord, inverse: \MeetingRecord.notes)
     Inverse(\.embeddings, of: \EmbeddingRecord.note, onDelete: .cascade)
     One(\.importedFrom)

@@ -31,6 +31,7 @@ public struct Person: Entity {
   public static let schema = Schema("planner.person") {
     Key(\.email, .trimmedLowercased)
     Personal()
+    Names(\.name, addresses: [\.email], detail: \.email)
     // Programs of version 1 kept addresses as somebody typed them.
     Upcast(\.email, before: 2) { $0.string.map { .string(EmailAddress.normalized($0)) } ?? $0 }
     Check(\.email, "must be an address such as ann@example.org", isOfTheWhole: true) {

@@ -14,6 +14,7 @@ public struct Tag: Entity {
   public static let schema = Schema("planner.tag") {
     Key(\.name, .trimmedComposed)
     Personal()
+    Names(\.name)
     // Programs of version 1 wrote what they were given: ` Cafe\u{301}`, `ff5733`, `#f53`.
     Upcast(\.name, before: 2) {
       $0.string.map { .string(KeyNormalizer.trimmedComposed.normalized($0)) } ?? $0

@@ -10,14 +10,11 @@ extension Tag: Named { package static let nameFields = ["name"] }
 /// Each throws ``LedgerError``: `usage` with the candidates where several may be meant, `notFound`.
 package enum PlannerFinder {
   package static let people = EntityFinder<Person>(
-    noun: "person", plural: "people", nameFields: ["name"], addressFields: ["email"], detailField: "email",
-    advice: "see 'daybook planner people'")
+    noun: "person", plural: "people", advice: "see 'daybook planner people'")
   package static let meetings = EntityFinder<MeetingRecord>(
-    noun: "meeting", plural: "meetings", nameFields: ["title"], detailField: "startDate",
-    advice: "see 'daybook planner agenda'")
+    noun: "meeting", plural: "meetings", advice: "see 'daybook planner agenda'")
   package static let notes = EntityFinder<Note>(
-    noun: "note", plural: "notes", nameFields: ["title"], detailField: "createdAt",
-    advice: "see 'daybook planner note list'")
+    noun: "note", plural: "notes", advice: "see 'daybook planner note list'")
   package static let tags = EntityFinder<Tag>(
-    noun: "tag", plural: "tags", nameFields: ["name"], advice: "see 'daybook planner tag list'")
+    noun: "tag", plural: "tags", advice: "see 'daybook planner tag list'")
 }

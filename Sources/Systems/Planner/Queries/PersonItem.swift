@@ -69,7 +69,7 @@ extension Ledger {
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0
   ) throws -> Listing<PersonItem> {
     let query = Query(
-      Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0) },
+      Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, schemas) },
       sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
     return try withView { try $0.listing(query) }
   }

@@ -79,6 +79,9 @@ public struct MedicalRecord: Entity {
   public static let schema = Schema("purus.medicalRecord") {
     IDAlias("uuid")
     Personal()
+    Names(
+      \.personalGivenName, \.personalFamilyName, \.personalNickName, \.personalName, detail: \.petBreed,
+      called: { DisplayName.of($0) })
     Sensitive(
       \.personalGender, \.personalBirthdate, \.personalSocialSecurityNumber, \.personalAddress,
       \.personalHealthInsurance, \.personalHealthInsuranceNumber, \.personalEmployer, \.personalAnimalID,

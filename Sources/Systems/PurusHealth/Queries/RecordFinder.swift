@@ -11,8 +11,7 @@ extension MedicalRecord: Named {
 /// Finds the record that somebody means by an id, the beginning of an id, or a name.
 public enum RecordFinder {
   static let finder = EntityFinder<MedicalRecord>(
-    noun: "record", plural: "records", nameFields: MedicalRecord.nameFields, detailField: "petBreed",
-    advice: "see 'daybook purus list'")
+    noun: "record", plural: "records", advice: "see 'daybook purus list'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<MedicalRecord> {

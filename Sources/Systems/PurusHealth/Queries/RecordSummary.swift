@@ -45,7 +45,7 @@ extension Ledger {
       let query = Query(
         MedicalRecord.kind,
         where: .all([
-          text.flatMap { RecordFinder.finder.condition(words: $0) },
+          text.flatMap { RecordFinder.finder.condition(words: $0, view.schemas) },
           creature.map { .compare("isPet", .equal, .bool($0 == .pet)) },
         ]))
       let found: Listing<RecordSummary> = try view.listing(query)

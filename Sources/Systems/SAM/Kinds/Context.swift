@@ -27,6 +27,7 @@ public struct Context: Entity {
 
   public static let schema = Schema("sam.context") {
     Personal()
+    Names(\.name)
     Inverse(\.participations, of: \ContextParticipation.context, onDelete: .cascade)
     Inverse(\.products, of: \Product.context, onDelete: .cascade)
     Inverse(\.consentRequirements, of: \ConsentRequirement.context, onDelete: .cascade)

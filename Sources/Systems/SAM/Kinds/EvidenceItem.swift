@@ -38,6 +38,7 @@ public struct EvidenceItem: Entity {
   public static let schema = Schema("sam.evidenceItem") {
     Key(\.sourceUID)
     Personal()
+    Names(\.title, called: { EvidenceItem.name($0) })
     Indexed(\.state, \.occurredAt)
     Dismissal(\.state, dismissed: .done, restored: .needsReview)
     // SwiftData could not store the enumeration itself.

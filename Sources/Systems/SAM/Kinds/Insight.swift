@@ -33,6 +33,7 @@ public struct Insight: Entity {
 
   public static let schema = Schema("sam.insight") {
     Personal()
+    Names(\.message)
     Indexed(\.dismissedAt)
     Dismissal(\.dismissedAt)
     One(\.samPerson, inverse: \Person.insights)

@@ -53,6 +53,9 @@ public struct Person: Entity {
   public static let schema = Schema("sam.person") {
     Key(\.contactIdentifier)
     Personal()
+    Names(
+      \.displayNameCache, addresses: [\.emailCache, \.emailAddresses, \.otherEmailAddresses],
+      detail: \.emailCache, outOfUse: \.isArchived)
     One(\.importedFrom)
     One(\.mergedInto)
     Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)

@@ -3,10 +3,7 @@ public import Daybook
 /// Finds the person that somebody means by an id, the beginning of an id, an e-mail address or a name.
 public enum PersonFinder {
   static let finder = EntityFinder<Person>(
-    noun: "person", plural: "people", nameFields: ["displayNameCache"], addressFields: ["emailCache"],
-    addressLists: ["emailAddresses", "otherEmailAddresses"], detailField: "emailCache",
-    archiveField: "isArchived",
-    advice: "see 'daybook sam people'")
+    noun: "person", plural: "people", advice: "see 'daybook sam people'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
@@ -17,7 +14,7 @@ public enum PersonFinder {
 /// Finds the context that somebody means by an id, the beginning of an id or a name.
 public enum ContextFinder {
   static let finder = EntityFinder<Context>(
-    noun: "context", plural: "contexts", nameFields: ["name"], advice: "see 'daybook sam contexts'")
+    noun: "context", plural: "contexts", advice: "see 'daybook sam contexts'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Context> {
@@ -28,7 +25,7 @@ public enum ContextFinder {
 /// Finds the product that somebody means by an id, the beginning of an id or a name.
 public enum ProductFinder {
   static let finder = EntityFinder<Product>(
-    noun: "product", plural: "products", nameFields: ["name"], advice: "see 'daybook sam products'")
+    noun: "product", plural: "products", advice: "see 'daybook sam products'")
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Product> {
@@ -54,8 +51,8 @@ public enum Subject: Sendable, Hashable {
     }
     throw LedgerError(
       .usage,
-      "'\(OneLine.cut(text))' may be the person \(OneLine.cut(people.found[0].mention.name)) or the context "
-        + OneLine.cut(contexts.found[0].mention.name),
+      "'\(OneLine.cut(text))' may be the person \(OneLine.cut(people.found[0].name)) or the context "
+        + OneLine.cut(contexts.found[0].name),
       advice: "give the whole name, or the id")
   }
 }

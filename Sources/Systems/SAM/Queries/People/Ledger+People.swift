@@ -11,7 +11,7 @@ extension Ledger {
     matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0
   ) throws -> Listing<PersonSummary> {
     let condition = Condition.all([
-      text.flatMap { PersonFinder.finder.condition(words: $0) },
+      text.flatMap { PersonFinder.finder.condition(words: $0, schemas) },
       includingArchived ? nil : .compare("isArchived", .equal, false),
     ])
     let query = Query(

@@ -1,0 +1,147 @@
+import DaybookModel
+package import DaybookView
+
+/// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name. Everything that
+/// people type goes through here.
+///
+/// In this order, the first that finds anything decides: a whole id; a whole address; a whole name; then together
+/// the beginning of an id and names that hold every word. Where several are found and only one of them is in use, that
+/// one is meant. What names an entity is declared by its schema: see `Names`.
+package struct KindFinder: Sendable {
+  let kinds: [String]
+  /// What to call one, and several.
+  let noun: String
+  let plural: String
+  /// The list in which people look.
+  let advice: String
+  var scope = EntityScope.shown
+
+  package init(
+    _ kinds: [String], noun: String, plural: String? = nil, advice: String? = nil, scope: EntityScope = .shown
+  ) {
+    (self.kinds, self.noun, self.plural, self.scope) = (kinds, noun, plural ?? "entities", scope)
+    self.advice =
+      advice ?? "give an id as the lists show it, or at least four characters of its beginning"
+  }
+
+  package struct Candidate: Sendable {
+    package var kind: String
+    package var id: String
+    /// The id where there is no name.
+    package var name: String
+    /// Which of several, beside the name.
+    package var detail: String?
+    var isOutOfUse: Bool
+  }
+
+  /// - Throws: ``LedgerError``: `usage` for a text that is empty or can mean several, `notFound`.
+  package func find(_ text: String, in view: borrowing ViewReader) throws -> Candidate {
+    let found = try candidates(text, in: view).found
+    if found.count == 1 { return found[0] }
+    let inUse = found.filter { !$0.isOutOfUse }
+    if inUse.count == 1 { return inUse[0] }
+    throw found.isEmpty ? try notFound(text, in: view) : ambiguous(text, found, in: view)
+  }
+
+  /// All that the text can mean; empty when there is none. Whether it names them wholly, or in part.
+  package func candidates(
+    _ text: String, in view: borrowing ViewReader
+  ) throws -> (found: [Candidate], isWhole: Bool) {
+    let exact = kinds.compactMap { kind in
+      view.readStored(kind, text) { $0.isMade || $0.isShown || scope.takesUnmade ? candidate($0) : nil }
+        ?? nil
+    }
+    let shown = exact.filter { view.isThere($0.kind, $0.id) }
+    if !shown.isEmpty { return (shown, true) }
+    if !exact.isEmpty, scope.isExact { return (exact, true) }
+    let words = OneLine.of(text)
+    guard !words.isEmpty else {
+      throw LedgerError(.usage, "no \(noun) is named", advice: "give an id or a name")
+    }
+    for group in scope.groups {
+      let found = try candidates(text, words, group, in: view)
+      if !found.found.isEmpty { return found }
+    }
+    return (exact, !exact.isEmpty)
+  }
+
+  private func candidates(
+    _ text: String, _ words: String, _ group: EntityScope.Group, in view: borrowing ViewReader
+  ) throws -> (found: [Candidate], isWhole: Bool) {
+    let folded = TextFolding.fold(words)
+    var similar: [Similar] = []
+    for kind in kinds { similar += try self.similar(words, kind, group, in: view) }
+    for isWhole in [{ $0.addresses.contains(folded) }, { $0.names.contains(folded) }] as [(Similar) -> Bool] {
+      let whole = similar.filter(isWhole)
+      if !whole.isEmpty { return (whole.map(\.candidate), true) }
+    }
+    var found = scope.needsWholeName ? [] : similar.map(\.candidate)
+    for kind in kinds {
+      for id in view.ids(of: kind, beginningWith: text, group)
+      where !found.contains(where: { $0.kind == kind && $0.id == id }) {
+        if let candidate = view.readStored(kind, id, { candidate($0) }) { found.append(candidate) }
+      }
+    }
+    if found.isEmpty, similar.count == 1 { throw partOnly(text, similar[0].candidate, in: view) }
+    if found.isEmpty, !similar.isEmpty { found = similar.map(\.candidate) }
+    return (found, false)
+  }
+
+  /// An entity with its texts, folded.
+  private typealias Similar = (candidate: Candidate, names: [[UInt8]], addresses: [[UInt8]])
+
+  /// Those of a kind whose names and addresses hold every word.
+  private func similar(
+    _ words: String, _ kind: String, _ group: EntityScope.Group, in view: borrowing ViewReader
+  ) throws -> [Similar] {
+    guard let schema = view.schemas[kind], let condition = schema.naming.condition(words: words, schema)
+    else {
+      return []
+    }
+    let naming = schema.naming
+    var query = Query(kind, where: condition, sort: naming.names.map { .folded($0) })
+    query.includesDeleted = group == .gone
+    query.fields = []
+    return try view.fetch(query).rows.compactMap { row in
+      guard row.isGone == (group == .gone) else { return nil }
+      return view.readStored(kind, row.id) { entity in
+        let found = candidate(entity)
+        return (
+          // A name may be made of several fields.
+          found,
+          naming.names.flatMap { Self.folded(entity, $0) } + [TextFolding.fold(OneLine.of(found.name))],
+          naming.addresses.flatMap { Self.folded(entity, $0) }
+        )
+      }
+    }
+  }
+
+  /// A text or a list of texts.
+  private static func folded(_ entity: borrowing EntityReader, _ field: String) -> [[UInt8]] {
+    (entity.text(field).map { [$0] } ?? entity.texts(field)).map { TextFolding.fold(OneLine.of($0)) }
+  }
+
+  private func candidate(_ entity: borrowing EntityReader) -> Candidate {
+    let naming = entity.naming
+    return Candidate(
+      kind: entity.kind, id: entity.id, name: entity.calledName ?? entity.id,
+      detail: naming?.detail.flatMap { entity.hides($0) ? nil : entity.text($0) },
+      isOutOfUse: naming?.outOfUse.map { entity.flag($0) } ?? false)
+  }
+}
+
+extension NamingRule {
+  /// Names and addresses that hold every word; nil where there is no word, or nothing that names an entity.
+  package func condition(words: String, _ schema: KindSchema) -> Condition? {
+    let addresses = Dictionary(grouping: addresses) { name in
+      if case .array(_)? = schema.field(name)?.type { return true }
+      return false
+    }
+    let fields = names + (addresses[false] ?? [])
+    guard !fields.isEmpty || !self.addresses.isEmpty else { return nil }
+    return .holds(
+      words: words, in: fields.map { Condition.Path(stringLiteral: $0) },
+      lists: (addresses[true] ?? []).map { Condition.Path(stringLiteral: $0) }
+    ) { $0.contains("@") }
+  }
+}

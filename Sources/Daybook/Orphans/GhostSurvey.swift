@@ -1,0 +1,80 @@
+import DaybookModel
+import DaybookView
+
+/// Finds the entities of a kind that a mistaken write made.
+struct GhostSurvey {
+  private(set) var ghosts: [Orphan] = []
+
+  init(_ schema: KindSchema, in view: borrowing ViewReader) {
+    let ids = view.writtenIDs(of: schema.kind)
+    let suspects = ids.filter { id in
+      !Self.isUUID(id) && schema.provided[id] == nil
+        && view.readStored(schema.kind, id) { $0.isShown && !$0.hasSource } ?? false
+    }
+    guard !suspects.isEmpty else { return }
+    let uuids = ids.filter { Self.isUUID($0) }.map { ($0.lowercased(), $0) }.sorted { $0.0 < $1.0 }
+    let names = Self.names(of: schema, in: view)
+    for id in suspects {
+      let name = EntityName(kind: schema.kind, id: id)
+      let isNameless = view.read(schema.kind, id) { $0.calledName } == .some(nil)
+      if id.count >= (isNameless ? Self.typedCountMin : Self.shownCountMin),
+        let meant = Self.uuid(beginningWith: id, uuids)
+      {
+        ghosts.append(Orphan(.shortID, name, meant: EntityName(kind: schema.kind, id: meant)))
+      } else if let meant = names[TextFolding.fold(OneLine.of(id))]?.first(where: { $0 != id }),
+        isNameless
+      {
+        ghosts.append(Orphan(.name, name, meant: EntityName(kind: schema.kind, id: meant)))
+      } else if view.readStored(schema.kind, id, { $0.isBare }) ?? false {
+        ghosts.append(Orphan(.empty, name))
+      }
+    }
+  }
+
+  /// Of an id, lists show eight characters or more.
+  private static var shownCountMin: Int { 8 }
+  /// A command finds an entity by four. So short a text is more often an id of its own; but then its entity says more.
+  private static var typedCountMin: Int { 4 }
+
+  private static func isUUID(_ id: String) -> Bool {
+    id.utf8.count == 36
+      && id.utf8.enumerated().allSatisfy { place, byte in
+        switch place {
+        case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+        default:
+          switch byte {
+          case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+          default: false
+          }
+        }
+      }
+  }
+
+  private static func uuid(beginningWith text: String, _ uuids: [(lower: String, id: String)]) -> String? {
+    let text = text.lowercased()
+    var (low, high) = (0, uuids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if uuids[middle].lower < text { low = middle + 1 } else { high = middle }
+    }
+    return low < uuids.count && uuids[low].lower.hasPrefix(text) ? uuids[low].id : nil
+  }
+
+  /// The ids of those that are there, by their folded names and addresses.
+  private static func names(of schema: KindSchema, in view: borrowing ViewReader) -> [[UInt8]: [String]] {
+    var names: [[UInt8]: [String]] = [:]
+    let fields = schema.naming.names + schema.naming.addresses
+    for id in view.writtenIDs(of: schema.kind) {
+      view.read(schema.kind, id) { entity in
+        var texts = fields.flatMap { field in entity.text(field).map { [$0] } ?? entity.texts(field) }
+        if let name = entity.calledName { texts.append(name) }
+        for text in Set(texts.map { OneLine.of($0) }) where !text.isEmpty {
+          names[TextFolding.fold(text), default: []].append(id)
+        }
+      }
+    }
+    return names
+  }
+}

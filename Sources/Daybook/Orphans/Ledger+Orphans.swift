@@ -1,0 +1,59 @@
+public import DaybookView
+
+extension Ledger {
+  /// What mistaken writes left behind: entities whose ids are what lists show of others, entities of which nothing was
+  /// written, and links to what was never made. By kind, ghosts first.
+  ///
+  /// An entity counts as a ghost only where its id is one that neither the ledger nor a source makes: not a UUID, not
+  /// provided by the program, never reconciled with a source, and not of a kind with `GivenIDs`. A link dangles where
+  /// nothing but links was ever written of its target; a deleted target is nothing to mend. Links of entities that a
+  /// server holds, and links to kinds with `GivenIDs`, are the server's business. Raw kinds are passed over.
+  /// O(entities and links).
+  public func orphans(as viewer: Viewer? = nil) throws -> [Orphan] {
+    try withView(as: viewer) { view in
+      var ghosts: [Orphan] = []
+      var dangling: [Orphan] = []
+      for kind in view.kinds where !kind.hasPrefix("daybook.") {
+        guard let schema = view.schemas[kind] else { continue }
+        if !schema.hasGivenIDs { ghosts += GhostSurvey(schema, in: view).ghosts }
+        dangling += view.danglingLinks(of: schema)
+      }
+      return ghosts + dangling
+    }
+  }
+}
+
+extension ViewReader {
+  fileprivate func danglingLinks(of schema: KindSchema) -> [Orphan] {
+    var found: [Orphan] = []
+    let relations = schema.relations.filter { !(schemas[$0.target]?.hasGivenIDs ?? true) }
+    guard !relations.isEmpty else { return [] }
+    for id in writtenIDs(of: schema.kind) {
+      readStored(schema.kind, id) { owner in
+        guard owner.isShown || !owner.isMade, owner.serverPresence == nil else { return }
+        for relation in relations {
+          for target in owner.storedTargets(relation.name) where !isMade(relation.target, target) {
+            found.append(
+              Orphan(
+                .dangling, EntityName(kind: schema.kind, id: id), relation: relation.name,
+                target: EntityName(kind: relation.target, id: target)))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func isMade(_ kind: String, _ id: String) -> Bool {
+    readStored(kind, id) { $0.isMade } ?? false
+  }
+
+  /// The ids of a kind of which something was written, ascending.
+  func writtenIDs(of kind: String) -> [String] {
+    var ids: [String] = []
+    forEachID(of: kind) { id in
+      ids.append(id.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    }
+    return ids.sorted()
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Daybook
+import DaybookView
+
+enum DanglingHelp {
+  static let flag: ArgumentHelp =
+    "Refer to an entity that is not there, by its whole id: it may come from another machine."
+}
+
+// The other ends of relations, which people name as they name any entity.
+
+extension FieldWriter {
+  /// The id that the kind's natural key gives; nil where the fields hold no key.
+  func derivedID() async throws -> String? {
+    guard let key = schema?.key, let value = set[key.field]?.string else { return nil }
+    return try await ledger.read { [kind] in $0.newID(kind, key: value) }
+  }
+
+  /// The fields, with the ids of those that relations name.
+  func resolvedSet() async throws -> JSONObject {
+    var resolved = set
+    for field in schema?.fields ?? [] where field.name != "id" {
+      guard let value = set[field.name] else { continue }
+      switch (field.type, value) {
+      case (.one(let target), .string(let text)):
+        resolved[field.name] = .string(try await reference(text, of: field.name, to: target))
+      case (.array(.one(let target)), .array(let values)):
+        var ids: [JSONValue] = []
+        for value in values {
+          if let text = value.string {
+            ids.append(.string(try await reference(text, of: field.name, to: target)))
+          } else {
+            ids.append(value)
+          }
+        }
+        resolved[field.name] = .array(ids)
+      default: continue
+      }
+    }
+    return resolved
+  }
+
+  /// The links that are added, with the ids of those that they lead to.
+  func resolvedLinks() async throws -> [(rel: String, to: String)] {
+    var resolved: [(rel: String, to: String)] = []
+    for link in links {
+      guard case .many(let target)? = try fieldType(link.rel) else { continue }
+      resolved.append((link.rel, try await reference(link.to, of: link.rel, to: target)))
+    }
+    return resolved
+  }
+
+  private func reference(_ text: String, of field: String, to target: String) async throws -> String {
+    // The entity itself may be about to be made.
+    if target == kind, text == id { return text }
+    let hides = schema?.hides(field) ?? false
+    // What masks a value is refused with a better word.
+    if hides, text == Disclosure.mask { return text }
+    return try await ledger.reference(
+      text, to: [target], as: viewer, mayDangle: mayDangle, isHidden: hides)
+  }
+}
+
+extension Ledger {
+  /// The id of the entity of these kinds that a text means as the other end of a relation.
+  ///
+  /// - Parameters:
+  ///   - mayDangle: what means nothing that is there is taken as an id.
+  ///   - isHidden: the text may be a hidden value, which errors do not repeat.
+  func reference(
+    _ text: String, to kinds: [String], as viewer: Viewer?, mayDangle: Bool, isHidden: Bool = false
+  ) throws -> String {
+    do {
+      return try withView(as: viewer) { view in
+        let found =
+          kinds.count == 1
+          ? try view.entity(text, of: kinds[0]) : try view.entity(text, among: kinds, noun: "entity")
+        guard view.isThere(found.kind, found.id) else {
+          throw LedgerError(
+            .notFound, "there is no \(found.kind) '\(OneLine.cut(text))'",
+            advice: "it was deleted or is hidden; see 'daybook history \(found.kind) \(found.id)'")
+        }
+        return found.id
+      }
+    } catch var error as LedgerError where error.code == .notFound {
+      if mayDangle { return text }
+      error.advise("--dangling refers to it all the same")
+      if isHidden {
+        error.what = "there is no \(kinds.joined(separator: ", ")) '\(Disclosure.mask)'"
+        error.advice = "give its id, or --dangling to refer to it all the same"
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Daybook
+import DaybookView
+
+// The entities that the commands on any kind are about, by what people type.
+
+extension Ledger {
+  /// The entity of a kind that a text means.
+  ///
+  /// With a viewer, a text that means nothing is given back as an id, for the ledger to refuse: it says the same of
+  /// what is not there and of what that one may not see.
+  func entity(
+    _ text: String, of kind: String, as viewer: Viewer? = nil, _ scope: EntityScope = .shown
+  ) throws -> EntityName {
+    do {
+      return try withView(as: viewer) { try $0.entity(text, of: kind, scope) }
+    } catch let error as LedgerError where error.code == .notFound && viewer != nil {
+      return EntityName(kind: kind, id: text)
+    }
+  }
+
+  /// The id of the entity that a text means among some kinds, or all where none is named. One id may be that of several
+  /// kinds' entities.
+  func entityID(_ text: String, of kinds: [String], as viewer: Viewer?) throws -> String {
+    try withView(as: viewer) { view in
+      let finder = KindFinder(kinds.isEmpty ? view.kinds : kinds, noun: "entity", scope: .written)
+      let ids = Set(try finder.candidates(text, in: view).found.map(\.id))
+      return try ids.first.flatMap { ids.count == 1 ? $0 : nil } ?? finder.find(text, in: view).id
+    }
+  }
+
+  /// The entity as it reads at a point of time, found among those that were there then; nil when it is gone.
+  func row(_ text: String, of kind: String, at cut: Cut, as viewer: Viewer?) throws -> Row? {
+    do {
+      return try withView(at: cut, as: viewer) { view in
+        let name = try view.entity(text, of: kind)
+        return view.row(name.kind, name.id)
+      }
+    } catch let error as LedgerError where error.code == .notFound && viewer != nil {
+      return try get(kind: kind, id: text, at: cut, as: viewer)
+    }
+  }
+
+  /// What to do about an entity that is gone; nil where nothing was ever written of it, or where something else hides it.
+  func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
+    let isDeleted = try withView(as: viewer) { $0.readStored(name.kind, name.id) { $0.isDeleted } ?? false }
+    guard isDeleted else { return nil }
+    return "it was deleted; take it back with '\(ShellText.command(["restore", name.kind, name.id]))'"
+  }
+}
+
+extension LedgerError {
+  /// Adds to the advice.
+  mutating func advise(_ text: String) {
+    guard let advice else { return self.advice = text }
+    self.advice = advice + (advice.hasSuffix("?") ? " " : "; ") + text
+  }
+}
+
+extension ViewReader {
+  func entity(_ text: String, of kind: String, _ scope: EntityScope = .shown) throws -> EntityName {
+    let advice = RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'")
+    return try entity(text, among: [kind], noun: kind, advice: advice, scope: scope)
+  }
+}
+
+extension EntityArguments {
+  func find(
+    in ledger: Ledger, as viewer: Viewer? = nil, _ scope: EntityScope = .shown
+  ) async throws -> EntityName {
+    try await ledger.entity(id, of: kind, as: viewer, scope)
+  }
+}

@@ -1,0 +1,78 @@
+import Daybook
+import DaybookCommands
+import Testing
+
+/// What mistaken writes leave behind is listed, and nothing else.
+@Suite struct OrphanTests {
+  static let entry = "01a206d0-cca1-7abc-8def-0123456789ab"
+
+  private func ledger(_ mutations: [Mutation]) async throws -> Ledger {
+    let ledger = try Ledger.inMemory(systems: RegisteredSystems.all)
+    try await ledger.append(mutations)
+    return ledger
+  }
+
+  private func causes(_ ledger: Ledger) async throws -> [String] {
+    try await ledger.orphans().map { orphan in
+      [orphan.cause.rawValue, orphan.kind, orphan.id, orphan.relation, orphan.target?.id, orphan.meant?.id]
+        .compactMap { $0 }.joined(separator: " ")
+    }
+  }
+
+  @Test func anEntityWithTheBeginningOfAnID() async throws {
+    let kind = "purus.weightEntry"
+    let ledger = try await ledger([
+      Mutation(.upsert, kind: kind, id: Self.entry, set: ["weight": 84000]),
+      Mutation(.upsert, kind: kind, id: "01A206D0-cca", set: ["weight": 8.4]),
+      Mutation(.upsert, kind: kind, id: "01a2", set: ["weight": 8.4]),
+      // Neither is what a list shows.
+      Mutation(.upsert, kind: kind, id: "01a206d1", set: ["weight": 8.4]),
+      Mutation(.upsert, kind: kind, id: "01a206d0-cca1-7abc-8def-0123456789ac", set: ["weight": 8.4]),
+    ])
+    #expect(
+      try await causes(ledger) == [
+        "short-id \(kind) 01A206D0-cca \(Self.entry)", "short-id \(kind) 01a2 \(Self.entry)",
+      ])
+  }
+
+  @Test func anEntityWithAnothersName() async throws {
+    let ledger = try await ledger([
+      Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann Lee"]),
+      Mutation(.upsert, kind: "sam.person", id: "ann lee", set: ["isArchived": true]),
+      // Somebody of their own.
+      Mutation(.upsert, kind: "sam.person", id: "carl", set: ["displayNameCache": "Carla"]),
+      Mutation(.upsert, kind: "sam.person", id: "other", set: ["displayNameCache": "Carl"]),
+    ])
+    #expect(try await causes(ledger) == ["name sam.person ann lee ann"])
+  }
+
+  @Test func anEntityThatHoldsNothing() async throws {
+    let ledger = try await ledger([
+      Mutation(.upsert, kind: "sam.person", id: "nobody"),
+      Mutation(.upsert, kind: "sam.person", id: "01a206d0-cca1-7abc-8def-0123456789ab"),
+      Mutation(.sync, kind: "sam.person", id: "somebody", set: ["displayNameCache": "Eva"]),
+      Mutation(.upsert, kind: "messaging.user", id: "ann"),
+    ])
+    #expect(try await causes(ledger) == ["empty sam.person nobody"])
+  }
+
+  @Test func linksToWhatWasNeverMade() async throws {
+    let ledger = try await ledger([
+      Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann"]),
+      Mutation(.upsert, kind: "sam.evidenceItem", id: "lunch", set: ["title": "Lunch"]),
+      Mutation(.link, kind: "sam.evidenceItem", id: "lunch", rel: "linkedPeople", to: "ann"),
+      Mutation(.link, kind: "sam.evidenceItem", id: "lunch", rel: "linkedPeople", to: "an"),
+      Mutation(.upsert, kind: "sam.coverage", id: "cover", set: ["person": "nobody"]),
+      // Deleted, and gone with it: restoring brings it back.
+      Mutation(.upsert, kind: "sam.person", id: "ben", set: ["displayNameCache": "Ben"]),
+      Mutation(.link, kind: "sam.evidenceItem", id: "lunch", rel: "linkedPeople", to: "ben"),
+      Mutation(.delete, kind: "sam.person", id: "ben"),
+      // The far side knows its users.
+      Mutation(.upsert, kind: "messaging.message", id: "m", set: ["sender": "bob"]),
+    ])
+    #expect(
+      try await causes(ledger) == [
+        "dangling sam.coverage cover person nobody", "dangling sam.evidenceItem lunch linkedPeople an",
+      ])
+  }
+}
