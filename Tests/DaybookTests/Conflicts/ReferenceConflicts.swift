@@ -21,15 +21,20 @@ struct ReferenceConflicts {
   /// "alive", "present", "over", "field name" or "link name to".
   private var writes: [Entity: [String: [Write]]] = [:]
 
+  /// The greatest `at` that counts: where a machine lacks what a write came after, the write counts at its own stamp.
+  private let atLimit: UInt64
+
   init(_ events: [ReplicaGroup.Written]) {
+    atLimit = (events.map(\.event.stamp.time).max() ?? 0) + UInt64(events.count)
     for written in events { add(written) }
   }
 
   private mutating func add(_ written: ReplicaGroup.Written) {
     let (event, mutation) = (written.event, written.event.mutation)
     let entity = Entity(kind: mutation.kind, id: mutation.id)
+    let at = event.at.flatMap { $0.time <= atLimit ? $0 : nil }
     func put(_ register: String, _ value: JSONValue) {
-      let write = Write(value: value, stamp: event.stamp, order: event.at ?? event.stamp, seen: written.seen)
+      let write = Write(value: value, stamp: event.stamp, order: at ?? event.stamp, seen: written.seen)
       writes[entity, default: [:]][register, default: []].append(write)
     }
     for member in mutation.set ?? [:] where mutation.op != .delete {
@@ -58,7 +63,11 @@ struct ReferenceConflicts {
   }
 
   private func over(_ entity: Entity) -> Stamp? {
-    greatest(writes[entity]?["over"] ?? [])?.value.string.flatMap { Stamp($0) }
+    guard let write = greatest(writes[entity]?["over"] ?? []), let over = write.value.string else {
+      return nil
+    }
+    // It hides what is older than its own event.
+    return Stamp(over).flatMap { over in write.order.predecessor.map { min(over, $0) } }
   }
 
   /// Of fields, links and presence those that no re-creation hides.
