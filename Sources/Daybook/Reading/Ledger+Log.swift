@@ -39,17 +39,14 @@ extension Ledger {
     if viewer != nil { try requireFresh() }
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []
-    for entry in try unpublished()
-    where matcher.matches(entry) && allows(entry, to: viewer) { entries.append(entry) }
     let inventory = try Inventory.scan(folder)
     let replicas = filter.replica.map { Set([$0]) }
     let isOrdered =
-      entries.isEmpty && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
+      !mayHaveUnpublished && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
     struct Enough: Error {}
     do {
-      let report = try LedgerReader(store: folder, descriptor: descriptor).read(inventory, replicas: replicas)
-      {
-        frame in
+      let reader = LedgerReader(store: folder, descriptor: descriptor)
+      let report = try reader.read(inventory, replicas: replicas) { frame in
         try matcher.forEachMatch(in: frame, within: held.map { $0[frame.branch] ?? [] }) { entry in
           guard allows(entry, to: viewer) else { return }
           if isOrdered {
@@ -62,6 +59,8 @@ extension Ledger {
         }
       }
       try report.requireWhole()
+      for entry in try unpublished(besides: report)
+      where matcher.matches(entry) && allows(entry, to: viewer) { entries.append(entry) }
     } catch is Enough {
       return
     }
@@ -74,24 +73,27 @@ extension Ledger {
     viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
   }
 
-  /// Own events that are durable but not in the folder yet.
-  private func unpublished() throws -> [LogEntry] {
-    try unpublishedContents().flatMap { replica, content in
+  /// Whether own commits may be durable and in no file.
+  private var mayHaveUnpublished: Bool {
+    session.map { $0.writer.unpublishedCommits > 0 } ?? !waiting.isEmpty
+  }
+
+  /// Their events, where a reading of all files of their replica shows none of them.
+  private func unpublished(besides report: ReadReport) throws -> [LogEntry] {
+    try unpublishedContents(besides: report).flatMap { replica, content in
       content.commits.flatMap { entry in
         entry.events.map { LogEntry(content, event: $0, entry.commit.number, replica, file: "") }
       }
     }
   }
 
-  /// The frames of own commits that are durable but not in the folder yet.
-  func unpublishedContents() throws -> [(replica: ReplicaID, content: FrameContent)] {
-    if let session {
-      guard session.writer.unpublishedCommits > 0 else { return [] }
-      let contents = try session.writer.openContents().suffix(session.writer.unpublishedCommits)
-      return contents.map { (session.replica, $0.content) }
-    }
-    return waiting.flatMap { commits in
-      let held = loaded.report.size(of: commits.branch)
+  /// The frames of own commits that are durable, and in no file by a reading of all of their replica's.
+  func unpublishedContents(
+    besides report: ReadReport
+  ) throws -> [(replica: ReplicaID, content: FrameContent)] {
+    guard mayHaveUnpublished else { return [] }
+    return try ownCommits().flatMap { commits in
+      let held = report.size(of: commits.branch)
       return commits.contents.filter { $0.firstLeaf >= held }.map { (commits.replica, $0.content) }
     }
   }

@@ -60,7 +60,7 @@ extension Ledger {
       }
     }
     try reading.report.requireWhole()
-    for (replica, content) in try unpublishedContents() {
+    for (replica, content) in try unpublishedContents(besides: reading.report) {
       for index in content.commits.indices { tally.count(content, commit: index, of: replica, file: "") }
     }
     return reading
