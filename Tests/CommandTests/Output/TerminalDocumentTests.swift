@@ -56,7 +56,7 @@ import Testing
       input: """
         {"op":"upsert","kind":"sam.person","id":"p","set":{"displayNameCache":"\(bad)"},"by":"\(bad)"}
         {"op":"upsert","kind":"planner.meetingRecord","set":{"eventIdentifier":"m","title":"\(bad)","startDate":"2026-01-01T10:00:00.000Z"}}
-        {"op":"upsert","kind":"purus.medicalRecord","id":"rex","set":{"isPet":true,"petName":"Rex","petBreed":"\(bad)"}}
+        {"op":"upsert","kind":"purus.medicalRecord","id":"rex","set":{"isPet":true,"personalGivenName":"Rex","petBreed":"\(bad)"}}
 
         """
     ).expectDone()
