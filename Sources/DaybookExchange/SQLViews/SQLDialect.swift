@@ -126,12 +126,12 @@ extension SQLDialect {
     (self == .duckdb ? "json_extract_string" : "get_json_object") + "(line, '$.stamp')"
   }
 
-  /// A stamp's time in counter steps since 1970.
+  /// A stamp's time in counter steps since 1970; null of what is none.
   func steps(_ stamp: String) -> String {
     let milliseconds =
       self == .duckdb
-      ? "CAST(epoch_ms(CAST(substr(\(stamp), 1, 23) AS TIMESTAMP)) AS DECIMAL(38, 0))"
-      : "CAST(unix_millis(CAST(substr(\(stamp), 1, 24) AS TIMESTAMP)) AS DECIMAL(38, 0))"
+      ? "CAST(epoch_ms(TRY_CAST(substr(\(stamp), 1, 23) AS TIMESTAMP)) AS DECIMAL(38, 0))"
+      : "CAST(unix_millis(TRY_CAST(substr(\(stamp), 1, 24) AS TIMESTAMP)) AS DECIMAL(38, 0))"
     let digits = (0..<4).map { place in
       "(instr('0123456789abcdef', substr(\(stamp), \(26 + place), 1)) - 1) * \(1 << (12 - 4 * place))"
     }

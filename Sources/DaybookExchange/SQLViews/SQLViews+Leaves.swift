@@ -79,6 +79,7 @@ extension SQLViews {
     let stamp = "\"" + Self.stamp + "\""
     var parts = [
       "\(matches(of("stamp"), "^" + stamp + "$")) AND substr(\(of("stamp")), 32, 16) = replica",
+      "substr(\(of("stamp")), 2, 4) < '9998'",
       maybe("v", "^-?[0-9]+$"), maybe("at", "^\(stamp)$"), maybe("acks", "^\(stamp)$"),
       maybe("server", #"^"[-0-9]{10}T[0-9:]{8}[.][0-9]{9}Z"$"#), maybe("present", "^(true|false)$"),
       maybe("over", "^(null|\(stamp))$"), maybe("set", "^[{]"),
