@@ -32,6 +32,8 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  /// Of the transaction that is running: what its commit comes to so far.
+  var drafting = DraftedBatch()
   /// While nobody writes here: what this machine's journals hold and could not be published.
   var waiting: [OwnCommits]
   nonisolated let queue = CommitQueue()

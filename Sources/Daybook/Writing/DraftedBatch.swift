@@ -114,11 +114,12 @@ struct DraftedBatch {
     if keyedIDs.isEmpty { return }
     for index in mutations.indices {
       let mutation = mutations[index]
-      mutations[index].id = current(mutation.id)
-      mutations[index].to = mutation.to.map(current)
+      let (id, to) = (current(mutation.id), mutation.to.map { keyedIDs[$0] ?? $0 })
+      (mutations[index].id, mutations[index].to) = (id, to)
       for relation in schemas[mutation.kind]?.relations ?? [] {
         guard let target = mutation.set?[relation.name]?.string else { continue }
-        mutations[index].set?[relation.name] = .string(current(target))
+        let settled = JSONValue.string(current(target))
+        mutations[index].set?[relation.name] = settled
       }
     }
     indexMutations()

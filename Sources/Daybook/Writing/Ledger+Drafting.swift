@@ -38,20 +38,20 @@ extension Ledger {
 
   /// Lends the transaction the ledger as it is now, and takes its changes.
   private func run(_ body: (inout Transaction) throws -> Void, in draft: inout DraftedBatch) throws {
-    let box = DraftBox(draft)
+    swap(&drafting, &draft)
+    defer { swap(&drafting, &draft) }
     var transaction = Transaction(
       ledger: self,
       reads: TransactionReads(
-        settle: { batch in for item in batch.items { try self.add(item, to: &box.draft) } },
-        row: { kind, id in try self.row(kind, id, in: box.draft) },
+        settle: { batch in for item in batch.items { try self.add(item, to: &self.drafting) } },
+        row: { kind, id in try self.row(kind, id, in: self.drafting) },
         query: { query in
-          try self.requireUntouched(query.kind, by: box.draft)
-          try self.requireOpen(query.kind, to: box.draft.viewer)
-          return try self.view(for: box.draft.viewer).fetch(query, in: self.loaded.records)
+          try self.requireUntouched(query.kind, by: self.drafting)
+          try self.requireOpen(query.kind, to: self.drafting.viewer)
+          return try self.view(for: self.drafting.viewer).fetch(query, in: self.loaded.records)
         }))
     try body(&transaction)
     try transaction.settle()
-    draft = box.draft
   }
 
   /// A query finds what is in the records: not what this commit has written.
@@ -89,10 +89,4 @@ extension Ledger {
       .notFound, "there is no \(place.kind) \(place.id) to \(edge.op.rawValue) from",
       advice: "make it first, or in the same commit")
   }
-}
-
-/// A draft that closures share.
-private final class DraftBox {
-  var draft: DraftedBatch
-  init(_ draft: DraftedBatch) { self.draft = draft }
 }
