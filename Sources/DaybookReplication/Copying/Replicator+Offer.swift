@@ -39,11 +39,10 @@ extension Replicator {
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
     _ work: inout ReplicaWork
   ) throws {
-    let files = work[target]
-    let old = files.files[file.path]
+    let old = work[target].files[file.path]
     if old != nil {
-      guard let damaged = files.known[file.path]?.survey,
-        damaged.lacking(in: files, without: file.path, besides: survey).commits == 0
+      guard let damaged = work[target].known[file.path]?.survey,
+        damaged.lacking(in: work[target], without: file.path, besides: survey).commits == 0
       else { return isInTheWay(file, survey, on: target, work) }
     }
     try put(bytes, survey, file, at: file.path, replacing: old, on: target, &work)
@@ -135,7 +134,7 @@ extension Replicator {
       new.inode = put.inode
     }
     let isReal = isTarget(target) && !isDryRun
-    work[target].note(new, survey, isVirtual: !isReal)
+    work.change(target) { $0.note(new, survey, isVirtual: !isReal) }
     guard isTarget(target) else { return lack(traffic, on: target, work.replica) }
     work.replaced[target, default: []].insert(path)
     var entry = report.replicas[work.replica] ?? CopyReport.Replica()

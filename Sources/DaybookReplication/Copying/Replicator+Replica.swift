@@ -11,9 +11,11 @@ struct ReplicaWork {
   /// What stands at these paths now is not what was listed there.
   var replaced: [CopySide: Set<String>] = [:]
 
-  subscript(side: CopySide) -> SideFiles {
-    get { side == .here ? here : there }
-    set { if side == .here { here = newValue } else { there = newValue } }
+  subscript(side: CopySide) -> SideFiles { side == .here ? here : there }
+
+  /// Changes a side's files in place: a copy would cost as much as there are files.
+  mutating func change<Result>(_ side: CopySide, _ body: (inout SideFiles) -> Result) -> Result {
+    side == .here ? body(&here) : body(&there)
   }
 }
 
@@ -125,7 +127,8 @@ extension Replicator {
   /// Reads the side's files that may hold what the survey found elsewhere.
   mutating func load(overlapping survey: SegmentSurvey, on side: CopySide, _ work: inout ReplicaWork) throws {
     guard let seqs = survey.seqs else { return }
-    for file in work[side].takeUnread(overlapping: seqs) { _ = try self.survey(file, side, &work) }
+    let unread = work.change(side) { $0.takeUnread(overlapping: seqs) }
+    for file in unread { _ = try self.survey(file, side, &work) }
   }
 
   /// Reads and checks a file of a side; nil when it cannot be read, which is noted.
@@ -148,7 +151,7 @@ extension Replicator {
     }
     let survey = try SegmentSurvey(
       file, bytes, replica: work.replica, ledger: descriptor.ledger, ahead: opened?.place)
-    work[side].note(file, survey, isVirtual: false)
+    work.change(side) { $0.note(file, survey, isVirtual: false) }
     return (survey, bytes)
   }
 

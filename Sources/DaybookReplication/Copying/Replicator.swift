@@ -98,7 +98,8 @@ package struct Replicator {
   mutating func change<Result>(
     _ side: CopySide, _ body: (inout SideWriter) throws(FileError) -> Result
   ) throws(CopyFailure) -> Result {
-    var writer = writers[side] ?? SideWriter(store(side), tag: "")
+    // Taken out while it changes, so that what it remembers is not copied.
+    var writer = writers.removeValue(forKey: side) ?? SideWriter(store(side), tag: "")
     defer { writers[side] = writer }
     do throws(FileError) { return try body(&writer) } catch { throw CopyFailure(side, error) }
   }
