@@ -64,6 +64,23 @@ import Testing
     #expect(throws: LineError.self) { try SegmentHeader.parse(header.line()) }
   }
 
+  /// Whoever writes on here, or tells of it, must be able to count on.
+  @Test func numbersLeaveRoomForWhatFollows() throws {
+    let object = try #require(JSONParser.parse(try Self.header().line()).object)
+    let peak = JSONValue.string(Hash256.of([1].span).description)
+    func header(_ key: String, _ number: Int64, peaks: Int) -> [UInt8] {
+      var object = object
+      object[key] = .int(number)
+      if key == "size" { object["peaks"] = .array(Array(repeating: peak, count: peaks)) }
+      return JSONValue.object(object).canonicalBytes
+    }
+    for key in ["first", "size"] {
+      #expect(throws: Never.self) { try SegmentHeader.parse(header(key, 1 << 52, peaks: 1)) }
+      #expect(throws: LineError.self) { try SegmentHeader.parse(header(key, 1 << 53, peaks: 1)) }
+      #expect(throws: LineError.self) { try SegmentHeader.parse(header(key, .max, peaks: 63)) }
+    }
+  }
+
   @Test func theDescriptorReadsBack() throws {
     let descriptor = LedgerDescriptor(ledger: GoldenLedger.ledger, createdAt: GoldenLedger.createdAt)
     #expect(try LedgerDescriptor(descriptor.bytes) == descriptor)
