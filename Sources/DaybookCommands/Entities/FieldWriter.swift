@@ -84,7 +84,7 @@ struct FieldWriter {
       }
     }
     let text = try text(source, of: name, hides)
-    guard let type else { return values.untyped(text) }
+    guard let type else { return try values.untyped(text, of: name) }
     return try values.value(text, of: name, as: type, isHidden: hides)
   }
 

@@ -33,6 +33,11 @@ package struct ValueReader {
       return .int(value)
     case .double:
       guard let value = Double(text), value.isFinite else { throw bad(text, field, "a number") }
+      guard !NumberText.isWhole(text) || NumberText.isExact(text, value) else {
+        throw bad(
+          text, field, "a number that a double holds",
+          advice: "it would become \(JSONValue.double(value)); fewer digits do not change")
+      }
       return .double(value)
     case .instant: return .string(try instant(text).description)
     case .day:
@@ -48,12 +53,23 @@ package struct ValueReader {
       throw LedgerError(
         .usage, "'\(field)' is a relation to many",
         advice: "write \(field)+=id to link, or use 'daybook unlink'")
-    case .any: return untyped(text)
+    case .any: return try untyped(text, of: field)
     }
   }
 
   /// A value of a field whose type nobody knows: JSON where it is JSON, otherwise a text.
-  package func untyped(_ text: String) -> JSONValue { (try? JSONParser.parse(text)) ?? .string(text) }
+  package func untyped(_ text: String, of field: String) throws -> JSONValue {
+    do throws(JSONError) {
+      return try JSONParser.parse(text)
+    } catch {
+      guard error.reason != .numberOutOfRange else {
+        throw bad(
+          text, field, "a number up to 1.7976931348623157e+308",
+          advice: "write it in quotes to keep it as a text")
+      }
+      return .string(text)
+    }
+  }
 
   private func bool(_ text: String, _ field: String) throws(LedgerError) -> JSONValue {
     switch text.lowercased() {

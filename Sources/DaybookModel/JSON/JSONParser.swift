@@ -124,6 +124,11 @@ private struct TrustedReader {
     }
     let text = String(number: range, bytes)
     if let value = Int64(text), text != "-0" { return .int(value) }
-    return Double(text).map { $0.isFinite ? .double($0) : .null } ?? .null
+    guard let value = Double(text), value.isFinite else { return .null }
+    // So few digits are a double's whatever they are.
+    if text.utf8.count <= 16, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      return .double(value)
+    }
+    return NumberText.isExact(text, value) ? .double(value) : .number(text)
   }
 }

@@ -26,6 +26,8 @@ extension JSONValue: Codable {
       self = .bool(value)
     } else if let value = try? single.decode(Int64.self) {
       self = .int(value)
+    } else if let value = try? single.decode(UInt64.self) {
+      self = .number(String(value))
     } else if let value = try? single.decode(Double.self) {
       self = .double(value)
     } else {
@@ -39,16 +41,31 @@ extension JSONValue: Codable {
     case .array(let values):
       var list = encoder.unkeyedContainer()
       for value in values { try list.encode(value) }
-    case .null, .bool, .int, .double, .string:
+    case .null, .bool, .int, .double, .number, .string:
       var single = encoder.singleValueContainer()
       switch self {
       case .bool(let value): try single.encode(value)
       case .int(let value): try single.encode(value)
       case .double(let value): try single.encode(value)
+      case .number(let text): try Self.encode(text, to: &single)
       case .string(let value): try single.encode(value)
       default: try single.encodeNil()
       }
     }
+  }
+}
+
+extension JSONValue {
+  /// Foreign encoders know no such number: an integer that fits in their widest type, or a refusal.
+  private static func encode(_ number: String, to single: inout any SingleValueEncodingContainer) throws {
+    guard let value = UInt64(number) else {
+      throw EncodingError.invalidValue(
+        number,
+        EncodingError.Context(
+          codingPath: single.codingPath,
+          debugDescription: "neither an integer nor a double is exactly \(number)"))
+    }
+    try single.encode(value)
   }
 }
 

@@ -1,10 +1,13 @@
-/// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, strings
-/// and keys compare by their bytes (never by Unicode equivalence).
+/// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, numbers that neither they nor
+/// doubles are stay what was written, strings and keys compare by their bytes (never by Unicode equivalence).
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
   case double(Double)
+  /// A number of JSON that is neither an integer of 64 bits nor exactly a double, as it was written: an integer of more
+  /// bits, or a decimal of many digits.
+  case number(String)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
@@ -19,6 +22,7 @@ extension JSONValue: Equatable {
     case (.bool(let a), .bool(let b)): a == b
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
     case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.array(let a), .array(let b)): a == b
@@ -57,6 +61,7 @@ extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// Nil for a number that an integer of 64 bits is not exactly.
   public var int: Int64? {
     switch self {
     case .int(let value): value
@@ -64,10 +69,12 @@ extension JSONValue {
     default: nil
     }
   }
+  /// The nearest double.
   public var double: Double? {
     switch self {
     case .int(let value): Double(value)
     case .double(let value): value
+    case .number(let text): Double(text)
     default: nil
     }
   }

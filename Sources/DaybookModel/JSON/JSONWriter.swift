@@ -1,5 +1,5 @@
 /// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785,
-/// 64-bit integers as they are.
+/// 64-bit integers as they are, and so numbers that are neither.
 public struct JSONWriter: Sendable {
   public package(set) var bytes: [UInt8] = []
 
@@ -13,6 +13,7 @@ public struct JSONWriter: Sendable {
     case .bool(let value): write(raw: value ? "true" : "false")
     case .int(let value): write(value)
     case .double(let value): write(value)
+    case .number(let text): bytes.append(contentsOf: text.utf8)
     case .string(let value): write(value)
     case .array(let values):
       write(byte: UInt8(ascii: "["))
@@ -135,7 +136,7 @@ package func hexDigit(_ nibble: UInt8) -> UInt8 {
 extension Double {
   /// The shortest decimal digits that read back as this positive number, and the position of the
   /// decimal point: the value is 0.d1d2d3… × 10^point.
-  fileprivate var shortestDigits: (digits: [UInt8], point: Int) {
+  var shortestDigits: (digits: [UInt8], point: Int) {
     var digits: [UInt8] = []
     var point = 0
     var exponent = 0

@@ -16,7 +16,7 @@ enum SortValue {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .int(let value): self = .int(value)
-    case .double: self = .number(value)
+    case .double, .number: self = .number(value)
     case .string(let text):
       self = Self.text(isFolded ? String(decoding: TextFolding.fold(text), as: UTF8.self) : text)
     case .array, .object: self = .other(value.description)

@@ -27,7 +27,7 @@ extension JSONValue {
     switch self {
     case .null: "null"
     case .bool: "true or false"
-    case .int, .double: "a number"
+    case .int, .double, .number: "a number"
     case .string: "a text"
     case .array: "an array"
     case .object: "an object"

@@ -32,11 +32,11 @@ extension FieldType {
       guard value.bool != nil else { throw ValueProblem(what: "must be true or false") }
       return value
     case .int:
-      guard let int = value.int else { throw ValueProblem(what: "must be an integer") }
+      guard let int = value.int else {
+        throw ValueProblem(what: value.double == nil ? "must be an integer" : "must be an integer of 64 bits")
+      }
       return .int(int)
-    case .double:
-      guard let double = value.double else { throw ValueProblem(what: "must be a number") }
-      return .double(double)
+    case .double: return try double(value)
     case .instant:
       guard let instant = value.string.flatMap({ DateText.instant($0) }) else {
         throw ValueProblem(what: "must be a time such as 2026-11-21T06:13:00Z")
@@ -80,6 +80,19 @@ extension FieldType {
       }
       return .object(object)
     }
+  }
+
+  /// A decimal becomes the nearest double, as this type means it; an integer that would become another one is refused.
+  private func double(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
+    guard let double = value.double, double.isFinite else { throw ValueProblem(what: "must be a number") }
+    var isExact = true
+    if case .int(let int) = value { isExact = Double(exactly: int) != nil }
+    if case .number(let text) = value { isExact = !NumberText.isWhole(text) }
+    guard isExact else {
+      throw ValueProblem(
+        what: "must be a number that a double holds: \(value) would become \(JSONValue.double(double))")
+    }
+    return .double(double)
   }
 
   private func stored(_ value: JSONValue, within place: String) throws(ValueProblem) -> JSONValue {

@@ -48,16 +48,60 @@ import Testing
   @Test(
     arguments: [
       ("0", .int(0)), ("-0", .double(-0.0)), ("9223372036854775807", .int(.max)),
-      ("-9223372036854775808", .int(.min)), ("9223372036854775808", .double(0x1p63)), ("1.0", .double(1)),
-      ("1e2", .double(100)), ("1E+2", .double(100)), ("100e-2", .double(1)), ("1e-400", .double(0)),
-      ("0.000001", .double(1e-6)),
+      ("-9223372036854775808", .int(.min)), ("9223372036854775808", .number("9223372036854775808")),
+      ("-9223372036854775809", .number("-9223372036854775809")), ("9223372036854776000", .double(0x1p63)),
+      ("12345678901234567890", .number("12345678901234567890")), ("1.0", .double(1)),
+      ("1e2", .double(100)), ("1E+2", .double(100)), ("100e-2", .double(1)), ("1e-400", .number("1e-400")),
+      ("0.000001", .double(1e-6)), ("0.1000000000000000000", .double(0.1)),
+      ("1000000000000000000000e-21", .double(1)),
+      ("0.10000000000000000001", .number("0.10000000000000000001")), ("0e-9999999999999", .double(0)),
+      ("9007199254740993", .int(9_007_199_254_740_993)),
+      ("9007199254740993.0", .number("9007199254740993.0")),
     ] as [(String, JSONValue)])
-  func textsAreReadAsIntegersOrDoubles(text: String, value: JSONValue) throws {
+  func textsAreReadAsWhatTheySay(text: String, value: JSONValue) throws {
     let read = try JSONParser.parse(text)
     #expect(read == value)
     switch (read, value) {
     case (.int, .int), (.double, .double): break
+    case (.number, .number):
+      #expect(read.description == text, "what is neither is written as it was")
+      #expect(read.int == nil && read.double == Double(text))
     default: Issue.record("\(text) is of another type")
+    }
+  }
+
+  @Test("A number of any form is written as an equal one", .seeded)
+  func noNumberChanges() throws {
+    var random = SeededRandom(seed: TestSeed.current)
+    func digits(_ range: ClosedRange<Int>) -> String {
+      let count = Int.random(in: range, using: &random)
+      return (0..<count).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+    }
+    for _ in 0..<5000 {
+      var text = Bool.random(using: &random) ? "-" : ""
+      text += "\(Int.random(in: 1...9, using: &random))" + digits(0...24)
+      if Bool.random(using: &random) { text += "." + digits(1...24) }
+      if Bool.random(using: &random) { text += "e\(Int.random(in: -30...30, using: &random))" }
+      let written = try JSONParser.parse(text).description
+      #expect(try Decimal(text) == Decimal(written), "\(text) became \(written)")
+    }
+  }
+
+  /// A number's digits without zeros at their ends, and where its point is.
+  private struct Decimal: Equatable {
+    var isNegative: Bool
+    var digits: Substring
+    var exponent: Int
+
+    init(_ text: String) throws {
+      isNegative = text.hasPrefix("-")
+      let parts = text.drop { $0 == "-" }.split(separator: "e", maxSplits: 1)
+      let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+      let all = String(number[0]) + (number.count > 1 ? String(number[1]) : "")
+      let shown = all.drop { $0 == "0" }
+      exponent = number[0].count - (all.count - shown.count)
+      if parts.count > 1 { exponent += try #require(Int(parts[1].drop { $0 == "+" })) }
+      digits = shown[..<(shown.lastIndex { $0 != "0" }.map { shown.index(after: $0) } ?? shown.startIndex)]
     }
   }
 

@@ -32,6 +32,8 @@ enum Cell {
     case .bool(let value): (value ? 1 : 0).databaseValue
     case .int(let value): value.databaseValue
     case .double(let value): value.databaseValue
+    // SQLite would round it.
+    case .number(let text): text.sqlite
     case .string(let value): value.sqlite
     // What no schema of this version wrote.
     case .array, .object: value.description.sqlite

@@ -93,6 +93,9 @@ package struct CellConverter: Sendable {
       let value = Double(plain),
       value.isFinite
     else { throw ValueProblem(what: "\(shown(text)) is no number") }
+    guard !NumberText.isWhole(plain) || NumberText.isExact(plain, value) else {
+      throw ValueProblem(what: "\(shown(text)) is not exactly a number that a double holds")
+    }
     return value
   }
 

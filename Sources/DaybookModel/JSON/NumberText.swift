@@ -1,0 +1,47 @@
+/// Numbers as texts: whether a double says the same as what was written. An integer of more than 64 bits or a decimal of
+/// many digits is kept as its text instead of becoming another number.
+package enum NumberText {
+  /// Whether `value`, written as short as it reads back, is the very number of `text`, which must be one of JSON's.
+  package static func isExact(_ text: String, _ value: Double) -> Bool {
+    guard value.isFinite else { return false }
+    let written = digits(text)
+    guard value != 0 else { return written.digits.isEmpty }
+    let (digits, point) = value.magnitude.shortestDigits
+    return written.digits == digits[...] && written.point == point
+  }
+
+  /// Whether a number has neither a fraction nor an exponent.
+  package static func isWhole(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+  }
+
+  /// Without zeros at their ends; the number is 0.d1d2d3… × 10^point.
+  private static func digits(_ text: String) -> (digits: ArraySlice<UInt8>, point: Int) {
+    var digits: [UInt8] = []
+    var (point, exponent, hasPoint) = (0, 0, false)
+    for (place, byte) in text.utf8.enumerated() {
+      if byte | 0x20 == UInt8(ascii: "e") {
+        // One that is beyond all reason only a zero can have.
+        let found = Int(text.utf8.dropFirst(place + 1).withoutPlus) ?? .max
+        exponent = min(max(found, -1 << 40), 1 << 40)
+        break
+      }
+      if byte == UInt8(ascii: ".") { hasPoint = true }
+      guard isDigit(byte) else { continue }
+      digits.append(byte)
+      if !hasPoint { point += 1 }
+    }
+    let zero = UInt8(ascii: "0")
+    let leading = digits.prefix { $0 == zero }.count
+    var rest = digits[leading...]
+    while rest.last == zero { rest.removeLast() }
+    return (rest, point - leading + exponent)
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate var withoutPlus: String {
+    String(decoding: first == UInt8(ascii: "+") ? dropFirst() : self, as: UTF8.self)
+  }
+}
