@@ -1,0 +1,938 @@
+#!/usr/bin/env python3
+"""Computes the digest of a ledger's records: python3 records_digest.py FOLDER
+
+Written from the format's page alone, to be compared with the program: it shares nothing with it, and is as plain as it
+can be, so slow. It needs Python's standard library and zstd. With --text it prints the text that is hashed.
+"""
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from decimal import Decimal
+from datetime import datetime
+
+LINE_MAX, FRAME_LINES_MAX, DEPTH_MAX = 1 << 20, 1 << 20, 64
+CONTENT_MAX, FILE_MAX, WINDOW_MAX = 64 << 20, 96 << 20, 8 << 20
+
+
+FORGED = "a replica that is not the hash of the key"
+
+
+class Unsound(Exception):
+    """A frame that is quarantined."""
+
+
+def require(condition, why):
+    if not condition:
+        raise Unsound(why)
+
+
+def sha(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+# Ed25519 (RFC 8032, 5.1.7)
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT_OF_MINUS_ONE = pow(2, (P - 1) // 4, P)
+
+
+def point_of(data):
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & ((1 << 255) - 1)
+    if y >= P:
+        return None
+    x2 = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(x2, (P + 3) // 8, P)
+    if (x * x - x2) % P:
+        x = x * ROOT_OF_MINUS_ONE % P
+    if (x * x - x2) % P or (x == 0 and sign):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+def added(a, b):
+    m, n = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
+    c, d = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
+    e, f, g, h = n - m, d - c, d + c, n + m
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(n, a):
+    result = (0, 1, 1, 0)
+    while n:
+        if n & 1:
+            result = added(result, a)
+        a, n = added(a, a), n >> 1
+    return result
+
+
+BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def is_signed(key, message, signature):
+    a, r = point_of(key), point_of(signature[:32])
+    s = int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= ORDER:
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    left, right = times(s, BASE), added(r, times(k, a))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+# Strict JSON. Values of objects are kept with their texts.
+
+STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+SPACE = re.compile(r"[ \t\n\r]*")
+
+
+class Object:
+    """Its members in their order: (key, value, text)."""
+
+    def __init__(self):
+        self.members = []
+
+    def get(self, key):
+        return next((value for name, value, _ in self.members if name == key), None)
+
+    def __contains__(self, key):
+        return any(name == key for name, _, _ in self.members)
+
+
+class Number(str):
+    pass
+
+
+class Reader:
+    def __init__(self, text):
+        self.text, self.place = text, 0
+
+    def space(self):
+        self.place = SPACE.match(self.text, self.place).end()
+
+    def next(self):
+        return self.text[self.place : self.place + 1]
+
+    def take(self, character):
+        require(self.next() == character, f"{character} expected")
+        self.place += 1
+
+    def string(self):
+        found = STRING.match(self.text, self.place)
+        require(found, "no string")
+        self.place = found.end()
+        value = json.loads(found.group())
+        # What was a pair is one character by now.
+        require(not any(0xD800 <= ord(c) < 0xE000 for c in value), "half of a pair")
+        return value
+
+    def value(self, depth):
+        start = self.next()
+        if start == '"':
+            return self.string()
+        if start == "{":
+            return self.object(depth + 1)
+        if start == "[":
+            require(depth < DEPTH_MAX, "too deep")
+            return self.array(depth + 1)
+        for word, value in (("true", True), ("false", False), ("null", None)):
+            if self.text.startswith(word, self.place):
+                self.place += len(word)
+                return value
+        found = NUMBER.match(self.text, self.place)
+        require(found, "no value")
+        self.place = found.end()
+        require(abs(float(found.group())) != float("inf"), "too large a number")
+        return Number(found.group())
+
+    def object(self, depth):
+        require(depth <= DEPTH_MAX, "too deep")
+        result, names = Object(), set()
+        self.take("{")
+        self.space()
+        if self.next() == "}":
+            self.place += 1
+            return result
+        while True:
+            self.space()
+            name = self.string()
+            require(name not in names, "a key twice")
+            names.add(name)
+            self.space()
+            self.take(":")
+            self.space()
+            start = self.place
+            value = self.value(depth)
+            result.members.append((name, value, self.text[start : self.place]))
+            self.space()
+            if self.next() == "}":
+                self.place += 1
+                return result
+            self.take(",")
+
+    def array(self, depth):
+        result = []
+        self.take("[")
+        self.space()
+        if self.next() == "]":
+            self.place += 1
+            return result
+        while True:
+            self.space()
+            result.append(self.value(depth))
+            self.space()
+            if self.next() == "]":
+                self.place += 1
+                return result
+            self.take(",")
+
+
+def parse(line):
+    require(len(line) <= LINE_MAX, "too long a line")
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unsound("not UTF-8")
+    reader = Reader(text)
+    reader.space()
+    require(reader.next() == "{", "no object")
+    result = reader.object(1)
+    reader.space()
+    require(reader.place == len(text), "something behind the object")
+    return result
+
+
+def integer(value):
+    require(isinstance(value, Number), "no integer")
+    if re.fullmatch(r"-?[0-9]+", value):
+        number = int(value)
+    else:
+        double = float(value)
+        try:
+            is_exact = double.is_integer() and Decimal(value) == Decimal(repr(double))
+        except ArithmeticError:
+            is_exact = False
+        require(is_exact, "no integer")
+        number = int(double)
+    require(-(2**63) <= number < 2**63, "beyond 64 bits")
+    return number
+
+
+def positive(value):
+    number = integer(value)
+    require(number > 0, "not positive")
+    return number
+
+
+def text(value, is_empty_fine=True):
+    require(isinstance(value, str) and not isinstance(value, Number), "no string")
+    require(value or is_empty_fine, "an empty string")
+    return value
+
+
+TIME = r"(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\."
+STAMP = re.compile(TIME + r"\d{3}Z-[0-9a-f]{4}-[0-9a-f]{16}", re.ASCII)
+SERVER = re.compile(TIME + r"\d{9}Z", re.ASCII)
+
+
+def moment(value, form, year_max):
+    found = form.fullmatch(text(value))
+    require(found, "no time of this form")
+    try:
+        datetime(*(int(part) for part in found.groups()))
+    except ValueError:
+        raise Unsound("no such time")
+    require(1970 <= int(found.group(1)) <= year_max, "a year out of range")
+    return value
+
+
+def stamp(value):
+    return moment(value, STAMP, 9998)
+
+
+def own_stamp(value):
+    return moment(value, STAMP, 9997)
+
+
+def steps_of(stamp):
+    """Its time in counter steps."""
+    since = datetime.fromisoformat(stamp[:23]) - datetime(1970, 1, 1)
+    milliseconds = (since.days * 86400 + since.seconds) * 1000 + since.microseconds // 1000
+    return milliseconds * 65536 + int(stamp[25:29], 16)
+
+
+def server_time(value):
+    return moment(value, SERVER, 9999)
+
+
+def boolean(value):
+    require(isinstance(value, bool), "neither true nor false")
+    return value
+
+
+def an_object(value):
+    require(isinstance(value, Object), "no object")
+    return value
+
+
+def stamp_or_null(value):
+    return None if value is None else stamp(value)
+
+
+def read_stamps(value):
+    return {name: stamp_or_null(one) for name, one, _ in an_object(value).members}
+
+
+def hash_of(value):
+    require(re.fullmatch(r"[0-9a-f]{64}", text(value)), "no hash")
+    return bytes.fromhex(value)
+
+
+def base64_of(value):
+    try:
+        data = base64.b64decode(text(value), validate=True)
+    except ValueError:
+        raise Unsound("no base64")
+    require(base64.b64encode(data).decode() == value, "not the one base64 of its bytes")
+    return data
+
+
+# Trees: a list of (leaves, hash), the largest first.
+
+
+def pushed(peaks, leaf):
+    peaks = list(peaks) + [(1, leaf)]
+    while len(peaks) > 1 and peaks[-1][0] == peaks[-2][0]:
+        (count, right), (_, left) = peaks.pop(), peaks.pop()
+        peaks.append((2 * count, sha(b"\1", left, right)))
+    return tuple(peaks)
+
+
+def size_of(peaks):
+    return sum(count for count, _ in peaks)
+
+
+def root_of(peaks):
+    if not peaks:
+        return sha()
+    node = peaks[-1][1]
+    for _, left in reversed(peaks[:-1]):
+        node = sha(b"\1", left, node)
+    return node
+
+
+def contradicts(earlier, later):
+    for (count, own), (other_count, other) in zip(earlier, later):
+        if count != other_count:
+            return False
+        if own != other:
+            return True
+    return False
+
+
+# Lines
+
+
+class Event:
+    KEYS = {
+        "stamp": own_stamp, "seq": positive, "op": lambda v: text(v, False), "kind": lambda v: text(v, False),
+        "id": lambda v: text(v, False), "v": integer, "at": stamp, "server": server_time, "present": boolean,
+        "over": stamp_or_null, "was": read_stamps, "acks": stamp, "set": an_object, "rel": text, "to": text,
+        "by": text, "why": text, "salt": text,
+    }
+
+    def __init__(self, line, leaf):
+        self.leaf = leaf
+        # Whether its `at` does is known when all events are.
+        self.counts_at = False
+        self.keys = {}
+        for name, value, _ in line.members:
+            if name in self.KEYS:
+                self.keys[name] = self.KEYS[name](value)
+        for name in ("stamp", "seq", "op", "kind", "id"):
+            require(name in self.keys, f"no {name}")
+
+    def __getitem__(self, key):
+        return self.keys[key]
+
+    def __contains__(self, key):
+        return key in self.keys
+
+    @property
+    def order(self):
+        return self["at"] if self.counts_at else self["stamp"]
+
+
+HEAD = re.compile(rb',"size":([1-9][0-9]{0,17}),"root":"([0-9a-f]{64})","sig":"([A-Za-z0-9+/=]{88})"')
+
+
+class Commit:
+    def __init__(self, line, raw, events):
+        names = [name for name, _, _ in line.members]
+        self.number, self.events = positive(line.get("commit")), events
+        require("events" in line and positive(line.get("events")) == len(events), "a wrong count")
+        if "key" in line:
+            text(line.get("key"))
+        self.seen = []
+        if "seen" in line:
+            for replica, parts, _ in an_object(line.get("seen")).members:
+                require(re.fullmatch(r"[0-9a-f]{16}", replica) and isinstance(parts, list), "no seen")
+                for part in parts:
+                    require(isinstance(part, list) and len(part) == 2, "no seen")
+                    first = integer(part[0])
+                    require(first >= 0, "no seen")
+                    if isinstance(part[1], Number):
+                        end = integer(part[1])
+                        require(end > first, "no seen")
+                        self.seen.append((replica, first, end, None))
+                    else:
+                        self.seen.append((replica, 0, first, hash_of(part[1])))
+        self.head, self.leaf = None, sha(b"\0", raw)
+        if {"size", "root", "sig"} & set(names):
+            require(names[-3:] == ["size", "root", "sig"], "a head that is not last")
+            found = [m for m in HEAD.finditer(raw) if raw[m.end() :].strip(b" \t\r\n") == b"}"]
+            require(found, "a head of another form")
+            cut = found[-1]
+            self.head = (int(cut.group(1)), cut.group(2).decode(), base64_of(cut.group(3).decode()))
+            require(len(self.head[2]) == 64, "no signature")
+            self.leaf = sha(b"\0", raw[: cut.start()] + raw[cut.end() :])
+        # All leaves of the commit, its own the last, and which of them are events.
+        self.leaves = []
+
+
+class Header:
+    def __init__(self, line):
+        require(integer(line.get("daybook")) == 1, "another format")
+        self.ledger = text(line.get("ledger"))
+        hexadecimal = "[0-9a-f]"
+        form = "-".join(f"{hexadecimal}{{{count}}}" for count in (8, 4, 4, 4, 12))
+        require(re.fullmatch(form, self.ledger), "no ledger")
+        self.key = base64_of(line.get("key"))
+        require(len(self.key) == 32, "no key")
+        self.replica = text(line.get("replica"))
+        self.first, self.size = positive(line.get("first")), integer(line.get("size"))
+        peaks = line.get("peaks")
+        require(0 <= self.size < 2**53 and self.first < 2**53 and isinstance(peaks, list), "no tree")
+        hashes = [hash_of(one) for one in peaks]
+        bits = [1 << n for n in reversed(range(63)) if self.size >> n & 1]
+        require(sha(self.key).hex()[:16] == self.replica, FORGED)
+        require(len(bits) == len(hashes), "not one peak for each bit")
+        self.peaks = tuple(zip(bits, hashes))
+
+
+class Frame:
+    """Sound lines: a header or none, and commits."""
+
+    def __init__(self, content, first_header, is_sealed):
+        require(content, "empty")
+        require(content.endswith(b"\n"), "a line without LF")
+        lines = content[:-1].split(b"\n")
+        require(len(lines) <= FRAME_LINES_MAX, "too many lines")
+        self.header, self.commits = None, []
+        events, leaves = [], []
+        for place, raw in enumerate(lines):
+            line = parse(raw)
+            kind = line.members[0][0] if line.members else ""
+            if kind == "daybook":
+                require(place == 0, "a header within")
+                self.header = Header(line)
+            elif kind == "stamp":
+                event = Event(line, sha(b"\0", raw))
+                events.append((len(leaves), event))
+                leaves.append(event.leaf)
+            elif kind == "commit":
+                commit = Commit(line, raw, events)
+                commit.leaves = leaves + [commit.leaf]
+                self.commits.append(commit)
+                events, leaves = [], []
+            else:
+                leaves.append(sha(b"\0", raw))
+        require(not leaves, "lines that no commit ends")
+        require(self.header or not is_sealed, "no header")
+        known = first_header or self.header
+        if known and self.header:
+            same = (known.ledger, known.replica, known.key) == (self.header.ledger, self.header.replica, self.header.key)
+            require(same, "a header of another")
+        for commit in self.commits:
+            for _, event in commit.events:
+                require(known is None or event["stamp"][-16:] == known.replica, "another's stamp")
+
+
+# Files
+
+
+def zstd_frames(data):
+    """Each zstd frame's content, or None for one that cannot be read; skippable ones are passed over."""
+    frames, place, is_cut = [], 0, False
+    while place < len(data) and not is_cut:
+        if int.from_bytes(data[place : place + 4], "little") & 0xFFFFFFF0 == 0x184D2A50:
+            place += 8 + int.from_bytes(data[place + 4 : place + 8], "little")
+            continue
+        size = frame_size(data, place)
+        is_cut = size is None
+        if not is_cut:
+            frames.append(data[place : place + size])
+            place += size
+    contents = unpacked(frames)
+    return contents + [None] if is_cut else contents
+
+
+def unpacked(frames):
+    """All at once where they say how large they are."""
+    sizes = [content_size(frame) for frame in frames]
+    if frames and None not in sizes and all(frame[4] & 4 for frame in frames):
+        whole = subprocess.run(["zstdcat", "-"], input=b"".join(frames), capture_output=True)
+        if whole.returncode == 0 and len(whole.stdout) == sum(sizes):
+            places = [sum(sizes[:index]) for index in range(len(sizes))]
+            return [whole.stdout[place : place + size] for place, size in zip(places, sizes)]
+    contents = []
+    for frame in frames:
+        found = subprocess.run(["zstdcat", "-"], input=frame, capture_output=True)
+        contents.append(found.stdout if found.returncode == 0 and frame[4] & 4 else None)
+    return contents
+
+
+# RFC 8878, 3.1.1.
+
+
+def content_size(frame):
+    flag, single = frame[4] >> 6, frame[4] & 32
+    count = [1 if single else 0, 2, 4, 8][flag]
+    start = 5 + (0 if single else 1) + [0, 1, 2, 4][frame[4] & 3]
+    value = int.from_bytes(frame[start : start + count], "little")
+    return None if count == 0 else value + 256 if count == 2 else value
+
+
+def frame_size(data, start):
+    if int.from_bytes(data[start : start + 4], "little") != 0xFD2FB528 or start + 5 > len(data):
+        return None
+    descriptor = data[start + 4]
+    single = descriptor & 32
+    place = start + 5 + (0 if single else 1) + [0, 1, 2, 4][descriptor & 3]
+    place += [1 if single else 0, 2, 4, 8][descriptor >> 6]
+    while True:
+        if place + 3 > len(data):
+            return None
+        block = int.from_bytes(data[place : place + 3], "little")
+        place += 3 + (1 if block >> 1 & 3 == 1 else block >> 3)
+        if block & 1:
+            break
+    place += 4 if descriptor & 4 else 0
+    return place - start if place <= len(data) else None
+
+
+SEALED = re.compile(r"(\d{12})-(\d{12})-[0-9a-f]{32}\.jsonl\.zst", re.ASCII)
+OPEN = re.compile(r"(\d{12})-[0-9a-f]{16}\.open\.jsonl\.zst", re.ASCII)
+
+
+def files_of(folder):
+    files = []
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        sealed, is_open = SEALED.fullmatch(name), OPEN.fullmatch(name)
+        found = sealed or is_open
+        if not found or os.path.islink(path) or not os.path.isfile(path) or int(found.group(1)) == 0:
+            continue
+        size = os.path.getsize(path)
+        if sealed and int(sealed.group(2)) < int(sealed.group(1)) or size > FILE_MAX:
+            continue
+        first = int(found.group(1))
+        order = (first, 0, -int(sealed.group(2)), name) if sealed else (first, 1, -size, name)
+        files.append((order, path, bool(sealed), first))
+    return [entry[1:] for entry in sorted(files)]
+
+
+class Run:
+    def __init__(self, header):
+        self.header, self.peaks, self.seq, self.commits = header, header.peaks, header.first, []
+
+    def goes_on(self, header):
+        mine = (size_of(self.peaks), self.seq, self.peaks, self.header.key, self.header.ledger)
+        return mine == (header.size, header.first, header.peaks, header.key, header.ledger)
+
+    def take(self, frame):
+        seq = self.seq
+        for commit in frame.commits:
+            for _, event in commit.events:
+                if event["seq"] != seq:
+                    return False
+                seq += 1
+        self.seq = seq
+        for commit in frame.commits:
+            before = self.peaks
+            for leaf in commit.leaves:
+                self.peaks = pushed(self.peaks, leaf)
+            self.commits.append((before, commit, self.peaks))
+        return True
+
+    def counted(self):
+        """Those up to the last valid head."""
+        for index in reversed(range(len(self.commits))):
+            _, commit, after = self.commits[index]
+            if commit.head is None:
+                continue
+            size, root, signature = commit.head
+            if size != size_of(after) or root != root_of(after).hex():
+                continue
+            message = f"daybook1\n{self.header.ledger}\n{self.header.replica}\n{size}\n{root}\n".encode()
+            if is_signed(self.header.key, message, signature):
+                return self.commits[: index + 1]
+        return []
+
+
+def runs_of(path, is_sealed, first_of_name, ledger, replica):
+    """The runs of one file, as far as it is read."""
+    run, first_header, reached, next_seq = None, None, 0, first_of_name
+    is_first, runs = True, []
+    with open(path, "rb") as file:
+        data = file.read()
+
+    def ended():
+        nonlocal run, reached, next_seq
+        if run:
+            reached, next_seq = max(reached, size_of(run.peaks)), max(next_seq, run.seq)
+            runs.append(run)
+        run = None
+
+    total = 0
+    for content in zstd_frames(data):
+        at_start, is_first = is_first, False
+        try:
+            require(content is not None, "a frame that cannot be read")
+            total += len(content)
+            require(total <= CONTENT_MAX, "too much")
+            frame = Frame(content, first_header, is_sealed)
+        except Unsound as problem:
+            ended()
+            if str(problem) == FORGED and not is_sealed:
+                break
+            continue
+        first_header = first_header or frame.header
+        header = frame.header
+        if header and not (run and run.goes_on(header)):
+            ended()
+            is_back = header.size < reached or header.first < next_seq and next_seq != first_of_name
+            is_misnamed = next_seq == first_of_name and at_start and header.first != first_of_name
+            if header.ledger != ledger or header.replica != replica or is_back or is_misnamed:
+                break
+            run = Run(header)
+        if run is None:
+            if frame.commits:
+                break
+            continue
+        if not run.take(frame):
+            ended()
+    ended()
+    return runs
+
+
+# Branches: trees by (key, root), each with the one that it goes on from.
+
+
+class Placed:
+    """A commit at its place."""
+
+    def __init__(self, commit, first_leaf, branch):
+        self.commit, self.first, self.branch = commit, first_leaf, branch
+
+
+class Branch:
+    def __init__(self, replica, key, origin, start):
+        self.replica, self.key, self.origin = replica, key, origin
+        # Its own leaves, by index; the trees that are known, by size.
+        self.leaves, self.trees, self.commits = {}, {size_of(start): start}, []
+
+    def stretches(self):
+        """Ascending (first, end) of trees that follow one another."""
+        sizes, result = sorted(self.trees), []
+        for size in sizes:
+            if result and size == result[-1][1] + 1:
+                result[-1][1] = size
+            else:
+                result.append([size, size])
+        return result
+
+    def line(self, end):
+        """(branch, end): what precedes a leaf of it, its own and what it shares with others."""
+        result, branch = [], self
+        while branch:
+            result.append((branch, end))
+            if branch.origin is None:
+                return result
+            branch, end = branch.origin[0], min(end, branch.origin[1])
+        return result
+
+
+class Replica:
+    def __init__(self, name):
+        self.name, self.branches = name, []
+
+    def holding(self, key, tree):
+        for branch in self.branches:
+            if branch.key == key and branch.trees.get(size_of(tree)) == tree:
+                return branch
+        return None
+
+    def place(self, key, tree):
+        """The branch that a run goes on with, made where there is none."""
+        found = self.holding(key, tree)
+        if found:
+            return found
+        size = size_of(tree)
+        for branch in self.branches:
+            if branch.key != key or branch.origin and size < branch.origin[1]:
+                continue
+            if all(self.admits(branch, first, end, tree) for first, end in branch.stretches()):
+                branch.trees[size] = tree
+                return branch
+        made = Branch(self.name, key, self.origin(key, tree), tree)
+        self.branches.append(made)
+        return made
+
+    @staticmethod
+    def admits(branch, first, end, tree):
+        size = size_of(tree)
+        if first <= size <= end:
+            return False
+        return end > size or not contradicts(branch.trees[end], tree)
+
+    def origin(self, key, tree):
+        best = None
+        for branch in self.branches:
+            if branch.key != key:
+                continue
+            for first, end in branch.stretches():
+                if first == 0:
+                    shared = 0
+                    for (count, own), (other_count, other) in zip(branch.trees[end], tree):
+                        if count != other_count or own != other:
+                            break
+                        shared += count
+                    if shared > (best[1] if best else 0):
+                        best = (branch, shared)
+        return best
+
+    def take(self, run):
+        branch = None
+        for before, commit, after in run.counted():
+            if branch is None:
+                branch = self.place(run.header.key, before)
+            first = size_of(before)
+            if branch.trees.get(size_of(after)) == after and all(
+                branch.leaves.get(first + index) == leaf for index, leaf in enumerate(commit.leaves)
+            ):
+                continue
+            is_free = all(first + index not in branch.leaves for index in range(len(commit.leaves)))
+            if not is_free or branch.origin and first < branch.origin[1]:
+                child = next(
+                    (
+                        one for one in self.branches
+                        if one.origin == (branch, first) and one.trees.get(size_of(after)) == after
+                    ),
+                    None,
+                )
+                if child is None:
+                    child = Branch(self.name, branch.key, (branch, first), before)
+                    self.branches.append(child)
+                    self.add(child, before, commit)
+                branch = child
+                continue
+            self.add(branch, before, commit)
+
+    @staticmethod
+    def add(branch, before, commit):
+        first, tree = size_of(before), before
+        for index, leaf in enumerate(commit.leaves):
+            tree = pushed(tree, leaf)
+            branch.leaves[first + index] = leaf
+            branch.trees[first + index + 1] = tree
+        branch.commits.append(Placed(commit, first, branch))
+
+
+# Records
+
+
+class Write:
+    def __init__(self, event, value, place, branch, was=None):
+        self.event, self.value, self.place, self.branch, self.was = event, value, place, branch, was
+        self.order = event.order
+
+    def key(self):
+        return self.order, self.event["stamp"], self.event.leaf
+
+    def server_key(self):
+        return self.event["server"], self.order, self.event.leaf
+
+
+class Entity:
+    def __init__(self):
+        self.local, self.server, self.acks, self.stamps = {}, {}, {}, []
+
+    def add(self, event, place, branch, acks_counts):
+        self.stamps.append(event["stamp"])
+        op = event["op"]
+        is_server = op == "sync" and "server" in event
+
+        def write(register, value, was=None):
+            side = self.server if is_server else self.local
+            side.setdefault(register, []).append(Write(event, value, place, branch, was))
+
+        if op != "delete" and "set" in event:
+            was = event["was"] if "was" in event and not is_server else {}
+            for name, _, value in event["set"].members:
+                write((1, name.encode(), b""), value, ("was", was[name]) if name in was else None)
+        if op in ("upsert", "restore"):
+            write((0, b"alive", b""), "true")
+            if "over" in event:
+                write((0, b"over", b""), "null" if event["over"] is None else f'"{event["over"]}"')
+        elif op == "delete":
+            write((0, b"alive", b""), "false")
+        elif op in ("link", "unlink") and "rel" in event and "to" in event:
+            write((2, event["rel"].encode(), event["to"].encode()), "true" if op == "link" else "false")
+        elif op == "sync":
+            if "present" in event:
+                write((0, b"present", b""), "true" if event["present"] else "false")
+            if acks_counts:
+                replica = event["acks"][-16:]
+                self.acks[replica] = max(self.acks.get(replica, ""), event["acks"])
+
+
+class Ledger:
+    KNOWN = ("upsert", "link", "unlink", "dismiss", "restore", "delete", "sync")
+
+    def __init__(self, folder):
+        with open(os.path.join(folder, "daybook.json"), "rb") as file:
+            name = json.load(file)["ledger"]
+        self.replicas, self.entities = {}, {}
+        parent = os.path.join(folder, "replicas")
+        for replica in sorted(os.listdir(parent)):
+            if not re.fullmatch(r"[0-9a-f]{16}", replica):
+                continue
+            one = self.replicas[replica] = Replica(replica)
+            for path, is_sealed, first in files_of(os.path.join(parent, replica)):
+                for run in runs_of(path, is_sealed, first, name, replica):
+                    one.take(run)
+        events = [
+            (event, placed.first + index, branch) for one in self.replicas.values() for branch in one.branches
+            for placed in branch.commits for index, event in placed.commit.events
+        ]
+        reach = max((steps_of(event["stamp"]) for event, _, _ in events), default=0) + len(events)
+        self.greatest = {}
+        for event, _, _ in events:
+            replica = event["stamp"][-16:]
+            self.greatest[replica] = max(self.greatest.get(replica, ""), event["stamp"])
+            if "at" in event:
+                event.counts_at = event["at"][-16:] == replica and steps_of(event["at"]) <= reach
+        for event, place, branch in events:
+            self.add(event, place, branch)
+
+    def add(self, event, place, branch):
+        if event["op"] in self.KNOWN:
+            name = (event["kind"].encode(), event["id"].encode())
+            counts = "acks" in event and event["acks"] <= self.greatest.get(event["acks"][-16:], "")
+            self.entities.setdefault(name, Entity()).add(event, place, branch, counts)
+
+    def saw(self, author, other):
+        if author.was is not None:
+            stamp = author.was[1]
+            if stamp is None or other.order > stamp:
+                return False
+        if author.branch is other.branch:
+            return other.place < author.place
+        line = author.branch.line(author.place)
+        for branch, end in line:
+            if branch is other.branch and other.place < end:
+                return True
+        for branch, end in line:
+            for placed in branch.commits:
+                # The author's own commit counts, though its write stands in it.
+                if placed.first < end or branch is author.branch and placed.first <= author.place:
+                    if self.covers(placed.commit, other):
+                        return True
+        return False
+
+    def covers(self, commit, other):
+        for replica, first, end, root in commit.seen:
+            if replica != other.branch.replica:
+                continue
+            branches = self.replicas[replica].branches
+            if root is None:
+                if len(branches) == 1 and first <= other.place < end:
+                    return True
+                continue
+            for branch in branches:
+                tree = branch.trees.get(end)
+                if tree is not None and root_of(tree) == root:
+                    if any(one is other.branch and other.place < limit for one, limit in branch.line(end)):
+                        return True
+        return False
+
+    def heads(self, writes):
+        return [one for one in writes if not any(other is not one and self.saw(other, one) for other in writes)]
+
+    def text(self):
+        lines = ['{"records":1}']
+        for (kind, id), entity in sorted(self.entities.items()):
+            first, last = min(entity.stamps), max(entity.stamps)
+            lines.append(
+                f'{{"kind":{quoted(kind)},"id":{quoted(id)},"first":"{first}","last":"{last}"}}'
+            )
+            lines += self.lines(entity)
+        return "".join(line + "\n" for line in lines)
+
+    def lines(self, entity):
+        places = {b"alive": 0, b"present": 1, b"over": 2}
+        found = [(register, 0, writes) for register, writes in entity.local.items()]
+        found += [(register, 1, writes) for register, writes in entity.server.items()]
+        found.sort(key=lambda one: (one[0][0], places.get(one[0][1], 9) if one[0][0] == 0 else 0, one[0][1:], one[1]))
+        for (rank, name, target), side, writes in found:
+            if rank == 0:
+                start = f'{{"{name.decode()}":'
+            elif rank == 1:
+                start = f'{{"field":{quoted(name)},"value":'
+            else:
+                start = f'{{"rel":{quoted(name)},"to":{quoted(target)},"value":'
+            winner = max(writes, key=Write.server_key if side else Write.key)
+            line = start + told(winner, side)
+            if not side:
+                heads = sorted(self.heads(writes), key=Write.key, reverse=True)
+                if heads != [winner]:
+                    line += ',"heads":[' + ",".join('{"value":' + told(one, 0) + "}" for one in heads) + "]"
+            yield line + "}"
+        for _, acked in sorted(entity.acks.items()):
+            yield f'{{"acks":"{acked}"}}'
+
+
+def quoted(name):
+    """As RFC 8785 writes strings."""
+    return json.dumps(name.decode(), ensure_ascii=False)
+
+
+def told(write, side):
+    event = write.event
+    result = write.value
+    if side:
+        result += f',"server":"{event["server"]}"'
+    result += f',"stamp":"{event["stamp"]}"'
+    if event.counts_at:
+        result += f',"at":"{event["at"]}"'
+    if "v" in event:
+        result += f',"v":{event["v"]}'
+    return result + f',"leaf":"{event.leaf.hex()}"'
+
+
+if __name__ == "__main__":
+    sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
+    records = Ledger(sys.argv[-1]).text()
+    if "--text" in sys.argv:
+        sys.stdout.buffer.write(records.encode())
+    else:
+        print(hashlib.sha256(records.encode()).hexdigest())
