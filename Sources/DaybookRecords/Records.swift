@@ -56,6 +56,8 @@ package struct Records: ~Copyable, Sendable {
   var replicas = ReplicaTable()
   var branches: [Branch] = []
   var seen = Arena<SeenEntry>()
+  /// Indices of the trees among them of which nobody has said whose they are.
+  var undecidedSeen = Arena<UInt32>()
   /// Counts what the causality depends on.
   var causalityVersion: UInt64 = 0
   let causalityCache = Mutex<(version: UInt64, causality: Causality)?>(nil)
@@ -101,18 +103,14 @@ package struct Records: ~Copyable, Sendable {
     skipped = stamps
   }
 
-  /// For events of other records to be folded again.
-  init(branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?, _ reach: Reach) {
+  /// With the branches of other records and what their authors had seen.
+  init(branches: [Branch], of records: borrowing Records, isHistory: Bool = false) {
     self.init()
-    (self.branches, self.replicas, branchResolver) = (branches, replicas, resolver)
-    self.reach = reach
-  }
-
-  init(
-    historyWith branches: [Branch], _ replicas: ReplicaTable, _ resolver: BranchResolver?, _ reach: Reach
-  ) {
-    self.init(branches: branches, replicas, resolver, reach)
-    isHistory = true
+    (self.branches, self.isHistory) = (branches, isHistory)
+    replicas = records.replicas
+    for index in 0..<records.seen.count { seen.append(records.seen[index]) }
+    causalityVersion = 1
+    reach = records.reach.fixed(events: records.eventCount)
   }
 
   mutating func count(events: Int, commits: Int) {

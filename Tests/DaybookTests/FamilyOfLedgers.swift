@@ -124,7 +124,7 @@ final class FamilyOfLedgers: Sendable {
     try put(try stores[from].readAll(path, sizeBytesMax: 1 << 24), path, to)
   }
 
-  private func put(_ bytes: [UInt8], _ path: String, _ folder: Int) throws {
+  func put(_ bytes: [UInt8], _ path: String, _ folder: Int) throws {
     let store = stores[folder]
     if try store.status(store.folder(of: path)) == nil { try store.createFolder(store.folder(of: path)) }
     try store.replaceFile(path, with: bytes)

@@ -37,7 +37,7 @@ extension Ledger {
   fileprivate func compareWithFresh() throws {
     var fresh = try LoadedLedger.read(folder, descriptor)
     var reader = session
-    try reader?.attach(to: &fresh, now: options.now())
+    try reader?.attach(to: &fresh, now: options.now(), folder, descriptor)
     // What another ledger wrote since is in the files only.
     guard fresh.records.eventCount == loaded.records.eventCount else { return }
     fresh.holders.schemas = schemas

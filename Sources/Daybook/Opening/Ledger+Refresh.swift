@@ -40,7 +40,7 @@ extension Ledger {
 
   func reload() throws {
     try read()
-    try session?.attach(to: &loaded, now: options.now())
+    try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
     waiting = []
     try takeInWaiting()
   }

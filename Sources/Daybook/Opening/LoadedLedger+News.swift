@@ -23,6 +23,7 @@ extension LoadedLedger {
     guard !report.branches.contains(where: { $0.id.ordinal > 0 || $0.origin != nil }) else { return false }
     var options = ReadOptions()
     options.comparesSeen = false
+    options.trailLeavesMax = Self.trailLeavesMax(now)
     var toRead = now
     for replica in changed {
       let sizes = self.held(of: replica).map(\.leaves.upperBound) + (rootsWanted[replica] ?? [])
@@ -49,6 +50,7 @@ extension LoadedLedger {
     for replica in changed { report.replicas[replica] = newer.replicas[replica] }
     report.findingsOfAll = report.missingBySeen + now.findings
     inventory = now
+    try decideSeen(folder, descriptor)
     return true
   }
 

@@ -71,11 +71,14 @@ extension LoadedLedger {
   ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
-    var sizes = SeenSizes()
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
-    loaded.report = try LedgerReader(store: folder, descriptor: descriptor).read(loaded.inventory) { frame in
-      sizes.collect(frame)
+    // What came since is not there for what authors had seen either.
+    loaded.cutEnds = held.compactMapValues { $0.map(\.upperBound).max() }
+    var options = ReadOptions()
+    options.trailLeavesMax = trailLeavesMax(loaded.inventory)
+    let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
+    loaded.report = try reader.read(loaded.inventory) { frame in
       places.note(frame, within: held[frame.branch] ?? [])
       tally?.note(frame)
     }
@@ -92,7 +95,7 @@ extension LoadedLedger {
         content, commits: place.commit..<place.commit + 1,
         branch: loaded.index(of: branch.id, origin: branch.origin), firstLeaf: place.firstLeaf)
     }
-    try loaded.resolveForks(folder, descriptor, sizes, upTo: [:])
+    try loaded.decideSeen(folder, descriptor)
     loaded.report.findingsOfAll += loaded.inventory.findings
     // What the journal alone has is no part of the files' order.
     var leaves = places.leaves

@@ -58,9 +58,11 @@ extension LoadedLedger {
       selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
         run in
         records.apply(content, commits: run, branch: branch, firstLeaf: firstLeaf)
+        noteEnd(commits.branch, firstLeaf + UInt64(content.commits[run.upperBound - 1].leaves.upperBound))
         for commit in run { news(content, commit, commits.replica) }
       }
       for entry in content.commits {
+        noteOwnRoot(entry.commit, of: commits.replica)
         guard let key = entry.commit.key else { continue }
         keys[key] = KeyedCommits.Place(replica: commits.replica, commit: entry.commit.number)
       }

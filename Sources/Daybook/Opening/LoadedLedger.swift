@@ -26,6 +26,10 @@ public struct LoadedLedger: ~Copyable {
   var own: [ReplicaID: OwnPart] = [:]
   /// Which of the commits that there are it holds.
   var selection = CommitSelection.all
+  /// At a cut, how far it holds each branch.
+  var cutEnds: [BranchID: UInt64] = [:]
+  /// Of this process's last commits.
+  var ownRoots: [RootAtSize] = []
 
   /// Leaves that came from a journal, up to the tree's end. What lies before them the files may not show.
   struct OwnPart: Sendable {
@@ -77,34 +81,29 @@ public struct LoadedLedger: ~Copyable {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor)
-    var sizes = SeenSizes()
-    var ends: [BranchID: UInt64] = [:]
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     var options = options
     if let now { options.settled = loaded.inventory.settled(at: now) }
+    options.trailLeavesMax = trailLeavesMax(loaded.inventory)
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
-      sizes.collect(frame)
-      loaded.apply(frame, &ends)
+      loaded.apply(frame)
       visit(frame)
       tally?.note(frame)
     }
-    // A forked replica's trees are told apart by their roots, read in a second pass.
-    try loaded.resolveForks(folder, descriptor, sizes, upTo: ends)
+    try loaded.decideSeen(folder, descriptor)
     loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
     return loaded
   }
 
-  /// - Parameter ends: how far each branch is held.
-  private mutating func apply(_ frame: borrowing AttestedFrame, _ ends: inout [BranchID: UInt64]) {
+  private mutating func apply(_ frame: borrowing AttestedFrame) {
     noteKeys(frame, frame.commits)
     let (content, firstLeaf) = (frame.content, frame.firstLeaf)
     selection.forEachRun(of: frame.commits, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
       let branch = index(of: frame.branch, origin: frame.origin)
       records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
-      let end = firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound)
-      ends[frame.branch] = max(ends[frame.branch] ?? 0, end)
+      noteEnd(frame.branch, firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound))
     }
   }
 
@@ -128,54 +127,6 @@ public struct LoadedLedger: ~Copyable {
     return made
   }
 
-  /// At a cut, as if what lies behind it were not there.
-  mutating func resolveForks(
-    _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ sizes: SeenSizes,
-    upTo ends: [BranchID: UInt64]
-  ) throws {
-    for branch in report.branches
-    where branch.origin != nil && (selection.isAll || ends[branch.id] != nil) {
-      _ = index(of: branch.id, origin: branch.origin)
-    }
-    let forked = Set(branches.keys.filter { $0.ordinal > 0 }.map(\.replica))
-    guard !forked.isEmpty else { return }
-    var options = ReadOptions()
-    options.rootsWanted = sizes.wanted(of: forked)
-    let survey = try LedgerReader(store: folder, descriptor: descriptor, options: options)
-      .survey(inventory, replicas: forked)
-    let numbers = branches
-    let isAll = selection.isAll
-    // What this process writes from here on tells of the present heads.
-    let heads = report.branches.filter { isAll && forked.contains($0.id.replica) }.flatMap { branch in
-      branch.stretches.map { RootAtSize(branch: branch.id, size: $0.leaves.upperBound, root: $0.root) }
-    }
-    records.setBranchResolver { replica, size, root in
-      func isMeant(_ one: RootAtSize) -> Bool {
-        one.branch.replica == replica && one.size == size && one.root == root
-          && (isAll || size <= ends[one.branch] ?? 0)
-      }
-      return (survey.replicas[replica]?.roots.first(where: isMeant) ?? heads.first(where: isMeant))
-        .flatMap { numbers[$0.branch] }
-    }
-  }
-
   /// The present heads of the other replicas, as a commit's `seen` tells them.
   func held(without own: ReplicaID) -> Seen { report.held(without: own) }
-}
-
-/// The sizes of trees that commits say they had seen.
-struct SeenSizes {
-  private var sizes: [ReplicaID: Set<UInt64>] = [:]
-
-  mutating func collect(_ frame: borrowing AttestedFrame) {
-    for index in frame.commits {
-      for entry in frame.content.commits[index].commit.seen.entries {
-        for case .tree(let size, _) in entry.parts { sizes[entry.replica, default: []].insert(size) }
-      }
-    }
-  }
-
-  func wanted(of replicas: Set<ReplicaID>) -> [ReplicaID: [UInt64]] {
-    sizes.filter { replicas.contains($0.key) }.mapValues { $0.sorted() }
-  }
 }

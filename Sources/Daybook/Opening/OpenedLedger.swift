@@ -31,7 +31,9 @@ package struct OpenedLedger: ~Copyable {
   ) throws {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
-    waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
+    let waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
+    if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }
+    self.waiting = waiting
     let view = View(registry: schemas)
     if let indexes = loaded.indexes { view.adopt(indexes) }
     (self.schemas, self.machine, self.options) = (schemas, machine, options)

@@ -14,9 +14,10 @@ extension Ledger {
   func attachOwn(to loaded: inout LoadedLedger) throws {
     if var session {
       // A copy: the session itself stays with the records it writes to.
-      try session.attach(to: &loaded, now: options.now())
+      try session.attach(to: &loaded, now: options.now(), folder, descriptor)
     } else {
       for commits in waiting { loaded.takeIn(commits, from: loaded.heldSize(of: commits.replica)) }
+      if !waiting.isEmpty { try loaded.decideSeen(folder, descriptor) }
     }
   }
 
@@ -35,6 +36,7 @@ extension Ledger {
       waiting.removeAll { $0.replica == commits.replica }
       waiting.append(commits)
     }
+    if isNew { try loaded.decideSeen(folder, descriptor) }
     announce(news.entries)
     return isNew
   }

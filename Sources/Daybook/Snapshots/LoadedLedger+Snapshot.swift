@@ -67,6 +67,7 @@ extension LoadedLedger {
 
     var options = ReadOptions()
     options.continuations = plan.continuations
+    options.trailLeavesMax = trailLeavesMax(inventory)
     options.settled = inventory.settled(at: now)
     let held = checkpoint.heads
     options.rootsWanted = claims.sizesByReplica.merging(held.mapValues { [$0.size] }) { first, second in
@@ -88,6 +89,7 @@ extension LoadedLedger {
     guard !isForked, isTold, loaded.report.vanished.isEmpty,
       held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
     else { return .impossible }
+    try loaded.decideSeen(folder, descriptor)
     news = loaded.records.eventCount - before
     loaded.report.findingsOfAll += inventory.findings
     return .resumed(loaded)

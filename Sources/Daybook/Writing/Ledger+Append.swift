@@ -173,6 +173,7 @@ extension Ledger {
     case .written(let written):
       let content = written.content()
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
+      loaded.noteOwnRoot(written.commit, of: session.replica)
       receipt.commit = written.commit.number
       receipt.written = content
       news.add(content, 0, replica: session.replica, file: session.writer.openSegment ?? "")

@@ -31,7 +31,7 @@ extension Ledger {
     try catchUp()
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
-    try made.attach(to: &loaded, now: options.now())
+    try made.attach(to: &loaded, now: options.now(), folder, descriptor)
     waiting = []
     let (memory, told) = remember(state)
     made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)

@@ -30,7 +30,9 @@ struct WriteSession {
 
   /// Connects to records that were read anew: adopts the clocks of others, and applies what the journal
   /// holds and the folder does not, as far as it lies before their cut.
-  mutating func attach(to loaded: inout LoadedLedger, now: Instant) throws {
+  mutating func attach(
+    to loaded: inout LoadedLedger, now: Instant, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws {
     adopt(loaded.report, now: now)
     let home = BranchID(replica: replica, ordinal: 0)
     branch = loaded.index(of: home)
@@ -41,12 +43,15 @@ struct WriteSession {
       let selection = loaded.selection
       selection.forEachRun(of: content.commits.indices, in: content, home, firstLeaf: firstLeaf) { commits in
         loaded.records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
+        loaded.noteEnd(home, firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound))
       }
       for entry in content.commits {
+        loaded.noteOwnRoot(entry.commit, of: replica)
         guard let key = entry.commit.key else { continue }
         loaded.keys[key] = KeyedCommits.Place(replica: replica, commit: entry.commit.number)
       }
     }
+    try loaded.decideSeen(folder, descriptor)
   }
 
   /// Takes notice of what came from others.

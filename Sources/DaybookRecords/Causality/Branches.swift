@@ -4,8 +4,7 @@
 
 package import DaybookModel
 
-/// Decides which branch of a forked replica a tree in somebody's `seen` belongs to; nil when it is not
-/// held. Must depend only on which commits are held.
+/// The branch of a replica whose tree had this root after `size` leaves; nil where that is not known.
 package typealias BranchResolver = @Sendable (ReplicaID, _ size: UInt64, _ root: Hash256) -> BranchIndex?
 
 struct Branch: Sendable {
@@ -27,6 +26,22 @@ struct SeenEntry: BitwiseCopyable {
   var first: UInt64
   var end: UInt64
   var root: (UInt64, UInt64, UInt64, UInt64)
+  /// Of a tree: the number of the branch whose tree it is.
+  var covered = Self.undecided
+
+  /// No branch is known to have this tree, and one that is held may come to have it.
+  static let undecided = UInt32.max
+  /// No branch that is held has this tree or will have it.
+  static let nothing = UInt32.max - 1
+}
+
+/// What is known of a tree in somebody's `seen`.
+package enum SeenTree: Sendable {
+  /// Too little of the replica is held.
+  case unknown
+  /// It is of no branch that is held.
+  case foreign
+  case branch(BranchIndex)
 }
 
 /// Replica ids by number.
@@ -65,8 +80,34 @@ extension Records {
     causalityVersion += 1
   }
 
-  package mutating func setBranchResolver(_ resolver: BranchResolver?) {
-    branchResolver = resolver
+  /// Sets who knows the trees in the `seen` of commits that are applied from now on. What nobody knows then waits for
+  /// ``decideSeen(_:)``.
+  package mutating func setBranchResolver(_ resolver: BranchResolver?) { branchResolver = resolver }
+
+  /// Every tree in a commit's `seen` of which nobody has said whose it is.
+  package func forEachUndecidedSeen(_ body: (ReplicaID, _ size: UInt64, _ root: Hash256) -> Void) {
+    for place in 0..<undecidedSeen.count {
+      let entry = seen[Int(undecidedSeen[place])]
+      body(ReplicaID(rawValue: entry.replica), entry.end, Hash256(words: entry.root))
+    }
+  }
+
+  /// Says whose those trees are, as far as that is known.
+  package mutating func decideSeen(
+    _ decide: (ReplicaID, _ size: UInt64, _ root: Hash256) -> SeenTree
+  ) {
+    var waiting = Arena<UInt32>()
+    for place in 0..<undecidedSeen.count {
+      let entry = seen.place(Int(undecidedSeen[place]))
+      let replica = ReplicaID(rawValue: entry.pointee.replica)
+      switch decide(replica, entry.pointee.end, Hash256(words: entry.pointee.root)) {
+      case .unknown: waiting.append(undecidedSeen[place])
+      case .foreign: entry.pointee.covered = SeenEntry.nothing
+      case .branch(let branch): entry.pointee.covered = branch.rawValue
+      }
+    }
+    guard waiting.count < undecidedSeen.count else { return }
+    swap(&waiting, &undecidedSeen)
     causalityVersion += 1
   }
 
@@ -74,7 +115,12 @@ extension Records {
     replicas[branches[Int(branch.rawValue)].replica]
   }
 
+  /// One above the greatest leaf of a branch that was applied.
+  package func leafEnd(of branch: BranchIndex) -> UInt64 { branches[Int(branch.rawValue)].leafEnd }
+
   mutating func keep(_ commitSeen: Seen, branch: BranchIndex, leaf: UInt64) {
+    // A history has what the records have that it is of.
+    if isHistory { return }
     for entry in commitSeen.entries {
       for part in entry.parts {
         var kept = SeenEntry(
@@ -82,7 +128,13 @@ extension Records {
           end: 0,
           root: (0, 0, 0, 0))
         switch part {
-        case .tree(let size, let root): (kept.isTree, kept.end, kept.root) = (true, size, root.words)
+        case .tree(let size, let root):
+          (kept.isTree, kept.end, kept.root) = (true, size, root.words)
+          if let known = branchResolver?(entry.replica, size, root) {
+            kept.covered = known.rawValue
+          } else {
+            undecidedSeen.append(UInt32(seen.count))
+          }
         case .leaves(let first, let end): (kept.first, kept.end) = (first, end)
         }
         seen.append(kept)

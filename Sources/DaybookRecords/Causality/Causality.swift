@@ -13,7 +13,7 @@ struct Causality: Sendable {
   struct Known {
     /// By the branch that was seen; ascending in both numbers.
     var steps: [UInt32: [Step]] = [:]
-    /// By the replica, whichever of its branches it be.
+    /// By the replica.
     var runs: [UInt32: SeenRuns] = [:]
   }
 
@@ -22,12 +22,12 @@ struct Causality: Sendable {
   private(set) var known: [Known]
 
   /// O(entries × log entries), and for the first time that an author names a branch its ancestors.
-  init(branches: [Branch], entries: [SeenEntry], replicas: ReplicaTable, resolver: BranchResolver?) {
+  init(branches: [Branch], entries: [SeenEntry], replicas: ReplicaTable) {
     self.branches = branches
     known = Array(repeating: Known(), count: branches.count)
-    var held: [UInt32: [UInt32]] = [:]
-    for (index, branch) in branches.enumerated() { held[branch.replica, default: []].append(UInt32(index)) }
-    let shared = held.mapValues { Self.sharedSize($0, branches) }
+    /// How many branches of each replica there are.
+    var held: [UInt32: Int] = [:]
+    for branch in branches { held[branch.replica, default: 0] += 1 }
     var runs: [UInt32: [SeenRuns.Run]] = [:]
     var author: UInt32 = 0
     func endAuthor(_ known: inout [Known]) {
@@ -39,31 +39,16 @@ struct Causality: Sendable {
         endAuthor(&known)
         author = entry.branch
       }
-      guard let replica = replicas.number(ReplicaID(rawValue: entry.replica)),
-        let branchesHeld = held[replica]
-      else { continue }
-      if !entry.isTree {
+      guard let replica = replicas.number(ReplicaID(rawValue: entry.replica)) else { continue }
+      if entry.isTree {
+        // A tree that is of no branch that is held says nothing about any.
+        if Int(entry.covered) < branches.count { cover(entry.covered, entry) }
+      } else if held[replica] == 1 {
+        // A run has no root: of a replica that forked it may be any branch's.
         runs[replica, default: []].append(.init(leaf: entry.leaf, first: entry.first, end: entry.end))
-      } else if branchesHeld.count == 1 {
-        cover(branchesHeld[0], entry)
-      } else if let branch = resolver?(
-        ReplicaID(rawValue: entry.replica), entry.end, Hash256(words: entry.root)),
-        Int(branch.rawValue) < branches.count
-      {
-        cover(branch.rawValue, entry)
-      } else {
-        // Not known which: what all of them share.
-        let end = min(shared[replica] ?? 0, entry.end)
-        if end > 0 { runs[replica, default: []].append(.init(leaf: entry.leaf, first: 0, end: end)) }
       }
     }
     endAuthor(&known)
-  }
-
-  /// How many leaves all of a replica's branches share.
-  private static func sharedSize(_ held: [UInt32], _ branches: [Branch]) -> UInt64 {
-    let parents = held.compactMap { branches[Int($0)].parent }
-    return parents.count == held.count - 1 ? parents.map(\.leaf).min() ?? 0 : 0
   }
 
   /// Notes the first leaves of a branch, which are partly its ancestors'. What an author has seen of an ancestor is

@@ -10,7 +10,7 @@ extension Records {
       entries.reserveCapacity(seen.count)
       for index in 0..<seen.count { entries.append(seen[index]) }
       let causality = Causality(
-        branches: branches, entries: entries, replicas: replicas, resolver: branchResolver)
+        branches: branches, entries: entries, replicas: replicas)
       cache = (causalityVersion, causality)
       return causality
     }

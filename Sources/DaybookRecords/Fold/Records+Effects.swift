@@ -154,6 +154,10 @@ extension Records {
     if stamp.time <= record.pointee.firstTime,
       stamp.time < record.pointee.firstTime || stamp.replica < replicas[record.pointee.firstReplica]
     {
+      // The first one is the last one, too; zero is a time like any other.
+      if record.pointee.firstTime == .max {
+        (record.pointee.lastTime, record.pointee.lastReplica) = (stamp.time, replica)
+      }
       (record.pointee.firstTime, record.pointee.firstReplica) = (stamp.time, replica)
     }
     if stamp.time >= record.pointee.lastTime,

@@ -7,9 +7,7 @@ extension Records {
   /// Records that know the same branches and hold nothing: every write to the entities of which several branches
   /// wrote a register will be kept, and nothing of any other entity. Memory is 56 bytes for each of those writes.
   package static func history(of records: borrowing Records) -> Records {
-    var history = Records(
-      historyWith: records.branches, records.replicas, records.branchResolver,
-      records.reach.fixed(events: records.eventCount))
+    var history = Records(branches: records.branches, of: records, isHistory: true)
     for place in 0..<records.contestedEntities.count {
       let index = Int(records.contestedEntities[place])
       let name = records.kindNames.text(records.entities[index].kind)

@@ -14,12 +14,7 @@ extension Records {
       branch.leafEnd = 0
       return branch
     }
-    var again = Records(
-      branches: branches, records.replicas, records.branchResolver,
-      records.reach.fixed(events: records.eventCount))
-    for index in 0..<records.seen.count { again.seen.append(records.seen[index]) }
-    again.causalityVersion = 1
-    return again
+    return Records(branches: branches, of: records)
   }
 
   /// Folds one event without what its commit says of others.

@@ -26,7 +26,8 @@ extension Records {
   /// Whether all that the records know can be told in a snapshot: not where a replica has forked, nor of records
   /// that leave events out or keep a history.
   package var canBeKept: Bool {
-    branchResolver == nil && !isHistory && skipped.isEmpty && branches.allSatisfy { $0.parent == nil }
+    !isHistory && skipped.isEmpty && branches.allSatisfy { $0.parent == nil }
+      && Set(branches.map(\.replica)).count == branches.count
   }
 
   /// Writes the records as they are laid out best (see ``RecordsImage``), with all cores. Texts that others want to find
@@ -50,6 +51,7 @@ extension Records {
     try writer.add("deletedEntities", deletedEntities)
     try writer.add("recreatedEntities", recreatedEntities)
     try writer.add("seen", seen)
+    try writer.add("undecidedSeen", undecidedSeen)
     try writer.add("replicas", replicas.ids.map(\.rawValue))
     try writer.add("branches", branches.map { BranchRow(replica: UInt64($0.replica), leafEnd: $0.leafEnd) })
     let state = RecordsState(
@@ -101,6 +103,7 @@ extension Records {
     deletedEntities = file.arena("deletedEntities")
     recreatedEntities = file.arena("recreatedEntities")
     seen = file.arena("seen")
+    undecidedSeen = file.arena("undecidedSeen")
     for id in file.elements("replicas", as: UInt64.self) {
       _ = replicas.intern(ReplicaID(rawValue: id))
     }

@@ -11,6 +11,9 @@ package struct ReadOptions: Sendable {
   package var comparesSeen = true
   /// Sizes at which the roots of replicas' trees are wanted; ascending.
   package var rootsWanted: [ReplicaID: [UInt64]] = [:]
+  /// Of so many leaves, of all replicas together, trails are kept for roots that are wanted later; a replica's whole
+  /// or not at all.
+  package var trailLeavesMax = 0
   /// Lines are kept up to this size before a signature is checked; those that none covers by then are
   /// let go, and read again when a later one does. Small enough for a processor's cache: 4 MiB cost a third
   /// more time for a million events.
@@ -73,8 +76,11 @@ package struct LedgerReader: Sendable {
     let wanted = inventory.replicas.filter { replicas?.contains($0.id) ?? true }
     let ahead = FilesAhead(wanted.flatMap(sources), inlineSizeBytesMax: options.inlineSizeBytesMax)
     defer { ahead.end() }
+    var reader = self
     for files in wanted {
-      report.replicas[files.id] = try read(files, ahead, body)
+      let replica = try reader.read(files, ahead, body)
+      reader.options.trailLeavesMax -= replica.trails.values.reduce(0) { $0 + $1.count }
+      report.replicas[files.id] = replica
     }
     if options.comparesSeen { report.findingsOfAll = report.missingBySeen }
     return report

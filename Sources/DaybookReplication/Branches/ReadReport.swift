@@ -107,6 +107,8 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
+  /// Where they were asked for, until nobody needs them any more.
+  package var trails: [BranchID: TreeTrail] = [:]
   /// How far everything was in order, as far as files were asked to be kept account of.
   package var verified: VerifiedFiles?
   /// The same of all files, to go on from while they are what was listed: digests are not made.

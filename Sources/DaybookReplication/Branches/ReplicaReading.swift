@@ -28,7 +28,7 @@ struct ReplicaReading {
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
     branches = ReplicaBranches(replica: replica)
-    tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [])
+    tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [], trailLeavesMax: options.trailLeavesMax)
     continuation = options.continuations[replica]
     account = VerifiedAccount(settled: options.settled, continuation)
     passing = VerifiedAccount(settled: nil, continuation)
@@ -146,7 +146,13 @@ private struct Tally {
   var events: UInt64 = 0
   var commits: UInt64 = 0
 
-  init(rootsWanted: [UInt64]) { self.rootsWanted = rootsWanted }
+  /// Empty when there are too many leaves.
+  private(set) var trails: [BranchID: TreeTrail] = [:]
+  private var trailLeavesLeft: Int
+
+  init(rootsWanted: [UInt64], trailLeavesMax: Int) {
+    (self.rootsWanted, trailLeavesLeft) = (rootsWanted, trailLeavesMax)
+  }
 
   mutating func goOn(from point: ReplicaPoint, _ replica: ReplicaID, _ known: [UInt64: Hash256]) {
     (events, commits) = (point.events, point.commits)
@@ -162,6 +168,7 @@ private struct Tally {
     _ body: (borrowing AttestedFrame) throws -> Void
   ) throws {
     if !rootsWanted.isEmpty { noteRoots(frame, branch) }
+    if trailLeavesLeft > 0 { noteTrail(frame, branch, range) }
     for entry in frame.content.commits[range] { events += UInt64(entry.events.count) }
     commits += UInt64(range.count)
     let skipped = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
@@ -169,6 +176,28 @@ private struct Tally {
       AttestedFrame(
         branch: branch.id, origin: branch.origin, firstLeaf: frame.before.size - UInt64(skipped),
         content: frame.content, commits: range, file: file.path, offset: frame.offset))
+  }
+
+  private mutating func noteTrail(_ frame: SegmentRun.PendingFrame, _ branch: Branch, _ range: Range<Int>) {
+    let content = frame.content
+    let first = content.commits[frame.commits.lowerBound].leaves.lowerBound
+    let news =
+      content.commits[range.lowerBound].leaves
+      .lowerBound..<content.commits[range.upperBound - 1]
+      .leaves.upperBound
+    trailLeavesLeft -= news.count
+    guard trailLeavesLeft > 0 else {
+      trails = [:]
+      return
+    }
+    if trails[branch.id, default: TreeTrail()].needsRun(
+      at: frame.before.size + UInt64(news.lowerBound - first))
+    {
+      var tree = frame.before
+      tree.append(content.leaves[first..<news.lowerBound])
+      trails[branch.id, default: TreeTrail()].beginRun(after: tree)
+    }
+    trails[branch.id, default: TreeTrail()].append(content.leaves[news])
   }
 
   private mutating func noteRoots(_ frame: SegmentRun.PendingFrame, _ branch: Branch) {
@@ -198,6 +227,7 @@ extension ReplicaReading {
     report.branches = branches.branches.map(\.summary)
     report.findings = findings.map(superseding) + branches.findings + report.branches.flatMap(gapFindings)
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
+    report.trails = tally.trails
     (report.passing, report.isResumed) = (passing.files, isResumed)
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)

@@ -199,18 +199,11 @@ extension ReferenceModel {
       for part in entry.parts {
         switch part {
         case .leaves(let first, let end):
-          if (first..<end).contains(other.leaf) { return true }
+          if all.count == 1, (first..<end).contains(other.leaf) { return true }
         case .tree(let size, let root):
-          if all.count == 1 {
-            if other.leaf < size { return true }
-          } else if root.words.0 < UInt64(history.branches.count) {
-            let path = path(Int(root.words.0), end: size)
-            if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
-          } else {
-            let forks = all.compactMap { history.branches[$0].parent?.leaf }
-            let shared = forks.count == all.count - 1 ? forks.min() ?? 0 : 0
-            if other.leaf < min(shared, size) { return true }
-          }
+          guard root.words.0 < UInt64(history.branches.count) else { continue }
+          let path = path(Int(root.words.0), end: size)
+          if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
         }
       }
     }
