@@ -16,6 +16,8 @@ extension HostileShapes {
           })
       }
       try writer.seal()
+      // Of one writer alone no conflicts are looked for.
+      try Self.replicas(1, in: store)
     } plain: {
       try Self.plain(count, in: $0)
     }
