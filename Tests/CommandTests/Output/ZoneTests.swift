@@ -51,9 +51,11 @@ import Testing
         let named = try ledger.run("\(line) --tz \(zone) --format table")
         let set = try ledger.run("\(line) --format table", environment: ["TZ": zone])
         // When the files were last looked at is a moment that goes on.
-        if !["replica", "status"].contains(line) {
-          #expect(named.output == set.output && named.errors == set.errors, "\(line)")
+        // So is the stamp of what would be written.
+        if !["replica", "status", "undo --dry-run"].contains(line) {
+          #expect(named.output == set.output, "\(line)")
         }
+        #expect(named.errors == set.errors, "\(line)")
         let shown = named.output + named.errors
         #expect(
           shown.contains(call) || moments.contains { shown.contains($0) },
