@@ -12,10 +12,18 @@ extension Ledger {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
     for replica in inventory.replicas { files[replica.id] = replica.segments }
     let claims = report.claims + (witness?.claims ?? [])
-    return Set(files.keys).union(claims.map(\.replica)).sorted().map { id in
+    // Gone through once each, however many replicas there are.
+    var claimed: [ReplicaID: UInt64] = [:]
+    for claim in claims { claimed[claim.replica] = max(claimed[claim.replica] ?? 0, claim.size) }
+    var kinds: [ReplicaID: [Finding.Kind]] = [:]
+    for finding in report.findings where !finding.isSuperseded {
+      guard let id = finding.replica, kinds[id]?.contains(finding.kind) != true else { continue }
+      kinds[id, default: []].append(finding.kind)
+    }
+    return Set(files.keys).union(claimed.keys).sorted().map { id in
       var replica = StatusReport.Replica(id: id, name: name(of: id), isOwn: id == own)
       replica.add(report.branches(of: id))
-      let known = claims.filter { $0.replica == id }.map(\.size).max() ?? 0
+      let known = claimed[id] ?? 0
       let held = report.branches(of: id).map(\.size).max() ?? 0
       replica.linesBehind = known - min(known, held)
       replica.lastSeenAt = id == own ? nil : witness?.newsAt[id]
@@ -23,9 +31,7 @@ extension Ledger {
       replica.retiredAt = text("retiredAt", of: id).flatMap { Instant($0) }
       replica.files = files[id]?.count ?? 0
       replica.sizeBytes = files[id]?.reduce(0) { $0 + $1.sizeBytes } ?? 0
-      for finding in report.findings where finding.replica == id && !finding.isSuperseded {
-        if !replica.findings.contains(finding.kind) { replica.findings.append(finding.kind) }
-      }
+      replica.findings = kinds[id] ?? []
       return replica
     }
   }
