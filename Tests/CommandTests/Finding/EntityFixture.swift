@@ -59,7 +59,7 @@ struct EntityFixture {
     ("p-tag", "planner.tag", "zinc", #""name":"zinc""#),
     ("f-tag", "freethoughts.tag", "yttrium", #""name":"yttrium""#),
     ("f-note", "freethoughts.note", nil, #""content":"A thought","documentPath":"/a.md""#),
-    ("prompt", "freethoughts.provocationPrompt", "Probe", #""name":"Probe","template":"Why?""#),
+    ("prompt", "freethoughts.provocationPrompt", "Probe", #""name":"Probe","promptTemplate":"Why?""#),
   ]
 
   init() throws {
