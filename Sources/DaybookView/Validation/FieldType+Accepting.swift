@@ -33,7 +33,8 @@ extension FieldType {
       return value
     case .int:
       guard let int = value.int else {
-        throw ValueProblem(what: value.double == nil ? "must be an integer" : "must be an integer of 64 bits")
+        let isLarge = value.double?.magnitude ?? 0 >= 0x1p63
+        throw ValueProblem(what: isLarge ? "must be an integer of 64 bits" : "must be an integer")
       }
       return .int(int)
     case .double: return try double(value)
