@@ -69,6 +69,8 @@ struct Story {
       let told = seen[index] == 0 ? Seen() : Seen([(Self.replicas[1 - replica], [part])])
       bytes += CommitLine.write(Commit(number: earlier + 1, events: 1, seen: told)) + [0x0a]
       guard case .content(let content) = FrameContent.parse(bytes) else { throw StoryError() }
+      // Each replica has one history, whatever the root.
+      records.setBranchResolver { told, _, _ in Self.replicas.firstIndex(of: told).map { branches[$0] } }
       records.apply(content, commits: 0..<1, branch: branches[replica], firstLeaf: earlier * 2)
       try afterEach(records)
     }
