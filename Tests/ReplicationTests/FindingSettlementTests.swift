@@ -4,7 +4,8 @@ import Testing
 
 /// Findings about files that change are told when they last.
 @Suite struct FindingSettlementTests {
-  private let (ann, ben) = (TestReplica(1).id, TestReplica(2).id)
+  private let ann = TestReplica(1).id
+  private let ben = TestReplica(2).id
 
   private func finding(_ kind: Finding.Kind, _ replica: ReplicaID?) -> Finding {
     Finding(kind, replica: replica, "something", advice: "nothing")

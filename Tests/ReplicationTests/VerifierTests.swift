@@ -90,9 +90,8 @@ import Testing
       return try LedgerReader(store: store, descriptor: Reading.descriptor, options: options)
         .survey(try Inventory.scan(store))
     }
-    var witness = Witness()
-    witness.note(try read(nil), at: now)
-    try witness.write(state, ledger: TestReplica.ledger, unless: nil)
+    let first = try read(nil)
+    var witness = try Witness.remember(state, ledger: TestReplica.ledger) { $0.note(first, at: now) }.witness
     #expect(try Witness.read(state, ledger: TestReplica.ledger) == witness)
     #expect(try verify(witness).findings == [])
 

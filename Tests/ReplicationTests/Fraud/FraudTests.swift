@@ -24,9 +24,7 @@ import Testing
     try ledger.write(to: store)
     let report = try LedgerReader(store: store, descriptor: Reading.descriptor)
       .survey(try Inventory.scan(store))
-    var witness = Witness()
-    witness.note(report, at: FraudLedger.now)
-    try witness.write(state, ledger: TestReplica.ledger, unless: nil)
+    try Witness.remember(state, ledger: TestReplica.ledger) { $0.note(report, at: FraudLedger.now) }
     return state
   }
 
