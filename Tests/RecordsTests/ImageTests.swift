@@ -21,6 +21,7 @@ import Testing
       guard count % 6 == 5 || count == order.count - 1 else { continue }
       let expected = ReferenceModel(history, commits: Array(order[...count])).text()
       records = try Self.imaged(records)
+      history.setResolver(of: &records)
       let text = records.text()
       try #require(text == expected, "after \(order[...count]), seed \(seed)")
     }

@@ -81,11 +81,16 @@ struct TestHistory {
         replica: branch.replica,
         parent: branch.parent.map { (BranchIndex(rawValue: UInt32($0.branch)), $0.leaf) })
     }
+    setResolver(of: &records)
+    return records
+  }
+
+  /// A snapshot does not keep it.
+  func setResolver(of records: inout Records) {
     let count = branches.count
     records.setBranchResolver { _, _, root in
       root.words.0 < UInt64(count) ? BranchIndex(rawValue: UInt32(root.words.0)) : nil
     }
-    return records
   }
 
   /// The records after some commits (all, unless told), in that order.
