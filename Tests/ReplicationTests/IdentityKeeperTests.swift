@@ -27,7 +27,8 @@ import Testing
   @Test func isMadeOnceAndFoundAgain() throws {
     #expect(try keeper().find { _ in .init() } == nil)
     let first = try open(keeper())
-    #expect(first.reason == .first && first.notice == nil && first.forkedFrom == nil)
+    #expect(first.reason == .first && first.forkedFrom == nil)
+    #expect(first.notice?.contains("the new replica \(first.replica):") == true)
     #expect(first.key.replica == first.replica)
     let again = try open(keeper())
     #expect(again.replica == first.replica && again.reason == nil && again.key.seed == first.key.seed)

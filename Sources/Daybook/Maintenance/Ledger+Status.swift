@@ -29,6 +29,7 @@ extension Ledger {
   /// Takes the right to write where this machine wrote before: what it wrote and could not publish any more is then
   /// read, too. Whoever plans what to write from what is there asks for this first.
   package func resumeWriting() throws {
+    if !machine.canWrite { _ = try machine.state() }
     if session == nil, try !ownReplicas().isEmpty { try beginSession() }
   }
 

@@ -35,6 +35,8 @@ struct DraftedBatch {
   private(set) var savedValues: [ObjectIdentifier: SavedValue] = [:]
   /// Edges whose owners must be there, by their places among the mutations.
   private(set) var edges: [Int] = []
+  /// The entities that were saved or updated, also where that changes nothing.
+  private(set) var saved: Set<Place> = []
 
   mutating func append(_ mutation: Mutation) {
     touched[Place(kind: mutation.kind, id: mutation.id), default: []].append(mutations.count)
@@ -48,8 +50,9 @@ struct DraftedBatch {
     append(mutation)
   }
 
-  /// What saving a value comes to: its links are edges whose owners must be there.
-  mutating func append(saving added: [Mutation]) {
+  /// What saving an entity comes to: its links are edges whose owners must be there.
+  mutating func append(saving added: [Mutation], of kind: String, _ id: String) {
+    saved.insert(Place(kind: kind, id: id))
     for mutation in added {
       if mutation.rel == nil { append(mutation) } else { append(edge: mutation) }
     }

@@ -130,12 +130,12 @@ extension Ledger {
     let batch = try self.drafted(request.content, as: request.options.viewer)
     if !batch.savedValues.isEmpty { drafted[results.count] = batch }
     let mutations = signed(try storingLargeData(batch.mutations), request.options)
+    try requireReach(mutations, as: request.options.viewer)
+    try requireUnmoved(batch, since: request.options.expect)
     if mutations.isEmpty {
       results.append(.success(AppendReceipt()))
       return nil
     }
-    try requireReach(mutations, as: request.options.viewer)
-    try requireUnmoved(mutations, since: request.options.expect)
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
     do {
@@ -191,7 +191,7 @@ extension Ledger {
     let batch = try drafted(request.content, as: request.options.viewer)
     let mutations = signed(batch.mutations, request.options)
     try requireReach(mutations, as: request.options.viewer)
-    try requireUnmoved(mutations, since: request.options.expect)
+    try requireUnmoved(batch, since: request.options.expect)
     let now = options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
     var clock = session?.clock ?? HybridClock(replica: replica)
@@ -222,14 +222,16 @@ extension Ledger {
     }
   }
 
-  private func requireUnmoved(_ mutations: [Mutation], since expected: Stamp?) throws {
+  /// Also of an entity that is saved as it is: another writer may have written the same.
+  private func requireUnmoved(_ batch: DraftedBatch, since expected: Stamp?) throws {
     guard let expected else { return }
-    for mutation in mutations {
-      guard let entity = loaded.records.entity(mutation.kind, mutation.id) else { continue }
+    let places = batch.mutations.map { DraftedBatch.Place(kind: $0.kind, id: $0.id) }
+    for place in places + batch.saved.sorted(by: { ($0.kind, $0.id) < ($1.kind, $1.id) }) {
+      guard let entity = loaded.records.entity(place.kind, place.id) else { continue }
       let last = loaded.records.lastStamp(entity)
       guard last > expected else { continue }
       throw LedgerError(
-        .moved, "\(mutation.kind) \(mutation.id) was written at \(last), after the stamp that was expected",
+        .moved, "\(place.kind) \(place.id) was written at \(last), after the stamp that was expected",
         advice: "read it again and decide anew")
     }
   }

@@ -89,17 +89,20 @@ struct RandomPast {
     return sync
   }
 
-  /// Stamps of which each commit lies either whole before or whole behind: the last of some commits.
+  /// Stamps of which each commit lies either whole before or whole behind: the last of some commits. And before which
+  /// nothing claims to come after a write that lies behind: without that write the claim does not count.
   func cleanStamps() async throws -> [Stamp] {
-    var commits: [String: (first: Stamp, last: Stamp)] = [:]
+    var commits: [String: (first: Stamp, last: Stamp, claim: Stamp)] = [:]
     try await group.ledger(0).withLog { entry in
       let (key, stamp) = ("\(entry.replica) \(entry.commit)", entry.event.stamp)
-      let known = commits[key] ?? (stamp, stamp)
-      commits[key] = (min(known.first, stamp), max(known.last, stamp))
+      let claim = max(stamp, entry.event.at ?? stamp, entry.event.mutation.acks ?? stamp)
+      let known = commits[key] ?? (stamp, stamp, claim)
+      commits[key] = (min(known.first, stamp), max(known.last, stamp), max(known.claim, claim))
     }
     let all = Array(commits.values)
     return all.map(\.last).filter { stamp in
-      stamp >= begun && !all.contains { $0.first <= stamp && stamp < $0.last }
+      stamp >= begun
+        && !all.contains { $0.first <= stamp && (stamp < $0.last || stamp < $0.claim) }
     }.sorted()
   }
 }

@@ -51,6 +51,17 @@ import Testing
     #expect(try await ledger.conflicts().isEmpty)
   }
 
+  @Test func whatWasWrittenMeanwhileIsMovedAlsoWhereItIsTheSame() async throws {
+    let (ledger, id) = (try await kitchen(), soup.id)
+    var stale = try #require(try await ledger.get(id))
+    try await ledger.commit { $0.update(id) { $0.servings = 1 } }
+    stale.servings = 1
+    let error = await #expect(throws: LedgerError.self) { [stale] in
+      try await ledger.commit(expect: stale.readStamp) { try $0.upsert(stale) }
+    }
+    #expect(error?.code == .moved)
+  }
+
   @Test func savingWhatIsThereAlreadyIsNotAConflict() async throws {
     let (ledger, id) = (try await kitchen(), soup.id)
     for servings in [1, 2] {

@@ -45,7 +45,7 @@ extension Ledger {
     difference.compares = !draft.isTouched(value.kind, id)
     difference.leavesDefaults = isKeyed
     if let reading, !isHere { difference.elsewhere = try reading.fields() }
-    draft.append(saving: try difference.mutations())
+    draft.append(saving: try difference.mutations(), of: value.kind, id)
     note(value, id, saved, known: saved?.stamp ?? (isHere ? reading?.row.stamp : nil), schema, in: &draft)
   }
 
@@ -66,7 +66,7 @@ extension Ledger {
       order: order(of: value.kind, id))
     difference.leavesDefaults = true
     difference.elsewhere = try value.provenance?.reading?.fields()
-    draft.append(saving: try difference.mutations())
+    draft.append(saving: try difference.mutations(), of: value.kind, id)
   }
 
   func schema(of kind: String) throws -> KindSchema {

@@ -17,7 +17,7 @@ extension Ledger {
       schema: try schema(of: kind), id: id, now: after,
       base: EntityDifference.Base(fields: before, absentData: absent, isOld: false), present: row,
       shown: nil, isHere: { _ in true }, order: { _ in nil })
-    draft.append(saving: try difference.mutations())
+    draft.append(saving: try difference.mutations(), of: kind, id)
   }
 
   func write(_ write: FieldWrite, in draft: inout DraftedBatch) throws {
@@ -28,7 +28,7 @@ extension Ledger {
       schema.keyed((try? field.stored(write.value)) ?? write.value, write.field) == row[write.field],
       !draft.isTouched(kind, id)
     {
-      return
+      return draft.append(saving: [], of: kind, id)
     }
     draft.append(Mutation(.upsert, kind: kind, id: id, set: [write.field: write.value]))
   }
