@@ -32,9 +32,9 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
-  /// Of the transaction that is running: what its commit comes to so far.
+  /// The draft of the running transaction's commit.
   var drafting = DraftedBatch()
-  /// While nobody writes here: what this machine's journals hold and could not be published.
+  /// While no write session is open: what this machine's journals hold and could not publish.
   var waiting: [OwnCommits]
   nonisolated let queue = CommitQueue()
   var followers = Followers()
@@ -57,7 +57,7 @@ public actor Ledger {
   public func close() {
     guard let session else { return }
     loaded.noteOwn(session)
-    // Asked before the journal is closed: who reads on here reads what could not be published, too.
+    // Asked before the journal is closed: later reads here include what could not be published.
     if session.writer.unpublishedCommits > 0 { waiting = (try? ownCommits()) ?? [] }
     session.writer.close()
     self.session = nil

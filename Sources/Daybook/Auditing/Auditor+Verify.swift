@@ -52,7 +52,7 @@ extension Auditor {
     try? verification.checkpoint?.write(state, ledger: descriptor.ledger, unless: before)
   }
 
-  /// What is wrong with the memory itself: a machine that remembers nothing notices nothing that was taken away.
+  /// Damage to the memory itself: a machine that remembers nothing does not notice that something was removed.
   private func memoryFindings(
     _ memory: Witness.Stored, _ journals: [OwnJournal], _ state: any FileStore
   ) -> [Finding] {

@@ -60,7 +60,7 @@ extension Ledger {
     return row?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Refuses a kind that no system has and of which nothing was ever written.
+  /// Refuses a kind that no system has and that no event names.
   package func requireKind(_ kind: String?, as viewer: Viewer? = nil) throws {
     if let kind { try requireOpen(kind, to: viewer) }
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }

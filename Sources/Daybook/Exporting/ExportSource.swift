@@ -11,7 +11,7 @@ package struct ExportSource: Sendable {
   /// What the view's records hold.
   let held: [BranchID: [Range<UInt64>]]
   let selection: CommitSelection
-  /// Own commits that are durable, and may not be in the folder yet.
+  /// Commits of this machine that are durable but may not be in the folder yet.
   let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
   package let position: ExportPosition?

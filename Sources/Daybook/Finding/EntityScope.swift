@@ -1,31 +1,31 @@
-/// Which entities somebody can mean: the groups in which one is looked for by name and by the beginning of its id, in this
-/// order. The first group with a match decides. A whole id always finds its entity, whatever its group, but not before
-/// what is there: somebody who types the beginning of an id does not mean a deleted entity that has it as its own.
+/// Which entities a text can mean: the groups that are searched by name and by the beginning of an id, in this order.
+/// The first group with a match decides. A whole id always finds its entity, whatever its group, but only after
+/// existing entities: somebody who types the beginning of an id does not mean a deleted entity whose whole id it is.
 public struct EntityScope: Sendable, Equatable {
   package enum Group: Sendable {
     /// What a query finds.
     case shown
-    /// What is deleted, hidden with its owner, or gone from its source.
+    /// Entities that are deleted, hidden with their owner, or gone from their source.
     case gone
   }
 
   package var groups: [Group]
-  /// Whether an id counts of which only links were ever written.
+  /// Whether an id counts if only links to or from it were ever written.
   package var takesUnmade = false
-  /// Whether a whole id decides though its entity is gone.
+  /// Whether a whole id decides even if its entity is gone.
   package var isExact = false
 
-  /// Whether a part of a name is too little to say who is meant.
+  /// Whether part of a name is not enough to choose an entity.
   package var needsWholeName = false
 
-  /// For what reads and changes what is there.
+  /// For commands that read and change existing entities.
   public static let shown = EntityScope(groups: [.shown])
-  /// For what reads the past, in which everything has a place.
+  /// For commands that read the past, which includes deleted entities.
   public static let written = EntityScope(groups: [.shown, .gone], takesUnmade: true, isExact: true)
-  /// For what takes links back: they may be all that was ever written of their entity.
+  /// For commands that remove links: nothing else may ever have been written of the entity.
   public static let linked = EntityScope(groups: [.shown], takesUnmade: true)
-  /// For what deletes: the same command a second time must not mean another entity.
+  /// For commands that delete: repeating the command must not find another entity.
   public static let deletable = EntityScope(groups: [.shown], isExact: true, needsWholeName: true)
-  /// For what brings back what is gone.
+  /// For commands that restore deleted entities.
   public static let goneFirst = EntityScope(groups: [.gone, .shown], isExact: true)
 }

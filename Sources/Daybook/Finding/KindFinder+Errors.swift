@@ -2,14 +2,14 @@ import DaybookModel
 import DaybookView
 
 extension KindFinder {
-  /// More would not be read.
+  /// Nobody would read more.
   private static var candidateCountMax: Int { 8 }
 
   func ambiguous(_ text: String, _ found: [Candidate], in view: borrowing ViewReader) -> LedgerError {
     let ids = view.shortIDs(found.map(\.id), among: kinds)
     let listed = found.prefix(Self.candidateCountMax).map { candidate in
       let short = ids[candidate.id] ?? candidate.id
-      // Without a name, the id is what people can type.
+      // Without a name, people can only type the id.
       let name = candidate.name == candidate.id ? short : OneLine.cut(candidate.name)
       let details = [kinds.count > 1 ? candidate.kind : nil, candidate.detail, short].compactMap { $0 }
         .filter { !$0.isEmpty && $0 != name }
@@ -29,7 +29,7 @@ extension KindFinder {
       advice: try suggestion(for: text, in: view).map { "did you mean '\($0)'?" } ?? advice)
   }
 
-  /// What part of a name would have found, where only a whole one counts.
+  /// The match that part of a name would have found, where only a whole name counts.
   func partOnly(_ text: String, _ found: Candidate, in view: borrowing ViewReader) -> LedgerError {
     let id = view.shortIDs([found.id], among: kinds)[found.id] ?? found.id
     let name = found.name == found.id ? id : "\(OneLine.cut(found.name)) (\(id))"
@@ -44,7 +44,7 @@ extension KindFinder {
     for kind in kinds {
       guard let naming = view.schemas[kind]?.naming else { continue }
       var query = Query(kind)
-      // What is hidden is found, and not suggested.
+      // A hidden value can be found, but is not suggested.
       query.fields = (naming.names + naming.addresses).filter { !view.schemas.hides($0, of: kind) }
       guard query.fields?.isEmpty == false else { continue }
       names += try view.fetch(query).rows.lazy.flatMap { $0.fields.compactMap(\.value.string) }
@@ -54,8 +54,8 @@ extension KindFinder {
         to: text, among: kinds.flatMap { nearIDs(to: text, $0, in: view) }, distanceMax: 2)
   }
 
-  /// Ids that differ from the text in a few places. Long ones differ much where they differ at all, and so must
-  /// begin or end as the text does.
+  /// Ids that differ from the text in a few places. Different long ids differ in many places, so a long one must
+  /// begin or end like the text.
   private func nearIDs(to text: String, _ kind: String, in view: borrowing ViewReader) -> [String] {
     let typed = Array(text.utf8)
     let isLong = typed.count > Self.shortIDCountMax

@@ -1,18 +1,18 @@
 import DaybookModel
 package import DaybookView
 
-/// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name. Everything that
-/// people type goes through here.
+/// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name. Every command
+/// finds entities with it.
 ///
-/// In this order, the first that finds anything decides: a whole id; a whole address; a whole name; then together
-/// the beginning of an id and names that hold every word. Where several are found and only one of them is in use, that
-/// one is meant. What names an entity is declared by its schema: see `Names`.
+/// It tries in this order, and the first that finds anything decides: a whole id; a whole address; a whole name;
+/// then, together, the beginning of an id and names that contain every word. If it finds several and only one of them
+/// is in use, it takes that one. The schema declares what names an entity: see `Names`.
 package struct KindFinder: Sendable {
   let kinds: [String]
-  /// What to call one, and several.
+  /// What to call one entity, and several.
   let noun: String
   let plural: String
-  /// The list in which people look.
+  /// The list that shows the entities.
   let advice: String
   var scope = EntityScope.shown
 
@@ -27,14 +27,14 @@ package struct KindFinder: Sendable {
   package struct Candidate: Sendable {
     package var kind: String
     package var id: String
-    /// The id where there is no name.
+    /// The id if there is no name.
     package var name: String
-    /// Which of several, beside the name.
+    /// Tells entities with the same name apart.
     package var detail: String?
     var isOutOfUse: Bool
   }
 
-  /// - Throws: ``LedgerError``: `usage` for a text that is empty or can mean several, `notFound`.
+  /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.
   package func find(_ text: String, in view: borrowing ViewReader) throws -> Candidate {
     let found = try candidates(text, in: view).found
     if found.count == 1 { return found[0] }
@@ -43,7 +43,7 @@ package struct KindFinder: Sendable {
     throw found.isEmpty ? try notFound(text, in: view) : ambiguous(text, found, in: view)
   }
 
-  /// All that the text can mean; empty when there is none. Whether it names them wholly, or in part.
+  /// All entities that the text can mean; empty if there are none. And whether it names them as a whole or in part.
   package func candidates(
     _ text: String, in view: borrowing ViewReader
   ) throws -> (found: [Candidate], isWhole: Bool) {
@@ -90,7 +90,7 @@ package struct KindFinder: Sendable {
   /// An entity with its texts, folded.
   private typealias Similar = (candidate: Candidate, names: [[UInt8]], addresses: [[UInt8]])
 
-  /// Those of a kind whose names and addresses hold every word.
+  /// The entities of a kind with a name or address that contains every word.
   private func similar(
     _ words: String, _ kind: String, _ group: EntityScope.Group, in view: borrowing ViewReader
   ) throws -> [Similar] {
@@ -131,7 +131,8 @@ package struct KindFinder: Sendable {
 }
 
 extension NamingRule {
-  /// Names and addresses that hold every word; nil where there is no word, or nothing that names an entity.
+  /// A condition that a name or an address contains every word; nil if there is no word, or no field that names an
+  /// entity.
   package func condition(words: String, _ schema: KindSchema) -> Condition? {
     let addresses = Dictionary(grouping: addresses) { name in
       if case .array(_)? = schema.field(name)?.type { return true }

@@ -30,9 +30,9 @@ extension ViewReader {
     }.sorted()
   }
 
-  /// The one entity of these kinds that a text means: by its id, the beginning of its id, its name or its address; see
-  /// `Names`. A whole id finds what is deleted, too. O(1) for an id, otherwise O(entities of the kinds).
-  /// - Throws: ``LedgerError``: `usage` where several can be meant, `notFound`.
+  /// The one entity of these kinds that a text means: by its id, the beginning of its id, its name or its address;
+  /// see `Names`. A whole id also finds a deleted entity. O(1) for an id, otherwise O(entities of the kinds).
+  /// - Throws: ``LedgerError``: `usage` if several entities match, `notFound`.
   public func entity(
     _ text: String, among kinds: [String], noun: String, advice: String? = nil, scope: EntityScope = .shown
   ) throws -> EntityName {

@@ -11,7 +11,7 @@ extension Ledger {
     try resumeWriting()
     try requireFresh()
     var report = CompactReport()
-    // Where this machine has written nothing there is nothing to rewrite.
+    // If this machine has written nothing, there is nothing to rewrite.
     guard let writer = session?.writer else { return report }
     try writer.seal()
     let result = try writer.compact(smallest ? .smallest : CompactOptions())

@@ -7,7 +7,7 @@ extension Ledger {
     try resumeWriting()
     try requireFresh()
     var report = SealReport()
-    // Where this machine has written nothing there is nothing to seal.
+    // If this machine has written nothing, there is nothing to seal.
     guard let result = try session?.writer.seal() else { return report }
     report.files = result.files
     report.events = result.events

@@ -40,14 +40,14 @@ extension Ledger {
     return status.replicas
   }
 
-  /// What the folder shows. Looked at again where a finding is about files that changed meanwhile.
+  /// The findings in the folder. It is checked again if a finding is about files that changed meanwhile.
   private func look(at status: inout StatusReport) throws {
     var settling = FindingSettlement()
     while true {
       var look = status
       try refresh()
       let own = try ownReplica(&look)
-      // What is being written shows here and not in the records' reading.
+      // The open file that is being written shows here and not in the records' reading.
       let inventory = try Inventory.scan(folder)
       let (report, witness) = try report(on: inventory)
       let now = try Inventory.scan(folder)
@@ -64,7 +64,8 @@ extension Ledger {
     }
   }
 
-  /// What the findings are about: the files of the last reading, and of the replica that is written here those of now.
+  /// The files that the findings are about: those of the last reading, and the present ones of the replica that is
+  /// written here.
   private func listed(_ now: Inventory) -> Inventory {
     guard let session else { return loaded.inventory }
     var listed = loaded.inventory
@@ -102,7 +103,7 @@ extension Ledger {
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     let journal = try JournalSummary.read(state, folder: folder)
-    // A writer at work publishes what it has written, or leaves word that it cannot.
+    // An active writer publishes what it has written, or leaves a note that it cannot.
     if let journal, try Publication.of(state, folder: folder, wasAtWork: wasAtWork) != .underWay {
       let published = report.branches(of: found.replica).map(\.lastCommit).max() ?? 0
       status.unpublishedCommits = Int(journal.head.commit - min(published, journal.head.commit))

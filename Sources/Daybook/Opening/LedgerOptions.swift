@@ -38,7 +38,7 @@ public struct LedgerOptions: Sendable {
   package var fileTime: @Sendable () -> Int64 = { SystemClock.now().milliseconds * 1_000_000 }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
-  /// Is told that this machine now writes as a new replica, whatever becomes of the write that made it.
+  /// Called when this machine starts to write as a new replica, even if the write that made the replica fails.
   package var replicaMade: (@Sendable (Notice) -> Void)?
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside

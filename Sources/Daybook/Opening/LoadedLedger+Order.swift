@@ -29,7 +29,7 @@ extension LoadedLedger {
     var files: [String] = []
     private var branchNumbers: [BranchID: Int] = [:]
 
-    /// - Parameter held: only commits that begin within these leaves; nil: all.
+    /// - Parameter held: only commits that begin within these leaves count; nil for all.
     mutating func note(_ frame: borrowing AttestedFrame, within held: [Range<UInt64>]?) {
       if files.last != frame.file { files.append(frame.file) }
       let branch = branchNumbers[frame.branch] ?? branches.count
@@ -52,7 +52,7 @@ extension LoadedLedger {
     }
   }
 
-  /// A rebuild, and whether it has all that was asked for: files may have gone while it was made.
+  /// A rebuild, and whether it is complete: files may have disappeared while it was made.
   struct Rebuild: ~Copyable {
     var loaded: LoadedLedger
     var isWhole: Bool
@@ -62,7 +62,7 @@ extension LoadedLedger {
   /// memory beside the records: a place for each commit, and a file of each history.
   ///
   /// - Parameters:
-  ///   - held: the leaves of each history whose commits are folded: what came into the folder since is left out.
+  ///   - held: the leaves of each history whose commits are folded; later additions to the folder are left out.
   ///   - own: commits that may be in no file yet.
   static func readInOrder(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
@@ -73,7 +73,7 @@ extension LoadedLedger {
     loaded.inventory = try Inventory.scan(folder)
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
-    // What came since is not there for what authors had seen either.
+    // Later additions do not count for what authors had seen either.
     loaded.cutEnds = held.compactMapValues { $0.map(\.upperBound).max() }
     var options = ReadOptions()
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)
@@ -97,7 +97,7 @@ extension LoadedLedger {
     }
     try loaded.decideSeen(folder, descriptor)
     loaded.report.findingsOfAll += loaded.inventory.findings
-    // What the journal alone has is no part of the files' order.
+    // Commits that only the journal has are not part of the files' order.
     var leaves = places.leaves
     for commits in own {
       for (firstLeaf, content) in commits.contents where firstLeaf >= loaded.report.size(of: commits.branch) {

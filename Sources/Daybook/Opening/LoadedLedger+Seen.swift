@@ -1,6 +1,6 @@
-// What authors say they had seen names trees by their roots. Whose they are is decided when a reading is over, when it
-// is known what is held. The root decides, also where a replica has one history: it need not be the one that the
-// author saw.
+// A commit's `seen` names trees by their roots. The reader decides which branches they belong to at the end of a
+// reading, when it knows what is held. The root decides even if a replica has one history: the author may have seen
+// another one.
 
 import DaybookLog
 import DaybookModel
@@ -8,23 +8,23 @@ import DaybookRecords
 import DaybookReplication
 
 extension LoadedLedger {
-  /// Of so many leaves a reading keeps trails; with more, files are read a second time. 64 MiB.
+  /// The number of leaves of which a reading keeps trails, 64 MiB; for more, it reads files a second time.
   private static let trailLeavesMax = 2 << 20
 
-  /// Of a replica that is alone nobody says anything.
+  /// If there is only one replica, no commit says what it had seen of another.
   static func trailLeavesMax(_ inventory: Inventory) -> Int {
     inventory.replicas.count > 1 ? trailLeavesMax : 0
   }
 
-  /// Makes known where branches fork, and decides whose the trees are that commits say their authors had seen. At a
-  /// cut, as if what lies behind it were not there. O(what came since the last time), but for trees that lie before
-  /// that: these cost a frame each.
+  /// Records where branches fork, and decides which branches the trees in `seen` belong to. At a cut, it ignores
+  /// everything after the cut. O(what came since the last time), except for trees that lie before that, which cost a
+  /// frame each.
   mutating func decideSeen(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws {
     for branch in report.branches
     where branch.origin != nil && (!isCut || cutEnds[branch.id] != nil) {
       _ = index(of: branch.id, origin: branch.origin)
     }
-    // What this process writes from here on tells of the present heads.
+    // Commits that this process writes from now on name the present heads.
     let heads = presentHeads
     records.setBranchResolver { heads[TreeName(replica: $0, size: $1, root: $2)] }
     let trees = try undecidedTrees(folder, descriptor)
@@ -43,7 +43,7 @@ extension LoadedLedger {
     }
   }
 
-  /// Nil when none is held as far as somebody says.
+  /// Nil if no branch is held as far as the commit says.
   private func undecidedTrees(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor
   ) throws -> TreeRoots? {
@@ -60,7 +60,7 @@ extension LoadedLedger {
     return trees
   }
 
-  /// Where each branch's stretches end: what a commit that is written now says it had seen.
+  /// Where each branch's stretches end: the `seen` of a commit that is written now.
   private var presentHeads: [TreeName: BranchIndex] {
     if isCut { return [:] }
     var heads: [TreeName: BranchIndex] = [:]
@@ -73,7 +73,7 @@ extension LoadedLedger {
     return heads
   }
 
-  /// Keeps the root of the tree behind a commit of this process, for others to say that they saw it.
+  /// Keeps the root of the tree after a commit of this process, so that other replicas can name it in `seen`.
   mutating func noteOwnRoot(_ commit: Commit, of replica: ReplicaID) {
     guard let head = commit.head else { return }
     if ownRoots.count >= Self.ownRootsMax { ownRoots.removeFirst(Self.ownRootsMax / 2) }
@@ -81,7 +81,7 @@ extension LoadedLedger {
     ownRoots.append(RootAtSize(branch: branch, size: head.size, root: head.root))
   }
 
-  /// What is older is read from the files.
+  /// Older roots are read from the files.
   private static let ownRootsMax = 1 << 16
 
   /// Whether less is folded than the files hold.

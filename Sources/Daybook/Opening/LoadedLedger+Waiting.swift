@@ -1,5 +1,5 @@
-// What this machine wrote and could not publish (a full or read-only disk) lies in its journal alone. Whoever reads the
-// ledger on this machine sees it all the same.
+// If this machine could not publish what it wrote (a full or read-only disk), only its journal holds it. Readers on
+// this machine still see it.
 
 import DaybookLog
 import DaybookModel
@@ -15,8 +15,8 @@ struct OwnCommits: Sendable {
 }
 
 extension Machine {
-  /// Journals of this machine's replicas in this folder that may hold what the folder does not. Nothing where the state
-  /// cannot be read: then the folder alone is shown. O(1) unless a writer left word that something waits.
+  /// Journals of this machine's replicas in this folder that may hold commits that the folder does not. Empty if the
+  /// state cannot be read: then only the folder is shown. O(1) unless a writer left a note that commits wait.
   func waitingJournals(_ ledger: String) -> (state: any FileStore, journals: [OwnJournal])? {
     guard let state = existingState(),
       let journals = try? OwnJournals.waiting(state, ledger: ledger, in: folder), !journals.isEmpty
@@ -26,10 +26,10 @@ extension Machine {
 }
 
 extension LoadedLedger {
-  /// Takes in what waits in this machine's journals, as far as it goes on from what is held.
+  /// Applies the commits that wait in this machine's journals, if they continue what is held.
   ///
-  /// - Parameter news: is given each commit that is new.
-  /// - Returns: the commits of those journals; empty where nothing waits.
+  /// - Parameter news: called with each new commit.
+  /// - Returns: the commits of those journals; empty if none waits.
   mutating func takeInWaiting(
     of machine: Machine, _ ledger: String, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
   ) throws -> [OwnCommits] {
@@ -48,7 +48,7 @@ extension LoadedLedger {
     return waiting
   }
 
-  /// Takes in the commits that begin at a leaf or later, as far as they lie before the cut.
+  /// Applies the commits that begin at a leaf or later and lie before the cut.
   mutating func takeIn(
     _ commits: OwnCommits, from held: UInt64, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
   ) {
@@ -69,7 +69,7 @@ extension LoadedLedger {
     }
   }
 
-  /// Whether what the files show of a journal's replica is what the journal knows: one history, of which it is the end.
+  /// Whether the files of a journal's replica agree with the journal: one history, which the journal ends.
   private func goesOn(_ journal: JournalSummary) -> Bool {
     let branches = report.branches(of: journal.base.replica)
     return branches.count <= 1

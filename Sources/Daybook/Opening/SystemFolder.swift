@@ -11,7 +11,7 @@ import DaybookModel
 
 /// Folders named by their place in the whole file system, as people name them.
 enum SystemFolder {
-  /// Makes a folder and those above it, for this user alone; a loss of power may take them away again.
+  /// Makes a folder and its missing parents, for this user alone; they may not survive a loss of power.
   static func create(_ path: String) throws {
     if isFolder(path) { return }
     let above = parent(of: path)

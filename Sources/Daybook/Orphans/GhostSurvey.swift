@@ -31,9 +31,10 @@ struct GhostSurvey {
     }
   }
 
-  /// Of an id, lists show eight characters or more.
+  /// Lists show at least eight characters of an id.
   private static var shownCountMin: Int { 8 }
-  /// A command finds an entity by four. So short a text is more often an id of its own; but then its entity says more.
+  /// A command finds an entity by four. A text this short is more likely an id of its own, but then its entity has a
+  /// name.
   private static var typedCountMin: Int { 4 }
 
   private static func isUUID(_ id: String) -> Bool {
@@ -62,7 +63,7 @@ struct GhostSurvey {
     return low < uuids.count && uuids[low].lower.hasPrefix(text) ? uuids[low].id : nil
   }
 
-  /// The ids of those that are there, by their folded names and addresses.
+  /// The ids of existing entities, by their folded names and addresses.
   private static func names(of schema: KindSchema, in view: borrowing ViewReader) -> [[UInt8]: [String]] {
     var names: [[UInt8]: [String]] = [:]
     let fields = schema.naming.names + schema.naming.addresses

@@ -1,13 +1,13 @@
 public import DaybookView
 
 extension Ledger {
-  /// What mistaken writes left behind: entities whose ids are what lists show of others, entities of which nothing was
-  /// written, and links to what was never made. By kind, ghosts first.
+  /// The remains of mistaken writes: entities whose ids are what lists show of others, entities without content, and
+  /// links to entities that were never made. By kind, ghosts first.
   ///
-  /// An entity counts as a ghost only where its id is one that neither the ledger nor a source makes: not a UUID, not
-  /// provided by the program, never reconciled with a source, and not of a kind with `GivenIDs`. A link dangles where
-  /// nothing but links was ever written of its target; a deleted target is nothing to mend. Links of entities that a
-  /// server holds, and links to kinds with `GivenIDs`, are the server's business. Raw kinds are passed over.
+  /// An entity counts as a ghost only if neither the ledger nor a source would make its id: the id is not a UUID, the
+  /// program does not provide the entity, it was never reconciled with a source, and its kind has no `GivenIDs`. A
+  /// link dangles if nothing but links was ever written of its target; a link to a deleted entity needs no repair.
+  /// The survey leaves out links of entities that a server holds, links to kinds with `GivenIDs`, and raw kinds.
   /// O(entities and links).
   public func orphans(as viewer: Viewer? = nil) throws -> [Orphan] {
     try withView(as: viewer) { view in
@@ -48,7 +48,7 @@ extension ViewReader {
     readStored(kind, id) { $0.isMade } ?? false
   }
 
-  /// The ids of a kind of which something was written, ascending.
+  /// The ids of a kind's entities of which anything was written, ascending.
   func writtenIDs(of kind: String) -> [String] {
     var ids: [String] = []
     forEachID(of: kind) { id in

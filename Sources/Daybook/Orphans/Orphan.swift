@@ -1,13 +1,13 @@
-/// What a mistaken write left behind: an entity that nobody meant to make, or a link to one that was never made.
+/// The remains of a mistaken write: an entity that nobody meant to make, or a link to one that was never made.
 public struct Orphan: Sendable, Equatable {
   public enum Cause: String, Sendable {
     /// Its id is the beginning of another's, as lists show it.
     case shortID = "short-id"
     /// Its id is another's name or address.
     case name
-    /// Nothing was ever written of it but that it is there.
+    /// It was made, but has neither fields nor links.
     case empty
-    /// A relation that leads to what was never made.
+    /// Its relation leads to an entity that was never made.
     case dangling
   }
 
@@ -15,7 +15,7 @@ public struct Orphan: Sendable, Equatable {
   /// The entity, or the one that stores the link.
   public var kind: String
   public var id: String
-  /// Of a dangling link.
+  /// The relation of a dangling link.
   public var relation: String?
   public var target: EntityName?
   /// The entity that was probably meant.

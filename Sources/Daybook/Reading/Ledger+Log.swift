@@ -73,12 +73,12 @@ extension Ledger {
     viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
   }
 
-  /// Whether own commits may be durable and in no file.
+  /// Whether commits of this machine may be durable but in no file.
   private var mayHaveUnpublished: Bool {
     session.map { $0.writer.unpublishedCommits > 0 } ?? !waiting.isEmpty
   }
 
-  /// Their events, where a reading of all files of their replica shows none of them.
+  /// Their events, if a reading of all files of their replica shows none of them.
   private func unpublished(besides report: ReadReport) throws -> [LogEntry] {
     try unpublishedContents(besides: report).flatMap { replica, content in
       content.commits.flatMap { entry in
@@ -87,7 +87,7 @@ extension Ledger {
     }
   }
 
-  /// The frames of own commits that are durable, and in no file by a reading of all of their replica's.
+  /// The frames of this machine's durable commits that a reading of all files of their replica does not show.
   func unpublishedContents(
     besides report: ReadReport
   ) throws -> [(replica: ReplicaID, content: FrameContent)] {

@@ -3,17 +3,17 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// What this machine's journals hold, of which the folder may lack the end: of the replica that is being written, or
-  /// where nobody writes of those that wait to be published.
+  /// What this machine's journals hold; the folder may lack the end of it. During a write session, the journal of
+  /// that replica; otherwise, the journals that wait to be published.
   func ownCommits() throws -> [OwnCommits] {
     guard let session else { return waiting }
     return [OwnCommits(replica: session.replica, contents: try session.writer.openContents())]
   }
 
-  /// Applies it to records that were read anew from the files, as far as it lies before their cut.
+  /// Applies it to records that were read again from the files, up to their cut.
   func attachOwn(to loaded: inout LoadedLedger) throws {
     if var session {
-      // A copy: the session itself stays with the records it writes to.
+      // A copy: the session itself stays with the records that it writes to.
       try session.attach(to: &loaded, now: options.now(), folder, descriptor)
     } else {
       for commits in waiting { loaded.takeIn(commits, from: loaded.heldSize(of: commits.replica)) }
@@ -21,7 +21,8 @@ extension Ledger {
     }
   }
 
-  /// Takes in what other processes of this machine acknowledged and could not publish; whether there was anything new.
+  /// Applies what other processes of this machine acknowledged and could not publish. Returns whether anything was
+  /// new.
   @discardableResult
   func takeInWaiting() throws -> Bool {
     guard session == nil else { return false }
@@ -31,7 +32,7 @@ extension Ledger {
       isNew = true
       news.add(content, commit, replica: replica, file: "")
     }
-    // What was taken in before stays known: its journal has it, or by now a file.
+    // What was applied before stays known: its journal has it, or by now a file.
     for commits in found {
       waiting.removeAll { $0.replica == commits.replica }
       waiting.append(commits)

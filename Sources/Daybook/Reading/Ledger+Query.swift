@@ -36,7 +36,7 @@ extension Ledger {
     return try view(of: past, for: viewer).fetch(query, in: past.records)
   }
 
-  /// One entity as its struct, which carries what it was read as: see ``EntityWriting/upsert(_:)``.
+  /// One entity as its struct, which remembers the state in which it was read: see ``EntityWriting/upsert(_:)``.
   public func get<E: Entity>(
     _ id: Ref<E>, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> E? {
@@ -56,7 +56,7 @@ extension Ledger {
     }
   }
 
-  /// A row with all of its fields as its kind's struct, which carries what it was read as.
+  /// A row with all of its fields, as its kind's struct, which remembers the state in which it was read.
   package nonisolated func decoded<E: Entity>(
     _ row: Row, as type: E.Type, isPresent: Bool = true
   ) throws -> E {

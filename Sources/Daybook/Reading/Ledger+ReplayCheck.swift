@@ -31,8 +31,8 @@ extension Ledger {
     return check
   }
 
-  /// A rebuild of what the ledger holds, from the files as they are: again where they changed while it was made. What
-  /// others write meanwhile is in neither.
+  /// Rebuilds from the files what the ledger holds, and does so again if the files changed meanwhile. Neither side of
+  /// the comparison has what others write meanwhile.
   private func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger {
     for _ in 1..<Self.rebuildsMax {
       try refresh()

@@ -12,7 +12,7 @@ extension Ledger {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
     for replica in inventory.replicas { files[replica.id] = replica.segments }
     let claims = report.claims + (witness?.claims ?? [])
-    // Gone through once each, however many replicas there are.
+    // Each is scanned once, however many replicas there are.
     var claimed: [ReplicaID: UInt64] = [:]
     for claim in claims { claimed[claim.replica] = max(claimed[claim.replica] ?? 0, claim.size) }
     var kinds: [ReplicaID: [Finding.Kind]] = [:]

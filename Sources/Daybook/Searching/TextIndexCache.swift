@@ -44,7 +44,7 @@ struct TextIndexCache {
     guard index.count >= Self.documentCountMin, changed >= max(64, index.count / 100) else { return }
     do {
       try store.createFolder("search")
-      // Another process that writes it now writes as good a one.
+      // Another process that writes it now writes an equivalent one.
       guard let lock = try store.lock(path + ".lock") else { return }
       try withExtendedLifetime(lock) {
         try store.replaceFile(

@@ -21,7 +21,7 @@ struct SourceRuns: Equatable {
     return (try? state.readAll(path, sizeBytesMax: 64 << 20)).flatMap { SourceRuns($0) } ?? SourceRuns()
   }
 
-  /// Notes a run, durably, beside those that other processes note.
+  /// Records a run durably, and keeps those that other processes record.
   static func note(
     _ sources: [String], at time: Instant, in state: any FileStore, ledger: String
   ) throws {

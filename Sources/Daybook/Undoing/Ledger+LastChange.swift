@@ -5,14 +5,14 @@ public import DaybookView
 public struct AuthoredChange: Sendable {
   /// In the order of the commit; at least one.
   public var entries: [LogEntry]
-  /// Whether the commit has nobody else's events.
+  /// Whether all of the commit's events are this author's.
   public var isWholeCommit: Bool
 }
 
 extension Ledger {
   /// An author's last change, on whichever machine it was made: the events of the last commit that are this author's.
-  /// What a command records beside what it does, a reading or an import's source, is not a change by itself; an undo is one,
-  /// like any other commit. Nil where there is none. O(size of the log).
+  /// Events that a command records beside its work (a reading, or an import's source) are not a change by themselves;
+  /// an undo is one, like any other commit. Nil if there is none. O(size of the log).
   public func lastChange(by author: String, as viewer: Viewer? = nil) throws -> AuthoredChange? {
     var filter = LogFilter()
     filter.by = author
