@@ -33,21 +33,21 @@ public struct BatchItem: Sendable {
   enum Content: Sendable {
     case mutation(Mutation)
     case lines(MutationLines)
-    /// An edge whose owner must be there.
+    /// An edge whose owner must exist.
     case edge(Mutation)
     case entity(EntityValue)
-    /// Of whoever holds the natural key.
+    /// A value to save in the entity that holds the natural key.
     case keyed(EntityValue)
     case update(EntityUpdate)
     case field(FieldWrite)
     case expectation(EntityExpectation)
     case undo(Undo)
-    /// Of the conflict with this id.
+    /// A resolution of the conflict with this id.
     case resolution(String, ConflictChoice)
-    /// Reads and writes when it is its turn.
+    /// A closure that reads and writes when it is the commit's turn.
     case transaction(@Sendable (inout Transaction) throws -> Void)
 
-    /// Whether the ledger's present state decides what it comes to, or whether it is refused.
+    /// Whether the ledger's present state decides what it writes, or whether it is refused.
     var isTyped: Bool {
       switch self {
       case .edge, .entity, .keyed, .update, .field, .expectation, .transaction: true
@@ -55,7 +55,7 @@ public struct BatchItem: Sendable {
       }
     }
 
-    /// Whether it stands for as many mutations as it takes.
+    /// Whether it may stand for any number of mutations.
     var isOpen: Bool {
       switch self {
       case .entity, .keyed, .update, .transaction: true

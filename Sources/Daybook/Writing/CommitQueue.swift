@@ -47,7 +47,7 @@ final class CommitQueue: @unchecked Sendable {
     waiting.append(commit)
   }
 
-  /// Takes a commit back that is not to be written.
+  /// Removes a commit that must not be written.
   func leave(_ commit: PendingCommit) {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }

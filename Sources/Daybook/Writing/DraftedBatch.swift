@@ -1,18 +1,18 @@
 import DaybookModel
 import DaybookView
 
-/// What a batch comes to on the present state, while it is worked out.
+/// The mutations of a batch on the present state, while they are worked out.
 struct DraftedBatch {
   struct Place: Hashable {
     var kind: String
     var id: String
   }
 
-  /// A value whose fields are in the ledger once the commit is.
+  /// A value whose fields are in the ledger once the commit is written.
   struct SavedValue {
     var provenance: Provenance
     var saved: Provenance.Saved
-    /// Whether its holder knows everything that was written to the entity before.
+    /// Whether the value's holder knows everything that was written to the entity before.
     var isLatest: Bool
 
     /// To be called once it is durable.
@@ -24,16 +24,16 @@ struct DraftedBatch {
   }
 
   private(set) var mutations: [Mutation] = []
-  /// How they are planned where they resolve a conflict.
+  /// How the mutations are planned if they resolve a conflict.
   var resolving: Resolving?
-  /// As whom reads are made.
+  /// The viewer whose rights limit the reads.
   var viewer: Viewer?
   /// The mutations of each entity.
   private(set) var touched: [Place: [Int]] = [:]
   /// Generated ids, and the ones that natural keys gave in their place.
   private(set) var keyedIDs: [String: String] = [:]
   private(set) var savedValues: [ObjectIdentifier: SavedValue] = [:]
-  /// Edges whose owners must be there, by their places among the mutations.
+  /// Edges whose owners must exist, by their places among the mutations.
   private(set) var edges: [Int] = []
   /// The entities that were saved or updated, also where that changes nothing.
   private(set) var saved: Set<Place> = []
@@ -50,7 +50,7 @@ struct DraftedBatch {
     append(mutation)
   }
 
-  /// What saving an entity comes to: its links are edges whose owners must be there.
+  /// Adds the mutations that save an entity: its links are edges whose owners must exist.
   mutating func append(saving added: [Mutation], of kind: String, _ id: String) {
     saved.insert(Place(kind: kind, id: id))
     for mutation in added {
@@ -65,7 +65,7 @@ struct DraftedBatch {
     return Place(kind: inverse.owner, id: edge.to ?? "")
   }
 
-  /// Puts the edges of entities that the commit makes after them behind everything else.
+  /// Moves the edges of entities that the commit makes later behind everything else.
   mutating func orderEdges(_ schemas: SchemaRegistry) {
     var madeLater: Set<Place> = []
     for edge in edges {
@@ -100,7 +100,7 @@ struct DraftedBatch {
 
   mutating func note(_ value: SavedValue) { savedValues[ObjectIdentifier(value.provenance)] = value }
 
-  /// What was saved of a value, within this commit or before.
+  /// What was last saved of a value, in this commit or before.
   func saved(_ provenance: Provenance, in ledger: String) -> Provenance.Saved? {
     let saved = savedValues[ObjectIdentifier(provenance)]?.saved ?? provenance.saved
     return saved?.ledger == ledger ? saved : nil
@@ -112,7 +112,7 @@ struct DraftedBatch {
 
   func current(_ id: String) -> String { keyedIDs[id] ?? id }
 
-  /// Puts the ids that natural keys gave in the place of generated ones, wherever the commit names them.
+  /// Replaces generated ids by the ids that natural keys gave, wherever the commit names them.
   mutating func settleIDs(_ schemas: SchemaRegistry) {
     if keyedIDs.isEmpty { return }
     for index in mutations.indices {

@@ -19,12 +19,12 @@ extension Ledger {
   /// when they change nothing.
   ///
   /// - Parameters:
-  ///   - key: an idempotency key. The same commit again writes nothing, and its receipt says so; another commit under
-  ///     the same key is refused. What the closures of `update` and `set` would do is not compared.
+  ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
+  ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
   ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes has a later write. A
-  ///     value that was read gives it as ``DaybookView/Entity/readStamp``.
-  /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before it was the commit's turn: then
-  ///   nothing was written. Later than that the commit is written, and its receipt returned.
+  ///     value that was read has this stamp as its ``DaybookView/Entity/readStamp``.
+  /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
+  ///   was written. If it is cancelled later, the commit is written and returns its receipt.
   @discardableResult
   public nonisolated func commit(
     by author: String? = nil, why: String? = nil, key: String? = nil, expect: Stamp? = nil,

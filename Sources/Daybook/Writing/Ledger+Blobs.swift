@@ -116,7 +116,8 @@ extension Ledger {
     }
   }
 
-  /// What a reference names, in base64; null when it is not here, or larger than is held in memory.
+  /// The content that a reference names, in base64; null if it is not on this machine, or too large to hold in
+  /// memory.
   nonisolated func content(_ value: JSONValue) throws -> JSONValue {
     guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)
     else { return .null }

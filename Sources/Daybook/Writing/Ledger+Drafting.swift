@@ -4,7 +4,7 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// The mutations that a batch comes to on the present state, as whom it is written.
+  /// The mutations of a batch on the present state, for the viewer who writes it.
   func drafted(_ batch: Batch, as viewer: Viewer?) throws -> DraftedBatch {
     var draft = DraftedBatch()
     draft.viewer = viewer
@@ -36,7 +36,7 @@ extension Ledger {
     }
   }
 
-  /// Lends the transaction the ledger as it is now, and takes its changes.
+  /// Lends the ledger as it is now to the transaction, and adds its changes to the draft.
   private func run(_ body: (inout Transaction) throws -> Void, in draft: inout DraftedBatch) throws {
     swap(&drafting, &draft)
     defer { swap(&drafting, &draft) }
@@ -54,7 +54,7 @@ extension Ledger {
     try transaction.settle()
   }
 
-  /// A query finds what is in the records: not what this commit has written.
+  /// A query finds what is in the records, not what this commit has written.
   private func requireUntouched(_ kind: String, by draft: DraftedBatch) throws {
     guard draft.touched.keys.contains(where: { $0.kind == kind }) else { return }
     throw LedgerError(
@@ -62,7 +62,7 @@ extension Ledger {
       advice: "query first and write then, or read single entities with get")
   }
 
-  /// An entity with what this commit has written of it so far; nil when it is not there.
+  /// An entity with what this commit has written of it so far; nil if it does not exist.
   func row(_ kind: String, _ id: String, in draft: DraftedBatch) throws -> Row? {
     let id = draft.current(id)
     let row = view(for: draft.viewer).row(kind, id, in: loaded.records)
@@ -77,7 +77,7 @@ extension Ledger {
     return pending.row
   }
 
-  /// Refuses an edge of an entity that is neither there nor made by the same commit.
+  /// Refuses an edge of an entity that neither exists nor is made by the same commit.
   private func requireOwner(of edge: Mutation, in draft: DraftedBatch) throws {
     let place = draft.owner(of: edge, schemas)
     if schemas[place.kind]?.provided[place.id] != nil { return }

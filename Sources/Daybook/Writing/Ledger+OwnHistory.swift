@@ -2,13 +2,13 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-// A folder that was set back to an older copy, or from which files were taken, may lack what this machine wrote. What its
-// journal holds is published again; what was sealed is in no journal any more, and only other copies have it.
+// If a folder was replaced by an older copy, or files were removed from it, it may lack what this machine wrote. What
+// the journal holds is published again. Sealed events are in no journal any more; only other copies have them.
 
 extension Ledger {
-  /// What this machine wrote here, as this replica or as an earlier one, and the folder does not hold.
+  /// What this machine wrote here, as this replica or an earlier one, that the folder does not hold.
   ///
-  /// - Parameter seq: of the last event before the replica's journal.
+  /// - Parameter seq: the seq of the last event before the replica's journal.
   func lackingOwnHistory(
     _ seq: UInt64, _ replica: ReplicaID, _ former: [ReplicaID], _ memory: Witness?
   ) -> [Notice] {

@@ -25,7 +25,7 @@ extension Ledger {
     }
     guard let planner = session?.planner else { return false }
     var repetition = Repetition(written: written, planner: planner)
-    // What a value stands for is what is left, once the rest has taken its own.
+    // Values are matched last, with the mutations that the other items leave.
     for item in batch.items where !item.isOpen {
       guard try repeats(item, &repetition) else { return false }
     }
@@ -35,7 +35,7 @@ extension Ledger {
     return repetition.isComplete
   }
 
-  /// Whether an item asks for nothing but what was written, which it then takes.
+  /// Whether everything that an item asks for was written; it then consumes those mutations.
   private func repeats(_ item: BatchItem.Content, _ repetition: inout Repetition) throws -> Bool {
     switch item {
     case .entity(let value), .keyed(let value):
@@ -44,7 +44,7 @@ extension Ledger {
       do {
         draft = try drafted(single, as: nil)
       } catch let error as LedgerError where error.code == .moved {
-        // It was written since: what it says now is no matter.
+        // It was written since then, so its present content does not matter.
       }
       let id = draft.current(value.id)
       let asked = try storingLargeData(draft.mutations)
@@ -53,7 +53,7 @@ extension Ledger {
     case .field(let write):
       let mutation = Mutation(.upsert, kind: write.kind, id: write.id, set: [write.field: write.value])
       if repetition.take(mutation) { return true }
-      // Where it was so already, nothing was written.
+      // If it was so already, nothing was written.
       return view.row(write.kind, write.id, in: loaded.records)?[write.field] == write.value
     case .transaction: repetition.takeAll()
     case .expectation: break

@@ -39,7 +39,7 @@ extension Ledger {
     if writer.lastSeq == 0 { try introduce(identity) }
   }
 
-  /// That this machine writes as a new replica: one that takes the place of another, or its first one in a ledger that
+  /// A notice that this machine writes as a new replica: one that replaces another, or its first one in a ledger that
   /// others have written. Nil for the first replica of a new ledger.
   private func notice(of identity: Identity) -> Notice? {
     guard let text = identity.notice else { return nil }
@@ -95,8 +95,8 @@ extension Ledger {
     return history
   }
 
-  /// Remembers the heads of all replicas, so that nothing that was here goes unnoticed; what it remembers then, and what
-  /// there is to say about it.
+  /// Remembers the heads of all replicas, so that this machine notices if anything is removed. Returns what it then
+  /// remembers, and a notice about it.
   private func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
     let (report, now) = (loaded.report, options.now())
     do {
@@ -108,7 +108,7 @@ extension Ledger {
         "this machine's memory of what it has read was damaged: a new one was begun; see 'daybook verify'"
       return (memory, [Notice("memory-damaged", text)])
     } catch {
-      // The journal keeps what is written; only the memory of the others waits.
+      // The journal keeps what is written; only the update of the memory waits.
       let text = "what this machine has read could not be remembered (\(error)); the next write tries again"
       return (nil, [Notice("memory-waits", text)])
     }

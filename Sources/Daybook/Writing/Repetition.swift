@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// The mutations of a commit whose idempotency key is used again, and which of them were asked for again.
+/// The mutations of a commit whose idempotency key is used again, and which of them the repetition asks for.
 struct Repetition {
   private let written: [Mutation]
   private let planner: MutationPlanner
@@ -22,7 +22,7 @@ struct Repetition {
     for index in written.indices where isAbout(written[index], kind, id) { isTaken[index] = true }
   }
 
-  /// The first that the mutation asks for.
+  /// The first one that matches the mutation.
   mutating func take(_ asked: Mutation) -> Bool {
     guard let index = written.indices.first(where: { !isTaken[$0] && planner.asks(asked, for: written[$0]) })
     else { return false }
@@ -30,12 +30,13 @@ struct Repetition {
     return true
   }
 
-  /// All of an entity's, if each says what the value says, and what the value still differs in is among them.
+  /// All mutations of an entity, if each agrees with the value and they include every difference that the value still
+  /// has.
   mutating func take(_ value: EntityValue, id: String, _ asked: [Mutation], _ schema: KindSchema) -> Bool {
     let own = written.indices.filter { isAbout(written[$0], value.kind, id) }
     for mutation in asked {
       var mutation = mutation
-      // When it was read is no matter, and a new entity that has nothing to write is made once.
+      // The time of reading does not matter, and a new entity without content is made once.
       mutation.was = nil
       if !own.contains(where: { planner.asks(mutation, for: written[$0]) }) { return false }
     }
@@ -68,7 +69,7 @@ struct Repetition {
     }
   }
 
-  /// Whether what was written is what is wanted, with members besides that a later version may know.
+  /// Whether the written value equals the wanted one, apart from members that a later version may know.
   private func holds(_ written: JSONValue, _ wanted: JSONValue) -> Bool {
     guard case .object(let members) = written, case .object(let wanted) = wanted else {
       return written == wanted

@@ -2,13 +2,13 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// What saving a struct comes to on the present state of its entity.
+/// The mutations that save a struct on the present state of its entity.
 struct EntityDifference {
-  /// What the struct's holder started from.
+  /// The state from which the struct's holder started.
   struct Base {
     /// As the struct spells them.
     var fields: JSONObject
-    /// Up to where the holder knows the entity.
+    /// The stamp up to which the holder knows the entity.
     var stamp: Stamp?
     /// Data fields whose content was not on this machine.
     var absentData: Set<String> = []
@@ -20,17 +20,17 @@ struct EntityDifference {
   let id: String
   /// As the struct has them.
   let now: JSONObject
-  /// Nil for a struct that was made afresh.
+  /// Nil for a new struct.
   let base: Base?
-  /// The entity as it is; nil where it is made, or made anew.
+  /// The entity as it is; nil if it is to be created, or created again.
   let present: Row?
-  /// How the struct spells that.
+  /// The same, as the struct spells it.
   let shown: JSONObject?
-  /// What a struct was read as in another ledger or in the past.
+  /// The state of a struct that was read in another ledger or in the past.
   var elsewhere: JSONObject?
-  /// Whether fields at their defaults are left alone.
+  /// Whether fields that have their defaults are not written.
   var leavesDefaults = false
-  /// False where this commit has written to the entity already: then everything is written.
+  /// False if this commit has already written to the entity: then everything is written.
   var compares = true
   /// Whether the content of large data is on this machine.
   let isHere: (JSONValue) -> Bool
@@ -49,7 +49,7 @@ struct EntityDifference {
     (self.present, self.shown, self.isHere, self.order) = (present, shown, isHere, order)
   }
 
-  /// An upsert where the entity is to be made or a field differs, and the edges.
+  /// An upsert if the entity is to be created or a field differs, and the edges.
   mutating func mutations() throws -> [Mutation] {
     for field in schema.fields where field.name != "id" {
       let wanted = now[field.name] ?? .null
@@ -79,7 +79,7 @@ struct EntityDifference {
     }
     let stored = stored(field, wanted)
     let isDefault = stored == field.defaultValue
-    // A struct made afresh knows nothing of when the entity was written, nor of what follows from other fields.
+    // A new struct does not know when the entity was written, nor the derived fields.
     if isDefault, field.stampDefault != nil || !field.derivedFrom.isEmpty { return false }
     guard let shown else { return !isDefault && stored != schema.unwritten(field, of: id) }
     if isDefault, leavesDefaults { return false }
@@ -101,7 +101,7 @@ struct EntityDifference {
     noteReading(of: field)
   }
 
-  /// Says what the author had read, where somebody else has written the field since.
+  /// Records what the author had read, if somebody else has written the field since.
   private mutating func noteReading(of field: FieldSchema) {
     guard let base, base.isOld, let shown,
       !isSame(field, base.fields[field.name] ?? .null, shown[field.name] ?? .null, isHere)
@@ -117,8 +117,8 @@ struct EntityDifference {
     schema.keyed((try? field.stored(wanted)) ?? wanted, field.name)
   }
 
-  /// Whether a value is the same as another, which may be a reference to large data. Data that is not here reads as
-  /// nothing: that is no wish to clear the field.
+  /// Whether a value is the same as another, which may be a reference to large data. Data that is not on this machine
+  /// reads as empty; this does not mean that the author wants to clear the field.
   private func isSame(
     _ field: FieldSchema, _ wanted: JSONValue, _ other: JSONValue, _ isHere: (JSONValue) -> Bool
   ) -> Bool {
@@ -130,7 +130,7 @@ struct EntityDifference {
     return wanted.string.flatMap { Base64.bytes($0) }.map { Hash256.of($0.span) == reference.hash } ?? false
   }
 
-  /// Refuses to write over what this version cannot read, by a struct that was never read.
+  /// Refuses to overwrite a value that this version cannot read with a struct that was never read.
   private func requireReadable(_ field: FieldSchema, _ raw: JSONValue, _ readAs: JSONValue) throws {
     let stored = try? field.stored(raw)
     switch field.type {

@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookView
 
-/// A struct that is to be saved.
+/// A struct to save.
 struct EntityValue: Sendable {
   let kind: String
   let id: String
@@ -21,7 +21,7 @@ struct EntityValue: Sendable {
   }
 }
 
-/// A change of an entity as it will be when it is written.
+/// A change of an entity, applied to its state when the commit is written.
 struct EntityUpdate: Sendable {
   let kind: String
   let id: String
@@ -59,7 +59,7 @@ struct FieldWrite: Sendable {
   }
 }
 
-/// That nobody has written to an entity since it was read.
+/// The expectation that nobody has written to an entity since it was read.
 struct EntityExpectation: Sendable {
   let kind: String
   let id: String
@@ -100,7 +100,7 @@ extension Entity {
     return name
   }
 
-  /// A value that cannot be stored is named by its field.
+  /// An error about a value that cannot be stored names its field.
   fileprivate static func describing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -2,9 +2,9 @@ public import DaybookView
 
 /// The typed changes that a ``Batch`` and a ``Transaction`` take.
 ///
-/// To change an entity that exists, use ``update(_:_:)-(Ref<E>,_)``: its closure is given the entity as it is when the
-/// commit is written, and what the closure changes is written, nothing else. ``upsert(_:)`` makes an entity, or saves a
-/// value that was read earlier. See <doc:TypedWrites>.
+/// To change an entity that exists, use ``update(_:_:)-(Ref<E>,_)``: its closure gets the entity as it is when the
+/// commit is written, and the commit writes only what the closure changes. ``upsert(_:)`` creates an entity, or saves
+/// a value that was read earlier. See <doc:TypedWrites>.
 public protocol EntityWriting: ~Copyable {
   mutating func add(_ item: BatchItem)
 }
@@ -12,12 +12,12 @@ public protocol EntityWriting: ~Copyable {
 extension EntityWriting where Self: ~Copyable {
   public mutating func append(_ mutation: Mutation) { add(BatchItem(content: .mutation(mutation))) }
 
-  /// Makes the entity, or saves what was changed in the value.
+  /// Creates the entity, or saves what you changed in the value.
   ///
-  /// - A value that was read, or saved before, writes the fields and links that differ from what it was read as or last
-  ///   saved as. A field that another author has changed too since then becomes a conflict.
-  /// - A value that was made afresh writes what differs from the present state. It takes no links away, leaves derived
-  ///   fields at their defaults alone, and is refused where it would overwrite a value that this version cannot read.
+  /// - For a value that was read or saved before, it writes the fields and links that differ from the state in which
+  ///   the value was last read or saved. If another author has changed such a field since then, a conflict is listed.
+  /// - For a new value, it writes what differs from the present state. It removes no links, does not write derived
+  ///   fields that have their defaults, and is refused if it would overwrite a value that this version cannot read.
   ///
   /// Refused with ``LedgerError/Code/moved`` when the entity was deleted since the value was read, or when the value is
   /// an older copy of one that was saved since.
@@ -25,15 +25,16 @@ extension EntityWriting where Self: ~Copyable {
     add(BatchItem(content: .entity(try EntityValue(entity))))
   }
 
-  /// Updates the entity that holds this one's natural key, whatever its id; where nobody does, makes it with
-  /// the id that every machine derives from the key. Fields left at their defaults are left alone.
+  /// Updates the entity that holds this value's natural key, whatever its id. If there is none, creates it with the
+  /// id that every machine derives from the key. Fields that have their defaults are not written.
   public mutating func upsertByKey<E: Entity>(_ entity: E) throws {
     add(BatchItem(content: .keyed(try EntityValue(entity))))
   }
 
-  /// Changes an entity as it is when the commit is written, with the earlier changes of this commit: reading and writing
-  /// are one step, so that no other write comes between. Writes what `change` changes. Refused with
-  /// ``LedgerError/Code/notFound`` when the entity is not there; what `change` throws cancels the whole commit.
+  /// Changes an entity as it is when the commit is written, including the earlier changes of this commit. Reading and
+  /// writing are one step: no other write of this machine comes between. Only what `change` changes is written.
+  /// Refused with ``LedgerError/Code/notFound`` if the entity does not exist; an error that `change` throws cancels
+  /// the whole commit.
   ///
   ///     try await ledger.commit { $0.update(recipe) { $0.servings += 1 } }
   public mutating func update<E: Entity>(
@@ -42,14 +43,14 @@ extension EntityWriting where Self: ~Copyable {
     add(BatchItem(content: .update(EntityUpdate(id, change))))
   }
 
-  /// The same of the entity that a value was read from; only its id counts.
+  /// The same for the entity that a value was read from; only the value's id counts.
   public mutating func update<E: Entity>(
     _ entity: E, _ change: @escaping @Sendable (inout E) throws -> Void
   ) {
     update(entity.id, change)
   }
 
-  /// Writes one field of an entity that is there, whatever was written to it before.
+  /// Writes one field of an existing entity, regardless of the field's present value.
   public mutating func set<E: Entity, Value: Encodable>(
     _ id: Ref<E>, _ path: KeyPath<E, Value>, to value: Value
   ) throws {
@@ -62,7 +63,7 @@ extension EntityWriting where Self: ~Copyable {
     add(BatchItem(content: .expectation(try EntityExpectation(entity))))
   }
 
-  /// Refused when the owner is not there; the target may be unknown yet.
+  /// Refused if the owner does not exist; the target may be unknown yet.
   public mutating func link<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, to target: Ref<T>
   ) throws { try edge(.link, owner, relation, target.savedID) }

@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-// Structs that are saved.
+// Saving structs.
 
 extension Ledger {
   func save(_ value: EntityValue, in draft: inout DraftedBatch) throws {
@@ -49,7 +49,7 @@ extension Ledger {
     note(value, id, saved, known: saved?.stamp ?? (isHere ? reading?.row.stamp : nil), schema, in: &draft)
   }
 
-  /// Whoever holds the natural key, with what the fields say anew.
+  /// Saves the fields in the entity that holds the natural key, or in a new one.
   func saveByKey(_ value: EntityValue, in draft: inout DraftedBatch) throws {
     guard let schema = schemas[value.kind], let key = schema.key else {
       throw LedgerError(.usage, "\(value.kind) has no natural key", advice: "upsert it by its id")
@@ -76,7 +76,7 @@ extension Ledger {
       advice: "name its system when opening the ledger")
   }
 
-  /// The entity that the value of the natural key means, or the id for a new one; nil without a value.
+  /// The id of the entity that holds the natural key, or the id for a new one; nil if the key has no value.
   private func keyedID(_ schema: KindSchema, _ fields: JSONObject) throws -> String? {
     guard let key = schema.key, let text = fields[key.field]?.string,
       !key.normalizer.normalized(text).isEmpty
@@ -85,7 +85,7 @@ extension Ledger {
     return loaded.entity(schema.kind, key: text)?.id ?? loaded.newID(schema.kind, key: text)
   }
 
-  /// What is stored of an entity that was made, though it be hidden with its owner or gone from its source.
+  /// The stored row of an entity that was made, even if it is hidden with its owner or gone from its source.
   private func held(_ kind: String, _ id: String) -> Row? {
     if let row = view.row(kind, id, in: loaded.records) { return row }
     guard let entity = loaded.records.entity(kind, id), loaded.records.life(of: entity).isAlive else {
@@ -107,8 +107,8 @@ extension Ledger {
     }
   }
 
-  /// Refuses an older copy: one that has all that the last save changed as it was before, and something else changed.
-  /// Whether its holder wants the old values back, nobody can tell.
+  /// Refuses an older copy: one that has all the values from before the last save, and another change. It is unclear
+  /// whether its holder wants the old values back.
   private func requireLatest(
     _ value: EntityValue, first: JSONObject, last: JSONObject, _ schema: KindSchema
   ) throws {
@@ -126,7 +126,7 @@ extension Ledger {
       advice: "read it again, or change it with update")
   }
 
-  /// - Parameter known: up to where the value's holder knew the entity.
+  /// - Parameter known: the stamp up to which the value's holder knew the entity.
   private func note(
     _ value: EntityValue, _ id: String, _ saved: Provenance.Saved?, known: Stamp?, _ schema: KindSchema,
     in draft: inout DraftedBatch
@@ -134,7 +134,7 @@ extension Ledger {
     guard let provenance = value.provenance else { return }
     var fields = value.fields
     for field in schema.fields where field.type == .data {
-      // Large data by its hash.
+      // Large data is compared by its hash.
       guard let text = fields[field.name]?.string, text.utf8.count > BlobReference.inlineSizeBytesMax,
         let content = Base64.bytes(text)
       else { continue }

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-// Entities that are changed as they are when it is their turn.
+// Changing entities as they are when it is the commit's turn.
 
 extension Ledger {
   func update(_ update: EntityUpdate, in draft: inout DraftedBatch) throws {
@@ -33,13 +33,13 @@ extension Ledger {
     draft.append(Mutation(.upsert, kind: kind, id: id, set: [write.field: write.value]))
   }
 
-  /// Refuses when anybody has written to the entity since the value was read or saved.
+  /// Refuses if anybody has written to the entity since the value was read or saved.
   func requireUnmoved(_ expectation: EntityExpectation) throws {
     let (kind, id) = (expectation.kind, expectation.id)
     let now = loaded.records.entity(kind, id).flatMap { loaded.records.lastWrite($0) }
     let known = expectation.provenance
     var isMoved = known.stamp.map { stamp in now.map { $0 > stamp } ?? true } ?? true
-    // What comes late from another machine may be older than what was read.
+    // A write that arrives late from another machine may be older than what was read.
     if !isMoved, known.saved == nil, let read = known.reading?.row {
       let row = view.row(kind, id, in: loaded.records)
       let schema = try self.schema(of: kind)

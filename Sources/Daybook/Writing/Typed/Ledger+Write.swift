@@ -3,9 +3,9 @@ public import DaybookView
 import Synchronization
 
 extension Ledger {
-  /// Reads and writes as one step: `body` is given the ledger as it is when the commit is written, and no other write
-  /// comes between. What it writes is one commit, durable as a whole, or nothing where it throws. It must not take
-  /// long: other writes wait for it.
+  /// Reads and writes in one step: `body` gets the ledger as it is when the commit is written, and no other write of
+  /// this machine comes between. What it writes is one commit, durable as a whole; if it throws, nothing is written.
+  /// It must not take long, since other writes wait for it.
   ///
   ///     let left = try await ledger.write { tx in
   ///       guard var item = try tx.get(id), item.count > 0 else { throw Shortage() }
@@ -34,8 +34,8 @@ extension Ledger {
     return (value, receipt)
   }
 
-  /// The same under an idempotency key: once it was written, a repetition does not run `body` again, and says that it
-  /// is one.
+  /// The same under an idempotency key: once the commit is written, a repetition does not run `body` again, and its
+  /// receipt has `isRepeat`.
   @discardableResult
   public nonisolated func write(
     by author: String? = nil, why: String? = nil, key: String, as viewer: Viewer? = nil,
@@ -48,7 +48,7 @@ extension Ledger {
   }
 }
 
-/// What a transaction returned, for whoever waits for its commit.
+/// The value that a transaction returned, for the caller that waits for its commit.
 private final class Outcome<Value: Sendable>: Sendable {
   let value = Mutex<Value?>(nil)
 }

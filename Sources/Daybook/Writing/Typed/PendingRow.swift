@@ -5,9 +5,9 @@ import DaybookView
 struct PendingRow {
   let schema: KindSchema
   let id: String
-  /// Nil where it is not there.
+  /// Nil if it does not exist.
   var row: Row?
-  /// What is stored, though it be deleted.
+  /// The stored row, even if the entity is deleted.
   let held: Row?
 
   private var unwritten: Row {

@@ -11,7 +11,7 @@ extension Row {
     do {
       return try FieldDecoder.decode(E.self, from: .object(object), defaults: defaults)
     } catch {
-      // What a decoder says may hold the value.
+      // A decoder's message may contain the value.
       let hides = schemas.hidesAnything(of: E.kind)
       throw LedgerError(
         .badData, "\(kind) \(id) does not read as \(E.self)" + (hides ? "" : ": \(error)"),
@@ -19,8 +19,8 @@ extension Row {
     }
   }
 
-  /// The fields as the kind's struct spells them once it is read: what it cannot read is as it reads. Large data stays a
-  /// reference.
+  /// The fields as the kind's struct spells them after reading: a value that it cannot read appears as its default.
+  /// Large data stays a reference.
   func spelled<E: Entity>(as type: E.Type, _ schemas: SchemaRegistry) throws -> JSONObject {
     var plain = self
     let places = schemas[kind].map { dataPlaces($0) } ?? []
@@ -30,7 +30,7 @@ extension Row {
     return spelled
   }
 
-  /// Where references to large data are.
+  /// The places of references to large data.
   func dataPlaces(_ schema: KindSchema) -> [Int] {
     fields.indices.filter {
       BlobReference(fields[$0].value) != nil && schema.field(fields[$0].name)?.type == .data

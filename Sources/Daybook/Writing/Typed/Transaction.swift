@@ -1,8 +1,8 @@
 import DaybookModel
 public import DaybookView
 
-/// Reads and writes in one step: what it reads is the ledger as it is when it writes, and no other write comes
-/// between. Lent by ``Ledger/write(by:why:as:_:)``; it cannot be kept.
+/// Reads and writes in one step: it reads the ledger as it is when it writes, and no other write of this machine
+/// comes between. ``Ledger/write(by:why:as:_:)`` lends it to its closure; you cannot keep it.
 public struct Transaction: ~Copyable, EntityWriting {
   private let ledger: Ledger
   private let reads: TransactionReads
@@ -12,8 +12,8 @@ public struct Transaction: ~Copyable, EntityWriting {
 
   public mutating func add(_ item: BatchItem) { batch.add(item) }
 
-  /// One entity with what this transaction has written of it; nil when it is not there. Its relations that other
-  /// entities store, and what is computed from other entities, are as they were before the transaction.
+  /// One entity with what this transaction has written of it; nil if it does not exist. Relations that other entities
+  /// store, and fields computed from other entities, are as they were before the transaction.
   public mutating func get<E: Entity>(_ id: Ref<E>) throws -> E? {
     guard let row = try get(kind: E.kind, id: id.savedID) else { return nil }
     return try ledger.decoded(row, as: E.self)
@@ -49,7 +49,7 @@ public struct Transaction: ~Copyable, EntityWriting {
     return try self.query(query).count
   }
 
-  /// Works out what was added since the last time.
+  /// Works out the mutations of the items added since the last time.
   mutating func settle() throws {
     if batch.isEmpty { return }
     let added = batch
@@ -58,7 +58,7 @@ public struct Transaction: ~Copyable, EntityWriting {
   }
 }
 
-/// What a transaction asks its ledger for, whose turn it is in.
+/// What a transaction needs from the ledger in whose turn it runs.
 struct TransactionReads {
   let settle: (Batch) throws -> Void
   let row: (_ kind: String, _ id: String) throws -> Row?
