@@ -35,13 +35,13 @@ extension LedgerSelection {
     return named ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName
   }
 
-  /// The one whom `--as` names; a name that is nobody's stands in the arguments.
+  /// The user whom `--as` names; if no user has the name, it stays as typed.
   private func viewer(_ run: CommandRun, in ledger: Ledger) async -> Viewer? {
     guard let name = run.value(of: "--as") else { return nil }
     return try? await ledger.viewer(named: name)
   }
 
-  /// The id of the entity that is named; a text that means none stands as it was typed.
+  /// The id of the named entity; a text that matches none stays as typed.
   private func entity(_ run: CommandRun, _ viewer: Viewer?, in ledger: Ledger) async -> String? {
     guard let kind = run.kind, let text = run.entity else { return run.entity }
     return (try? await ledger.entity(text, of: kind, as: viewer, .written).id) ?? text

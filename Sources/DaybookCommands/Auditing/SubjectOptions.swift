@@ -21,8 +21,8 @@ struct SubjectOptions: ParsableArguments {
   /// The one where there is one.
   var only: AuditReport.EntityName? { names.count == 1 ? names.first : nil }
 
-  /// Those that are meant, gone ones too. What nobody ever wrote about is asked about as it was typed: that nothing is
-  /// held on somebody is an answer.
+  /// The entities that the texts mean, including deleted ones. A text that matches none stays as typed: "no data is
+  /// held about this person" is an answer too.
   func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [AuditReport.EntityName] {
     var found: [AuditReport.EntityName] = []
     for name in names {

@@ -3,7 +3,8 @@ import Daybook
 // A conflict as people read it: what it is, and a line for each side.
 
 extension EntityConflict {
-  /// What of it may be shown. Values are compared and counted as they are; only their texts are masked.
+  /// The part of the conflict that may be shown. Values are compared and counted as they are; only their texts are
+  /// masked.
   func page(settling: Side?, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> OutputPage {
     let shown = shown(disclosure)
     let place = [kind, entity, field, shown.to.map { "→ \($0)" }].compactMap { $0 }.joined(separator: " ")
@@ -43,7 +44,7 @@ extension EntityConflict {
 
   /// A line for each write: what one event wrote stands together.
   ///
-  /// - Parameter texts: of the sides, as they may be shown.
+  /// - Parameter texts: the sides' values, masked where necessary.
   private func lines(_ texts: [String]) -> [Line] {
     var lines: [Line] = []
     for (place, (side, text)) in zip(sides, texts).enumerated() {
@@ -86,7 +87,7 @@ extension EntityConflict {
 extension EntityConflict.Side {
   fileprivate var isDelete: Bool { field == nil && value == false }
 
-  /// With a moment in the reader's zone.
+  /// With the time in the reader's time zone.
   fileprivate func told(_ schemas: SchemaRegistry, in zone: TimeZoneRule) -> Self {
     guard let field else { return self }
     var side = self

@@ -19,7 +19,7 @@ struct EntityRequest: PlainRequest {
     reveals = arguments.has("reveal")
   }
 
-  /// A whole id is answered at once; whoever is meant by anything else is for the command to find.
+  /// A whole id is answered at once; for any other text, the full command finds the entity.
   func answer(from ledger: borrowing OpenedLedger) throws -> Bool {
     guard let row = ledger.get(kind: kind, id: id) else { return false }
     try show(row, ledger.schemas)

@@ -10,13 +10,13 @@ enum DanglingHelp {
 // The other ends of relations, which people name as they name any entity.
 
 extension FieldWriter {
-  /// The id that the kind's natural key gives; nil where the fields hold no key.
+  /// The id that the kind's natural key gives; nil if the fields hold no key.
   func derivedID() async throws -> String? {
     guard let key = schema?.key, let value = set[key.field]?.string else { return nil }
     return try await ledger.read { [kind] in $0.newID(kind, key: value) }
   }
 
-  /// The fields, with the ids of those that relations name.
+  /// The fields, with ids in place of the entities that relations name.
   func resolvedSet() async throws -> JSONObject {
     var resolved = set
     for field in schema?.fields ?? [] where field.name != "id" {
@@ -40,7 +40,7 @@ extension FieldWriter {
     return resolved
   }
 
-  /// The links that are added, with the ids of those that they lead to.
+  /// The links that are added, with the ids of their targets.
   func resolvedLinks() async throws -> [(rel: String, to: String)] {
     var resolved: [(rel: String, to: String)] = []
     for link in links {
@@ -51,10 +51,10 @@ extension FieldWriter {
   }
 
   private func reference(_ text: String, of field: String, to target: String) async throws -> String {
-    // The entity itself may be about to be made.
+    // The command may be about to make the entity itself.
     if target == kind, text == id { return text }
     let hides = schema?.hides(field) ?? false
-    // What masks a value is refused with a better word.
+    // A mask is refused later, with a better error.
     if hides, text == Disclosure.mask { return text }
     return try await ledger.reference(
       text, to: [target], as: viewer, mayDangle: mayDangle, isHidden: hides)
@@ -65,7 +65,7 @@ extension Ledger {
   /// The id of the entity of these kinds that a text means as the other end of a relation.
   ///
   /// - Parameters:
-  ///   - mayDangle: what means nothing that is there is taken as an id.
+  ///   - mayDangle: a text that matches no entity counts as an id.
   ///   - isHidden: the text may be a hidden value, which errors do not repeat.
   func reference(
     _ text: String, to kinds: [String], as viewer: Viewer?, mayDangle: Bool, isHidden: Bool = false

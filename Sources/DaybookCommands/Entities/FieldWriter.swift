@@ -11,7 +11,7 @@ struct FieldWriter {
   let values: ValueReader
   let viewer: Viewer?
   private(set) var set: JSONObject
-  /// Whether what it refers to may be missing.
+  /// Whether the entities that it refers to may be missing.
   var mayDangle = false
   private(set) var links: [(rel: String, to: String)] = []
 

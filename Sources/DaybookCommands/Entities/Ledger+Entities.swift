@@ -1,13 +1,13 @@
 import Daybook
 import DaybookView
 
-// The entities that the commands on any kind are about, by what people type.
+// Finds the entities that commands on any kind take, by what people type.
 
 extension Ledger {
   /// The entity of a kind that a text means.
   ///
-  /// With a viewer, a text that means nothing is given back as an id, for the ledger to refuse: it says the same of
-  /// what is not there and of what that one may not see.
+  /// With a viewer, a text that matches nothing is returned as an id, for the ledger to refuse: it gives the same
+  /// error for an entity that does not exist and for one that the viewer may not see.
   func entity(
     _ text: String, of kind: String, as viewer: Viewer? = nil, _ scope: EntityScope = .shown
   ) throws -> EntityName {
@@ -18,8 +18,8 @@ extension Ledger {
     }
   }
 
-  /// The id of the entity that a text means among some kinds, or all where none is named. One id may be that of several
-  /// kinds' entities.
+  /// The id of the entity that a text means among some kinds, or among all if none is named. Entities of several
+  /// kinds may have the same id.
   func entityID(_ text: String, of kinds: [String], as viewer: Viewer?) throws -> String {
     try withView(as: viewer) { view in
       let finder = KindFinder(kinds.isEmpty ? view.kinds : kinds, noun: "entity", scope: .written)
@@ -28,7 +28,7 @@ extension Ledger {
     }
   }
 
-  /// The entity as it reads at a point of time, found among those that were there then; nil when it is gone.
+  /// The entity as it reads at a point in time, found among those that existed then; nil if it is gone.
   func row(_ text: String, of kind: String, at cut: Cut, as viewer: Viewer?) throws -> Row? {
     do {
       return try withView(at: cut, as: viewer) { view in
@@ -40,7 +40,7 @@ extension Ledger {
     }
   }
 
-  /// What to do about an entity that is gone; nil where nothing was ever written of it, or where something else hides it.
+  /// Advice for an entity that is gone; nil if nothing was ever written of it, or if something else hides it.
   func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
     let isDeleted = try withView(as: viewer) { $0.readStored(name.kind, name.id) { $0.isDeleted } ?? false }
     guard isDeleted else { return nil }

@@ -4,7 +4,7 @@ import DaybookView
 // The other ends of an entity's links.
 
 extension Ledger {
-  /// The kinds that a relation leads to, by its own or its inverse's name: of a raw kind every kind there is. Nil for a
+  /// The kinds that a relation leads to, by its own or its inverse's name; for a raw kind, all kinds. Nil for a
   /// relation that the kind does not have, which the ledger refuses.
   func kinds(relatedTo kind: String, by relation: String) -> [String]? {
     guard let schema = schemas[kind] else { return (try? withView { $0.kinds }) ?? [] }
@@ -12,8 +12,8 @@ extension Ledger {
     return schema.inverses.first { $0.inverse == relation }.map { [$0.owner] }
   }
 
-  /// The id at the other end of a link that a text means: one that is linked, though nothing else be known of it.
-  /// - Throws: ``LedgerError``: `notFound` where there is no such link; `usage` where several can be meant.
+  /// The id at the other end of a link that a text means: one that is linked, even if nothing else is known of it.
+  /// - Throws: ``LedgerError``: `notFound` if there is no such link; `usage` if several match.
   func related(
     _ text: String, to entity: EntityName, by relation: String, as viewer: Viewer?
   ) throws -> String {
@@ -43,7 +43,7 @@ extension Ledger {
 }
 
 extension ViewReader {
-  /// The ids that a relation leads to, by its own or its inverse's name, whether or not they are there.
+  /// The ids that a relation leads to, by its own or its inverse's name, whether or not the entities exist.
   fileprivate func linkedIDs(_ entity: EntityName, _ relation: String) -> [String] {
     let inverses = schemas[entity.kind]?.inverses.filter { $0.inverse == relation } ?? []
     return readStored(entity.kind, entity.id) { reader in

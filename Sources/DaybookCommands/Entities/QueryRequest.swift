@@ -18,7 +18,7 @@ struct QueryRequest: PlainRequest {
   var groupBy: String?
   var count = false
   var includesDeleted = false
-  /// On a terminal too.
+  /// Applies on a terminal too.
   var isAll = false
   var ledger: String?
   var format: OutputFormat?
@@ -77,7 +77,7 @@ struct QueryRequest: PlainRequest {
     }
   }
 
-  /// Where nobody says how many.
+  /// The default limit.
   private var limitForPeople: Int? {
     limit == nil && !isAll && !count && groupBy == nil ? TerminalLimit.count(Output(format)) : nil
   }

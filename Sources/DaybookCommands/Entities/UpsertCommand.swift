@@ -74,8 +74,8 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     try await write.commit(try await fields.mutations(), in: ledger, as: viewer)
   }
 
-  /// The id that is written to, and why it may not be, unless the fields' natural key gives that very id; nil for
-  /// a new entity.
+  /// The id to write to, and the reason why it may not be used unless the fields' natural key gives the same id; nil
+  /// for a new entity.
   private func target(
     in ledger: Ledger, as viewer: Viewer?
   ) async throws -> (id: String, refusal: LedgerError?)? {

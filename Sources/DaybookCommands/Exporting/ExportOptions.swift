@@ -91,8 +91,8 @@ package struct ExportContext: Sendable {
     stream = ExportStream(output, messages, reveals: reveals)
   }
 
-  /// Every exporter calls it before it writes the first hidden value: to the standard output that is refused on a terminal
-  /// and told elsewhere. Of a file the receipt tells.
+  /// Every exporter calls it before it writes the first hidden value. On the standard output, a terminal refuses the
+  /// export and anything else gets a notice; for a file, the receipt says so.
   package func willReveal() throws {
     if path == nil { try stream.willReveal() }
   }

@@ -2,13 +2,13 @@ import Daybook
 
 /// The standard output of an export.
 ///
-/// Where it is a terminal, hidden values are refused unless `--reveal` asks for them: a screen is read by others, scrolls
-/// back and is recorded, and an export with masks in it would look like one that can be imported. A pipe or a file gets
-/// everything, since it is made to be read elsewhere, and a notice says so.
+/// A terminal gets no hidden values without `--reveal`: others may see a screen, scroll back in it or record it, and
+/// an export with masks would look as if it could be imported. A pipe or a file gets everything, since it is made to
+/// be read elsewhere, and a notice says so.
 final class ExportStream: Sendable {
   private struct State {
     var isTold = false
-    /// What a terminal is not shown before it is certain that nothing in it is hidden.
+    /// Output held back from a terminal until it is certain that it contains nothing hidden.
     var held: [UInt8] = []
     var document = TerminalDocument()
   }
@@ -22,7 +22,7 @@ final class ExportStream: Sendable {
     (self.output, self.messages, self.reveals) = (output, messages, reveals)
   }
 
-  /// More than anybody reads on a screen.
+  /// Nobody reads more on a screen.
   private static let heldSizeBytesMax = 64 << 20
 
   private var holdsBack: Bool { output.isTerminal && !reveals }

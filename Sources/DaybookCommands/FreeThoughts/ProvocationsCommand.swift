@@ -44,7 +44,7 @@ struct ProvocationsCommand: AsyncParsableCommand {
       empty: "there is no such provocation; see 'daybook freethoughts provoke'")
   }
 
-  /// A name that neither a prompt nor a provocation has finds nothing by mistake.
+  /// A name that no prompt and no provocation has would silently find nothing.
   private func requirePrompt(_ name: String, in ledger: Ledger) async throws {
     let condition = Condition.contains("promptName", .string(name))
     if try await !ledger.fetch(Provocation.self, where: condition).isEmpty { return }

@@ -4,8 +4,8 @@ extension Orphan {
   static let columns = ["_kind", "_id", "cause", "relation", "to", "meant", "remove"]
 
   /// - Parameters:
-  ///   - ledger: as it was named, for the command to name it, too.
-  ///   - masks: what the link leads to is hidden.
+  ///   - ledger: as the user named it, for the printed command.
+  ///   - masks: whether the link's target is hidden.
   func row(in ledger: String?, masks: Bool) -> OutputRow {
     let to = target.map { masks ? Disclosure.mask : $0.id }
     let removal = masks ? ShellText.command(["status", "--orphans", "--reveal"]) : removal(in: ledger)
@@ -23,7 +23,7 @@ extension Orphan {
     if let ledger { words += ["--ledger", ledger] }
     var names = [kind, id]
     if let relation, let target { names += [relation, target.id] }
-    // What begins with a dash would be read as an option.
+    // An argument that begins with a dash would be read as an option.
     if names.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
     return ShellText.command(words + names)
   }

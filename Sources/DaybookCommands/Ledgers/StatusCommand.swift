@@ -45,7 +45,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension StatusReport {
-  /// - Parameter zone: of the people who read it; nil for programs.
+  /// - Parameter zone: the reader's time zone; nil for programs.
   func record(for zone: TimeZoneRule?) -> OutputRecord {
     var row = OutputRow([
       ("ledger", .string(ledger.id)), ("path", .string(ledger.path)), ("format", .int(ledger.format)),

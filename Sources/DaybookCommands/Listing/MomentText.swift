@@ -1,16 +1,16 @@
 import Daybook
 
-// One rule for every table: moments are in the reader's zone, which is --tz, else $TZ, else the machine's. Formats for
-// programs have them in UTC, as the ledger does.
+// One rule for every table: times are in the reader's time zone, which is --tz, else $TZ, else the machine's. Formats
+// for programs have them in UTC, as the ledger does.
 
 extension TimeZoneRule {
-  /// When something was written: `2026-09-14 10:00:05.120`, which every option that takes a time takes as it is.
+  /// The time of a write: `2026-09-14 10:00:05.120`, which every option that takes a time accepts.
   func text(_ instant: Instant) -> String {
     let local = local(instant)
     return "\(local.day) \(local.minute):\(local.second)"
   }
 
-  /// A moment that is a field's value, as long as it must be: `2026-09-14 10:00`, `2026-09-14 10:00:05.120`.
+  /// A time in a field, no longer than necessary: `2026-09-14 10:00`, `2026-09-14 10:00:05.120`.
   func shortText(_ instant: Instant) -> String {
     let local = local(instant)
     return "\(local.day) \(local.minute)" + (local.second == "00.000" ? "" : ":\(local.second)")
@@ -29,9 +29,9 @@ extension TimeZoneRule {
 }
 
 extension SchemaRegistry {
-  /// A field's value as a table shows it: a moment in the reader's zone, everything else as it is.
+  /// A field's value as a table shows it: a time in the reader's time zone, everything else as it is.
   ///
-  /// - Parameter path: a field, perhaps across relations: `person.birthday`.
+  /// - Parameter path: a field, possibly across relations: `person.birthday`.
   func told(_ value: JSONValue, of path: String, kind: String, in zone: TimeZoneRule) -> JSONValue {
     guard let text = value.string, let instant = Instant(text) else { return value }
     var kind = kind

@@ -27,9 +27,10 @@ extension OpenEnum {
     return Self(rawValue: text)
   }
 
-  /// The value to look for: a known one, or one that some entity has. What is neither would find nothing, and is refused.
+  /// The value to search for: a known one, or one that some entity has. Any other value would find nothing, and is
+  /// refused.
   ///
-  /// - Parameter field: of the kind, which holds these values.
+  /// - Parameter field: the kind's field that holds these values.
   static func read(
     _ text: String, _ noun: String, in field: String, of kind: String, _ ledger: Ledger
   ) async throws -> Self {

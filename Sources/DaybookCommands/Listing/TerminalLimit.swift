@@ -1,11 +1,11 @@
 import Daybook
 
-/// How much people are shown at once, and that there is more. What programs read is never cut.
+/// Limits how much a terminal shows at once, and says that there is more. Output for programs is never cut.
 enum TerminalLimit {
-  /// More would not be read at once.
+  /// Nobody reads more at once.
   static let count = 50
 
-  /// Of an answer that has no other limit: nil where it is not a table on a terminal.
+  /// The limit of an answer that has no other; nil unless it is a table on a terminal.
   static func count(_ output: Output) -> Int? {
     output.isTerminal && output.format == .table ? count : nil
   }

@@ -30,7 +30,7 @@ struct EventSelection: ParsableArguments {
     help: ArgumentHelp("Only what was written for a reason with this text.", valueName: "text"))
   var why: String?
 
-  /// - Parameter mayCome: an entity that is not there yet may come; its whole id is then what was typed.
+  /// - Parameter mayCome: an entity that does not exist yet may come; the typed text is then its whole id.
   func filter(in ledger: Ledger, as viewer: Viewer?, mayCome: Bool) async throws -> LogFilter {
     var filter = LogFilter()
     (filter.text, filter.kinds, filter.by, filter.why) = (text, Set(kind), by, why)
@@ -47,7 +47,8 @@ struct EventSelection: ParsableArguments {
     return filter
   }
 
-  /// Operations of later versions are kept in the log: one that this version does not know is there, or a mistake.
+  /// The log keeps operations of later versions: one that this version does not know is either in the log or a
+  /// mistake.
   private func operation(_ text: String, in ledger: Ledger) async throws -> Operation {
     let operation = Operation(rawValue: text)
     if Operation.known.contains(operation) { return operation }

@@ -73,7 +73,7 @@ struct LogCommand: AsyncParsableCommand {
     TerminalLimit.showRest(last.withLock { $0.leftOut }, options.messages)
   }
 
-  /// Where nobody says how many.
+  /// The default limit.
   private var limitForPeople: Int? {
     limit == nil && !all ? TerminalLimit.count(options.output) : nil
   }

@@ -52,7 +52,7 @@ struct UndoCommand: AsyncParsableCommand {
         : try await ledger.undo(stamps, wholeCommits: commit, options: append)
       try options.show(undo, in: ledger)
     } catch var error as LedgerError {
-      // Nobody wrote the lines that the ledger counts a commit's mutations by.
+      // The user did not write the lines by which the ledger counts a commit's mutations.
       error.line = nil
       throw error
     }
@@ -76,7 +76,7 @@ struct UndoCommand: AsyncParsableCommand {
       : try await ledger.undo(stamps, options: append)
   }
 
-  /// More events of one change are counted.
+  /// More events of one change are only counted.
   private static let shownCountMax = 20
 
   private func show(_ change: [LogEntry], in ledger: Ledger) async throws {

@@ -1,8 +1,8 @@
 import Daybook
 import Synchronization
 
-/// The replicas that this run of the command made. Most commands show the notices of what they wrote; whatever one does with
-/// them, and though its write is refused, that the machine has a new replica is said, once.
+/// The replicas that this run of the command made. Most commands show the notices of their writes. The notice of a
+/// new replica is shown exactly once, whatever a command does with its notices and even if its write is refused.
 final class MadeReplicas: Sendable {
   @TaskLocal static var current = MadeReplicas()
 
@@ -12,7 +12,7 @@ final class MadeReplicas: Sendable {
 
   func noteShown(_ notice: Notice) { notices.withLock { $0.removeAll { $0 == notice } } }
 
-  /// Says what nobody has said.
+  /// Shows the notices that have not been shown.
   static func tell(_ messages: Messages) {
     let untold = current.notices.withLock { notices in
       defer { notices = [] }

@@ -22,7 +22,7 @@ protocol PlainRequest: Equatable, Sendable {
   /// Where the ledger lies, as it was given.
   var ledger: String? { get }
 
-  /// Reads and shows. False where more is needed than a plain reading: then nothing is shown, and the command runs.
+  /// Reads and shows. False if more than a plain read is needed: then nothing is shown, and the full command runs.
   func answer(from ledger: borrowing OpenedLedger) throws -> Bool
 }
 
@@ -63,7 +63,7 @@ extension DaybookMain {
     }
   }
 
-  /// Returns where there is no answer. What the ledger has open is not closed one by one: the process ends.
+  /// Returns if there is no answer. It does not close the ledger's open files: the process ends.
   private static func endIfAnswered(
     _ request: some PlainRequest, of ledger: borrowing OpenedLedger, _ arguments: [String]
   ) {

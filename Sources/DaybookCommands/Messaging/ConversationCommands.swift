@@ -44,7 +44,7 @@ struct NewConversationCommand: AsyncParsableCommand {
 }
 
 extension MailboxOptions {
-  /// Those who were named. A stranger's id alone may be a misspelt friend's, and is refused where nobody may be new.
+  /// The named users. An unknown id may be a misspelt known one, and is refused if no new user is allowed.
   func contacts(
     _ names: [String], mayBeNew: Bool, in mailbox: Mailbox
   ) async throws -> [Contact] {
@@ -188,7 +188,7 @@ struct MeCommand: AsyncParsableCommand {
     try await show(Mailbox(ledger, of: Ref(id)))
   }
 
-  /// The first user of a ledger needs no flag; another id may be a misspelt one.
+  /// The first user of a ledger needs no flag; any further new id may be a misspelt one.
   private func requireFirstUser(_ id: String, in ledger: Ledger) async throws {
     let users = try await Mailbox.users(of: ledger)
     guard !users.isEmpty else { return }

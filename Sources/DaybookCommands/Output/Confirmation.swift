@@ -8,7 +8,7 @@
 
 /// A question that only somebody at a terminal can be asked.
 enum Confirmation {
-  /// Whether a terminal is there to show the question and to answer it.
+  /// Whether there is a terminal to show the question and to answer it.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && Terminal.error.isTerminal }
 
   /// Asks on the standard error; anything but yes is no.

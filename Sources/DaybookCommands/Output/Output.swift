@@ -36,11 +36,11 @@ package struct Output: Sendable {
     try writer.finish()
   }
 
-  /// A text of this command's own, with its styles: what others wrote in it is escaped already. What is made for other
-  /// programs is a ``show(document:)``.
+  /// A text of this command's own, with its styles; user data in it is already escaped. Output for other programs
+  /// goes through ``show(document:)``.
   package func show(text: String) throws { try terminal.write(Array(text.utf8)) }
 
-  /// Bytes as they are: to a terminal only what is fit for one.
+  /// Bytes as they are, but to a terminal only what is safe for one.
   func write(_ bytes: [UInt8]) throws { try terminal.write(bytes) }
 
   var isTerminal: Bool { terminal.isTerminal }

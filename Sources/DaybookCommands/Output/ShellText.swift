@@ -7,7 +7,7 @@ enum ShellText {
 
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-    // Control characters only this form can show; bash, zsh and ksh read it.
+    // Only this form can show control characters; bash, zsh and ksh read it.
     if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
       let escaped = text.utf8.map { byte -> String in
         switch byte {

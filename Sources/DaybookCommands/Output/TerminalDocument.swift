@@ -1,13 +1,13 @@
-/// A document on its way to a terminal: what a program would read as it is, people see without anything that the
-/// terminal would act on. In JSON the escapes are JSON's own, so that what is copied from the screen reads the same.
+/// A document on its way to a terminal. A program would read it unchanged; people see it without anything that the
+/// terminal would act on. In JSON the escapes are JSON's own, so that text copied from the screen means the same.
 package struct TerminalDocument {
-  /// The beginning of a scalar or of a line's end whose other bytes have not come yet.
+  /// The beginning of a scalar or of a line end whose other bytes have not come yet.
   private var begun: [UInt8] = []
 
   package init() {}
 
-  /// `bytes` with control characters, bidirectional overrides and what else ``VisibleText`` escapes written as escapes.
-  /// Tabs and the ends of lines stay; CR LF becomes LF.
+  /// `bytes`, with control characters, bidirectional overrides and everything else that ``VisibleText`` escapes
+  /// written as escapes. Tabs and line ends stay; CR LF becomes LF.
   package mutating func visible(_ bytes: [UInt8]) -> [UInt8] {
     let all = begun + bytes
     let whole = Self.wholeCount(all)
@@ -15,7 +15,7 @@ package struct TerminalDocument {
     return Self.visible(all[..<whole])
   }
 
-  /// What is left at the end of the document.
+  /// The rest at the end of the document.
   package mutating func finish() -> [UInt8] {
     defer { begun = [] }
     return Self.visible(begun[...])
@@ -52,7 +52,7 @@ package struct TerminalDocument {
 }
 
 extension Output {
-  /// A document that is there whole: its own bytes to a pipe or a file, on a terminal with everything visible.
+  /// A complete document: its own bytes to a pipe or a file, and everything made visible on a terminal.
   package func show(document bytes: [UInt8]) throws {
     guard isTerminal else { return try write(bytes) }
     var document = TerminalDocument()

@@ -126,7 +126,7 @@ extension SQLDialect {
     (self == .duckdb ? "json_extract_string" : "get_json_object") + "(line, '$.stamp')"
   }
 
-  /// A stamp's time in counter steps since 1970; null of what is none.
+  /// A stamp's time in counter steps since 1970; null for a text that is not a stamp.
   func steps(_ stamp: String) -> String {
     let milliseconds =
       self == .duckdb
@@ -138,7 +138,7 @@ extension SQLDialect {
     return "(\(milliseconds) * 65536 + \(digits.joined(separator: " + ")))"
   }
 
-  /// A text that exactly the stamps below another are at or below.
+  /// A text such that exactly the stamps below the given one are at or below it.
   func below(_ stamp: String) -> String {
     "left(\(stamp), 45) || chr(ascii(right(\(stamp), 1)) - 1) || '~'"
   }

@@ -15,7 +15,7 @@ package struct RowExport: Sendable {
   /// By kind; of those that have none, all rows.
   package var conditions: [String: Condition] = [:]
   package var cut: Cut = .now
-  /// Called before the first hidden value of a kind is written; what it throws ends the export.
+  /// Called before the first hidden value of a kind is written; an error that it throws ends the export.
   package var willReveal: @Sendable () throws -> Void = {}
 
   package init() {}
@@ -26,7 +26,7 @@ package struct RowExport: Sendable {
   /// What came of it.
   package struct Receipt: Sendable, Equatable {
     package var rows = 0
-    /// The kinds among them of which a row has a value that output otherwise masks.
+    /// Those of the kinds that have a row with a value that other output masks.
     package var hiddenKinds: [String] = []
     /// Large values that are not in this copy of the ledger: a reference stands for each.
     package var missingBlobs = 0
