@@ -56,13 +56,13 @@ package struct Records: ~Copyable, Sendable {
   var replicas = ReplicaTable()
   var branches: [Branch] = []
   var seen = Arena<SeenEntry>()
-  /// Indices of the trees among them of which nobody has said whose they are.
+  /// Indices of those trees whose branch is undecided.
   var undecidedSeen = Arena<UInt32>()
   /// Counts what the causality depends on.
   var causalityVersion: UInt64 = 0
   let causalityCache = Mutex<(version: UInt64, causality: Causality)?>(nil)
   var branchResolver: BranchResolver?
-  /// Which claims of events count; and the lines of those that wait.
+  /// Which claims of events count, and the lines of the waiting ones.
   var reach = Reach()
   var waitingLines = Arena<UInt8>()
 

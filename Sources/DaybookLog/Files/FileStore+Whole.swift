@@ -1,14 +1,14 @@
 // Whole files: read at once, or replaced so that either the old or the new one is there.
 
 extension FileStore {
-  /// All of a file, as one opening of it shows it: a file that is replaced meanwhile gives the old bytes or the new
-  /// ones, never the first part of either. One longer than `sizeBytesMax` is refused before anything is read.
+  /// All of a file, from a single open: if the file is replaced meanwhile, this returns the old bytes or the new
+  /// ones, never part of either. A file longer than `sizeBytesMax` is refused before anything is read.
   package func readAll(_ path: String, sizeBytesMax: Int = 1 << 30) throws(FileError) -> [UInt8] {
     guard let status = try status(path) else { throw FileError(.missing, "read", path) }
     guard status.kind == .file else { throw FileError(.notRegular, "read", path) }
     guard status.sizeBytes <= sizeBytesMax else { throw FileError(.tooLarge, "read", path) }
     let bytes = try read(path, from: 0, count: sizeBytesMax)
-    // It may have been replaced by a longer one.
+    // A longer file may have replaced it.
     guard bytes.count < sizeBytesMax || status.sizeBytes == sizeBytesMax else {
       throw FileError(.tooLarge, "read", path)
     }
@@ -18,11 +18,11 @@ extension FileStore {
   /// Puts `bytes` at `path`, durably when this returns: a new file, flushed, takes the old one's
   /// place by renaming, and the folder is flushed. A crash leaves the old file or the new one whole.
   ///
-  /// The new file's first name is used once, so that of several processes that replace a file at the same time each
-  /// puts its own whole file there.
+  /// The new file gets a unique temporary name, so that each of several processes that replace a file at the same
+  /// time puts a complete file of its own there.
   ///
-  /// - Parameter removingLeftovers: also removes what ended processes left of the same work. Only for a caller who
-  ///   knows that no other process replaces the file now. O(files in the folder).
+  /// - Parameter removingLeftovers: also removes the temporary files that ended processes left. Only for a caller
+  ///   that knows that no other process is replacing the file. O(files in the folder).
   package func replaceFile(
     _ path: String, with bytes: [UInt8], removingLeftovers: Bool = false
   ) throws(FileError) {

@@ -1,13 +1,13 @@
 import DaybookModel
 
-/// The names of files that are being written, before they are renamed. Each has 16 random hex digits, so that no name
-/// is used twice: two processes never write to one file, and a tool that lays a copy of the folder over it never
-/// writes into a file that bears the name of one it has copied.
+/// The names of unfinished files, before they are renamed. Each has 16 random hex digits, so that no name is used
+/// twice: two processes never write to one file, and a tool that copies an older folder over this one never
+/// overwrites a file in progress.
 package enum TemporaryName {
-  /// For a file that is to take the place of the one at `path`: `<path>.<16 hex>.new`.
+  /// For a file that will replace the one at `path`: `<path>.<16 hex>.new`.
   static func replacing(_ path: String) -> String { "\(path).\(random()).new" }
 
-  /// Whether a name is that of a file that was to take the place of `target` in the same folder.
+  /// Whether a name is that of a file that was to replace `target` in the same folder.
   package static func replaces(_ name: String, _ target: some StringProtocol) -> Bool {
     let random = name.dropFirst(target.utf8.count + 1).dropLast(4)
     return name.hasPrefix("\(target).") && name.hasSuffix(".new") && isRandom(random)
@@ -20,9 +20,9 @@ package enum TemporaryName {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a name is one that this program gives to a file in a ledger's folder that it has not finished:
-  /// `writing.<random>.tmp`, `<random>.tmp` and `<start of hash>.<random>.tmp` of blobs, `<name>.<random>.new`, and of a
-  /// replication `<name>.<random>.<tag>.part` and `replicating.<tag>.part`.
+  /// Whether this program gives such a name to an unfinished file in a ledger's folder: `writing.<random>.tmp`,
+  /// `<random>.tmp` and `<start of hash>.<random>.tmp` of blobs, `<name>.<random>.new`, and of a replication
+  /// `<name>.<random>.<tag>.part` and `replicating.<tag>.part`.
   package static func isOfLedger(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let kind = parts.last else { return false }

@@ -16,7 +16,7 @@ enum JournalLayout {
   /// shows of the journal may not be on the disk. Not flushed itself: after a loss of power what the
   /// system shows is what the disk has.
   static let openName = "journal.open"
-  /// Is there while commits wait to be published: how many leaves were.
+  /// Exists while commits wait to be published; it says how many leaves were published.
   static let waitsName = "journal.waits"
   /// The folder of what was cut away or replaced.
   static let asideName = "aside"

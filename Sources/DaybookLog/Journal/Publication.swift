@@ -1,30 +1,30 @@
 import DaybookModel
 
-/// How much of a journal its writer knows to be in the ledger's folder. A writer that cannot publish leaves word of it in
-/// the state, for readers on the same machine.
+/// How much of a journal its writer knows to be in the ledger's folder. A writer that cannot publish leaves a note in
+/// the state folder, for readers on the same machine.
 package enum Publication: Sendable, Equatable {
   case all
-  /// So many leaves of the replica; the others wait.
+  /// This many leaves of the replica are published; the others wait.
   case upTo(UInt64)
-  /// A writer is at work: what it wrote last is being published.
+  /// A writer is active: it is publishing what it wrote last.
   case underWay
-  /// The writer was ended, perhaps before it published what it wrote last.
+  /// The writer ended, perhaps before it published what it wrote last.
   case cutShort
 
-  /// Whether a journal has to be read to know. O(1), for readers that open a ledger.
+  /// Whether a reader must read the journal to know. O(1), for readers that open a ledger.
   package static func mayWait(_ state: any FileStore, folder: String) throws(FileError) -> Bool {
     if try state.status(joined(folder, JournalLayout.waitsName)) != nil { return true }
-    // A writer at work publishes at once, or leaves word.
+    // An active writer publishes at once, or leaves a note.
     return try state.status(joined(folder, JournalLayout.openName)) != nil
       && !isWriterAtWork(state, folder: folder)
   }
 
-  /// Whether somebody holds the replica's lock; it is held for no longer than it takes to ask.
+  /// Whether some process holds the replica's lock; this holds it only as long as the check takes.
   package static func isWriterAtWork(_ state: any FileStore, folder: String) -> Bool {
     (try? WriterLock.tryAcquire(state: state, folder: folder)) ?? nil == nil
   }
 
-  /// - Parameter wasAtWork: whether a writer was at work before the journal was read.
+  /// - Parameter wasAtWork: whether a writer was active before the journal was read.
   package static func of(
     _ state: any FileStore, folder: String, wasAtWork: Bool
   ) throws(FileError) -> Publication {
@@ -34,13 +34,14 @@ package enum Publication: Sendable, Equatable {
     return isCutShort ? .cutShort : .all
   }
 
-  /// The leaves of which a writer that cannot publish the others left word; nil where it did not.
+  /// The number of published leaves in the note of a writer that could not publish the others; nil if there is no
+  /// note.
   private static func published(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {
     let path = joined(folder, JournalLayout.waitsName)
     guard try state.status(path) != nil else { return nil }
     do throws(FileError) {
       let text = String(decoding: try state.read(path, from: 0, count: 32), as: UTF8.self)
-      // Not written to its end: nothing is known to be published.
+      // The note is incomplete: nothing is known to be published.
       return text.hasSuffix("\n") ? UInt64(text.dropLast()) ?? 0 : 0
     } catch  where error.reason == .missing {
       return nil
@@ -49,8 +50,8 @@ package enum Publication: Sendable, Equatable {
 }
 
 extension Journal {
-  /// Leaves word that what lies behind so many leaves is not in the folder. It need not outlast a loss of power: then
-  /// the journal's next writer publishes.
+  /// Leaves a note that everything after this many leaves is not in the folder. The note need not survive a loss of
+  /// power: then the journal's next writer publishes.
   static func noteWaiting(
     _ store: any FileStore, folder: String, publishedLeaves size: UInt64
   ) throws(FileError) {
@@ -61,7 +62,7 @@ extension Journal {
     try file.write(Array("\(size)\n".utf8))
   }
 
-  /// Takes the word back.
+  /// Removes the note.
   static func noteNothingWaits(_ store: any FileStore, folder: String) throws(FileError) {
     let path = joined(folder, JournalLayout.waitsName)
     if try store.status(path) != nil { try store.remove(path) }

@@ -57,7 +57,7 @@ extension SegmentHeader {
     return header
   }
 
-  /// Below 2⁵³: what follows can be counted on from there.
+  /// Below 2⁵³, so that counting on from there cannot overflow.
   private static func count(_ number: Int64) -> UInt64? {
     number < 1 << 53 ? UInt64(exactly: number) : nil
   }

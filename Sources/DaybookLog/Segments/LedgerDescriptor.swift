@@ -48,10 +48,10 @@ package struct LedgerDescriptor: Sendable, Equatable {
 }
 
 extension LedgerDescriptor {
-  /// Makes a ledger of a folder, itself made with those above it where they are missing: durable when this returns,
-  /// its entry in the folder above it too.
+  /// Makes a folder a ledger, and creates the folder and its parents if they are missing. The ledger is durable when
+  /// this returns, and so is its entry in its parent.
   ///
-  /// - Parameter folder: "" is the store's root, whose own entry is the caller's to make durable.
+  /// - Parameter folder: "" is the store's root, whose own entry the caller must make durable.
   package func found(in folder: String, of store: any FileStore) throws(FileError) {
     try store.createFolderDurably(joined(folder, LedgerLayout.replicas))
     try store.replaceFile(joined(folder, LedgerLayout.descriptor), with: bytes)

@@ -129,15 +129,15 @@ extension LogWriter {
   private func notePublished() {
     publishedSize = head.tree.size
     guard isWaitNoted else { return }
-    // If it stays, readers look into the journal for nothing.
+    // If the note stays, readers read the journal needlessly.
     if (try? Journal.noteNothingWaits(state, folder: stateFolder)) != nil { isWaitNoted = false }
   }
 
-  /// What was published stays what it was.
+  /// The published part does not change.
   func noteWaiting(_ error: FileError) {
     publicationError = error
     guard !isWaitNoted, head.tree.size > publishedSize else { return }
-    // Without it readers on this machine see what is published, until the next write.
+    // Without the note, readers on this machine see only what is published, until the next write.
     isWaitNoted =
       (try? Journal.noteWaiting(state, folder: stateFolder, publishedLeaves: publishedSize)) != nil
   }

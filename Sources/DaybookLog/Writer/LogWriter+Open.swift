@@ -90,7 +90,7 @@ extension LogWriter {
       throw LedgerError(error)
     }
     publishedSize = base.tree.size
-    // An earlier writer may have left it; where that cannot be seen, it is looked at again.
+    // An earlier writer may have left a note; if that cannot be determined, it is checked again.
     isWaitNoted = (try? state.status(joined(stateFolder, JournalLayout.waitsName)) != nil) ?? true
     resumePublished(JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart))
     if let failure { throw failure }

@@ -31,7 +31,7 @@ package final class LogWriter {
   package internal(set) var publicationError: FileError?
   /// Leaves that are known to be in the folder.
   var publishedSize: UInt64 = 0
-  /// Whether word may lie in the state that commits wait.
+  /// Whether the state folder may hold a note that commits wait.
   var isWaitNoted = false
   package internal(set) var sealError: FileError?
   /// What the journal's commits unpack to.

@@ -125,7 +125,7 @@ private struct TrustedReader {
     let text = String(number: range, bytes)
     if let value = Int64(text), text != "-0" { return .int(value) }
     guard let value = Double(text), value.isFinite else { return .null }
-    // So few digits are a double's whatever they are.
+    // With so few digits, the shortest form of the nearest double is this very number.
     if text.utf8.count <= 16, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
       return .double(value)
     }

@@ -56,7 +56,8 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-  /// Foreign encoders know no such number: an integer that fits in their widest type, or a refusal.
+  /// Other encoders do not support such numbers: an integer that fits in their widest type is encoded, any other is
+  /// refused.
   private static func encode(_ number: String, to single: inout any SingleValueEncodingContainer) throws {
     guard let value = UInt64(number) else {
       throw EncodingError.invalidValue(

@@ -1,12 +1,12 @@
-/// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, numbers that neither they nor
-/// doubles are stay what was written, strings and keys compare by their bytes (never by Unicode equivalence).
+/// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, numbers that neither these nor
+/// doubles can hold stay as written, and strings and keys compare by their bytes (never by Unicode equivalence).
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
   case double(Double)
-  /// A number of JSON that is neither an integer of 64 bits nor exactly a double, as it was written: an integer of more
-  /// bits, or a decimal of many digits.
+  /// A JSON number that is neither a 64-bit integer nor exactly a double, as it was written: a larger integer, or a
+  /// decimal with many digits.
   case number(String)
   case string(String)
   case array([JSONValue])
@@ -61,7 +61,7 @@ extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// Nil for a number that an integer of 64 bits is not exactly.
+  /// Nil for a number that is not exactly a 64-bit integer.
   public var int: Int64? {
     switch self {
     case .int(let value): value

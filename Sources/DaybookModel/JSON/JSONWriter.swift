@@ -1,5 +1,5 @@
-/// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785,
-/// 64-bit integers as they are, and so numbers that are neither.
+/// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785, 64-bit integers as
+/// they are, and numbers that are neither as they were written.
 public struct JSONWriter: Sendable {
   public package(set) var bytes: [UInt8] = []
 

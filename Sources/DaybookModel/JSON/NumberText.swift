@@ -1,7 +1,7 @@
-/// Numbers as texts: whether a double says the same as what was written. An integer of more than 64 bits or a decimal of
-/// many digits is kept as its text instead of becoming another number.
+/// Numbers as texts: whether a double equals the number that was written. An integer of more than 64 bits or a
+/// decimal with many digits is kept as its text instead of becoming another number.
 package enum NumberText {
-  /// Whether `value`, written as short as it reads back, is the very number of `text`, which must be one of JSON's.
+  /// Whether the shortest form of `value` is exactly the number in `text`, which must be a JSON number.
   package static func isExact(_ text: String, _ value: Double) -> Bool {
     guard value.isFinite else { return false }
     let written = digits(text)
@@ -16,13 +16,13 @@ package enum NumberText {
       && text.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
   }
 
-  /// Without zeros at their ends; the number is 0.d1d2d3… × 10^point.
+  /// The digits without zeros at either end; the number is 0.d1d2d3… × 10^point.
   private static func digits(_ text: String) -> (digits: ArraySlice<UInt8>, point: Int) {
     var digits: [UInt8] = []
     var (point, exponent, hasPoint) = (0, 0, false)
     for (place, byte) in text.utf8.enumerated() {
       if byte | 0x20 == UInt8(ascii: "e") {
-        // One that is beyond all reason only a zero can have.
+        // Only a zero can have an exponent beyond these bounds.
         let found = Int(text.utf8.dropFirst(place + 1).withoutPlus) ?? .max
         exponent = min(max(found, -1 << 40), 1 << 40)
         break

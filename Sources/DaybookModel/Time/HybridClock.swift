@@ -7,8 +7,8 @@ package struct HybridClock: Sendable {
   package private(set) var latest: UInt64
 
   package static let adoptionMaxMilliseconds: Int64 = 5 * 60 * 1000
-  /// A wall beyond this counts as this: a day before the last stamp that an event can have, which leaves room for more
-  /// steps than anybody takes.
+  /// A wall clock beyond this counts as this time: a day before the last stamp that an event can have, which leaves
+  /// more room for steps than any writer needs.
   private static let wallMax = Instant.writable.upperBound - 86_400_000
 
   package init(replica: ReplicaID, latest: UInt64 = 0) {

@@ -8,7 +8,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The years that a stamp can hold: 1970 to 9998.
   package static let stampable: Range<Int64> = 0..<253_370_764_800_000
-  /// The years that an event's own stamp can hold: 1970 to 9997. The last is left for those who overwrite it.
+  /// The years that an event's own stamp can hold: 1970 to 9997. The last year is left for writes that overwrite it.
   package static let writable: Range<Int64> = 0..<253_339_228_800_000
 }
 

@@ -4,7 +4,7 @@
 
 package import DaybookModel
 
-/// The branch of a replica whose tree had this root after `size` leaves; nil where that is not known.
+/// The branch of a replica whose tree had this root after `size` leaves; nil if it is not known.
 package typealias BranchResolver = @Sendable (ReplicaID, _ size: UInt64, _ root: Hash256) -> BranchIndex?
 
 struct Branch: Sendable {
@@ -26,20 +26,20 @@ struct SeenEntry: BitwiseCopyable {
   var first: UInt64
   var end: UInt64
   var root: (UInt64, UInt64, UInt64, UInt64)
-  /// Of a tree: the number of the branch whose tree it is.
+  /// The number of the branch to which a tree belongs.
   var covered = Self.undecided
 
-  /// No branch is known to have this tree, and one that is held may come to have it.
+  /// No branch is known to have this tree, but a held one may turn out to have it.
   static let undecided = UInt32.max
-  /// No branch that is held has this tree or will have it.
+  /// No held branch has this tree or will have it.
   static let nothing = UInt32.max - 1
 }
 
-/// What is known of a tree in somebody's `seen`.
+/// What is known of a tree in a commit's `seen`.
 package enum SeenTree: Sendable {
   /// Too little of the replica is held.
   case unknown
-  /// It is of no branch that is held.
+  /// It belongs to no held branch.
   case foreign
   case branch(BranchIndex)
 }
@@ -80,11 +80,11 @@ extension Records {
     causalityVersion += 1
   }
 
-  /// Sets who knows the trees in the `seen` of commits that are applied from now on. What nobody knows then waits for
+  /// Sets the source that knows the trees in the `seen` of commits applied from now on. Unknown trees wait for
   /// ``decideSeen(_:)``.
   package mutating func setBranchResolver(_ resolver: BranchResolver?) { branchResolver = resolver }
 
-  /// Every tree in a commit's `seen` of which nobody has said whose it is.
+  /// Every tree in a commit's `seen` whose branch is undecided.
   package func forEachUndecidedSeen(_ body: (ReplicaID, _ size: UInt64, _ root: Hash256) -> Void) {
     for place in 0..<undecidedSeen.count {
       let entry = seen[Int(undecidedSeen[place])]
@@ -92,7 +92,7 @@ extension Records {
     }
   }
 
-  /// Says whose those trees are, as far as that is known.
+  /// Decides to which branches those trees belong, as far as that is known.
   package mutating func decideSeen(
     _ decide: (ReplicaID, _ size: UInt64, _ root: Hash256) -> SeenTree
   ) {
@@ -115,7 +115,7 @@ extension Records {
     replicas[branches[Int(branch.rawValue)].replica]
   }
 
-  /// One above the greatest leaf of a branch that was applied.
+  /// One above the greatest applied leaf of a branch.
   package func leafEnd(of branch: BranchIndex) -> UInt64 { branches[Int(branch.rawValue)].leafEnd }
 
   mutating func keep(_ commitSeen: Seen, branch: BranchIndex, leaf: UInt64) {

@@ -21,7 +21,7 @@ struct Causality: Sendable {
   /// By the authors' branch.
   private(set) var known: [Known]
 
-  /// O(entries × log entries), and for the first time that an author names a branch its ancestors.
+  /// O(entries × log entries), plus, when an author first names a branch, its ancestors.
   init(branches: [Branch], entries: [SeenEntry], replicas: ReplicaTable) {
     self.branches = branches
     known = Array(repeating: Known(), count: branches.count)
@@ -41,18 +41,18 @@ struct Causality: Sendable {
       }
       guard let replica = replicas.number(ReplicaID(rawValue: entry.replica)) else { continue }
       if entry.isTree {
-        // A tree that is of no branch that is held says nothing about any.
+        // A tree that belongs to no held branch says nothing about any.
         if Int(entry.covered) < branches.count { cover(entry.covered, entry) }
       } else if held[replica] == 1 {
-        // A run has no root: of a replica that forked it may be any branch's.
+        // A run has no root: if the replica has forked, it may belong to any branch.
         runs[replica, default: []].append(.init(leaf: entry.leaf, first: entry.first, end: entry.end))
       }
     }
     endAuthor(&known)
   }
 
-  /// Notes the first leaves of a branch, which are partly its ancestors'. What an author has seen of an ancestor is
-  /// never less than what it has seen of it through a descendant.
+  /// Records the first leaves of a branch, some of which are its ancestors'. An author has never seen less of an
+  /// ancestor than it has seen of it through a descendant.
   private mutating func cover(_ covered: UInt32, _ entry: SeenEntry) {
     var (covered, size) = (covered, entry.end)
     for _ in branches.indices {
@@ -65,8 +65,8 @@ struct Causality: Sendable {
     }
   }
 
-  /// A branch and its ancestors, and up to which leaf of each what is written in the branch follows it: nil for the
-  /// branch itself.
+  /// A branch and its ancestors, each with the leaf up to which writes in the branch follow it; nil for the branch
+  /// itself.
   func line(of branch: UInt32) -> [(branch: UInt32, last: UInt64?)] {
     var line: [(branch: UInt32, last: UInt64?)] = [(branch, nil)]
     while line.count <= branches.count, let end = line.last, let parent = branches[Int(end.branch)].parent,

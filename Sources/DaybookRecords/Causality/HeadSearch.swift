@@ -1,14 +1,14 @@
 import DaybookModel
 
-/// Finds which of many writes no other of them had seen, without asking it of every two.
+/// Finds which of many writes no other of them had seen, without comparing every pair.
 ///
-/// What a branch's authors had seen only grows, so of a branch it is enough to know for every write from which leaf on
-/// it was seen, and the greatest order that any author from there on had read (everything, where none says `was`).
-/// What the authors of one branch had seen of another becomes *claims*: all leaves of a run, up to an order. Each write
-/// is held against the greatest claim that covers it. O((writes + claims) × log) with at most as many claims as there
+/// What a branch's authors had seen only grows. So for every write it is enough to know from which leaf of a branch
+/// on it was seen, and the greatest order that any author from there on had read (unlimited without `was`). What the
+/// authors of one branch had seen of another becomes *claims*: all leaves of a run, up to an order. Each write is
+/// compared with the greatest claim that covers it. O((writes + claims) × log) with at most as many claims as there
 /// are authors, or parts of `seen` that name the branches.
 struct HeadSearch {
-  /// With no more writes than this, every two are compared.
+  /// With no more writes than this, every pair is compared.
   static let fewMax = 8
 
   /// The writes of one branch.
@@ -27,7 +27,7 @@ struct HeadSearch {
   /// Ascending by branch and leaf.
   private let writes: [Contender]
   private let orders: [Stamp]
-  /// The greatest order that a write or a later one of its line had read; nil where they had read nothing.
+  /// The greatest order that a write or a later one of its line had read; nil if they had read nothing.
   private var bounds: [Stamp?]
   private var lines: [Line] = []
   private var lineOf: [UInt32: Int] = [:]
@@ -163,7 +163,7 @@ struct HeadSearch {
 
   // MARK: Claims
 
-  /// Holds each write of a line against the greatest claim that covers it.
+  /// Compares each write of a line with the greatest claim that covers it.
   private mutating func settle(_ line: Int) {
     guard !claims[line].isEmpty else { return }
     let own = lines[line].writes
@@ -177,7 +177,7 @@ struct HeadSearch {
 }
 
 extension Contender {
-  /// Up to which order its author had read the register; nil where it had read nothing.
+  /// The order up to which its author had read the register; nil if it had read nothing.
   fileprivate var bound: Stamp? {
     switch was {
     case Was.nothing.rawValue: nil

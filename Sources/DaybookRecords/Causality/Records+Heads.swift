@@ -2,7 +2,7 @@ import DaybookModel
 import Synchronization
 
 extension Records {
-  /// Sums up what was seen, or takes the last sum where nothing has changed.
+  /// Summarises what was seen, or reuses the last summary if nothing has changed.
   var causality: Causality {
     causalityCache.withLock { cache in
       if let cache, cache.version == causalityVersion { return cache.causality }
@@ -22,7 +22,7 @@ extension Records {
     return heads(among: chain(of: cell))
   }
 
-  /// The writes of all that no other of them had seen, the greatest first. O(writes × log writes), and what their
+  /// Those of all the writes that no other had seen, the greatest first. O(writes × log writes), plus what their
   /// branches had seen of one another.
   func heads(among all: [Contender]) -> [Contender] {
     unseen(among: all, causality).sorted { isLess($1.write, $0.write) }
@@ -37,7 +37,7 @@ extension Records {
     return search.heads()
   }
 
-  /// Whether a register has several heads: of a few writes without making any.
+  /// Whether a register has several heads; for a few writes, without computing them.
   func hasSeveralHeads(_ cell: Cell, _ causality: Causality) -> Bool {
     guard cell.isContested else { return false }
     guard isFew(cell) else { return unseen(among: chain(of: cell), causality).count > 1 }

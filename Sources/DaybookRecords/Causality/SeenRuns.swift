@@ -1,6 +1,6 @@
 // What an author had seen of a replica behind gaps: runs of leaves, however many there are and however they overlap.
 
-/// Of each leaf of a replica the first leaf of the author's branch from which on it had been seen.
+/// For each leaf of a replica, the first leaf of the author's branch from which on it had been seen.
 struct SeenRuns: Sendable {
   /// From the author's `leaf` on, the leaves `first..<end`.
   struct Run: Sendable {
@@ -41,8 +41,8 @@ struct SeenRuns: Sendable {
   }
 }
 
-/// Places in a row that are taken once each: however the ranges overlap, taking all costs little more than one visit
-/// to each place (union-find over the next free place; Tarjan 1975).
+/// A row of places, each of which is taken once: however the ranges overlap, taking all of them costs little more
+/// than one visit per place (union-find over the next free place; Tarjan 1975).
 struct FreePlaces {
   private var next: [Int]
 

@@ -1,6 +1,6 @@
-// Nobody may write so far ahead that what comes later cannot win. Two claims of an event are therefore held against
-// what else is held: `at`, and `acks`. What counts is a function of the set of events alone, and once an event counts
-// it goes on counting in every larger set.
+// Nobody may write so far ahead that later writes cannot win. Two claims of an event, `at` and `acks`, are therefore
+// checked against the other held events. Which claims count is a function of the set of events alone, and a claim
+// that counts also counts in every larger set.
 
 /// How far ahead claims may reach, and those that wait for more events before they count.
 ///
@@ -8,9 +8,9 @@
 ///   one step above what it overwrites and adds an event, so its `at` always counts, and whatever counts can be
 ///   overwritten.
 /// - An `acks` counts once an event of its replica at that stamp or a later one is held. So it never covers what the
-///   replica has still to write.
+///   replica has yet to write.
 struct Reach: Sendable {
-  /// Whether claims are only looked at, by what counted in the records that this is a copy of.
+  /// Whether claims are only checked, against what counted in the records that this is a copy of.
   private(set) var isFixed = false
   private var fixedLimit: UInt64 = 0
   /// The greatest stamp held, as ``Stamp/time``; and by replica.
@@ -21,7 +21,7 @@ struct Reach: Sendable {
 
   init() {}
 
-  /// As a snapshot holds it.
+  /// The form in a snapshot.
   init(
     greatest: UInt64, ofReplica: [UInt64], writes: WaitingQueue<WaitingWrite>, acks: [WaitingAck]
   ) {
@@ -67,13 +67,13 @@ struct Reach: Sendable {
     Int(replica) < greatestOfReplica.count && time <= greatestOfReplica[Int(replica)]
   }
 
-  /// Takes out a write whose `at` counts now.
+  /// Removes and returns a write whose `at` counts now.
   mutating func nextWrite(events: Int) -> WaitingWrite? {
     guard let first = writes.first, first.time <= limit(events: events) else { return nil }
     return writes.removeFirst()
   }
 
-  /// Takes out an acknowledgement that counts now.
+  /// Removes and returns an acknowledgement that counts now.
   mutating func nextAck(of replica: UInt32) -> WaitingAck? {
     guard let first = acks[replica]?.first, holds(first.time, of: replica) else { return nil }
     let ack = acks[replica]?.removeFirst()
@@ -88,7 +88,7 @@ struct WaitingWrite: BitwiseCopyable, Waiting {
   var time: UInt64
   var leaf: UInt64
   var hash: (UInt64, UInt64, UInt64, UInt64)
-  /// Where its line is kept, to be folded once more.
+  /// The place of its line, which is kept so that it can be folded again.
   var line: UInt64
   var lineCount: UInt32
   var branch: UInt32

@@ -171,6 +171,6 @@ struct Run {
   let firstLeaf: UInt64
   /// Whether they come after everything of their branch that was applied before.
   let isLatest: Bool
-  /// Whether they were folded before, at their own stamps, and count at their `at` now.
+  /// Whether they were folded before at their own stamps, and now count at their `at`.
   let isRaised: Bool
 }

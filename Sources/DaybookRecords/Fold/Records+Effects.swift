@@ -154,7 +154,7 @@ extension Records {
     if stamp.time <= record.pointee.firstTime,
       stamp.time < record.pointee.firstTime || stamp.replica < replicas[record.pointee.firstReplica]
     {
-      // The first one is the last one, too; zero is a time like any other.
+      // The first is also the last; zero is a valid time.
       if record.pointee.firstTime == .max {
         (record.pointee.lastTime, record.pointee.lastReplica) = (stamp.time, replica)
       }

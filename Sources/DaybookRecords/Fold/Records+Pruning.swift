@@ -1,12 +1,12 @@
-// A register that several branches wrote keeps a chain of writes. What a later write of the same branch supersedes is
-// dropped: of a short chain at once, of a long one each time that it has doubled, so that a register which thousands
-// of writes contend for costs each of them the same.
+// A register that several branches wrote keeps a chain of writes. Writes that a later write of the same branch
+// supersedes are dropped: from a short chain at once, from a long one each time that it has doubled. So a write costs
+// the same even if thousands of writes contend for the register.
 
 extension Records {
-  /// A chain of no more than this holds nothing that is superseded.
+  /// A chain no longer than this holds no superseded writes.
   static let exactChainMax = 8
 
-  /// Drops from the chain what is superseded, save the winner.
+  /// Drops superseded writes from the chain, except the winner.
   mutating func prune(_ front: Int) {
     if contenders[front].untilPruned > 0 {
       contenders.place(front).pointee.untilPruned -= 1
@@ -65,13 +65,13 @@ extension Records {
 }
 
 extension Contender {
-  /// Of each branch the last leaf that is written without `was`.
+  /// For each branch, the last leaf written without `was`.
   static func latest(_ all: [Contender]) -> [UInt32: UInt64] {
     var latest: [UInt32: UInt64] = [:]
     for one in all where !one.hasWas { latest[one.branch] = max(latest[one.branch] ?? 0, one.leaf) }
     return latest
   }
 
-  /// Whether a later write of its branch had seen it, whatever that was written on.
+  /// Whether a later write of its branch had seen it, regardless of its `was`.
   func isSuperseded(_ latest: [UInt32: UInt64]) -> Bool { latest[branch].map { leaf < $0 } ?? false }
 }

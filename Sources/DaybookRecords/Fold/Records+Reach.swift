@@ -5,13 +5,13 @@ extension Records {
   /// The greatest `at` that counts, as ``Stamp/time``: see ``Reach``.
   package var atLimit: UInt64 { reach.limit(events: eventCount) }
 
-  /// Whether an event counts at its `at`. If that is only a matter of more events, its line is kept.
+  /// Whether an event counts at its `at`. If further events could make it count, its line is kept.
   @inline(never)
   mutating func reaches(
     _ at: Stamp, _ entry: UnsafePointer<FrameContent.EventEntry>, of frame: Frame, _ run: Run
   ) -> Bool {
     guard at.replica == entry.pointee.line.stamp.replica else { return false }
-    // What waits would count at a greater order than now.
+    // A waiting event would count at a greater order than now.
     if run.isRaised || at.time <= max(atLimit, entry.pointee.line.stamp.time) { return true }
     if reach.isFixed { return false }
     let leaf = frame.leaves[entry.pointee.leaf]
@@ -24,7 +24,7 @@ extension Records {
     return false
   }
 
-  /// Has what waited take effect, as far as it counts now.
+  /// Applies waiting claims that count now.
   @inline(never)
   mutating func takeUpWaiting() {
     while let write = reach.nextWrite(events: eventCount) { raise(write) }
@@ -52,7 +52,7 @@ extension Records {
       leafStart: write.leaf, isRaised: true)
   }
 
-  /// Takes the greater of what was acknowledged and this, unless the replica has not come so far.
+  /// Takes the greater of the acknowledged stamp and this one, unless the replica has not reached it.
   mutating func take(acks: Stamp, _ entity: Int) {
     let replica = replicas.intern(acks.replica)
     if reach.holds(acks.time, of: replica) {

@@ -99,7 +99,7 @@ extension Records {
 }
 
 extension Records {
-  /// Changes what shows of an entity's registers without an event of its own, noting that.
+  /// Changes what an entity's registers show, without an event of its own, and records that.
   mutating func noting(_ entity: UInt32, _ change: (inout Records) -> Void) {
     guard touchLog.isKept else { return change(&self) }
     let index = EntityIndex(rawValue: entity)

@@ -82,7 +82,7 @@ extension Records {
       .map { hasSeveralHeads($0, precedence.causality) } ?? false
   }
 
-  /// Whether any register of any entity was ever written by somebody who had not seen what it held.
+  /// Whether any register was ever written by an author who had not seen its value.
   package var hasContests: Bool { contestedEntities.count > 0 }
 
   package func isContested(_ entity: EntityIndex) -> Bool {

@@ -50,8 +50,7 @@ extension Records {
     return sides[ack].cell.time < stamp.time
   }
 
-  /// The `over` in force: as it was written, but below the order of its own event, so that it hides nothing that was
-  /// written after it.
+  /// The effective `over`: as written, but below the order of its own event, so that it hides no later write.
   func over(_ entity: Int) -> Stamp? {
     guard entities[entity].has(EntityRecord.hasOver), let cell = find(entity, .over), !cell.value.isNull,
       let over = values.withText(cell.value, { Stamp($0.span, at: 1) }),

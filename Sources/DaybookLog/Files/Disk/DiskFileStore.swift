@@ -32,8 +32,8 @@ package final class DiskFileStore: FileStore {
     return try DiskFileStore(path: path)
   }
 
-  /// Opens the folder that is there and nearest to one that may still have to be made, and names what is missing below
-  /// it: "" where nothing is.
+  /// Opens the nearest existing folder above one that may be missing, and returns the missing path below it, "" if
+  /// nothing is missing.
   package static func nearest(to path: String) throws(FileError) -> (store: DiskFileStore, missing: String) {
     var missing: [String] = []
     var above = path[...]
@@ -42,7 +42,7 @@ package final class DiskFileStore: FileStore {
         let store = try DiskFileStore(path: above.isEmpty ? "/" : String(above))
         return (store, missing.reversed().joined(separator: "/"))
       } catch {
-        // As for `mkdir`, there is no way back out of a folder that is not there.
+        // As for `mkdir`, `..` does not lead out of a folder that does not exist.
         guard error.reason == .missing, let (parent, name) = split(above), name != ".." else { throw error }
         if !name.isEmpty && name != "." { missing.append(String(name)) }
         above = parent
@@ -50,8 +50,7 @@ package final class DiskFileStore: FileStore {
     }
   }
 
-  /// Makes the folder's own entry in the one above it durable, as far as that one may be opened: for a folder that
-  /// somebody has just made.
+  /// Makes a new folder's entry in its parent durable, if the parent may be opened.
   package func syncOwnEntry() throws(FileError) {
     let number = openat(root, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return }
