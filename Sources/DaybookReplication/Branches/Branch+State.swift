@@ -8,8 +8,8 @@ struct Branch {
   let origin: BranchOrigin?
   /// Ascending, never empty, with gaps between.
   var stretches: [Stretch]
-  /// Whether each stretch was held against all before it when it came, and none before the last has grown since: then
-  /// what does not contradict the last contradicts none.
+  /// Whether each stretch was compared with all before it when it came, and none before the last has grown since:
+  /// then a tree that does not contradict the last stretch contradicts none.
   var isChained = true
   var lastCommit: UInt64 = 0
   var lastStamp: Stamp?
@@ -40,7 +40,7 @@ struct Branch {
   mutating func note(_ entry: FrameContent.CommitEntry, _ content: FrameContent) {
     lastCommit = max(lastCommit, entry.commit.number)
     if let found = entry.commit.head, found.size > head?.size ?? 0 { head = found }
-    // Of an honest commit the greatest. Of any other the one who verifies tells: see ``note(_:)``.
+    // The greatest stamp, for an honest commit. For any other, verification supplies it: see ``note(_:)``.
     if let last = entry.events.last { note(content.events[last].line.stamp) }
     noteSeen(entry.commit)
   }

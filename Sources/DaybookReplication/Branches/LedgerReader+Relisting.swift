@@ -1,14 +1,14 @@
 import DaybookLog
 import DaybookModel
 
-// A writer that seals or compacts takes files away once others hold their lines, and so a file may go between its being
-// listed and being opened. Then the replica's files are listed again and read from the beginning; what was handed on
-// before is passed over, and the tree behind it tells that it is still the beginning of what is there.
+// A writer that seals or compacts removes files once others hold their lines, so a listed file may be gone before it
+// is opened. The reader then lists the replica's files again and reads them from the beginning. It skips what it has
+// handed on already; the tree behind that shows whether it is still the beginning of the files' content.
 
 extension LedgerReader {
   private static let listingsMax = 16
 
-  /// Reads one replica's files. A report with ``ReplicaReport/vanished`` files is of a part of what there is.
+  /// Reads one replica's files. A report with ``ReplicaReport/vanished`` files is incomplete.
   func read(
     _ files: Inventory.ReplicaFiles, _ ahead: FilesAhead, _ body: (borrowing AttestedFrame) throws -> Void
   ) throws -> ReplicaReport {
@@ -33,7 +33,7 @@ extension LedgerReader {
       let isBehind = reading.vanishedFile != nil && reached?.size ?? 0 < handed.size
       guard handed.size == 0 || isBehind || report.roots.contains(handed) else { break }
       guard let file = reading.vanishedFile else { return report }
-      // Listed again, and again not there: no writer does that.
+      // Listed again and missing again: no writer does that.
       if file == gone { unopened.insert(file) }
       gone = file
       guard let reached else { return report }
@@ -45,7 +45,7 @@ extension LedgerReader {
 }
 
 extension AttestedFrame {
-  /// Its commits from a leaf on; nil where there are none.
+  /// Its commits from a leaf on; nil if there are none.
   fileprivate borrowing func beginning(at leaf: UInt64) -> AttestedFrame? {
     var first = commits.lowerBound
     while first < commits.upperBound, firstLeaf + UInt64(content.commits[first].leaves.lowerBound) < leaf {

@@ -1,7 +1,7 @@
 import DaybookLog
 package import DaybookModel
 
-/// Whose trees had which roots.
+/// The roots of the trees of each branch.
 package struct TreeRoots: Sendable {
   private var branches: [ReplicaID: [UInt64: [RootAtSize]]] = [:]
 
@@ -16,12 +16,12 @@ package struct TreeRoots: Sendable {
 }
 
 extension LedgerReader {
-  /// The roots that replicas' trees had at some sizes, of each branch that is held there: as far as the reading that
-  /// gave the report came by them, else from the files.
+  /// The roots that replicas' trees had at some sizes, for each branch that is held there: from the reading that gave
+  /// the report if it has them, otherwise from the files.
   ///
   /// - Parameters:
-  ///   - inventory: of all files, though the reading went on from somewhere.
-  ///   - ends: of replicas whose files hold more than the reading showed, how many leaves.
+  ///   - inventory: of all files, even if the reading began in the middle.
+  ///   - ends: the numbers of leaves of replicas whose files hold more than the reading showed.
   package func treeRoots(
     at wanted: [ReplicaID: Set<UInt64>], _ inventory: Inventory, _ report: ReadReport,
     writtenSince ends: [ReplicaID: UInt64] = [:]
@@ -61,7 +61,7 @@ extension LedgerReader {
 }
 
 extension ReadReport {
-  /// Those that the reading came by.
+  /// The roots that the reading has.
   fileprivate func roots(of branch: BranchSummary, at sizes: Set<UInt64>) -> [UInt64: Hash256] {
     var known = replicas[branch.id.replica]?.trails[branch.id]?.roots(at: sizes) ?? [:]
     for root in replicas[branch.id.replica]?.roots ?? []

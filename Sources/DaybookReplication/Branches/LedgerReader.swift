@@ -11,8 +11,8 @@ package struct ReadOptions: Sendable {
   package var comparesSeen = true
   /// Sizes at which the roots of replicas' trees are wanted; ascending.
   package var rootsWanted: [ReplicaID: [UInt64]] = [:]
-  /// Of so many leaves, of all replicas together, trails are kept for roots that are wanted later; a replica's whole
-  /// or not at all.
+  /// The number of leaves, of all replicas together, of which trails are kept for roots that are wanted later; a
+  /// replica's trail is kept whole or not at all.
   package var trailLeavesMax = 0
   /// Lines are kept up to this size before a signature is checked; those that none covers by then are
   /// let go, and read again when a later one does. Small enough for a processor's cache: 4 MiB cost a third

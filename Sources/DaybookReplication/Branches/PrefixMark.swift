@@ -1,18 +1,18 @@
 import DaybookLog
 package import DaybookModel
 
-/// Tells a file that only grew from one that a tool has overwritten in place: both have the same name and inode, but
-/// an overwritten one may lack what was read before.
+/// Distinguishes a file that only grew from one that a tool has overwritten in place: both keep their name and inode,
+/// but an overwritten one may lack what was read before.
 package enum PrefixMark: Sendable, Equatable {
-  /// For what is kept: nobody can make other bytes that have it.
+  /// A cryptographic hash, for marks that are stored.
   case digest(Hash256)
-  /// For as long as a process runs, which compares it each time that a file grew. It guards against accidents alone:
-  /// a running program has verified the events of the prefix already.
+  /// A fast hash within one process, which compares it each time that a file has grown. It guards only against
+  /// accidents: a running program has already verified the events of the prefix.
   case sum(UInt64)
 
   static func ofProcess(_ bytes: [UInt8]) -> PrefixMark { .sum(folded(bytes, bytes.count)) }
 
-  /// Whether the first `count` bytes are those that it was made of. O(`count`).
+  /// Whether the first `count` bytes are those that the mark was made of. O(`count`).
   func isOf(_ bytes: [UInt8], first count: Int) -> Bool {
     switch self {
     case .digest(let digest): Hash256.of(bytes.span.extracting(first: count)) == digest
@@ -20,8 +20,8 @@ package enum PrefixMark: Sendable, Equatable {
     }
   }
 
-  /// Multiplies and folds as wyhash does (Wang Yi, 2019), in four lanes: a fraction of what it takes to read the
-  /// bytes.
+  /// Multiplies and folds as wyhash does (Wang Yi, 2019), in four lanes, in a fraction of the time that reading the
+  /// bytes takes.
   private static func folded(_ bytes: [UInt8], _ count: Int) -> UInt64 {
     bytes.withUnsafeBytes { raw in
       var (a, b) = (0xa076_1d64_78bd_642f as UInt64, 0xe703_7ed1_a0b4_28db as UInt64)

@@ -21,13 +21,13 @@ package struct ReadReport: Sendable {
   package var commits: UInt64 { replicas.values.reduce(0) { $0 + $1.commits } }
   package var files: Int { replicas.values.reduce(0) { $0 + $1.files } }
   package var sizeBytes: Int { replicas.values.reduce(0) { $0 + $1.sizeBytes } }
-  /// Files that were listed and are gone, and that listing again did not make up for: read again if there are any.
+  /// Files that were listed and are gone, even after listing again. If there are any, read again.
   package var vanished: [String] { ascending.flatMap(\.vanished) }
 
-  /// The replicas that they are of.
+  /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
 
-  /// - Throws: ``LedgerError`` where files went while they were read, so that not all was handed on that there is.
+  /// - Throws: ``LedgerError`` if files disappeared while they were read, so that the reading is incomplete.
   package func requireWhole() throws(LedgerError) {
     guard let file = vanished.first else { return }
     throw LedgerError(
@@ -41,7 +41,7 @@ package struct ReadReport: Sendable {
     furtherRoots.contains(root) || replicas[root.branch.replica]?.roots.contains(root) ?? false
   }
 
-  /// How many leaves of a branch there are, up to the last one held; 0 where there is no such branch.
+  /// The number of leaves of a branch up to the last one held; 0 if there is no such branch.
   package func size(of branch: BranchID) -> UInt64 {
     branches(of: branch.replica).first { $0.id == branch }?.size ?? 0
   }
@@ -107,7 +107,7 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
-  /// Where they were asked for, until nobody needs them any more.
+  /// Kept on request, until nobody needs them any more.
   package var trails: [BranchID: TreeTrail] = [:]
   /// How far everything was in order, as far as files were asked to be kept account of.
   package var verified: VerifiedFiles?

@@ -31,7 +31,7 @@ struct ReplicaBranches {
     return branches[0].point(events: events, commits: commits)
   }
 
-  /// Of the one history that there is, if it is held without a gap from its beginning.
+  /// The only history, if it is held without a gap from its beginning.
   var wholeTree: MerkleTree? {
     guard branches.count == 1, branches[0].origin == nil, branches[0].stretches.count == 1,
       branches[0].stretches[0].start == 0
@@ -110,8 +110,8 @@ struct ReplicaBranches {
     return Cursor(branch: branches.count - 1, stretch: 0)
   }
 
-  /// The greatest stamp before a leaf, where nothing that comes after it is known yet; and the number of the commit
-  /// before it, 0 before the first, where that one is held.
+  /// The greatest stamp before a leaf, if nothing after the leaf is known yet; and the number of the commit before
+  /// it, if that commit is held, 0 before the first.
   func last(before leaf: UInt64, at cursor: Cursor) -> (stamp: Stamp?, commit: UInt64?) {
     let branch = branches[cursor.branch]
     let stretch = branch.stretches[cursor.stretch]
@@ -119,7 +119,7 @@ struct ReplicaBranches {
     return (branch.lastStamp, leaf == 0 || stretch.start < leaf ? branch.lastCommit : nil)
   }
 
-  /// Takes notice of the greatest stamp of what was read.
+  /// Records the greatest stamp of what was read.
   mutating func note(_ stamp: Stamp, at cursor: Cursor) { branches[cursor.branch].note(stamp) }
 
   // MARK: What is new in a frame

@@ -94,7 +94,7 @@ struct VerifiedAccount {
 
   /// A file was read; `point` is where the replica's one history then ended.
   ///
-  /// - Parameter mark: of an open file's bytes, for an account that holds while a process goes on.
+  /// - Parameter mark: the mark of an open file's bytes, valid while this process runs.
   mutating func note(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?,
     _ mark: PrefixMark?

@@ -22,7 +22,7 @@ struct ReplicaReading {
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
   private var isResumed = false
-  /// Files that were listed again and again and could not be opened: they are named, and what follows is read.
+  /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
   var unopened: Set<String> = []
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
@@ -69,7 +69,7 @@ struct ReplicaReading {
       }
       let opened = ahead.open(file.path)
       guard let bytes = opened?.bytes ?? contents(of: file, store) else {
-        // What follows is read when the files have been listed again.
+        // The next files are read after another listing.
         if vanished.isEmpty { continue } else { return }
       }
       files += 1
@@ -109,10 +109,10 @@ struct ReplicaReading {
     return open
   }
 
-  /// A file that was listed and is gone: then nothing behind it was read.
+  /// A file that was listed and is gone; then nothing after it was read.
   var vanishedFile: String? { vanished.first }
 
-  /// Where everything that was read is one history held from its beginning: how far it goes. Nil where it is not.
+  /// If everything that was read is one history held from its beginning, how far it goes; otherwise nil.
   var reached: RootAtSize? {
     let tree = branches.branches.isEmpty ? MerkleTree() : branches.wholeTree
     return tree.map {
@@ -146,7 +146,7 @@ private struct Tally {
   var events: UInt64 = 0
   var commits: UInt64 = 0
 
-  /// Empty when there are too many leaves.
+  /// Empty if there are too many leaves.
   private(set) var trails: [BranchID: TreeTrail] = [:]
   private var trailLeavesLeft: Int
 

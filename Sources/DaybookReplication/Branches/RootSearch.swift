@@ -1,9 +1,9 @@
 import DaybookLog
 import DaybookModel
 
-/// Finds roots that a replica's tree had in files that were read before and found in order, without reading them all:
-/// a frame's header tells the tree before it, and so only the frames that wanted roots lie in are unpacked, and those
-/// that the search for them comes by.
+/// Finds roots that a replica's tree had, in files that an earlier reading found sound, without reading all of them.
+/// A frame's header gives the tree before it, so only the frames with wanted roots are unpacked, and those that the
+/// search visits.
 struct RootSearch: ~Copyable {
   private let store: any FileStore
   /// Ascending by first seq.
@@ -15,7 +15,7 @@ struct RootSearch: ~Copyable {
     let number: Int
     let bytes: [UInt8]
     let isSealed: Bool
-    /// Where frames with a header begin.
+    /// The offsets of frames with a header.
     let frames: [Int]
     var headers: [Int: SegmentHeader] = [:]
   }
@@ -24,14 +24,14 @@ struct RootSearch: ~Copyable {
     (self.store, self.files) = (store, files.filter { $0.sizeBytes <= SegmentLimit.fileSizeBytesMax })
   }
 
-  /// Those that were found.
+  /// The roots that were found.
   mutating func roots(at sizes: some Sequence<UInt64>) -> [UInt64: Hash256] {
     var roots: [UInt64: Hash256] = [:]
     for size in sizes.sorted() { roots[size] = root(at: size) }
     return roots
   }
 
-  /// The last file that begins at or before the place should have it; a copy of what lies further back may not.
+  /// The last file that begins at or before the place should have it; an older copy may not.
   private mutating func root(at size: UInt64) -> Hash256? {
     var (low, high) = (0, files.count)
     while low < high {

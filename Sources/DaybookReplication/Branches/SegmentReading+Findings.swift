@@ -55,8 +55,8 @@ extension SegmentReading {
       Finding(kind, replica: replica, file: file.path, offset: offset, seqs: seqs, what, advice: advice))
   }
 
-  /// A replica's clock never goes back, and so neither do its stamps; and its commits are numbered one by one. One
-  /// finding of a kind in a file.
+  /// A replica's clock never goes back, and so neither do its stamps; and its commits are numbered one by one. At
+  /// most one finding of a kind per file.
   mutating func checkOrder(
     of frame: SegmentRun.PendingFrame, after known: (stamp: Stamp?, commit: UInt64?)
   ) {
@@ -85,7 +85,8 @@ extension SegmentReading {
     }
   }
 
-  /// No honest writer claims an order by another's id, or hides what comes after its own event. One finding a file.
+  /// No honest writer claims an order by another replica's id, or hides what comes after its own event. At most one
+  /// finding per file.
   mutating func checkClaims(of frame: SegmentRun.PendingFrame) {
     for entry in frame.content.commits[frame.commits] {
       for index in entry.events {

@@ -21,7 +21,7 @@ struct SegmentReading {
   var lastStamp: Stamp?
   /// The number of the run's last commit.
   var lastCommit: UInt64?
-  /// Each is told once.
+  /// Each is reported once.
   var (hasEqualStamps, hasSkippedNumber) = (false, false)
   /// A finding whose seqs the next header will tell.
   var openFinding: Int?

@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// The leaves of one branch as a reading came by them, so that the roots that its tree had on the way can still be
-/// worked out when it is known which are wanted: what others say they had seen is often read later. 32 bytes a leaf.
+/// The leaves of one branch in reading order. From these, the roots that its tree had on the way can be computed once
+/// it is known which are wanted: the `seen` of other replicas is often read later. 32 bytes a leaf.
 package struct TreeTrail: Sendable, Equatable {
   /// Leaves that follow one another: those from `first` of `hashes` up to the next run's.
   private struct Run: Equatable {
@@ -12,15 +12,15 @@ package struct TreeTrail: Sendable, Equatable {
 
   private var runs: [Run] = []
   private var hashes: [Hash256] = []
-  /// The leaf that would go on with the last run.
+  /// The leaf that would continue the last run.
   private(set) var end: UInt64 = 0
 
-  /// A new run begins after so many leaves, so that a root costs no more than this many hashes.
+  /// A new run begins after this many leaves, so that a root costs no more hashes than that.
   private static let runCount = 4096
 
   var count: Int { hashes.count }
 
-  /// Whether leaves that begin at a place are best begun as a new run.
+  /// Whether leaves that begin at a place should begin a new run.
   func needsRun(at leaf: UInt64) -> Bool {
     guard let last = runs.last, leaf == end else { return true }
     return hashes.count - last.first >= Self.runCount

@@ -66,8 +66,8 @@ extension Replicator {
   /// Its own name, and those derived from its content.
   private static let openNamesMax = 4
 
-  /// An open file grows, by being replaced, where what is there is its beginning, and is mended where what is there is
-  /// damaged; anything else stays, and the copy goes beside it.
+  /// If the existing open file is the beginning of the new one, or is damaged, the new one replaces it; anything else
+  /// stays, and the copy goes beside it.
   private mutating func giveOpen(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
     _ work: inout ReplicaWork
@@ -93,8 +93,8 @@ extension Replicator {
     isInTheWay(file, survey, on: target, work)
   }
 
-  /// Whether a sound open file is to take the place of the one of its name, of which nothing is lacking but that its
-  /// bytes have rotted.
+  /// Whether a sound open file should replace the one of its name, whose bytes are damaged but which holds nothing
+  /// else.
   private func mends(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on target: CopySide, _ work: ReplicaWork
   ) -> Bool {
@@ -104,9 +104,9 @@ extension Replicator {
     return givesWay(old, to: survey, file.sizeBytes, work[target])
   }
 
-  /// Whether an open file has rotted, and holds nothing that a sound one, or another file, does not: no commit that
-  /// counts, and no further frames, which could be saved yet. Rot leaves a file as long as it was; what is of another
-  /// length and merely ends otherwise may be a copy under way.
+  /// Whether an open file is damaged, and holds nothing that a sound one, or another file, lacks: no commit that
+  /// counts, and no further frames that could still be recovered. Damage does not change a file's length; a file of
+  /// another length that merely ends differently may be an unfinished copy.
   private func givesWay(
     _ old: Inventory.SegmentFile, to survey: SegmentSurvey, _ sizeBytes: Int, _ files: SideFiles
   ) -> Bool {

@@ -13,7 +13,7 @@ struct ReplicaWork {
 
   subscript(side: CopySide) -> SideFiles { side == .here ? here : there }
 
-  /// Changes a side's files in place: a copy would cost as much as there are files.
+  /// Changes a side's files in place: a copy would cost O(files).
   mutating func change<Result>(_ side: CopySide, _ body: (inout SideFiles) -> Result) -> Result {
     side == .here ? body(&here) : body(&there)
   }

@@ -9,9 +9,9 @@ package import DaybookModel
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
 ///   copied when the other side lacks one of its commits, or has it in no sealed file; an open one, as far as
 ///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
-/// - Nothing is overwritten by what does not contain it: a damaged file makes way for a sound one only when every commit
-///   that can be read of it is held. Nothing is removed but this machine's own open files on the other side, once
-///   sealed ones there hold all their lines.
+/// - Nothing is overwritten by what does not contain it: a sound file replaces a damaged one only if every readable
+///   commit of the damaged one is held. Only this machine's own open files on the other side are removed, once sealed
+///   ones there hold all their lines.
 ///
 /// Takes up where an interrupted run stopped. What it throws (``CopyFailure``) is of a whole side: no space, a
 /// stick that was pulled out.
@@ -98,7 +98,7 @@ package struct Replicator {
   mutating func change<Result>(
     _ side: CopySide, _ body: (inout SideWriter) throws(FileError) -> Result
   ) throws(CopyFailure) -> Result {
-    // Taken out while it changes, so that what it remembers is not copied.
+    // Removed from the collection while it changes, so that its contents are not copied.
     var writer = writers.removeValue(forKey: side) ?? SideWriter(store(side), tag: "")
     defer { writers[side] = writer }
     do throws(FileError) { return try body(&writer) } catch { throw CopyFailure(side, error) }

@@ -100,10 +100,10 @@ struct SegmentSurvey {
   /// A sealed file that may be copied as it is.
   var isSound: Bool { findings.isEmpty && !commits.isEmpty }
 
-  /// Whether some of its bytes are not what was written.
+  /// Whether some of its bytes differ from what was written.
   var isRotten: Bool { findings.contains { $0.kind == .corruption } }
 
-  /// Whether something is wrong with it, and nothing but what a disk or a copy does.
+  /// Whether it has problems, all of which a disk or a copy could cause.
   var isDamaged: Bool {
     !findings.isEmpty
       && findings.allSatisfy { [.corruption, .tornTail, .unattestedTail].contains($0.kind) }

@@ -13,16 +13,15 @@ struct SideFiles {
     var isVerified: Bool { isSealed && survey.isSound }
   }
 
-  /// A run of leaves, and the file that holds it: nil for this machine's journal.
+  /// A run of leaves, and the file that holds it; nil for this machine's journal.
   private typealias Held = (run: SegmentSurvey.Run, path: String?)
 
   private(set) var files: [String: Inventory.SegmentFile]
   private(set) var known: [String: Known] = [:]
-  /// What all files together hold, and the journal though no file shows it; and what the sealed ones hold that are
-  /// what their names say.
+  /// What all files and the journal hold together; and what the sealed files hold whose names match their content.
   private var held = SpanList<Held>()
   private var sealed = SpanList<Held>()
-  /// Files that were not read yet.
+  /// Files that have not been read yet.
   private var unread = SpanList<Inventory.SegmentFile>()
   private var unreadOpen = SpanList<Inventory.SegmentFile>()
   private var hashCount = 0
@@ -50,7 +49,7 @@ struct SideFiles {
     }
   }
 
-  /// What is held of a file no more counts.
+  /// Forgets what a file holds.
   private mutating func forget(_ path: String) {
     guard let old = known.removeValue(forKey: path) else { return }
     for run in old.survey.runs {
@@ -96,7 +95,7 @@ struct SideFiles {
   /// Whether one file, or the journal, has these leaves.
   ///
   /// - Parameters:
-  ///   - isSealed: only sealed files that are what their names say count.
+  ///   - isSealed: only sealed files whose names match their content count.
   ///   - path: a file that does not count.
   func holds(
     _ hashes: ArraySlice<Hash256>, at leaf: UInt64, key: [UInt8], isSealed: Bool, without path: String?

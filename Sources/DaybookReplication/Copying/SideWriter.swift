@@ -26,7 +26,7 @@ struct SideWriter {
   private var madeDurable: Set<String> = []
   /// Begun in this run and not renamed.
   private var parts: Set<String> = []
-  /// What earlier runs left, by the paths that it was to get.
+  /// The leftovers of earlier runs, by the paths that they were meant for.
   private var leftovers: [String: [String]] = [:]
 
   /// Files of more than this are written in parts, so that an interrupted run can be gone on with.
@@ -76,7 +76,7 @@ struct SideWriter {
     return Seen(sizeBytes: status.sizeBytes, inode: status.inode)
   }
 
-  /// Makes known what earlier runs left.
+  /// Adds the leftovers of earlier runs.
   mutating func takeUp(_ strangers: [String]) {
     for part in strangers where isOwnPart(part) {
       guard let dot = part.dropLast(suffix.count).lastIndex(of: ".") else { continue }

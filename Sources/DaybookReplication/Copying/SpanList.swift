@@ -1,5 +1,5 @@
-/// Elements that each cover a span of numbers, found by what they overlap: a search, and a look at those that reach
-/// that far, however many there are.
+/// Elements that each cover a span of numbers, found by overlap: a binary search, then a scan of the elements that
+/// reach that far, however many there are.
 struct SpanList<Element> {
   private struct Entry {
     var span: ClosedRange<UInt64>
@@ -11,7 +11,7 @@ struct SpanList<Element> {
   /// Ascending by the spans' first numbers.
   private var entries: [Entry] = []
 
-  /// Cheap where it comes behind all others; else as many moves as there are entries behind it.
+  /// Cheap at the end; otherwise it moves every entry behind the new one.
   mutating func insert(_ element: Element, over span: ClosedRange<UInt64>) {
     let index = count(from: span.lowerBound)
     entries.insert(Entry(span: span, reach: 0, element: element), at: index)
@@ -35,7 +35,8 @@ struct SpanList<Element> {
     setReach(from: 0)
   }
 
-  /// Those that overlap a span, the last first, until `body` says that it is enough; whether it did.
+  /// Visits the elements that overlap a span, the last first, until `body` returns that it is enough. Returns whether
+  /// it did.
   @discardableResult
   func visit(overlapping span: ClosedRange<UInt64>, _ body: (Element) -> Bool) -> Bool {
     var index = count(from: span.upperBound)
@@ -46,7 +47,7 @@ struct SpanList<Element> {
     return false
   }
 
-  /// How many begin at `first` or before.
+  /// The number of elements that begin at `first` or before.
   private func count(from first: UInt64) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -23,15 +23,15 @@ public struct Finding: Sendable, Equatable {
     case clockSkew = "clock-skew"
     /// Stamps that go back behind those the replica wrote before, which no clock of its own does.
     case backDated = "back-dated"
-    /// Claims to win over what is written long after it, as no honest writer does. The claim does not count.
+    /// An event that claims to win over much later writes, as no honest writer does. The claim does not count.
     case farAhead = "far-ahead"
-    /// Stamps or commit numbers that no program of the replica gives: one stamp twice, numbers that skip or repeat.
+    /// Stamps or commit numbers that no correct program writes: one stamp twice, numbers that skip or repeat.
     case misnumbered
     /// Refused as a whole, and left where it is.
     case quarantined
-    /// More than is examined: what lies beyond a bound was not compared, remembered or listed.
+    /// More items than are examined: those beyond a limit were not compared, remembered or listed.
     case limit
-    /// Durable in this machine's journal, and not in the ledger's folder yet.
+    /// Events durable in this machine's journal but not in the ledger's folder yet.
     case unpublished
     /// No part of a ledger: never opened by reading.
     case stranger

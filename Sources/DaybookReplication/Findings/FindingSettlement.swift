@@ -1,10 +1,10 @@
 package import DaybookModel
 
-/// Tells what is wrong with files from what only looked so because they changed while they were read. A finding about
-/// a replica whose files are not what was listed is looked at again; it is told when the files are at rest, or when
-/// look after look shows the same.
+/// Separates real problems with files from those that only appeared because the files changed while they were read. A
+/// finding about a replica whose files have changed since they were listed is checked again. It is reported when the
+/// files are at rest, or when several checks in a row show the same.
 package struct FindingSettlement: Sendable {
-  /// What a finding is about, however its numbers change.
+  /// The subject of a finding, regardless of its numbers.
   private struct Subject: Hashable {
     var kind: Finding.Kind
     var replica: ReplicaID?
@@ -12,17 +12,17 @@ package struct FindingSettlement: Sendable {
 
   private var earlier: [Set<Subject>] = []
 
-  /// Looks that must show the same while files change.
+  /// The number of checks that must agree while files change.
   private static let looksMin = 3
   private static let looksMax = 8
 
   package init() {}
 
-  /// The findings that hold; nil to look again.
+  /// The confirmed findings; nil to check again.
   ///
   /// - Parameters:
-  ///   - changed: replicas whose files are not what this look listed.
-  ///   - isWhole: whether the look read all that it listed.
+  ///   - changed: replicas whose files have changed since this check listed them.
+  ///   - isWhole: whether the check read everything that it listed.
   package mutating func settle(
     _ findings: [Finding], changed: Set<ReplicaID>, isWhole: Bool
   ) -> [Finding]? {
@@ -50,7 +50,8 @@ extension Inventory {
     return Set(before.keys).union(after.keys).filter { before[$0] ?? [] != after[$0] ?? [] }
   }
 
-  /// Without findings of strangers that are gone by this listing, which must list blobs where the findings' one did.
+  /// Drops findings about strangers that are gone in this listing, which must list blobs if the findings' listing
+  /// did.
   package func withoutGone(_ findings: [Finding]) -> [Finding] {
     let here = Set(strangers.map(\.path))
     return findings.filter { finding in

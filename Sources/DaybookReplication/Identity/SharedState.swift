@@ -1,12 +1,12 @@
 package import DaybookLog
 
-/// What several processes of one machine change in its state: by one at a time, on what is there by then.
+/// The part of a machine's state that several of its processes change: one at a time, each on the latest version.
 package enum SharedState {
   private static let lockName = "shared.lock"
 
-  /// Does something while no other process changes what is shared of a ledger.
+  /// Runs a closure while no other process changes the shared state of a ledger.
   ///
-  /// - Throws: ``LedgerError/Code/locked`` when another process does so for longer than `wait`.
+  /// - Throws: ``LedgerError/Code/locked`` if another process holds it for longer than `wait`.
   package static func changing<Result>(
     _ state: any FileStore, ledger: String, wait: Duration = .seconds(1), _ body: () throws -> Result
   ) throws -> Result {

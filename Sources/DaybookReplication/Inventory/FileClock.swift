@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The clock by which the system notes when files changed.
+/// The clock that the system uses for files' modification times.
 enum FileClock {
-  /// A file under work is written to more often than this, also by a machine whose clock is a little off.
+  /// A process that is writing a file writes more often than this, even if its machine's clock is slightly off.
   private static let workSecondsMax: Int64 = 600
 
-  /// Whether a time, in nanoseconds since 1970, is so near to now that somebody may still be at work.
+  /// Whether a time, in nanoseconds since 1970, is so recent that a process may still be writing.
   static func isRecent(_ time: Int64) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

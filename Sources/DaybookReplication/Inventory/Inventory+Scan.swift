@@ -41,8 +41,9 @@ extension Inventory {
     }
   }
 
-  /// Lists a replica's folder, again where the listing shows that it changed meanwhile: a writer puts a file there
-  /// before it takes those away whose lines it holds, and a listing that is not of one moment may show neither.
+  /// Lists a replica's folder, and does so again if the listing shows that the folder changed meanwhile: a writer
+  /// adds a file before it removes those whose lines the new one holds, and a listing that spans a change may show
+  /// neither.
   private mutating func addReplica(_ id: ReplicaID, _ store: any FileStore) throws(FileError) {
     let folder = LedgerLayout.folder(of: id)
     var listing = try Listing(id, store)
@@ -92,7 +93,7 @@ extension Inventory {
       }
     let stranger = Stranger(path: path, kind: entry.kind, why: why)
     if entry.kind == .file, TemporaryName.isOfLedger(entry.name) {
-      // Gone again: it is finished.
+      // Gone again: the writer has finished it.
       guard let status = (try? store.status(path)) ?? nil else { return }
       if FileClock.isRecent(status.changedTime) { return unfinished.append(stranger) }
     }

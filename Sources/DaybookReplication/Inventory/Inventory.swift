@@ -11,8 +11,8 @@ package struct Inventory: Sendable {
   /// Whatever is not of the ledger's grammar. Named, never opened.
   package var strangers: [Stranger] = []
 
-  /// Files that this program has begun on some machine and not finished, unless they are left from a process that ended:
-  /// by their names, and by when they were last written to.
+  /// Unfinished files of this program on some machine, except leftovers of ended processes. They are recognised by
+  /// their names and by their modification times.
   package var unfinished: [Stranger] = []
 
   /// What each segment is known again by, by path, as it was when it was listed.
@@ -79,7 +79,7 @@ package struct Inventory: Sendable {
     replicas.first { $0.id == replica }?.segments ?? []
   }
 
-  /// The paths of all files that are no part of the ledger, unfinished ones too.
+  /// The paths of all files that are not part of the ledger, including unfinished ones.
   var notOfLedger: [String] { (strangers + unfinished).map(\.path).sorted() }
 
   /// A finding for each stranger.

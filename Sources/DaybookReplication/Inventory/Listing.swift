@@ -5,13 +5,13 @@ import DaybookModel
 struct Listing {
   var files: Inventory.ReplicaFiles
   var identities: [String: FileIdentity] = [:]
-  /// What is no segment.
+  /// Files that are not segments.
   var others: [FileEntry] = []
-  /// Whether it may not be of one moment: a file went before it was looked at, events are in none of the files, or
-  /// there are so many that the system gave them in parts.
+  /// Whether the listing may span a change: a file disappeared before it was examined, events are in none of the
+  /// files, or there are so many files that the system listed them in parts.
   private(set) var isDoubtful = false
 
-  /// What systems give at once, and more.
+  /// More than systems list at once.
   private static let countSureMax = 256
 
   init(_ id: ReplicaID, _ store: any FileStore) throws(FileError) {
@@ -46,7 +46,7 @@ struct Listing {
     var next: UInt64 = 1
     for file in files.segments {
       if file.first > next { return true }
-      // Of an open file nobody can tell.
+      // The name of an open file does not say where it ends.
       guard let last = file.last else { return false }
       next = max(next, last &+ 1)
     }

@@ -69,7 +69,7 @@ package struct Repair {
     return acts
   }
 
-  /// Of what this machine remembers; it was begun anew beside it.
+  /// Damaged memories of this machine; a new one was started beside each.
   private mutating func moveDamagedMemoryAside() throws {
     for path in try Witness.damaged(state, ledger: descriptor.ledger) {
       let kept = try keep(state.readAll(path), path)

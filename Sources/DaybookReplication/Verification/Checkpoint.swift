@@ -136,7 +136,8 @@ extension Checkpoint {
     guard bytes.count <= Self.sizeBytesMax else { return }
     let folder = StateLayout.folder(ledger: ledger)
     if try state.status(folder) == nil { try state.createFolderDurably(folder) }
-    // Where another process changes what is shared, this is of the same files; it may as well be written next time.
+    // If another process holds the shared state, it is writing about the same files; this one can be written next
+    // time.
     try? SharedState.changing(state, ledger: ledger) {
       try state.replaceFile(StateLayout.checkpoint(ledger: ledger), with: bytes, removingLeftovers: true)
     }

@@ -68,11 +68,11 @@ extension Claim.Witness {
 }
 
 extension LedgerReader {
-  /// Adds the roots at the sizes that claims name, by a second reading of the replicas they are about: which ones
-  /// are wanted is only known after a first. Nothing is read for claims that name a branch's present head, or a
-  /// root that the first reading met. Where it went on behind a place, `whole` lists all files: claims about what
-  /// lies before that place have the replica read from its beginning. Files that went since are noted as vanished:
-  /// the claims are not to be judged then.
+  /// Adds the roots at the sizes that claims name, by a second reading of the replicas they are about: which ones are
+  /// wanted is only known after a first. Nothing is read for claims that name a branch's present head, or a root that
+  /// the first reading met. Where it went on behind a place, `whole` lists all files: claims about what lies before
+  /// that place have the replica read from its beginning. Files that have disappeared since are recorded as vanished:
+  /// the claims cannot be judged then.
   package func addRoots(
     at claims: some Sequence<Claim>, _ inventory: Inventory, to report: inout ReadReport,
     whole: Inventory? = nil

@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// What events say of later times than their own, as far as they were read: at which stamp they count, and when a
-/// server wrote or accepted something. Whether an `at` counts depends on all that is held: see FileFormat, "Merging".
+/// The claims of the events read so far about times later than their own: the stamps at which they count, and when a
+/// server wrote or accepted something. Whether an `at` counts depends on all held events: see FileFormat, "Merging".
 struct FarClaims {
   private struct Claim {
     var replica: ReplicaID
@@ -13,13 +13,13 @@ struct FarClaims {
   }
 
   private var claims: [Claim] = []
-  /// The latest that each replica tells of a server.
+  /// The latest server time that each replica names.
   private var told: [ReplicaID: Claim] = [:]
 
-  /// Further ahead of every stamp and of this machine's clock no server is.
+  /// No server is further ahead of every stamp and of this machine's clock than this.
   private static let aheadMaxMilliseconds: Int64 = 86_400_000
 
-  /// Another replica's id in an `at` is found where the file is read.
+  /// Reading the file already finds another replica's id in an `at`.
   mutating func note(_ frame: borrowing AttestedFrame) {
     for entry in frame.content.commits[frame.commits] {
       for index in entry.events {
@@ -52,13 +52,13 @@ struct FarClaims {
     return told.values.filter { $0.stamp.milliseconds - Self.aheadMaxMilliseconds > latest }
   }
 
-  /// Those of whom something is named. They are read again each time.
+  /// Replicas with findings. They are read again each time.
   func replicas(_ report: ReadReport, now: Instant) -> Set<ReplicaID> {
     Set((uncounted(report) + beyondClocks(report, now)).map(\.replica))
   }
 
-  /// Of each replica its first `at` that does not count, and how many there are; and the latest that it tells of a
-  /// server, if that is too late.
+  /// For each replica, its first `at` that does not count, and how many there are; and its latest server time, if
+  /// that is too late.
   func findings(_ report: ReadReport, now: Instant) -> [Finding] {
     let uncounted = Dictionary(grouping: uncounted(report), by: \.replica)
     let far = uncounted.sorted { $0.key < $1.key }.compactMap { replica, claims -> Finding? in

@@ -37,20 +37,20 @@ package struct HeadSurvey: Sendable {
     for _ in 1..<Self.looksMax {
       if let known = try known(files) { return [known] }
       if let found = try found(in: files) { return found }
-      // A file went: those that took its place show the head.
+      // A file disappeared: those that replaced it show the head.
       files.segments = try Inventory.segments(of: files.id, in: store)
     }
     return try read(files.segments, files.id).heads
   }
 
-  /// Nil where files went before they were read.
+  /// Nil if files disappeared before they were read.
   private func found(in files: Inventory.ReplicaFiles) throws -> [Head]? {
     if let last = files.last {
       let (heads, isWhole) = try read(last, files.id)
       if !isWhole { return nil }
       if !heads.isEmpty { return heads }
     }
-    // All of a replica's files where the last ones show nothing, or files tell of the same events twice.
+    // All of a replica's files, if the last ones show nothing or files hold the same events twice.
     let (heads, isWhole) = try read(files.segments, files.id)
     return isWhole ? heads : nil
   }

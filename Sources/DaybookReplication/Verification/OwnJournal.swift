@@ -11,7 +11,7 @@ package struct OwnJournal: Sendable {
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     guard let summary = (try? JournalSummary.read(state, folder: folder)) ?? nil else { return nil }
     self.summary = summary
-    // Asked after reading: a writer that came and went meanwhile has published what was read.
+    // Asked after reading: a writer that was active in between has published what was read.
     publication = try Publication.of(state, folder: folder, wasAtWork: wasAtWork)
   }
 
@@ -25,8 +25,8 @@ package struct OwnJournal: Sendable {
       state, folder: StateLayout.folder(ledger: summary.base.ledger, replica: replica))
   }
 
-  /// What the ledger's folder must hold. What lies before the journal was sealed, and is in the folder; of what is in
-  /// it, that of which its writer knows that it was published.
+  /// What the ledger's folder must hold: everything before the journal, which was sealed, and the part of the journal
+  /// that its writer knows to be published.
   package var claims: [Claim] {
     let (base, head) = (summary.base, summary.head)
     var claims = [claim(base.tree, base.seq)]
@@ -43,14 +43,14 @@ package struct OwnJournal: Sendable {
     Claim(witness: .journal, replica: replica, size: tree.size, root: tree.root, lastSeq: seq)
   }
 
-  /// That commits are safe here and not in the folder, which is no loss.
+  /// A finding that commits are safe here but not in the folder, which is not a loss.
   func finding(_ report: ReadReport) -> Finding? {
     switch publication {
     case .all, .underWay: return nil
     case .upTo, .cutShort: break
     }
     let branches = report.branches(of: replica)
-    // What lies before the journal was published, and is for the claims to judge.
+    // Everything before the journal was published; the claims judge that.
     let published = max(branches.map(\.lastSeq).max() ?? 0, summary.base.seq)
     guard summary.head.tree.size > branches.map(\.size).max() ?? 0, summary.head.seq > published else {
       return nil

@@ -3,7 +3,7 @@ package import DaybookModel
 
 /// What this machine wrote itself: its journals know more surely than any reading what the folder must hold.
 package enum OwnJournals {
-  /// The journals of all replicas that this machine writes as in a folder, or wrote as. Damaged ones say nothing.
+  /// The journals of all replicas that this machine writes or wrote as in a folder. Damaged ones are left out.
   package static func all(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> [OwnJournal] {
@@ -20,8 +20,8 @@ package enum OwnJournals {
     return journals
   }
 
-  /// Those that may hold commits which no file of the folder has. Reads no journal unless its writer left word
-  /// that it could not publish, or was ended.
+  /// The journals that may hold commits that no file of the folder has. Reads a journal only if its writer left a
+  /// note that it could not publish, or ended.
   package static func waiting(
     _ state: any FileStore, ledger: String, in ledgerFolder: () throws -> FolderMark
   ) throws -> [OwnJournal] {

@@ -1,19 +1,19 @@
 import DaybookLog
 import DaybookModel
 
-/// How many claims are kept. Each witness has room of its own, so that nobody who makes many takes it from others.
+/// How many claims are kept. Each witness has a quota, so that one that makes many takes no room from the others.
 package struct ClaimLimits: Sendable {
-  /// Of one witness: no honest one comes near.
+  /// The quota of one witness; no honest one comes near it.
   package var ofOne = 1 << 20
-  /// Of all together, beyond what each witness has in any case.
+  /// The limit for all together, beyond the quotas.
   package var ofAll = 1 << 21
   package var ofEach = 1 << 16
 
   package init() {}
 }
 
-/// The claims in the `seen` of the commits that were read, by the file in which they stand, up to a bound. Whoever
-/// makes more is named.
+/// The claims in the `seen` of the commits that were read, by file, up to a limit. A witness that makes more is
+/// named.
 struct NewClaims {
   private(set) var byFile: [String: Set<Claim>] = [:]
   private let limits: ClaimLimits

@@ -13,7 +13,7 @@ package struct Verifier: Sendable {
   package var checkpoint: Checkpoint?
   /// The file system's clock, nanoseconds since 1970: with one, a checkpoint is made for the next time.
   package var clock: (@Sendable () -> Int64)?
-  /// This machine's journals of what it wrote here.
+  /// This machine's journals for this folder.
   package var journals: [OwnJournal] = []
   package var limits = ClaimLimits()
   package var anchors: [Anchor] = []
@@ -34,8 +34,8 @@ package struct Verifier: Sendable {
     package var checkpoint: Checkpoint?
   }
 
-  /// Files come and go while somebody writes: a finding about a replica whose files changed meanwhile is looked at
-  /// again before it is told.
+  /// Files come and go during writes: a finding about a replica whose files changed meanwhile is checked again before
+  /// it is reported.
   package func verify() throws -> Verification {
     var settling = FindingSettlement()
     while true {

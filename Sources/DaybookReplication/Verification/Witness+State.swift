@@ -1,16 +1,16 @@
 package import DaybookLog
 import DaybookModel
 
-// The memory's file in this machine's state. Several processes read and change it: each change is made on what the
-// file says by then, by one process at a time, and puts a whole new file in its place.
+// The memory's file in this machine's state. Several processes read and change it: one at a time, each change starts
+// from the latest content and replaces the whole file.
 
 extension Witness {
-  /// What the state holds of it.
+  /// The memory in the state folder.
   package enum Stored: Sendable, Equatable {
     /// This machine has remembered nothing of the ledger yet.
     case absent
     case whole(Witness)
-    /// Empty, cut or changed, so that nothing in it can be believed.
+    /// Empty, truncated or changed, so that nothing in it can be trusted.
     case damaged
 
     package var witness: Witness? { if case .whole(let witness) = self { witness } else { nil } }
@@ -32,11 +32,11 @@ extension Witness {
     try stored(state, ledger: ledger).witness
   }
 
-  /// Notes something, durably. Writes nothing when that changes nothing. A damaged memory is kept beside the new
-  /// one, and is a finding until `repair` moves it away.
+  /// Records something durably. Writes nothing if that changes nothing. A damaged memory is kept beside the new one,
+  /// and is a finding until `repair` moves it away.
   ///
-  /// - Parameter wait: for other processes that are doing the same.
-  /// - Returns: the memory as it then is, and whether a damaged one was put aside.
+  /// - Parameter wait: how long to wait for other processes that are doing the same.
+  /// - Returns: the new memory, and whether a damaged one was moved aside.
   /// - Throws: ``LedgerError/Code/locked`` when `wait` is over; nothing is written then.
   @discardableResult
   package static func remember(
@@ -65,7 +65,7 @@ extension Witness {
     try state.rename(path, to: "\(path).\(TemporaryName.random())\(damagedSuffix)", replacing: false)
   }
 
-  /// The damaged memories that were put aside, by their paths in the state.
+  /// The damaged memories that were moved aside, by their paths in the state folder.
   package static func damaged(_ state: any FileStore, ledger: String) throws(FileError) -> [String] {
     let folder = StateLayout.folder(ledger: ledger)
     return (try state.list(folder) ?? []).map { joined(folder, $0.name) }

@@ -20,7 +20,7 @@ package struct Witness: Sendable, Equatable {
   /// When this machine last read something of a replica that it had not read before.
   package var newsAt: [ReplicaID: Instant] = [:]
 
-  /// Of one replica; more would take a flood of forks. That it is reached is a finding.
+  /// The limit of one replica; only a flood of forks exceeds it. Reaching it is a finding.
   package static let headsMax = 64
 
   package init() {}
@@ -50,12 +50,12 @@ package struct Witness: Sendable, Equatable {
       }
       let known = Set(heads[replica] ?? [])
       if !known.isSuperset(of: now) { newsAt[replica] = time }
-      // What is lacking or contradicted comes first: it is what nobody else may remember.
+      // Missing or contradicted heads come first: nobody else may remember them.
       heads[replica] = Array((before + now).prefix(Self.headsMax))
     }
   }
 
-  /// Replicas of which it takes up no more heads.
+  /// Replicas of which it records no more heads.
   package var full: [ReplicaID] { heads.filter { $0.value.count >= Self.headsMax }.keys.sorted() }
 }
 
