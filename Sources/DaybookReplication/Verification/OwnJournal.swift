@@ -6,7 +6,7 @@ package struct OwnJournal: Sendable {
   package var summary: JournalSummary
   package var publication: Publication
 
-  /// Nil where there is none, or it cannot be read.
+  /// Nil if there is none, or if it cannot be read.
   init?(_ state: any FileStore, folder: String) throws(FileError) {
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     guard let summary = (try? JournalSummary.read(state, folder: folder)) ?? nil else { return nil }

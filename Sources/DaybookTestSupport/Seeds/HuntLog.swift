@@ -1,7 +1,7 @@
 import Foundation
 
-/// A line in `$DAYBOOK_HUNT_LOG` as each round begins and as it ends, so that a round that ends its
-/// process is known by its seed. Fields are separated by tabs.
+/// Writes a line to `$DAYBOOK_HUNT_LOG` when a round begins and when it ends, so that the seed of a round that ends
+/// its process is known. Fields are separated by tabs.
 enum HuntLog {
   static func begin(_ seed: UInt64) { write("begin\t\(seed)") }
 
@@ -12,7 +12,7 @@ enum HuntLog {
   /// The round has a story, which can be shortened.
   static func steps(_ seed: UInt64) { write("steps\t\(seed)") }
 
-  /// One call for each line: lines of rounds that run side by side do not mix.
+  /// One call per line, so that the lines of concurrent rounds do not mix.
   private static func write(_ line: String) {
     guard let path = TestSettings.huntLog else { return }
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)

@@ -4,8 +4,8 @@ import DaybookModel
 import Synchronization
 
 extension LedgerOptions {
-  /// Options that follow from this round's seed: keys, ids and salts, and a clock that moves by a
-  /// millisecond each time somebody looks. Each call gives others.
+  /// Options that follow from this round's seed: keys, ids and salts, and a clock that advances by a millisecond at
+  /// each reading. Each call gives different options.
   package static func seeded() -> LedgerOptions { seeded(by: TestSeed.drawn()) }
 
   /// Options that follow from a seed.

@@ -3,10 +3,10 @@ package import Testing
 
 /// Runs a test once with each of its seeds, and says which one failed.
 ///
-/// The seeds are ``TestSeed/fixed`` and those that the test adds; `DAYBOOK_SEED` replaces them by one, and
-/// `DAYBOOK_HUNT` by as many fresh ones as it says.
+/// The seeds are ``TestSeed/fixed`` and those that the test adds; `DAYBOOK_SEED` replaces them with one, and
+/// `DAYBOOK_HUNT` with the given number of fresh ones.
 package struct SeededTrait: TestTrait, TestScoping {
-  /// Seeds that failed once.
+  /// Seeds that have failed once.
   var known: [UInt64] = []
 
   package func provideScope(
@@ -29,7 +29,7 @@ package struct SeededTrait: TestTrait, TestScoping {
   ) async throws {
     let end = TestSettings.huntSeconds.map { Self.start + .seconds(Int64(clamping: $0)) }
     for _ in 0..<rounds {
-      // One round in any case; of a test with many cases not all.
+      // At least one round; of a test with many cases, not necessarily all.
       let isFirst = Self.hasBegun.withLock { hasBegun in
         defer { hasBegun = true }
         return !hasBegun
@@ -65,16 +65,16 @@ package struct SeededTrait: TestTrait, TestScoping {
 
   private static func tell(_ seed: UInt64, _ test: Test) {
     let command = "swift test --filter '\(test.name.prefix { $0 != "(" })'"
-    // With a seed of its own a simulation runs one case; with the fixed ones any case may have failed.
+    // With a given seed a simulation runs one case; with the fixed ones any case may have failed.
     let isFixed = TestSettings.seed == nil && TestSettings.huntRounds == nil
     Issue.record("\(isFixed ? "" : "DAYBOOK_SEED=\(seed) ")\(command) runs this again; its seed was \(seed)")
   }
 }
 
 extension Trait where Self == SeededTrait {
-  /// The test draws at random, with ``TestSeed/current``.
+  /// The test is randomised, with ``TestSeed/current``.
   package static var seeded: Self { SeededTrait() }
 
-  /// The same, and always with seeds that failed once.
+  /// The same, and always also with these seeds that have failed once.
   package static func seeded(also known: UInt64...) -> Self { SeededTrait(known: known) }
 }

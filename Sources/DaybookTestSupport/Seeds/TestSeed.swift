@@ -1,9 +1,9 @@
 import Testing
 
-/// The seed of a test that draws at random. `@Test(.seeded)` sets it; nothing else in the tests is random.
+/// The seed of a randomised test. `@Test(.seeded)` sets it; nothing else in the tests is random.
 package enum TestSeed {
-  /// The seeds of a run that asks for no others: the same on every machine, so that a run fails by its
-  /// code and never by its luck. `tools/hunt` tries others.
+  /// The default seeds: the same on every machine, so that a run fails because of the code and never by chance.
+  /// `tools/hunt` tries others.
   package static let fixed: [UInt64] = [1]
 
   @TaskLocal static var round: TestRound?
@@ -16,7 +16,7 @@ package enum TestSeed {
     return round.seed
   }
 
-  /// Another number of this round, and each time another.
+  /// A further number of this round, different at each call.
   static func drawn() -> UInt64 {
     let current = current
     return round?.drawn() ?? current
@@ -28,10 +28,10 @@ package enum TestSeed {
 
 /// How much a test does for one seed.
 package enum TestSize {
-  /// Whether one seed was asked for, or many in turns: a simulation then runs one case for each.
+  /// Whether the run has one given seed, or many in turn: a simulation then runs one case for each.
   package static var isSingle: Bool { TestSettings.seed != nil || TestSettings.huntRounds != nil }
 
-  /// The length of a story of `number` steps; a shorter one where `tools/hunt` looks for the shortest that fails.
+  /// The length of a story of `number` steps; less when `tools/hunt` searches for the shortest failing story.
   package static func steps(_ number: Int) -> Int {
     let steps = min(number, TestSettings.stepsMax ?? number)
     TestSeed.count("steps", steps)

@@ -11,7 +11,7 @@ extension View {
   ) -> [ViewConflict] {
     refresh(records)
     var found: [ViewConflict] = []
-    // A machine disagrees with itself where it saved what it had read earlier.
+    // A machine can conflict with itself if it saved a value that it had read earlier.
     if records.hasSeveralBranches || records.hasContests {
       found += registerConflicts(kind: kind, id: id, records)
       found += hiddenConflicts(records)

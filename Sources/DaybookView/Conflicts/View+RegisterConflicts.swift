@@ -62,8 +62,8 @@ extension View {
     return conflict(.deleted, entity, heads + writes, records)
   }
 
-  /// The fields that the schema knows, under all of their names, without those that a policy merges, and those that
-  /// follow from others: who settles their inputs settles them.
+  /// The fields that the schema knows, under all of their names, without those that a policy merges and without
+  /// derived ones: settling their inputs settles them.
   private func fieldConflicts(of entity: EntityIndex, _ records: borrowing Records) -> [ViewConflict] {
     guard let plan = plan(of: entity, records) else { return [] }
     var found: [ViewConflict] = []

@@ -43,7 +43,8 @@ package struct ViewConflict: Sendable {
     /// The field's value, as the present schema means it; else whether the entity is there, or linked.
     package var value: JSONValue
     package var write: RegisterWrite
-    /// Whether `what` names no field: the entity's presence in its source, or what it was made anew over.
+    /// Whether `what` names no field, but the entity's presence in its source or the delete after which it was
+    /// re-created.
     package var isState = false
   }
 

@@ -5,11 +5,11 @@ package import DaybookModel
 ///
 ///     Derived(\.signals, from: \.title, \.bodyText) { (item: EvidenceItem) in Rules().signals(of: item) }
 ///
-/// A local event that writes one of the inputs, or makes the entity, and does not itself write the field,
-/// gets the field's new value too, where it differs from what the field reads. An event that writes the field
-/// is taken at its word. The value is stored, so a replay, another machine or a later version reads what was
-/// written and never runs the formula; compare ``Projection``, which stores nothing. It is never a conflict of its own:
-/// whoever settles a conflict of its inputs gives it its value too.
+/// A local event that writes one of the inputs, or makes the entity, and does not itself write the field, gets the
+/// field's new value too, where it differs from what the field reads. An event that writes the field is taken at its
+/// word. The value is stored, so a replay, another machine or a later version reads what was written and never runs
+/// the formula; compare ``Projection``, which stores nothing. It never has a conflict of its own: settling a conflict
+/// of its inputs gives it its value too.
 public struct Derived<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 

@@ -1,5 +1,5 @@
-/// The kind's ids are given by people or by another system: any text may be one, and an entity that others refer to
-/// may be known there alone. The survey of orphans (`daybook status --orphans`) passes over such a kind.
+/// Declares that people or another system give the kind's ids: any text may be an id, and only that system may know
+/// an entity that others refer to. The survey of orphans (`daybook status --orphans`) leaves out such a kind.
 public struct GivenIDs<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 

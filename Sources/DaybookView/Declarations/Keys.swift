@@ -1,9 +1,9 @@
 /// The kind's natural key: the id is the UUIDv5 of kind and normalised value, so that machines which
 /// meet the same thing offline make one entity. Implies uniqueness.
 ///
-/// A struct that is made with a value of its key has this id at once. Where another entity holds the key already,
-/// ``EntityWriting/upsert(_:)`` of a new struct updates that one, and leaves alone the fields that the struct has at
-/// their defaults. A struct that was given an id keeps it.
+/// A new struct with a value for its key has this id at once. If another entity already holds the key,
+/// ``EntityWriting/upsert(_:)`` of a new struct updates that entity, and does not write the fields that have their
+/// defaults. A struct made with an explicit id keeps it.
 public struct Key<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 

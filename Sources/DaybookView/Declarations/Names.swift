@@ -1,11 +1,12 @@
 import DaybookModel
 
-/// What people call an entity, and so what finds it wherever a command takes one: beside its id and the beginning of its
-/// id, its name or its address.
+/// Declares what people call an entity. Every command that takes an entity finds it by these names and addresses, as
+/// well as by its id or the beginning of its id.
 ///
 ///     Names(\.displayNameCache, addresses: [\.emailCache], detail: \.emailCache)
 ///
-/// A kind that declares none is found by its texts that look like names and titles (`name`, `displayName`, `title`).
+/// Entities of a kind without this declaration are found by fields that look like names and titles (`name`,
+/// `displayName`, `title`).
 public struct Names<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
@@ -13,9 +14,9 @@ public struct Names<Owner: Entity>: SchemaDeclaration {
   ///   - names: texts that hold the name, or parts of it.
   ///   - addresses: texts, or lists of texts, each of which names one entity.
   ///   - detail: a text that tells entities of one name apart in an error.
-  ///   - outOfUse: a flag; an entity that has it is meant only where no other is.
-  ///   - called: the whole name where it is made of several fields; it must leave out hidden ones by itself. By default
-  ///     the first of `names` and `addresses` that holds anything and is not hidden.
+  ///   - outOfUse: a flag; an entity with this flag is chosen only if no other one matches.
+  ///   - called: the whole name, if several fields make it up; this closure must leave out hidden fields itself. By
+  ///     default the first of `names` and `addresses` that holds anything and is not hidden.
   public init(
     _ names: PartialKeyPath<Owner>..., addresses: [PartialKeyPath<Owner>] = [],
     detail: PartialKeyPath<Owner>? = nil, outOfUse: PartialKeyPath<Owner>? = nil,
@@ -52,7 +53,7 @@ package struct NameFormula: Sendable {
 }
 
 extension KindSchema {
-  /// What names an entity of the kind, declared or by the names of its fields.
+  /// The fields that name an entity of the kind: declared, or guessed from the field names.
   package var naming: NamingRule {
     if let declaredNaming { return declaredNaming }
     var rule = NamingRule()
@@ -63,10 +64,10 @@ extension KindSchema {
 }
 
 extension EntityReader {
-  /// What names entities of its kind; nil for a raw kind.
+  /// The fields that name entities of its kind; nil for a raw kind.
   package var naming: NamingRule? { view.registry[kind]?.naming }
 
-  /// What to call the entity, as its schema says; nil where nothing is said, or all of it is hidden.
+  /// The entity's name according to its schema; nil if it has none, or if all of it is hidden.
   package var calledName: String? {
     guard let schema = view.registry[kind] else { return nil }
     if let formula = schema.nameFormula { return formula.compute(self) }

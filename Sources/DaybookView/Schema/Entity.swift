@@ -17,7 +17,8 @@
 /// constants: nothing calls the clock on reading. Property names are the stored names. A `Date` is stored to the
 /// millisecond, rounded to the nearest one, and must lie in the years 0 to 9999.
 ///
-/// A value that was read carries what it was read as: saving it writes the fields that differ from that, and no others.
+/// A value that was read remembers the state in which it was read: saving it writes the fields that differ from that
+/// state, and no others.
 public protocol Entity: Codable, Sendable, Identifiable, Referable where ID == Ref<Self> {
   var id: Ref<Self> { get set }
   /// A value of defaults, with an id of its own.
@@ -38,8 +39,8 @@ extension Entity {
     self.id = Ref(id.savedID, Provenance())
   }
 
-  /// A value of defaults, changed by `configure`: `Person { $0.displayNameCache = "Ann Lee" }`. Its id is the one that
-  /// its natural key gives, where it has one, or else a new one.
+  /// A new value with defaults, changed by `configure`: `Person { $0.displayNameCache = "Ann Lee" }`. Its id is the
+  /// one that its natural key gives, if it has one, otherwise a new one.
   public init(_ configure: (inout Self) throws -> Void) rethrows {
     self.init()
     id = Ref()
@@ -49,7 +50,7 @@ extension Entity {
     }
   }
 
-  /// The same with this id.
+  /// The same, with this id.
   public init(id: Ref<Self>, _ configure: (inout Self) throws -> Void) rethrows {
     self.init(id: id)
     try configure(&self)

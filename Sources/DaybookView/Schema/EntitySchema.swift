@@ -19,7 +19,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
 
   private let naturalKey: (@Sendable (Owner) -> String)?
 
-  /// The id that the value's natural key gives; nil where it has none.
+  /// The id that the value's natural key gives; nil if it has none.
   func keyedID(of value: Owner) -> String? {
     guard let key = naturalKey?(value), !key.isEmpty else { return nil }
     return NaturalKey.id(of: kind, normalized: key)

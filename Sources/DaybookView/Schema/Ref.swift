@@ -12,7 +12,7 @@ import DaybookModel
 public struct Ref<Target: Entity>: Hashable, Sendable {
   /// The id as it is stored. New ids are lower-case UUIDs, but any text is an id.
   public var rawValue: String
-  /// Of an entity's own id: where the entity's struct comes from.
+  /// For an entity's own id: the origin of the entity's struct.
   package var provenance: Provenance?
 
   public init(_ id: String) { rawValue = id }
@@ -56,8 +56,8 @@ extension Ref {
   /// Whether nobody chose the id: it was generated for a new struct.
   package var isGenerated: Bool { provenance?.generatedID == rawValue }
 
-  /// The id of the entity in the ledger: of a struct whose id was generated, the one that a natural key gave it when it
-  /// was saved.
+  /// The id of the entity in the ledger. For a struct with a generated id, this is the id that a natural key gave it
+  /// when it was saved, if any.
   package var savedID: String {
     guard let saved = provenance?.saved, isGenerated else { return rawValue }
     return saved.id

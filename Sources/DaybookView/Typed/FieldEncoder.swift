@@ -60,7 +60,7 @@ package enum FieldEncoder {
 
 /// The forms in which values are stored as text.
 package enum FieldForm {
-  /// Rounded to milliseconds; nil outside of the years 0 to 9999, the ones that the text can hold.
+  /// Rounded to milliseconds; nil outside the years 0 to 9999, which the text can hold.
   package static func instant(_ date: Date) -> Instant? {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     guard milliseconds >= -62_167_219_200_000, milliseconds <= 253_402_300_799_999 else { return nil }

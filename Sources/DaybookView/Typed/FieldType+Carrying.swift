@@ -1,8 +1,8 @@
 package import DaybookModel
 
 extension FieldType {
-  /// The value to write for `now`, where a struct read the stored value `raw` as `readAs`: members and elements that are
-  /// unchanged keep their stored form, with what this version cannot read of them.
+  /// The value to write for `now`, if a struct read the stored value `raw` as `readAs`: unchanged members and
+  /// elements keep their stored form, including parts that this version cannot read.
   package func carrying(_ now: JSONValue, readAs: JSONValue, over raw: JSONValue) -> JSONValue {
     if now == readAs { return raw }
     switch (self, now, raw) {
@@ -32,7 +32,8 @@ extension FieldType {
     return carried
   }
 
-  /// Elements are found again by what they read as, and a changed one by its place where none was added or removed.
+  /// Elements are matched by the values that they read as; a changed one is matched by its place if none was added or
+  /// removed.
   private func carrying(_ now: [JSONValue], readAs: [JSONValue], over raw: [JSONValue]) -> [JSONValue] {
     guard readAs.count == raw.count else { return now }
     var isUsed = [Bool](repeating: false, count: raw.count)

@@ -1,8 +1,8 @@
 public import DaybookModel
 import Synchronization
 
-/// Where a struct of an ``Entity`` comes from. The struct's id carries it, so that saving the struct writes what its
-/// holder changed and leaves alone what others wrote. It is not part of the id: it is neither compared nor stored.
+/// The origin of a struct of an ``Entity``. The struct's id carries it, so that saving the struct writes what its
+/// holder changed and leaves alone what others wrote. It does not affect the id: it is neither compared nor stored.
 package final class Provenance: Sendable {
   /// The entity as it was read.
   package struct Reading: Sendable {
@@ -13,7 +13,7 @@ package final class Provenance: Sendable {
     package var isPresent: Bool
     /// Data fields whose content was not on this machine.
     package var absentData: Set<String>
-    /// The fields as the struct spells them, which differs from the row where this version cannot read a value.
+    /// The fields as the struct spells them, which differ from the row if this version cannot read a value.
     package var fields: @Sendable () throws -> JSONObject
 
     package init(
@@ -25,13 +25,13 @@ package final class Provenance: Sendable {
     }
   }
 
-  /// What was saved last of the struct, or of a copy of it.
+  /// The last save of the struct, or of a copy of it.
   package struct Saved: Sendable {
     package var ledger: String
-    /// The entity's id: another than the struct's where a natural key gave it.
+    /// The entity's id; it differs from the struct's if a natural key gave it.
     package var id: String
     package var fields: JSONObject
-    /// What was saved first, of a struct that was not read.
+    /// The first save, for a struct that was not read.
     package var first: JSONObject
     package var stamp: Stamp?
 
@@ -42,7 +42,7 @@ package final class Provenance: Sendable {
   }
 
   package let reading: Reading?
-  /// The id that was generated for a new struct. A natural key takes its place.
+  /// The id that was generated for a new struct. An id from a natural key replaces it.
   package let generatedID: String?
   private let state = Mutex<Saved?>(nil)
 
@@ -59,7 +59,7 @@ package final class Provenance: Sendable {
 }
 
 extension Entity {
-  /// The stamp of the entity's last write when this value was read, or when it was last saved; nil for a value that was
-  /// neither. What ``AppendOptions/expect`` takes.
+  /// The stamp of the entity's last write when this value was read, or when it was last saved; nil for a value that
+  /// was neither. Pass it as ``AppendOptions/expect``.
   public var readStamp: Stamp? { id.provenance?.stamp }
 }

@@ -83,7 +83,7 @@ extension FieldType {
     }
   }
 
-  /// A decimal becomes the nearest double, as this type means it; an integer that would become another one is refused.
+  /// A decimal becomes the nearest double, as this type implies; an integer that would change is refused.
   private func double(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     guard let double = value.double, double.isFinite else { throw ValueProblem(what: "must be a number") }
     var isExact = true

@@ -35,7 +35,7 @@ extension MutationPlanner {
     }
   }
 
-  /// A dismissal or a restoration of what was never made would make it; a delete of it is a mistake.
+  /// To dismiss or restore an entity that was never made would make it; to delete one is a mistake.
   private func checkExists(
     _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
   ) throws(LedgerError) {

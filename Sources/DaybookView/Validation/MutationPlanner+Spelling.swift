@@ -1,10 +1,11 @@
 import DaybookModel
 
-// Words that nobody here can have meant. What others wrote is kept, whatever it says; what is written here is checked,
-// since a misspelt word would be kept, too, and change nothing.
+// Checks for words that are probably misspelt. Events of others are kept, whatever they contain; local writes are
+// checked, since a misspelt word would be kept too and have no effect.
 
 extension MutationPlanner {
-  /// Refuses operations that this version does not write, and keys and kinds that are nearly those it knows.
+  /// Refuses operations that this version does not write, and keys and kinds that look like misspellings of known
+  /// ones.
   func checkSpelling(of mutation: Mutation) throws(LedgerError) {
     try check(mutation.op)
     for member in mutation.other {
@@ -29,7 +30,8 @@ extension MutationPlanner {
         ?? "there are: \(names.joined(separator: ", "))")
   }
 
-  /// The key that was nearly typed. Of the shortest ones everything short is near, and nothing is said.
+  /// The known key that the user probably meant. For very short keys everything short is similar, so there is no
+  /// suggestion.
   private static func knownKey(near typed: String) -> String? {
     let known = Event.Key.allCases.map(\.rawValue)
     if let same = known.first(where: { $0 == typed.lowercased() }) { return same }
@@ -37,10 +39,10 @@ extension MutationPlanner {
     return Suggestion.nearest(to: typed, among: known.filter { $0.count >= 3 })
   }
 
-  /// What is wrong with the name of a kind that no schema has: it is nearly that of a kind of its own system, or a known
-  /// kind's but for one character. Nil for a kind of another program, or of a later version.
+  /// The problem with the name of a kind that no schema has: it resembles a kind of its own system, or differs from a
+  /// known kind in one character. Nil for a kind of another program, or of a later version.
   func kindProblem(_ kind: String) -> LedgerError? {
-    // Each is looked at once.
+    // Each is checked once.
     if rawKinds.contains(kind) || toldKinds.contains(kind) { return nil }
     let near =
       if let system = schemas.system(of: kind) {

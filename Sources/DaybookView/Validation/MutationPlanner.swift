@@ -101,11 +101,11 @@ package struct MutationPlanner: Sendable {
       mutation: mutation, stamp: stamp, at: at, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
   }
 
-  /// One step above what would win over an event's own stamp. No write is taken that would not show.
+  /// One step above what would win over an event's own stamp. A write that would not show is refused.
   private func step(
     above inTheWay: Stamp, _ records: borrowing Records, _ overlay: CommitOverlay
   ) throws(LedgerError) -> Stamp {
-    // The commit's own events count, too.
+    // The commit's own events count too.
     let limit = records.atLimit + UInt64(overlay.eventCount) + 1
     guard let at = inTheWay.successor(of: replica), at.time <= limit else {
       throw LedgerError(

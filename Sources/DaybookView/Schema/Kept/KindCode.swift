@@ -70,7 +70,7 @@ extension KindSchema {
     set { code.value.codec = newValue }
   }
 
-  /// What gives an entity's whole name: see ``Names``.
+  /// Returns an entity's whole name: see ``Names``.
   package var nameFormula: NameFormula? {
     get { code.value.name }
     set { code.value.name = newValue }

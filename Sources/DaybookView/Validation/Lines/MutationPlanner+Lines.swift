@@ -86,7 +86,7 @@ extension MutationPlanner {
     }
     let form = CommonKind(kind, schemas[kind])
     if form.isRaw {
-      // What is refused is read, so that the error can say why.
+      // A refused line is still parsed, so that the error can say why.
       if !keepsUnknownFields, kindProblem(kind) != nil { return nil }
       rawKinds.insert(kind)
     }

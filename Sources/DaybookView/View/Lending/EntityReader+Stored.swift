@@ -12,7 +12,7 @@ extension EntityReader {
     view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
   }
 
-  /// Whether it holds nothing: neither a field nor a link of its own.
+  /// Whether it has neither a field nor a link of its own.
   package var isBare: Bool {
     records.pointee.fields(of: entity).isEmpty && records.pointee.edges(from: entity).isEmpty
   }
@@ -42,7 +42,7 @@ extension EntityReader {
   /// The ids that a relation of its own holds, in the order of their links, whether or not they are there.
   package func storedTargets(_ relation: String) -> [String] {
     guard let kind = view.plan(of: entity, records.pointee) else {
-      // Of a raw kind what was written stands for itself.
+      // For a raw kind, the values are used as written.
       guard let rel = records.pointee.field(relation) else { return [] }
       return records.pointee.edges(from: entity, rel: rel).map(\.to)
     }

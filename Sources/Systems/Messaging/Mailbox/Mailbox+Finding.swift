@@ -24,7 +24,7 @@ extension Mailbox {
       )
   }
 
-  /// The ids of those who use this ledger, ascending; people that an import brought in do not.
+  /// The ids of the users of this ledger, ascending, without people that an import added.
   package static func users(of ledger: Ledger) async throws -> [String] {
     try await ledger.query(Query(User.kind)).rows.filter { $0["importedFrom"]?.string == nil }.map(\.id)
       .sorted()
