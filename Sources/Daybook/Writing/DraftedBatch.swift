@@ -35,7 +35,7 @@ struct DraftedBatch {
   private(set) var savedValues: [ObjectIdentifier: SavedValue] = [:]
   /// Edges whose owners must exist, by their places among the mutations.
   private(set) var edges: [Int] = []
-  /// The entities that were saved or updated, also where that changes nothing.
+  /// The entities that were saved or updated, even if that changed nothing.
   private(set) var saved: Set<Place> = []
 
   mutating func append(_ mutation: Mutation) {

@@ -21,8 +21,8 @@ extension Ledger {
   /// - Parameters:
   ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
   ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
-  ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes has a later write. A
-  ///     value that was read has this stamp as its ``DaybookView/Entity/readStamp``.
+  ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes or saves has a later
+  ///     write. A value that was read has this stamp as its ``DaybookView/Entity/readStamp``.
   /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
   ///   was written. If it is cancelled later, the commit is written and returns its receipt.
   @discardableResult
@@ -222,7 +222,7 @@ extension Ledger {
     }
   }
 
-  /// Also of an entity that is saved as it is: another writer may have written the same.
+  /// Also checks entities that are saved unchanged: another writer may have written the same values.
   private func requireUnmoved(_ batch: DraftedBatch, since expected: Stamp?) throws {
     guard let expected else { return }
     let places = batch.mutations.map { DraftedBatch.Place(kind: $0.kind, id: $0.id) }
