@@ -44,7 +44,7 @@ import Testing
     #expect(try await row(ledger, "a")?["name"] == "Annie")
   }
 
-  /// An author's last change is their part of the last commit that they wrote, whoever wrote since.
+  /// An author's last change is their part of the last commit in which they wrote, even if others have written since.
   @Test func theLastChangeIsTheAuthorsOwn() async throws {
     let ledger = try Ledger.inMemory(systems: [.house])
     let nothing = try await ledger.lastChange(by: "ann")
@@ -69,7 +69,7 @@ import Testing
     #expect(undo.entries.map(\.event.mutation.op) == [.delete])
   }
 
-  /// That somebody read is recorded by a commit, but is nothing that was changed.
+  /// A recorded reading is a commit, but not a change.
   @Test func aRecordedReadingIsNotAChange() async throws {
     let ledger = try Ledger.inMemory(systems: [.house])
     _ = try await write(ledger, member("a", ["name": "Ann"]))

@@ -5,8 +5,8 @@ import DaybookTestSupport
 import Synchronization
 import Testing
 
-/// A writer seals and compacts while somebody reads: at whichever call of the reader it does so, all that there was is
-/// read, once and in its order, and nothing is found wrong.
+/// A writer seals and compacts during a reading: at whichever call of the reader it does so, everything is read once
+/// and in order, and there are no findings.
 @Suite struct ChangingFolderTests {
   enum Act: CaseIterable {
     case seal, compact, compactAndWrite, republish
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Does something at each call of `body` in turn, beginning anew each time.
+  /// Runs an action at each call of `body` in turn, each time from a fresh start.
   private func atEachCall(
     _ act: Act, _ body: (any FileStore, World, _ call: Int) throws -> Void
   ) throws {
@@ -155,7 +155,7 @@ import Testing
     #expect(changes.next() > 11 && verification.findings.contains { $0.kind == .gap && $0.seqs == 4...6 })
   }
 
-  /// What is being written on this disk now is not told; what an ended process left is.
+  /// A file that a process is writing on this disk is not reported; a leftover of an ended process is.
   @Test func unfinishedFilesAreStrangersOnceTheyAreOld() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskFileStore(path: folder.path)

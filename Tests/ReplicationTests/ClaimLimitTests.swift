@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookReplication
 import Testing
 
-/// Whoever claims more than is compared is named, and takes no room from the others.
+/// A witness that makes more claims than are compared is named, and takes no room from the others.
 @Suite struct ClaimLimitTests {
   private let store = MemoryFileStore()
 

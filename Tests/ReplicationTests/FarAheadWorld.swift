@@ -20,7 +20,7 @@ final class FarAheadWorld: Sendable {
   /// This machine's.
   let own: ReplicaID
 
-  /// - Parameter number: of whoever signs what they like. Whose file is read first depends on it.
+  /// - Parameter number: the number of the dishonest replica; it decides whose file is read first.
   init(_ number: UInt8 = 6) {
     let key = SigningKey(seed: [UInt8](repeating: 200, count: 32)) ?? SigningKey()
     own = key.replica

@@ -34,7 +34,7 @@ import Testing
         observingReading: true,
         observer: { count, _ in
           guard count == number else { return }
-          // Held out while the first one is at it, as by its lock; it goes on later.
+          // The first process's lock keeps this one out; it continues later.
           _ = try? Witness.remember(shared, ledger: id, wait: .zero) { witness in
             witness.heads[TestReplica(2).id] = [
               Witness.Head(size: 2, root: Hash256.of([2].span), lastSeq: 1)
@@ -97,7 +97,7 @@ import Testing
     let repair = try await files.open().repair()
     #expect(repair.acts.contains { $0.keptAt?.contains("witness.json") == true }, "\(repair.acts)")
     #expect(try await files.open().verify().findings == [])
-    // One that is gone is told as well, until the next write begins another.
+    // A missing memory is reported too, until the next write starts a new one.
     try state.remove(path)
     #expect(try await files.open().verify().findings.map(\.kind) == [.corruption])
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(findings.first?.what == "commit \(index + 4) follows commit \(index) of the replica")
   }
 
-  /// Behind a gap nobody can tell, and a second verification goes on from the number before.
+  /// Behind a gap the number cannot be checked, and a second verification continues from the last known number.
   @Test func theNumberBeforeAGapIsNotCompared() throws {
     var ann = TestReplica(1)
     for _ in 0..<12 { try ann.write() }

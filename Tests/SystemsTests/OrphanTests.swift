@@ -39,7 +39,7 @@ import Testing
     let ledger = try await ledger([
       Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann Lee"]),
       Mutation(.upsert, kind: "sam.person", id: "ann lee", set: ["isArchived": true]),
-      // Somebody of their own.
+      // A different person.
       Mutation(.upsert, kind: "sam.person", id: "carl", set: ["displayNameCache": "Carla"]),
       Mutation(.upsert, kind: "sam.person", id: "other", set: ["displayNameCache": "Carl"]),
     ])

@@ -1,7 +1,7 @@
 import DaybookTestSupport
 import Testing
 
-/// People are shown so much at once, and told of the rest; programs get everything.
+/// A terminal shows a limited number of rows, and a notice counts the rest; programs get everything.
 @Suite(.enabled(if: DisclosureHarness.hasTerminals)) struct TerminalLimitTests {
   private static func ledger() throws -> DisclosureHarness {
     let ledger = try DisclosureHarness()

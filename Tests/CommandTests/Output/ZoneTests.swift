@@ -50,8 +50,8 @@ import Testing
       for line in Self.lines {
         let named = try ledger.run("\(line) --tz \(zone) --format table")
         let set = try ledger.run("\(line) --format table", environment: ["TZ": zone])
-        // When the files were last looked at is a moment that goes on.
-        // So is the stamp of what would be written.
+        // The time of the last look at the files changes between runs. So does the stamp of an event that would be
+        // written.
         if !["replica", "status", "undo --dry-run"].contains(line) {
           #expect(named.output == set.output, "\(line)")
         }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Daybook
 
-/// The format's page and the program say the same: a reader that was written from the page alone comes to the same
-/// records, whatever signed writers have put into a ledger.
+/// The format's page and the program agree: a reader written from the page alone gets the same records, whatever
+/// signed writers have put into a ledger.
 @Suite(.enabled(if: Tool.exist("python3", "zstdcat"), "needs python3 and zstd")) struct IndependentReaderTests
 {
   private static let reader = PythonReaderTests.root.appending(

@@ -89,7 +89,7 @@ struct OddLedger {
 
   /// In pieces, of which some are there twice and some are not.
   private mutating func publish(_ history: OddReplica, isWhole: Bool) {
-    // What it shares with another lies in that one's files, too.
+    // Lines that it shares with another history are in that history's files too.
     var start = lines.number(history.sharedCount + 1)
     while start < history.commits.count {
       let end = min(history.commits.count, start + 1 + lines.number(12))

@@ -22,7 +22,7 @@ struct OddReplica {
   var lastSeq: UInt64 = 0
   /// How many commits it has from the history that it is a copy of.
   var sharedCount = 0
-  /// In milliseconds; advanced by whoever writes.
+  /// In milliseconds; the writer advances it.
   var time: Int64 = 1_795_000_000_000
 
   var id: ReplicaID { key.replica }
@@ -36,7 +36,7 @@ struct OddReplica {
 
   /// - Parameters:
   ///   - lines: with `%` in the place of the event's stamp and seq.
-  ///   - announced: how many events the commit says it has; as many as there are, unless told.
+  ///   - announced: the number of events that the commit states; by default the real number.
   ///   - more: the text behind `events` in the commit's line.
   mutating func write(_ lines: [Line], announced: Int? = nil, more: String = "", skipping: UInt64 = 0) throws
   {

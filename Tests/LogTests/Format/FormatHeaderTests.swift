@@ -64,7 +64,7 @@ import Testing
     #expect(throws: LineError.self) { try SegmentHeader.parse(header.line()) }
   }
 
-  /// Whoever writes on here, or tells of it, must be able to count on.
+  /// Writers that continue here, and findings about it, must be able to count on from these numbers.
   @Test func numbersLeaveRoomForWhatFollows() throws {
     let object = try #require(JSONParser.parse(try Self.header().line()).object)
     let peak = JSONValue.string(Hash256.of([1].span).description)

@@ -140,7 +140,7 @@ extension ReferenceModel {
     return write.order.predecessor.map { min(stamp, $0) }
   }
 
-  /// Whether a local write lies at or below `over`, and before the event that wrote that.
+  /// Whether a local write is at or below `over`, and below the event that wrote the `over`.
   func isOver(_ entity: Entity, _ write: Write) -> Bool {
     guard let over = winner(entity, .over), case .upTo(let stamp)? = over.event.over else { return false }
     return write.order <= stamp && write.order < over.order
