@@ -88,7 +88,7 @@ import Testing
 
     var files: [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache/search")) ?? [])
-        .map { folder.path + "/cache/search/" + $0 }
+        .filter { !$0.hasSuffix(".lock") }.map { folder.path + "/cache/search/" + $0 }
     }
 
     func ledger() async throws -> Ledger {

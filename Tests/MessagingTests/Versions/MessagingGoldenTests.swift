@@ -23,7 +23,8 @@ import Testing
   @Test func versionOne() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
-    #expect(try await ledger.verify().findings.isEmpty)
+    // The fixture's server is ahead of the clocks of 2026, which is named and no failure.
+    #expect(try await ledger.verify().isSound)
     let mailbox = Mailbox(ledger, of: "ann")
     let item = try #require(try await mailbox.inbox().first)
     #expect(item.title == "Bob")
