@@ -45,7 +45,11 @@ package enum DaybookMain {
           MadeReplicas.tell(messages)
           HiddenValues.tell(messages)
         }
-        return await run(command, arguments)
+        return await OpenedLedgers.$current.withValue(OpenedLedgers()) {
+          let status = await run(command, arguments)
+          await OpenedLedgers.current.close()
+          return status
+        }
       }
     }
   }

@@ -7,6 +7,7 @@ extension LedgerSelection {
   /// Opens the ledger, and records that it is read, where that is wanted.
   func open(progress: ReadingProgress.Sink? = nil) async throws -> Ledger {
     if let opened = Self.opened {
+      OpenedLedgers.current.note(opened)
       try await recordAccess(to: opened)
       return opened
     }
@@ -15,6 +16,7 @@ extension LedgerSelection {
     options.replicaMade = { [made = MadeReplicas.current] in made.note($0) }
     let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
+    OpenedLedgers.current.note(opened)
     try await recordAccess(to: opened)
     return opened
   }
