@@ -129,7 +129,8 @@ enum ArgumentNames {
   static let shared: Set<String> = ["--as"]
 
   static let others: Set<String> = [
-    "--action-items", "--address", "--all", "--anchor", "--as-of", "--as-seen-by", "--at", "--attach",
+    "--info", "--action-items", "--address", "--all", "--anchor", "--as-of", "--as-seen-by", "--at",
+    "--attach",
     "--base", "--batch", "--by", "--calendar", "--chat", "--color", "--comment", "--company", "--contact",
     "--currency", "--data", "--date", "--date-order", "--decimal", "--dialect", "--document", "--due",
     "--email", "--embed-command", "--embed-name", "--embedder", "--emit", "--end", "--expect", "--export",
