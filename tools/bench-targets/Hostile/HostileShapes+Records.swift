@@ -23,6 +23,29 @@ extension HostileShapes {
     }
   }
 
+  /// Writes of one field that wait to count, and then a write so late that all of them do.
+  var ahead: HostileShape {
+    let count = count(100_000)
+    return HostileShape(name: "ahead", size: "\(count) writes far ahead", ratioMax: 10) { store in
+      var writer = HostileWriter(store)
+      let hour: UInt64 = 3_600_000 << 16
+      for start in stride(from: 0, to: count, by: 100) {
+        try writer.commit(
+          (start..<min(start + 100, count)).map { number in
+            let at = Stamp(time: writer.time + hour + UInt64(number), replica: writer.replica)
+            return "\"at\":\"\(at)\"," + Self.upsert("e", "\"a\":\(number)", was: "\"was\":{\"a\":null},")
+          })
+      }
+      writer.time += 2 * hour
+      try writer.commit([Self.upsert("e", "\"b\":0")])
+      try writer.seal()
+      // Of one writer alone no conflicts are looked for.
+      try Self.replicas(1, in: store)
+    } plain: {
+      try Self.plain(count, in: $0)
+    }
+  }
+
   /// Replicas that write the same fields and had seen nothing of one another.
   var branches: HostileShape {
     let (count, fields) = (count(1000), 20)

@@ -10,7 +10,8 @@ struct HostileWriter {
   private(set) var tree = MerkleTree()
   private(set) var seq: UInt64 = 1
   private var commit: UInt64 = 1
-  private var time: UInt64 = 1_790_000_000_000 << 16
+  /// Of the last event.
+  var time: UInt64 = 1_790_000_000_000 << 16
   private var header: SegmentHeader
   /// Commits of the next file.
   private var lines: [[UInt8]] = []
