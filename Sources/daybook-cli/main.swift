@@ -1,3 +1,4 @@
 import DaybookCommands
 
+DaybookMain.becomePart()
 await DaybookMain.run(opened: DaybookMain.answerAtOnce())

@@ -7,7 +7,7 @@ extension JSONExportRequest {
   func run(_ ledger: Ledger, _ context: ExportContext) async throws -> ExportReceipt {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
-        .usage, "there is no system '\(system)'",
+        .notFound, "there is no system '\(system)'",
         advice: Suggestion.advice(for: system, among: FormNames.systems)
           ?? "one of \(FormNames.systems.joined(separator: ", "))")
     }

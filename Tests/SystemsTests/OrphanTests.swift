@@ -46,6 +46,47 @@ import Testing
     #expect(try await causes(ledger) == ["name sam.person ann lee ann"])
   }
 
+  /// What a record without a name is called is not a name.
+  @Test func anEntityOfAKindWithComputedNames() async throws {
+    let kind = "purus.medicalRecord"
+    let ledger = try await ledger([
+      Mutation(
+        .upsert, kind: kind, id: Self.entry, set: ["personalGivenName": "Ann", "personalFamilyName": "Lee"]),
+      Mutation(.upsert, kind: kind, id: "ann lee", set: ["isPet": true]),
+      Mutation(.upsert, kind: kind, id: "01a206", set: ["isPet": false]),
+      Mutation(.upsert, kind: kind, id: "Ann", set: ["isPet": true, "personalName": "Ann"]),
+      Mutation(.upsert, kind: "planner.note", id: Self.entry, set: ["title": "Budget"]),
+      Mutation(.upsert, kind: "planner.note", id: "budget", set: ["plainText": "Figures"]),
+    ])
+    #expect(
+      try await causes(ledger) == [
+        "name planner.note budget \(Self.entry)", "short-id \(kind) 01a206 \(Self.entry)",
+        "name \(kind) ann lee \(Self.entry)",
+      ])
+  }
+
+  /// What is left once the printed command has removed a dangling link.
+  @Test func anEntityWhoseFieldsWereCleared() async throws {
+    let ledger = try await ledger([
+      Mutation(.link, kind: "sam.person", id: "ghost", rel: "mergedInto", to: "nobody"),
+      Mutation(.upsert, kind: "sam.jointInterest", id: "house", set: ["description": "A house"]),
+      Mutation(.link, kind: "sam.jointInterest", id: "house", rel: "members", to: "nobody"),
+      Mutation(.unlink, kind: "sam.jointInterest", id: "house", rel: "members", to: "nobody"),
+      Mutation(.upsert, kind: "sam.jointInterest", id: "house", set: ["description": .null]),
+    ])
+    #expect(
+      try await causes(ledger) == [
+        "empty sam.jointInterest house", "dangling sam.person ghost mergedInto nobody",
+      ])
+    try await ledger.append([
+      Mutation(.unlink, kind: "sam.person", id: "ghost", rel: "mergedInto", to: "nobody")
+    ])
+    #expect(
+      try await causes(ledger) == ["empty sam.jointInterest house", "empty sam.person ghost"])
+    try await ledger.append([Mutation(.delete, kind: "sam.person", id: "ghost")])
+    #expect(try await causes(ledger) == ["empty sam.jointInterest house"])
+  }
+
   @Test func anEntityThatHoldsNothing() async throws {
     let ledger = try await ledger([
       Mutation(.upsert, kind: "sam.person", id: "nobody"),

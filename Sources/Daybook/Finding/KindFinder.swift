@@ -15,11 +15,17 @@ package struct KindFinder: Sendable {
   /// The list that shows the entities.
   let advice: String
   var scope = EntityScope.shown
+  /// The only ids that count; nil: all.
+  private let ids: Set<String>?
 
+  /// - Parameter ids: the only entities that count, such as those at the other end of a link; nil: all.
   package init(
-    _ kinds: [String], noun: String, plural: String? = nil, advice: String? = nil, scope: EntityScope = .shown
+    _ kinds: [String], noun: String, plural: String? = nil, advice: String? = nil,
+    scope: EntityScope = .shown,
+    within ids: Set<String>? = nil
   ) {
     (self.kinds, self.noun, self.plural, self.scope) = (kinds, noun, plural ?? "entities", scope)
+    self.ids = ids
     self.advice =
       advice ?? "give an id as the lists show it, or at least four characters of its beginning"
   }
@@ -47,7 +53,7 @@ package struct KindFinder: Sendable {
   package func candidates(
     _ text: String, in view: borrowing ViewReader
   ) throws -> (found: [Candidate], isWhole: Bool) {
-    let exact = kinds.compactMap { kind in
+    let exact = kinds.filter { _ in counts(text) }.compactMap { kind in
       view.readStored(kind, text) { $0.isMade || $0.isShown || scope.takesUnmade ? candidate($0) : nil }
         ?? nil
     }
@@ -78,7 +84,7 @@ package struct KindFinder: Sendable {
     var found = scope.needsWholeName ? [] : similar.map(\.candidate)
     for kind in kinds {
       for id in view.ids(of: kind, beginningWith: text, group)
-      where !found.contains(where: { $0.kind == kind && $0.id == id }) {
+      where counts(id) && !found.contains(where: { $0.kind == kind && $0.id == id }) {
         if let candidate = view.readStored(kind, id, { candidate($0) }) { found.append(candidate) }
       }
     }
@@ -86,6 +92,8 @@ package struct KindFinder: Sendable {
     if found.isEmpty, !similar.isEmpty { found = similar.map(\.candidate) }
     return (found, false)
   }
+
+  private func counts(_ id: String) -> Bool { ids?.contains(id) ?? true }
 
   /// An entity with its texts, folded.
   private typealias Similar = (candidate: Candidate, names: [[UInt8]], addresses: [[UInt8]])
@@ -103,7 +111,7 @@ package struct KindFinder: Sendable {
     query.includesDeleted = group == .gone
     query.fields = []
     return try view.fetch(query).rows.compactMap { row in
-      guard row.isGone == (group == .gone) else { return nil }
+      guard counts(row.id), row.isGone == (group == .gone) else { return nil }
       return view.readStored(kind, row.id) { entity in
         let found = candidate(entity)
         return (

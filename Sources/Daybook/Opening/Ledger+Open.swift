@@ -115,7 +115,7 @@ extension LedgerError {
   /// A folder that cannot be made.
   init(_ error: FileError, creating path: String) {
     let why =
-      error.reason == .notRegular ? "there is a file of its name, or of the name of one above it" : error.what
+      error.reason == .notRegular ? "it, or a folder above it, already exists as a file" : error.what
     self.init(
       .cannotCreate, "the folder cannot be made: \(why)", file: path,
       advice: "name a folder that you may write in", cause: error)

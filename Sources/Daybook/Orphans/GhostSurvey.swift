@@ -16,7 +16,7 @@ struct GhostSurvey {
     let names = Self.names(of: schema, in: view)
     for id in suspects {
       let name = EntityName(kind: schema.kind, id: id)
-      let isNameless = view.read(schema.kind, id) { $0.calledName } == .some(nil)
+      let isNameless = !(view.readStored(schema.kind, id) { Self.isNamed($0, schema) } ?? true)
       if id.count >= (isNameless ? Self.typedCountMin : Self.shownCountMin),
         let meant = Self.uuid(beginningWith: id, uuids)
       {
@@ -36,6 +36,16 @@ struct GhostSurvey {
   /// A command finds an entity by four. A text this short is more likely an id of its own, but then its entity has a
   /// name.
   private static var typedCountMin: Int { 4 }
+
+  /// Whether a stored field names it. What a kind calls an entity without a name, such as "Unnamed Person", is not a
+  /// name.
+  private static func isNamed(_ entity: borrowing EntityReader, _ schema: KindSchema) -> Bool {
+    for field in schema.naming.names + schema.naming.addresses where schema.isStored(field) {
+      let texts = entity.text(field).map { [$0] } ?? entity.texts(field)
+      if texts.contains(where: { !OneLine.of($0).isEmpty }) { return true }
+    }
+    return false
+  }
 
   private static func isUUID(_ id: String) -> Bool {
     id.utf8.count == 36

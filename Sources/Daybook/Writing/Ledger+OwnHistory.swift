@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookReplication
 
 // If a folder was replaced by an older copy, or files were removed from it, it may lack what this machine wrote. What
-// the journal holds is published again. Sealed events are in no journal any more; only other copies have them.
+// the journal holds is published again. The journal no longer holds sealed events; only other copies do.
 
 extension Ledger {
   /// What this machine wrote here, as this replica or an earlier one, that the folder does not hold.
@@ -20,7 +20,7 @@ extension Ledger {
       let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       return Notice(
         "own-missing",
-        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") not in the ledger's folder any more: it was set back to an older copy, or files were taken away; bring the replica's folder back from another copy, or with 'daybook replicate'"
+        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: an older copy replaced it, or files were removed; copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
       )
     }
   }

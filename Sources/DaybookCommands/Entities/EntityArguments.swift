@@ -104,7 +104,7 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
-  /// Does this to the entity that is meant.
+  /// Commits an operation on the entity that the arguments name.
   func commit(
     _ op: Daybook.Operation, _ entity: EntityArguments, as viewer: ViewerOptions, _ scope: EntityScope
   ) async throws {

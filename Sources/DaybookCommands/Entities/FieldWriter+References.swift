@@ -4,7 +4,7 @@ import DaybookView
 
 enum DanglingHelp {
   static let flag: ArgumentHelp =
-    "Refer to an entity that is not there, by its whole id: it may come from another machine."
+    "Allow a link to an entity that does not exist here yet, by its whole id."
 }
 
 // The other ends of relations, which people name as they name any entity.
@@ -82,12 +82,19 @@ extension Ledger {
         }
         return found.id
       }
+    } catch var error as LedgerError
+      where isHidden && error.code == .usage && !OneLine.of(text).isEmpty
+    {
+      // The text and the names that it matches.
+      error.what = "the value of a hidden relation matches several entities"
+      error.advice = "give the whole id"
+      throw error
     } catch var error as LedgerError where error.code == .notFound {
       if mayDangle { return text }
-      error.advise("--dangling refers to it all the same")
+      error.advise("use --dangling to link to it anyway")
       if isHidden {
         error.what = "there is no \(kinds.joined(separator: ", ")) '\(Disclosure.mask)'"
-        error.advice = "give its id, or --dangling to refer to it all the same"
+        error.advice = "give its id, or use --dangling to link to it anyway"
       }
       throw error
     }

@@ -44,7 +44,7 @@ extension Ledger {
   func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
     let isDeleted = try withView(as: viewer) { $0.readStored(name.kind, name.id) { $0.isDeleted } ?? false }
     guard isDeleted else { return nil }
-    return "it was deleted; take it back with '\(ShellText.command(["restore", name.kind, name.id]))'"
+    return "it was deleted; restore it with '\(ShellText.command(["restore", name.kind, name.id]))'"
   }
 }
 
@@ -57,7 +57,20 @@ extension LedgerError {
 }
 
 extension ViewReader {
+  /// The error for a kind that neither a system nor the ledger has, with the kind that was probably meant; nil for
+  /// other kinds.
+  func problem(withKind kind: String) -> LedgerError? {
+    guard schemas[kind] == nil else { return nil }
+    let written = kinds
+    guard !written.contains(kind) else { return nil }
+    let known = Set(schemas.kinds.map(\.kind) + written).sorted()
+    return LedgerError(
+      .notFound, "there is no kind '\(OneLine.cut(kind))'", advice: Suggestion.advice(for: kind, among: known)
+    )
+  }
+
   func entity(_ text: String, of kind: String, _ scope: EntityScope = .shown) throws -> EntityName {
+    if let problem = problem(withKind: kind) { throw problem }
     let advice = RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'")
     return try entity(text, among: [kind], noun: kind, advice: advice, scope: scope)
   }

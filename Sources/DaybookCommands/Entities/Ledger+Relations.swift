@@ -18,26 +18,28 @@ extension Ledger {
     _ text: String, to entity: EntityName, by relation: String, as viewer: Viewer?
   ) throws -> String {
     guard let kinds = kinds(relatedTo: entity.kind, by: relation) else { return text }
+    let hides = schemas.hides(relation, of: entity.kind)
+    let shown = hides ? Disclosure.mask : OneLine.cut(text)
     let found: String? = try withView(as: viewer) { view in
       let linked = view.linkedIDs(entity, relation)
       if linked.contains(text) { return text }
       let begun = linked.filter { text.count >= 4 && $0.lowercased().hasPrefix(text.lowercased()) }
       if begun.count == 1 { return begun[0] }
-      let named = try KindFinder(kinds, noun: "entity", scope: .written).candidates(text, in: view).found
-        .filter { linked.contains($0.id) }
+      // Only linked entities count: others may have the same name.
+      let finder = KindFinder(kinds, noun: "entity", scope: .written, within: Set(linked))
+      let named = try finder.candidates(text, in: view).found
       let ids = Set(named.map(\.id)).union(begun)
       if ids.count > 1 {
         throw LedgerError(
-          .usage, "'\(OneLine.cut(text))' may be any of \(ids.count) that \(relation) leads to",
-          advice: "give the id: \(ids.sorted().prefix(5).joined(separator: ", "))")
+          .usage, "'\(shown)' matches \(ids.count) entities that \(relation) leads to",
+          advice: hides
+            ? "give the whole id" : "give the id: \(ids.sorted().prefix(5).joined(separator: ", "))")
       }
       return ids.first
     }
     if let found { return found }
-    let hides = schemas.hides(relation, of: entity.kind)
     throw LedgerError(
-      .notFound,
-      "\(entity.kind) \(entity.id) has no \(relation) '\(hides ? Disclosure.mask : OneLine.cut(text))'",
+      .notFound, "\(entity.kind) \(entity.id) has no \(relation) '\(shown)'",
       advice: "see '\(ShellText.command(["get", entity.kind, entity.id]))'")
   }
 }

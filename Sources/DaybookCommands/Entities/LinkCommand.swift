@@ -7,7 +7,8 @@ struct LinkCommand: AsyncParsableCommand {
     commandName: "link",
     abstract: "Relate two entities.",
     discussion: """
-      Both must be there; --dangling links to one that is to come, by its whole id. A to-one relation is overwritten.
+      Both entities must exist; --dangling links to one that does not exist here yet, by its whole id. Linking a \
+      to-one relation replaces its target.
 
       Examples:
         daybook link sam.evidenceItem 'Lunch at Lee' linkedPeople 'Ann Lee'

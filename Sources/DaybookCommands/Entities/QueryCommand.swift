@@ -33,10 +33,10 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
     help: ArgumentHelp("Fields to sort by, with a - before the descending ones.", valueName: "-f,g"))
   var sort: String?
 
-  @Option(help: ArgumentHelp("At most so many; by default 50 on a terminal, otherwise all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most N; by default 50 on a terminal, otherwise all.", valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "All of them, on a terminal too.")
+  @Flag(help: "Show all, even on a terminal.")
   var all = false
 
   @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))

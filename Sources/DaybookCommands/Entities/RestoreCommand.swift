@@ -7,7 +7,7 @@ struct RestoreCommand: AsyncParsableCommand {
     commandName: "restore",
     abstract: "Take back a delete or a dismissal.",
     discussion: """
-      What is deleted is found by its name, too, as it was.
+      A deleted entity can also be named by the name that it had.
 
       Examples:
         daybook restore sam.person 'Ann Lee'

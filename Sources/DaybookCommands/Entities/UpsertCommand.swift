@@ -9,12 +9,12 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     discussion: """
       Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to \
       many, field= clears, field=@file takes a file's content (@- the standard input, @@ a text that begins \
-      with @). A relation takes the other entity's id, the beginning of its id, its name or its address; it must be \
-      there, unless --dangling is given.
+      with @). A relation takes the other entity's id, the beginning of its id, its name or its address. The other \
+      entity must exist unless --dangling is given.
 
-      Without an entity a new one is made, or the one with the same natural key is written. One that is named must be \
-      there: --new makes it, with what was typed as its id. The id that the kind derives from the natural key in the \
-      fields needs no --new.
+      Without an entity, upsert makes a new one, or writes to the one with the same natural key. An entity that you \
+      name must exist, or --new makes it, with the text that you typed as its id. An id that follows from the natural \
+      key among the fields does not need --new.
 
       Examples:
         daybook upsert sam.person --set displayNameCache='Ann Lee' emailCache=ann@example.com
@@ -31,7 +31,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   @Argument(help: "Its id, the beginning of its id, its name or its address; by default a new entity.")
   var id: String?
 
-  @Flag(help: "Make the entity if it is not there: what names it is then its whole id.")
+  @Flag(help: "Make the entity if it does not exist; the text that names it becomes its id.")
   var new = false
 
   @Flag(help: DanglingHelp.flag)
@@ -54,7 +54,9 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     if assignments.isEmpty && json == nil {
       throw ValidationError("give the fields with --set or --json")
     }
-    if new, id == nil { throw ValidationError("--new takes the new entity's id; without an id all are new") }
+    if new, id == nil {
+      throw ValidationError("--new needs an id; without an id, upsert makes a new entity anyway")
+    }
   }
 
   func run() async throws {
@@ -81,14 +83,19 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   ) async throws -> (id: String, refusal: LedgerError?)? {
     guard let id else { return nil }
     if new { return (id, nil) }
+    let problem = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) }
+    if let problem, problem.advice != nil { throw problem }
     do {
       let found = try await ledger.withView(as: viewer) { [kind] in try $0.entity(id, of: kind) }
       guard let advice = try await ledger.advice(ifDeleted: found, as: viewer) else { return (found.id, nil) }
       return (
         found.id,
-        LedgerError(.notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it anew with --new")
+        LedgerError(
+          .notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it again with --new")
       )
     } catch var error as LedgerError where error.code == .notFound {
+      // A kind of no system begins with its first entity.
+      if problem != nil { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
       error.advise("--new makes one with this id")
       return (id, error)
     }

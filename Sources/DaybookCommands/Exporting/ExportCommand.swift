@@ -6,9 +6,9 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write what the ledger holds in the formats of other programs.",
     discussion: """
-      All of it, or what --kind and --where choose, as it is now or as it was at --as-of. In a file or a \
-      pipe an export holds hidden values as they are, and says so; on a terminal one with hidden values is refused unless \
-      --reveal is given.
+      Exports all entities, or those that --kind and --where choose, as they are now or as they were at --as-of. An \
+      export to a file or a pipe contains hidden values, and a notice says so. On a terminal, an export that contains \
+      hidden values is refused unless --reveal is given.
       """,
     subcommands: exporters)
 

@@ -60,7 +60,7 @@ extension ExportOptions {
     let written = Set(try await ledger.export { view, _ in view.kinds })
     guard let kind = unknown.first(where: { !written.contains($0) }) else { return }
     throw LedgerError(
-      .usage, "there is no kind '\(kind)'",
+      .notFound, "there is no kind '\(kind)'",
       advice: RegisteredSystems.advice(forKind: kind, otherwise: "'daybook schema list' lists them"))
   }
 }

@@ -8,19 +8,33 @@ extension Orphan {
   ///   - masks: whether the link's target is hidden.
   func row(in ledger: String?, masks: Bool) -> OutputRow {
     let to = target.map { masks ? Disclosure.mask : $0.id }
-    let removal = masks ? ShellText.command(["status", "--orphans", "--reveal"]) : removal(in: ledger)
     return OutputRow([
       ("_kind", .string(kind)), ("_id", .string(id)), ("cause", .string(cause.rawValue)),
       ("relation", relation.map { .string($0) } ?? .null),
       ("to", to.map { .string($0) } ?? .null), ("meant", meant.map { .string($0.id) } ?? .null),
-      ("remove", .string(removal)),
+      ("remove", .string(removal(in: ledger, masks: masks))),
     ])
   }
 
+  /// Two lines for people: what it is, and below that the command, which is never cut.
+  func text(in ledger: String?, masks: Bool) -> String {
+    let (meant, to) = (meant?.id ?? "", target.map { masks ? Disclosure.mask : $0.id } ?? "")
+    let cause =
+      switch cause {
+      case .shortID: "its id is the beginning of \(meant)"
+      case .name: "its id is the name of \(meant)"
+      case .empty: "it has neither fields nor links"
+      case .dangling: "\(relation ?? "") leads to '\(to)', which was never made"
+      }
+    return VisibleText.escape("\(kind) '\(id)': \(cause)") + "\n  "
+      + VisibleText.escape(removal(in: ledger, masks: masks)) + "\n"
+  }
+
   /// The command that removes it.
-  private func removal(in ledger: String?) -> String {
-    var words = [cause == .dangling ? "unlink" : "delete"]
-    if let ledger { words += ["--ledger", ledger] }
+  private func removal(in ledger: String?, masks: Bool) -> String {
+    let location = ledger.map { ["--ledger", $0] } ?? []
+    if masks { return ShellText.command(["status", "--orphans", "--reveal"] + location) }
+    var words = [cause == .dangling ? "unlink" : "delete"] + location
     var names = [kind, id]
     if let relation, let target { names += [relation, target.id] }
     // An argument that begins with a dash would be read as an option.

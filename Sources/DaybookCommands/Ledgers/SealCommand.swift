@@ -7,8 +7,8 @@ struct SealCommand: AsyncParsableCommand {
     commandName: "seal",
     abstract: "Rewrite this replica's open segment as a smaller one that never changes again.",
     discussion: """
-      The journal is sealed by itself when it has grown; sealing by hand helps before a backup. On a machine that has \
-      written nothing there is nothing to seal, and no replica is made.
+      Daybook seals the journal itself when it has grown; seal it by hand before a backup. On a machine that has \
+      written nothing, seal does nothing and makes no replica.
 
       Examples:
         daybook seal

@@ -9,9 +9,10 @@ struct StatusCommand: AsyncParsableCommand {
     discussion: """
       Reads only: neither an identity nor the right to write is needed.
 
-      --orphans lists what mistaken writes left behind, each with the command that removes it: entities whose id is the \
-      beginning of another's id or another's name, entities that hold nothing, and links that lead to what was never \
-      made. Deleted entities, what a server holds, and kinds of no registered system are passed over.
+      --orphans lists the remains of mistaken writes, each with the command that removes it: entities whose id is \
+      another entity's name or the beginning of another entity's id, entities without fields and links, and links to \
+      entities that were never made. It leaves out deleted entities, entities that a server holds, and kinds of \
+      systems that are not registered.
 
       Examples:
         daybook status
@@ -19,7 +20,7 @@ struct StatusCommand: AsyncParsableCommand {
         daybook status --format json | jq '.replicas[].lastStamp'
       """)
 
-  @Flag(help: "Only list what mistaken writes left behind, and how to remove it.")
+  @Flag(help: "List only the remains of mistaken writes, and how to remove them.")
   var orphans = false
 
   @OptionGroup var reveal: RevealOptions
@@ -36,9 +37,13 @@ struct StatusCommand: AsyncParsableCommand {
 
   private func show(_ orphans: [Orphan], _ schemas: SchemaRegistry) throws {
     if orphans.isEmpty { options.messages.show(Notice("empty", "there are no orphans")) }
-    let rows = orphans.map { orphan in
-      let isHidden = orphan.relation.map { schemas.hides($0, of: orphan.kind) } ?? false
-      return orphan.row(in: selection.ledger, masks: isHidden && !reveal.reveal)
+    let masks = orphans.map { orphan in
+      !reveal.reveal && orphan.relation.map { schemas.hides($0, of: orphan.kind) } ?? false
+    }
+    let rows = zip(orphans, masks).map { $0.row(in: selection.ledger, masks: $1) }
+    if options.output.format == .table {
+      return try options.output.show(
+        text: zip(orphans, masks).map { $0.text(in: selection.ledger, masks: $1) }.joined())
     }
     try options.output.show(columns: Orphan.columns, rows)
   }

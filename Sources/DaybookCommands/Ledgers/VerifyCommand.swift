@@ -5,10 +5,12 @@ import Daybook
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Recompute every root, name and signature, and say what does not fit.",
+    abstract: "Recompute every root, name and signature, and report what does not match.",
     discussion: """
-      Tells apart: torn tail, unattested tail, corruption, gap, missing, fork, forged, clock skew, back-dated and \
-      misnumbered events, bounds that were reached, and what is not published yet. Changes nothing in the ledger. The exit status is 1 when something is found that is more than worth knowing.
+      Names each finding by its class: torn-tail, unattested-tail, corruption, gap, missing, fork, forged, clock-skew, \
+      back-dated, far-ahead, misnumbered, quarantined, limit, unpublished or stranger. Changes nothing in the ledger. \
+      The exit status is 1 if a finding is a failure. Findings of the classes torn-tail, clock-skew, unpublished and \
+      stranger are not failures, nor is damage to a file whose events another file holds undamaged.
 
       What this machine verified before is not read again while its files are the same by inode, size and times; \
       --deep reads everything.

@@ -3,7 +3,7 @@ import Daybook
 
 /// What every list takes.
 struct ListOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("At most so many; by default 50 in a table, otherwise all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most N; by default 50 in a table, otherwise all.", valueName: "n"))
   var limit: Int?
 
   @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))

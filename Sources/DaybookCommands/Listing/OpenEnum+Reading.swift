@@ -14,7 +14,7 @@ extension OpenEnum {
     let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
     if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw LedgerError(.usage, "the \(noun) is empty", advice: "known are \(list)")
+      throw LedgerError(.usage, "the \(noun) is empty", advice: "the known ones are \(list)")
     }
     if let near = Suggestion.nearest(to: text, among: known.map(\.rawValue)) {
       throw LedgerError(
@@ -23,7 +23,9 @@ extension OpenEnum {
           + (messages == nil ? "" : " to write it as it is use 'daybook upsert'"))
     }
     messages?.show(
-      Notice("unknown-value", "'\(text)' is no known \(noun), but kept as it is; known are \(list)"))
+      Notice(
+        "unknown-value", "'\(text)' is not a known \(noun), but is kept as it is; the known ones are \(list)")
+    )
     return Self(rawValue: text)
   }
 
@@ -42,7 +44,7 @@ extension OpenEnum {
     if try await ledger.query(query).count > 0 { return Self(rawValue: text) }
     throw LedgerError(
       .usage, "there is no \(noun) '\(text)'",
-      advice: Suggestion.advice(for: text, among: known.map(\.rawValue)) ?? "known are \(list)")
+      advice: Suggestion.advice(for: text, among: known.map(\.rawValue)) ?? "the known ones are \(list)")
   }
 
   /// The known values, for help and advice.

@@ -2,7 +2,7 @@ import Daybook
 
 /// Limits how much a terminal shows at once, and says that there is more. Output for programs is never cut.
 enum TerminalLimit {
-  /// Nobody reads more at once.
+  /// About a screenful.
   static let count = 50
 
   /// The limit of an answer that has no other; nil unless it is a table on a terminal.

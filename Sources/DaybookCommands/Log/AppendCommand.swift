@@ -9,9 +9,9 @@ struct AppendCommand: AsyncParsableCommand {
     discussion: """
       A line has an event's keys without stamp and seq: op, kind, id, and set, or rel and to. A commit holds \
       what has arrived, up to --batch lines; a bad line writes nothing of its commit, and is named with its \
-      number. Kinds of no registered system are kept as they are. \
-      Links may lead to what is not there yet. Operations that this version does not write are refused, and keys and \
-      kinds that are nearly known ones.
+      number. Kinds of systems that are not registered are stored as they are. Links may lead to entities that do not \
+      exist yet. An operation that this version does not write is refused, and so are keys and kinds that look like \
+      misspellings of known ones.
 
       Examples:
         daybook append mutations.ndjson

@@ -7,10 +7,10 @@ struct LogCommand: AsyncParsableCommand {
     commandName: "log",
     abstract: "List events in the order of their stamps.",
     discussion: """
-      Every condition that is given must hold. TEXT is looked for anywhere in an event. A date without a \
-      time means the whole day. On a terminal the last 50 are shown; --limit N or --all shows more. With --follow it goes on: what is there, or the last of it, and then what \
-      comes, own events and those that any tool copies into the folder, until it is interrupted. Hidden values read \(Disclosure.mask) unless --reveal is given; TEXT is looked for \
-      in them all the same.
+      An event must meet all conditions. TEXT may stand anywhere in it. A date without a time means the whole day. On \
+      a terminal, log shows the last 50 events; --limit N or --all shows more. With --follow it then shows new events \
+      as they come, from this machine and from files that any tool copies into the folder, until it is interrupted. \
+      Hidden values read \(Disclosure.mask) unless --reveal is given, but TEXT matches them too.
 
       Examples:
         daybook log --limit 20
@@ -30,10 +30,10 @@ struct LogCommand: AsyncParsableCommand {
   var until: String?
 
   @Option(
-    help: ArgumentHelp("Only the last so many; by default 50 on a terminal, otherwise all.", valueName: "n"))
+    help: ArgumentHelp("Show only the last N; by default 50 on a terminal, otherwise all.", valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "All of them, on a terminal too.")
+  @Flag(help: "Show all, even on a terminal.")
   var all = false
 
   @Flag(name: .shortAndLong, help: "Then go on with what comes, until interrupted.")

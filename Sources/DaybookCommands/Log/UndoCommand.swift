@@ -9,12 +9,12 @@ struct UndoCommand: AsyncParsableCommand {
     discussion: """
       Nothing is removed from the log: an undo is events like any others, and can be undone itself. A field gets \
       its former value, a link goes and an unlinked one returns, what was deleted is restored and what was made \
-      is deleted. What somebody has written again since is left as it is, and named. STAMP is any event's of \
-      the commit; 'daybook log --format jsonl' shows them. Several are taken back together, as one commit.
+      is deleted. What somebody has written again since is left as it is, and named. STAMP is the stamp of any event \
+      of the commit; 'daybook log --format jsonl' shows them. Several are taken back together, as one commit.
 
-      Without STAMP the author's last change is taken back: what --by wrote in the last commit, on whichever machine. It is \
-      shown first; on a terminal it is taken back only after you confirm it, or with --yes. A second undo takes the first \
-      one back.
+      Without STAMP, undo takes back the author's last change: what --by wrote in the last commit on any machine. It \
+      shows the change first; on a terminal it asks for confirmation unless --yes is given. A second undo takes the \
+      first one back.
 
       Examples:
         daybook undo
@@ -36,7 +36,7 @@ struct UndoCommand: AsyncParsableCommand {
 
   func validate() throws {
     if commit, stamp.isEmpty {
-      throw ValidationError("--commit goes with a stamp; without one a whole change is taken back")
+      throw ValidationError("--commit needs a stamp; without a stamp, undo takes back the whole last change")
     }
   }
 
@@ -62,7 +62,7 @@ struct UndoCommand: AsyncParsableCommand {
     let author = options.author.author
     guard let change = try await ledger.lastChange(by: author, as: append.viewer) else {
       throw LedgerError(
-        .notFound, "\(author) has written nothing that could be taken back",
+        .notFound, "'\(author)' has no change to undo",
         advice: "give a stamp ('daybook log --format jsonl' shows them), or name the author with --by")
     }
     try await show(change.entries, in: ledger)

@@ -21,7 +21,7 @@ struct LedgerSelection: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The time zone of dates in what you type and in tables, such as Europe/Berlin. By default the system's.",
+      "The time zone of times that you type and of tables, such as Europe/Berlin. By default $TZ, else the system's.",
       valueName: "zone"))
   var tz: String?
 

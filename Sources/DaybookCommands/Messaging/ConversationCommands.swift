@@ -8,8 +8,8 @@ struct NewConversationCommand: AsyncParsableCommand {
     commandName: "new",
     abstract: "Begin a conversation.",
     discussion: """
-      Those you write to already are named by their id or name. Others are named by the id by which the far side knows \
-      them, with a name to call them by: bob=Bob. An id alone that is not known here is refused without --new.
+      Name somebody whom you have written to before by id or name. Name anybody else by the id that the far side has \
+      for them, with a name to show: bob=Bob. An unknown id without a name is refused unless --new is given.
 
       Examples:
         daybook messaging new bob=Bob --text 'See you on Monday?'
@@ -66,7 +66,7 @@ extension MailboxOptions {
 }
 
 enum ContactHelp {
-  static let new: ArgumentHelp = "Take an id that is not known here as that of a user of the far side."
+  static let new: ArgumentHelp = "Accept an unknown id as the id of a user of the far side."
 }
 
 /// `daybook messaging people WITH`
@@ -156,7 +156,7 @@ struct MeCommand: AsyncParsableCommand {
   @Argument(help: "The id by which the far side knows you.")
   var id: String?
 
-  @Flag(help: "Add a user, though the ledger has another one already.")
+  @Flag(help: "Add a user to a ledger that already has one.")
   var new = false
 
   @Option(help: ArgumentHelp("What others call you.", valueName: "name"))

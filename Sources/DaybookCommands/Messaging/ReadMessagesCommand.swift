@@ -23,7 +23,7 @@ struct ReadMessagesCommand: AsyncParsableCommand {
   var mark = false
 
   @Option(
-    help: ArgumentHelp("Only the last so many; by default 50 in a table, otherwise all.", valueName: "n"))
+    help: ArgumentHelp("Show only the last N; by default 50 in a table, otherwise all.", valueName: "n"))
   var limit: Int?
 
   @Flag(help: "All of them, in a table too.")

@@ -7,8 +7,8 @@ enum ShellText {
 
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-    // Only this form can show control characters; bash, zsh and ksh read it.
-    if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
+    // Only this form can show control characters, and others that a terminal would not; bash, zsh and ksh read it.
+    if text.unicodeScalars.contains(where: VisibleText.isUnsafe) {
       let escaped = text.utf8.map { byte -> String in
         switch byte {
         case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))

@@ -26,7 +26,7 @@ package struct AppFormsImporter: Importer {
   package init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
-        .usage, "there is no system '\(system)'",
+        .notFound, "there is no system '\(system)'",
         advice: Suggestion.advice(for: system, among: FormNames.systems)
           ?? "one of \(FormNames.systems.joined(separator: ", "))")
     }
@@ -46,7 +46,7 @@ package struct AppFormsImporter: Importer {
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     if let kind, state.schemas[kind] == nil {
       throw LedgerError(
-        .usage, "there is no kind '\(kind)'",
+        .notFound, "there is no kind '\(kind)'",
         advice: Suggestion.advice(for: kind, among: state.schemas.kinds.map(\.kind))
           ?? "'daybook schema list' lists them")
     }

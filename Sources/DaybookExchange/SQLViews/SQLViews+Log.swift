@@ -25,9 +25,9 @@ extension SQLViews {
       kept(
         "daybook_events",
         """
-        Every event that is applied. It counts at "ordered": its "at", if that is its own replica's and no more counter
-        steps above the greatest stamp than there are events, else its stamp. Of two that wrote the same the greater
-        of (ordered, stamp, hash) wins.
+        Every event that is applied. It counts at "ordered": its "at", if that names its own replica and is at most
+        as many counter steps above the greatest stamp as there are events; else its stamp. Of two writes to the same
+        register the one with the greater (ordered, stamp, hash) wins.
         """, events),
     ]
   }

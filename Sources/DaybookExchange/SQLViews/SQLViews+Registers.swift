@@ -23,7 +23,7 @@ extension SQLViews {
         """, acks),
       kept(
         "daybook_lives",
-        "Every entity by itself: made, deleted, gone from its source, and what hides its past, which is older than the event that says so.",
+        "Every entity on its own: whether it is made, deleted or gone from its source, and up to which order its past is hidden.",
         lives),
       kept(
         "daybook_fields",

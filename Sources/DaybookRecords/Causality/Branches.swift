@@ -119,7 +119,7 @@ extension Records {
   package func leafEnd(of branch: BranchIndex) -> UInt64 { branches[Int(branch.rawValue)].leafEnd }
 
   mutating func keep(_ commitSeen: Seen, branch: BranchIndex, leaf: UInt64) {
-    // A history has what the records have that it is of.
+    // A history was given the `seen` of its records when it was made.
     if isHistory { return }
     for entry in commitSeen.entries {
       for part in entry.parts {

@@ -92,7 +92,7 @@ struct ReplicaBranches {
         Finding(
           .quarantined, replica: replica, file: file, seqs: seqs,
           "the replica has \(branches.count) histories already; this further one is not applied",
-          advice: "its key is in wrong hands: trust nothing that it signed after the first fork"))
+          advice: "its key is in the wrong hands: do not trust anything that it signed after the first fork"))
       return nil
     }
     if let other = branches.first {

@@ -1,5 +1,5 @@
 extension Finding {
-  /// What it means to whoever relies on the ledger: whether what is shown is still true, and what is not known.
+  /// What it means to people who rely on the ledger: whether the shown values are still true, and what is not known.
   /// A whole sentence or two.
   public var meaning: String {
     isSuperseded
@@ -9,7 +9,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-  /// What findings of this class mean to whoever relies on the ledger.
+  /// What findings of this class mean to people who rely on the ledger.
   public var meaning: String {
     switch self {
     case .tornTail:
@@ -29,15 +29,15 @@ extension Finding.Kind {
     case .clockSkew:
       "The times of these events are not to be relied on, and they win over others that were truly written later. What they say is signed all the same."
     case .backDated:
-      "Whoever has the replica's key wrote something and gave it an earlier time. What it says is shown, but when it says that it was written is not true."
+      "Somebody with the replica's key wrote an event and dated it before earlier events of the replica. The event is shown, but its time is not true."
     case .farAhead:
-      "Whoever has the replica's key wrote something that was to win over everything written later. It is shown as of the time at which it was written, and later writes win over it."
+      "Somebody with the replica's key wrote an event that claims to win over, or to hide, everything written later. The claim does not count: later writes win over the event."
     case .misnumbered:
-      "Whoever has the replica's key wrote with another program, or a faulty one. What it says is shown; which of two events with one stamp counts is decided by their hashes."
+      "Somebody with the replica's key used another program, or a faulty one. The events are shown; if two have the same stamp, their hashes decide which one wins."
     case .limit:
-      "There is more than any honest program writes, and it was not examined to its end. What was left out may hide anything: trust nothing of the replica that is named until its owner has explained it."
+      "There are more claims, heads or findings than an honest program makes, and those beyond a limit were not examined. They may hide anything: do not trust the named replica until its owner has explained them."
     case .unpublished:
-      "What was written here is safe on this machine and shown here; a copy of the folder made now does not have it yet."
+      "These events are durable on this machine and shown here, but a copy of the folder made now does not contain them yet."
     case .quarantined:
       "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
     case .stranger:

@@ -3,7 +3,7 @@ import DaybookModel
 
 /// How many claims are kept. Each witness has a quota, so that one that makes many takes no room from the others.
 package struct ClaimLimits: Sendable {
-  /// The quota of one witness; no honest one comes near it.
+  /// The quota of one witness, far above what an honest one needs.
   package var ofOne = 1 << 20
   /// The limit for all together, beyond the quotas.
   package var ofAll = 1 << 21
@@ -49,8 +49,8 @@ struct NewClaims {
     cut.sorted().map { witness in
       Finding(
         .limit, replica: witness,
-        "it says so often what it held of others that only its first \(counts[witness] ?? 0) claims were compared",
-        advice: "no honest program writes so many; find out what its machine runs")
+        "it makes so many claims about other replicas that only the first \(counts[witness] ?? 0) were compared",
+        advice: "no honest program makes so many; find out which program its machine runs")
     }
   }
 }

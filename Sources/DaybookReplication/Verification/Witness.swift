@@ -60,13 +60,13 @@ package struct Witness: Sendable, Equatable {
 }
 
 extension Witness {
-  /// One for each replica that has more heads than are remembered.
+  /// One for each replica of which no more heads are remembered.
   var limitFindings: [Finding] {
     full.map { replica in
       Finding(
         .limit, replica: replica,
-        "this machine remembers \(Self.headsMax) heads of it that do not go on from one another, and no more",
-        advice: "its key is in wrong hands: trust nothing that it signed after the first fork")
+        "it has so many histories that this machine remembers only \(Self.headsMax) of its heads",
+        advice: "its key is in the wrong hands: do not trust anything that it signed after the first fork")
     }
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The seed of a randomised test. `@Test(.seeded)` sets it; nothing else in the tests is random.
+/// The seed of a randomised test. `@Test(.seeded)` sets it; a test draws from nothing else.
 package enum TestSeed {
   /// The default seeds: the same on every machine, so that a run fails because of the code and never by chance.
   /// `tools/hunt` tries others.

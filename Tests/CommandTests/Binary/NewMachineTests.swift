@@ -2,10 +2,10 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-/// The first write on a machine that has only a copy of the folder makes a replica, and says so: whatever command
-/// it is, and though it be refused.
+/// The first write on a machine that has only a copy of the folder makes a replica, and says so, whatever the command
+/// and even if the write is refused.
 @Suite struct NewMachineTests {
-  /// What runs without --dry-run: every case that takes it, and what writes without being asked.
+  /// Every case that takes --dry-run, without it, and the commands that write without that option.
   private static let lines: [String] =
     PlantedCases.all.map(\.line).filter { $0.contains(" --dry-run") }
     .map { $0.replacingOccurrences(of: " --dry-run", with: "") }

@@ -2,8 +2,8 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-/// Commands that look at a ledger while another process writes and compacts it find nothing wrong, and take nothing
-/// from the writer.
+/// Commands that read a ledger while another process writes and compacts it find nothing wrong, and do not hinder
+/// the writer.
 @Suite struct WorkBesideTests {
   private let sandbox: Sandbox
 

@@ -1,9 +1,62 @@
 import ArgumentParser
 import DaybookCommands
+import DaybookView
 import Testing
 
-/// The tree of commands. PlantedSecretTests runs every command that it has.
+/// Every command that may show a hidden value has a case that also checks the mask, the notice and `--reveal`, or a
+/// reason to have none. `PlantedSecretTests` runs all commands on secrets.
 @Suite struct CommandTreeTests {
+  /// Cases by who wrote them. A system with hidden fields adds its own.
+  static let cases: [DisclosureCase] = VaultCases.all + PurusCases.all
+
+  /// Commands without a case of their own.
+  static let exempt: [String: String] = [
+    "init": "there is no ledger yet",
+    "watch": "does not end: VaultDisclosureTests has a test of its own",
+    "replica rename": "names of replicas are not hidden", "replica retire": "names no field",
+    "dismiss": "answers as delete does; the vault has nothing that can be dismissed",
+    "settings list": "settings are on or off", "settings set": "settings are on or off",
+    "export jsonl": "holds hidden values, and says so", "export csv": "holds hidden values, and says so",
+    "export sqlite": "holds hidden values, and says so", "import jsonl": "shows counts",
+    "sql": "SQLTests looks for hidden values in rows, texts and events",
+    "export fhir": "holds hidden values, and says so",
+    "import fhir": "shows counts, and ids that are not hidden",
+    "import ccda": "shows counts", "import apple-health": "shows counts",
+    "import vcf": "shows counts; people hide nothing", "import ics": "shows counts; meetings hide nothing",
+    "import whatsapp": "shows counts; messages hide nothing", "import slack": "as import whatsapp",
+    "import matrix": "as import whatsapp", "import telegram": "as import whatsapp",
+    "import signal": "as import whatsapp", "import json": "shows counts, and names of fields",
+    "export json": "holds hidden values, and says so",
+    "import markdown": "shows counts; notes hide nothing",
+    "import annotations": "shows counts; notes hide nothing",
+    "import csv": "shows counts, and of a table that cannot be read only the file's cell",
+    "export markdown": "shows counts; a notice says that the files hold hidden values",
+    "import mbox": "shows counts; evidence hides nothing",
+    "import eml": "shows counts; evidence hides nothing",
+    "export vcf": "people hide nothing", "export ics": "meetings and evidence hide nothing",
+    "completions": "reads no ledger", "man": "reads no ledger",
+    "sql-views": "prints a script, and reads no ledger",
+  ]
+
+  @Test func everyCommandIsCovered() throws {
+    let schemas = RegisteredSystems.registry()
+    let covered = Self.cases.map(\.words)
+    for path in Self.leaves(DaybookCommand.self, []) {
+      let name = path.joined(separator: " ")
+      // Commands of a system that hides nothing show nothing that is hidden.
+      let isOpen = !schemas.kinds.contains { $0.kind.hasPrefix(path[0] + ".") && $0.hidesAnything }
+      let isOfSystem = schemas.systems.contains { $0.name == path[0] }
+      if isOfSystem && isOpen { continue }
+      let isCovered = covered.contains { $0.starts(with: path) }
+      #expect(isCovered != (Self.exempt[name] != nil), "\(name) has no case, or one too many")
+    }
+  }
+
+  @Test func whatIsExemptExists() {
+    let names = Self.leaves(DaybookCommand.self, []).map { $0.joined(separator: " ") }
+    for name in Self.exempt.keys { #expect(names.contains(name), "\(name)") }
+  }
+
   /// Only the command that is meant is parsed; what help says must not show it.
   @Test func helpNamesTheWholeCommand() throws {
     // Some of them: the whole tree is read for each.

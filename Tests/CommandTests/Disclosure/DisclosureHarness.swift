@@ -50,6 +50,9 @@ final class DisclosureHarness {
     }
 
     var marker: String? { HiddenMarker.found(in: output + errors) }
+
+    /// How often it says that it hides something.
+    var notices: Int { (errors + output).components(separatedBy: "--reveal shows").count - 1 }
   }
 
   /// In every format to a pipe, and to a terminal as people have it.
@@ -75,7 +78,7 @@ final class DisclosureHarness {
   private func expectHidden(_ run: Run, _ item: DisclosureCase, _ format: String) {
     #expect(
       run.marker == nil, "\(item.line) (\(format)) shows \(run.marker ?? ""): \(run.output)\(run.errors)")
-    let isTold = (run.errors + run.output).components(separatedBy: "--reveal shows").count - 1
+    let isTold = run.notices
     switch item.sees {
     case .values:
       // A terminal cuts what does not fit; what a command is about to do is a notice.

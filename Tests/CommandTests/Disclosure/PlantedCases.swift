@@ -30,7 +30,25 @@ struct PlantedCase: ExpressibleByStringLiteral {
 }
 
 enum PlantedCases {
-  static let all = ledgers + entities + sam + purus + freethoughts + planner + messaging + exchange + manual
+  static let all = ledgers + entities + sam + purus + freethoughts + planner + messaging + exchange
+    + following
+
+  /// They print what the command itself consists of.
+  static let withoutLedger: Set<String> = ["completions", "man"]
+
+  private static let waiting =
+    "until [ -s .seen ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done; sleep 0.2; kill $! 2>/dev/null; "
+    + "wait $! 2>/dev/null; [ -s .seen ] && cat .seen && rm .seen"
+
+  /// Log entries while they come, through a pipe and, for a terminal, through one of its own.
+  private static let following: [PlantedCase] =
+    [.init("log --follow --limit 3 > .seen 2>&1 & \(waiting)")]
+    + (DisclosureHarness.hasTerminals
+      ? [
+        .init(
+          "status >/dev/null; script -qefc 'daybook log --follow --limit 3' .seen </dev/null >/dev/null & "
+            + waiting, hasFormats: false)
+      ] : [])
 
   private static let watching =
     "watch --limit 1 & until ! kill -0 $! 2>/dev/null; do daybook upsert purus.drugEntry {purus.drugEntry} "
@@ -44,7 +62,7 @@ enum PlantedCases {
     "audit report --entity purus.medicalRecord {purus.medicalRecord}",
     "audit report --entity purus.medicalRecord {purus.medicalRecord} --export -", "repair --dry-run",
     "seal", "compact", "replay --emit jsonl", "replay --check", "replay --kind purus.bloodEntry", "log",
-    "log zq7m --all", "log --follow --limit 3 & daybook status >/dev/null; kill $!", .init(watching),
+    "log zq7m --all", .init(watching),
     "replicate there --dry-run", "replica list",
     "replica rename own here --dry-run", "replica retire own --dry-run", "settings list",
     "settings set audit-reads on --dry-run",
@@ -59,7 +77,7 @@ enum PlantedCases {
     "delete purus.bloodEntry {purus.bloodEntry} --dry-run", "undo --dry-run", "undo --dry-run --by tester",
     "revert purus.bloodEntry {purus.bloodEntry} --as-of 2000-01-01 --dry-run", "conflicts",
     "conflicts --resolved",
-    "resolve $(daybook conflicts --format jsonl | jq -r .conflict | head -1) --keep loser --dry-run",
+    "resolve $(daybook conflicts --format jsonl 2>/dev/null | jq -r .conflict | head -1) --keep loser --dry-run",
     "get purus.medicalRecord {purus.medicalRecord}", "get purus.bloodEntry {purus.bloodEntry}",
     "get daybook.access {daybook.access}", "history purus.medicalRecord {purus.medicalRecord}",
     "history purus.bloodEntry {purus.bloodEntry}", "blame purus.medicalRecord {purus.medicalRecord}",
@@ -176,10 +194,6 @@ enum PlantedCases {
     "import matrix all.json --dry-run", "import telegram all.json --dry-run",
     "import signal all.json --dry-run",
   ].map { $0.output == .exports ? $0 : .loose($0) }
-
-  private static let manual: [PlantedCase] = [
-    .init("completions bash", hasFormats: false), .init("man", hasFormats: false),
-  ]
 }
 
 extension PlantedCase {

@@ -40,7 +40,7 @@ import Testing
     #expect(terminal.status == 64 && terminal.marker == nil)
   }
 
-  /// Masked they are all the same: which of them shows is said of the values.
+  /// Masked values look alike, so the real values decide which side shows.
   @Test func sidesOfAHiddenFieldAreToldApart() throws {
     let vault = try Self.vault()
     let table = try vault.run("conflicts vault.secret one --format table").expectDone().output
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  /// Whether a source still has an entity is no value of a field, whatever its kind hides.
+  /// Whether a source still has an entity is not a field's value, so it is not hidden.
   @Test func presenceIsNotHidden() throws {
     let vault = try DisclosureHarness(executable: "daybook-vault")
     let there = [
@@ -78,6 +78,29 @@ import Testing
     let vault = try Self.vault()
     let found = try vault.run("query vault.secret --count --where \"code = 'Zq7M-code'\"").expectDone()
     #expect(found.output == "{\"count\":1}\n")
+  }
+
+  /// Neither what was typed for a hidden relation nor what it matches.
+  @Test func anAmbiguousReferenceIsNotRepeated() throws {
+    let vault = try DisclosureHarness(executable: "daybook-vault")
+    let lines = ["Zq7M-a", "Zq7M-b", "one"].map {
+      #"{"op":"upsert","kind":"vault.secret","id":"\#($0)","set":{"text":"x"}}"# + "\n"
+    }
+    let links = ["Zq7M-a", "Zq7M-b"].map {
+      #"{"op":"link","kind":"vault.secret","id":"one","rel":"friends","to":"\#($0)"}"# + "\n"
+    }
+    try vault.run("append", input: (lines + links).joined()).expectDone()
+    for line in [
+      "upsert vault.secret one --set guardian=Zq7M-", "upsert vault.secret one --set friends+=Zq7M-",
+      "upsert vault.secret one --json '{\"guardian\":\"Zq7M-\"}'", "link vault.secret one guardian Zq7M-",
+      "unlink vault.secret one friends Zq7M-",
+    ] {
+      for reveal in ["", " --reveal"] {
+        let run = try vault.run(line + reveal)
+        #expect(run.status == 64 && run.marker == nil, "\(line): \(run.status) \(run.output)\(run.errors)")
+        #expect(run.errors.contains("several entities") || run.errors.contains("2 entities"), "\(run.errors)")
+      }
+    }
   }
 
   @Test func theNoticeIsOneForEachForm() throws {

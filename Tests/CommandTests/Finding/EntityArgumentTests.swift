@@ -4,8 +4,8 @@ import DaybookModel
 import DaybookTestSupport
 import Testing
 
-/// Every argument that names an entity takes what lists show: the beginning of an id, and a name; and what means nothing
-/// is refused and writes nothing. The arguments come from the tree of commands, so that a new one cannot be left out.
+/// Every argument that names an entity accepts what lists show, the beginning of an id or a name. A text that matches
+/// nothing is refused and writes nothing. The arguments come from the tree of commands, so a new one cannot be left out.
 @Suite struct EntityArgumentTests {
   @Test func everyArgumentIsKnown() throws {
     let covered = Set(
@@ -49,12 +49,12 @@ import Testing
   @Test func whatListsShowIsTaken() throws {
     let fixture = try EntityFixture()
     for item in EntityArgumentCase.all where !item.onlyRefuses {
-      for (index, place) in item.places.enumerated() {
-        for text in fixture.entities[place.entity]?.texts ?? [] {
-          let line = Self.line(item, fixture) { $0 == index ? text : nil }
-          let outcome = try fixture.outcome(line)
-          #expect(outcome.status == 0, "\(line): \(outcome.errors)")
-        }
+      let texts = item.places.map { fixture.entities[$0.entity]?.texts ?? [] }
+      // A line succeeds only if what stands in each of its places is found.
+      for turn in 0..<(texts.map(\.count).max() ?? 0) {
+        let line = Self.line(item, fixture) { texts[$0].isEmpty ? nil : texts[$0][turn % texts[$0].count] }
+        let outcome = try fixture.outcome(line)
+        #expect(outcome.status == 0, "\(line): \(outcome.errors)")
       }
     }
   }
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The arguments with a value, by the commands' paths, as the parser describes them.
-  private static func arguments() throws -> [(path: String, arguments: [String])] {
+  static func arguments() throws -> [(path: String, arguments: [String])] {
     var found: [(String, [String])] = []
     func walk(_ command: JSONObject, _ path: [String]) {
       let below = (command["subcommands"]?.array ?? []).compactMap(\.object)
@@ -125,7 +125,7 @@ enum ArgumentNames {
     "kind id | stamp", "--accept",
   ]
 
-  /// Whom a command reads and writes as, which a test of its own is about: nothing is made by it.
+  /// The viewer of a command, which has its own tests and never makes an entity.
   static let shared: Set<String> = ["--as"]
 
   static let others: Set<String> = [

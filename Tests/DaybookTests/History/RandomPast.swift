@@ -89,8 +89,8 @@ struct RandomPast {
     return sync
   }
 
-  /// Stamps of which each commit lies either whole before or whole behind: the last of some commits. And before which
-  /// nothing claims to come after a write that lies behind: without that write the claim does not count.
+  /// Last stamps of commits that divide no other commit: each lies wholly before or wholly after. Nor does an event
+  /// before such a stamp claim an order after it: without the later events the claim would not count.
   func cleanStamps() async throws -> [Stamp] {
     var commits: [String: (first: Stamp, last: Stamp, claim: Stamp)] = [:]
     try await group.ledger(0).withLog { entry in

@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookTestSupport
 
-/// Lines that sound writers do not write, though each is signed: those that count all the same, and those that do not.
+/// Signed lines that correct writers do not write: some of them count, and some do not.
 struct OddLines {
   var random: SeededRandom
 

@@ -35,7 +35,7 @@ import Testing
     #expect(error?.code == .usage)
     #expect(
       error?.what
-        == "'lee' may be any of 3 people: Ann Lee (Ann.Lee@example.com, ann), Ben Lee (ben@example.com, ben), "
+        == "'lee' matches 3 people: Ann Lee (Ann.Lee@example.com, ann), Ben Lee (ben@example.com, ben), "
         + "Mía Lee (mia)")
   }
 
@@ -61,7 +61,7 @@ import Testing
       }
     }
     let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: "ann") }
-    #expect(error?.what.hasPrefix("'ann' may be any of 10 people: Ann (p0), Ann (p1), ") == true)
+    #expect(error?.what.hasPrefix("'ann' matches 10 people: Ann (p0), Ann (p1), ") == true)
     #expect(error?.what.hasSuffix(" and 2 more") == true)
   }
 

@@ -39,7 +39,7 @@ import Testing
     #expect(try await find("ANN lee", scope: .deletable) == Self.ann)
     // Too little to delete anybody by.
     let error = await #expect(throws: LedgerError.self) { try await find("lee", scope: .deletable) }
-    #expect(error?.what == "'lee' is only a part of the name of Ann Lee (0193e0a4-)")
+    #expect(error?.what == "'lee' matches only part of the name of Ann Lee (0193e0a4-)")
   }
 
   @Test func whatIsGoneIsFoundWhereThePastIsAskedFor() async throws {
@@ -54,6 +54,33 @@ import Testing
     let mistyped = Self.ann.replacing("7cc2", with: "7cd2")
     let error = await #expect(throws: LedgerError.self) { try await find(mistyped) }
     #expect(error?.advice == "did you mean '\(Self.ann)'?")
+  }
+
+  /// As lists show it, with one mistake.
+  @Test(arguments: [
+    "0193e0b4-7d5", "0193e0a4-7x", "0193e0a4-75d", "0193e0a47d51", "0193e0a4-77d51", "0193E0B4-7D5",
+  ]) func theNearestShortIDIsSuggested(_ text: String) async throws {
+    let error = await #expect(throws: LedgerError.self) { try await find(text) }
+    #expect(error?.advice == "did you mean '0193e0a4-'?", "\(text)")
+  }
+
+  @Test(arguments: ["0193e0b4-7x", "0193e0b", "7d51-7cc2"]) func whatIsFarFromEveryIDIsNotSuggested(
+    _ text: String
+  ) async throws {
+    let error = await #expect(throws: LedgerError.self) { try await find(text) }
+    #expect(error?.advice?.contains("did you mean") != true, "\(text)")
+  }
+
+  @Test(arguments: [("wiess", "Jürgen Weiß"), ("jurgn", "Jürgen Weiß"), ("wiess jurgen", "Jürgen Weiß")])
+  func theNameWithTheNearestWordIsSuggested(_ text: String, _ name: String) async throws {
+    let ledger = try await ledger()
+    try await ledger.append([
+      Mutation(.upsert, kind: Person.kind, id: "w", set: ["displayNameCache": .string(name)])
+    ])
+    let error = await #expect(throws: LedgerError.self) {
+      try await ledger.withView { try $0.entity(text, among: [Person.kind], noun: "person").id }
+    }
+    #expect(error?.advice == "did you mean '\(name)'?", "\(text)")
   }
 
   @Test func oneOfSeveralKinds() async throws {

@@ -32,14 +32,15 @@ struct RecordExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let path = output == "-" ? nil : output
-    guard path != nil || reveal.reveal else {
-      throw LedgerError(
-        .usage, "the document holds hidden values",
-        advice: "write it to a file with -o, or print it with --reveal")
-    }
     let ledger = try await selection.open()
     let found = try await ledger.record(matching: record)
     guard let document = try await ledger.cloudDocument(of: found.id) else { return }
+    let hides = document.hidesAnything(ledger.schemas)
+    guard path != nil || reveal.reveal || !hides else {
+      throw LedgerError(
+        .refused, "the document holds hidden values as they are",
+        advice: "write it to a file with -o, or print it with --reveal")
+    }
     let missing = document.missingDocumentCount
     if missing > 0 {
       options.messages.show(
@@ -53,11 +54,24 @@ struct RecordExportCommand: AsyncParsableCommand {
       return try options.output.show(document: line)
     }
     try WrittenFile.write(line, to: path, replaces: force)
-    WrittenFile.tell(path, options.messages)
+    if hides { WrittenFile.tell(path, options.messages) }
     try options.output.show([
       ("_kind", .string(MedicalRecord.kind)), ("_id", .string(found.id.rawValue)), ("file", .string(path)),
       ("entries", .count(document.entries.values.map(\.count).reduce(0, +))),
       ("sha256", .string(document.digest)),
     ])
+  }
+}
+
+extension CloudDocument {
+  /// Whether a value in it is hidden.
+  fileprivate func hidesAnything(_ schemas: SchemaRegistry) -> Bool {
+    func hides(_ fields: JSONObject, _ kind: String) -> Bool {
+      fields.members.contains { !$0.value.isNothing && schemas.hides($0.key, of: kind) }
+    }
+    return hides(fields, MedicalRecord.kind)
+      || EntryList.all.contains { list in
+        (entries[list.cloudName] ?? []).contains { hides($0, list.kind) }
+      }
   }
 }

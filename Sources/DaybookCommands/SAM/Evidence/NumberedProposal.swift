@@ -66,7 +66,8 @@ extension [NumberedProposal] {
         advice: isEmpty ? nil : "proposed are \(list)")
     }
     guard found.count == 1 else {
-      throw LedgerError(.usage, "'\(text)' may be any of \(found.list)", advice: "choose by number")
+      throw LedgerError(
+        .usage, "'\(text)' matches several proposals: \(found.list)", advice: "choose by number")
     }
     return first
   }

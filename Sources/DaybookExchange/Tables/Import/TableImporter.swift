@@ -113,7 +113,8 @@ package struct TableImporter: Importer {
     guard options.kind == nil else {
       let known = state.schemas.kinds.map(\.kind)
       throw LedgerError(
-        .usage, isOwn ? "\(kind) is what a ledger keeps of itself" : "there is no kind '\(kind)'",
+        isOwn ? .usage : .notFound,
+        isOwn ? "\(kind) is what a ledger keeps of itself" : "there is no kind '\(kind)'",
         file: stream.name, advice: isOwn ? usual : Suggestion.advice(for: kind, among: known) ?? usual)
     }
     guard stream.isNamed else {

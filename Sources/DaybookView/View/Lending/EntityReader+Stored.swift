@@ -12,9 +12,12 @@ extension EntityReader {
     view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
   }
 
-  /// Whether it has neither a field nor a link of its own.
+  /// Whether it has neither a field nor a link of its own. A field that was cleared is not one.
   package var isBare: Bool {
-    records.pointee.fields(of: entity).isEmpty && records.pointee.edges(from: entity).isEmpty
+    records.pointee.edges(from: entity).isEmpty
+      && records.pointee.fields(of: entity).allSatisfy { field in
+        records.pointee.value(entity, field)?.isNull ?? true
+      }
   }
 
   /// Whether a source or a server ever said whether it has the entity.

@@ -55,14 +55,20 @@ extension Mailbox {
     }
     if found.count == 1 { return found[0].conversation }
     guard !found.isEmpty else {
+      let names = NearestName(
+        all.flatMap { item in
+          item.participants.filter { $0.id != user }.map { $0.name.isEmpty ? $0.id.rawValue : $0.name }
+        })
+      let near = names.whole(text) ?? names.holding(text)
       throw LedgerError(
         .notFound, "there is no conversation with '\(OneLine.cut(text))'",
-        advice: "see 'daybook messaging inbox', or begin one with 'daybook messaging new'")
+        advice: near.map { "did you mean '\($0)'?" }
+          ?? "see 'daybook messaging inbox', or begin one with 'daybook messaging new'")
     }
     let listed = found.prefix(5).map { "\(OneLine.cut($0.title)) (\($0.conversation.rawValue))" }
     throw LedgerError(
       .usage,
-      "'\(OneLine.cut(text))' may be any of \(found.count) conversations: "
+      "'\(OneLine.cut(text))' matches \(found.count) conversations: "
         + listed.joined(separator: ", "), advice: "give the id")
   }
 
