@@ -329,6 +329,16 @@ def root_of(peaks):
     return node
 
 
+def shared(earlier, later):
+    """How many leaves both trees are known to begin with."""
+    leaves = 0
+    for (count, own), (other_count, other) in zip(earlier, later):
+        if count != other_count or own != other:
+            break
+        leaves += count
+    return leaves
+
+
 def contradicts(earlier, later):
     for (count, own), (other_count, other) in zip(earlier, later):
         if count != other_count:
@@ -554,6 +564,9 @@ class Run:
     def __init__(self, header):
         self.header, self.peaks, self.seq, self.commits = header, header.peaks, header.first, []
 
+    def place(self):
+        return size_of(self.header.peaks), root_of(self.header.peaks)
+
     def goes_on(self, header):
         mine = (size_of(self.peaks), self.seq, self.peaks, self.header.key, self.header.ledger)
         return mine == (header.size, header.first, header.peaks, header.key, header.ledger)
@@ -650,16 +663,6 @@ class Branch:
         # Its own leaves, by index; the trees that are known, by size.
         self.leaves, self.trees, self.commits = {}, {size_of(start): start}, []
 
-    def stretches(self):
-        """Ascending (first, end) of trees that follow one another."""
-        sizes, result = sorted(self.trees), []
-        for size in sizes:
-            if result and size == result[-1][1] + 1:
-                result[-1][1] = size
-            else:
-                result.append([size, size])
-        return result
-
     def line(self, end):
         """(branch, end): what precedes a leaf of it, its own and what it shares with others."""
         result, branch = [], self
@@ -686,38 +689,28 @@ class Replica:
         found = self.holding(key, tree)
         if found:
             return found
-        size = size_of(tree)
+        size, best, best_rank = size_of(tree), None, None
         for branch in self.branches:
-            if branch.key != key or branch.origin and size < branch.origin[1]:
+            end = max(branch.trees)
+            if branch.key != key or end >= size or contradicts(branch.trees[end], tree):
                 continue
-            if all(self.admits(branch, first, end, tree) for first, end in branch.stretches()):
-                branch.trees[size] = tree
-                return branch
+            rank = (shared(branch.trees[end], tree), end, root_of(branch.trees[end]))
+            if best is None or rank > best_rank:
+                best, best_rank = branch, rank
+        if best is not None:
+            best.trees[size] = tree
+            return best
         made = Branch(self.name, key, self.origin(key, tree), tree)
         self.branches.append(made)
         return made
 
-    @staticmethod
-    def admits(branch, first, end, tree):
-        size = size_of(tree)
-        if first <= size <= end:
-            return False
-        return end > size or not contradicts(branch.trees[end], tree)
-
     def origin(self, key, tree):
-        best = None
+        best, size = None, size_of(tree)
         for branch in self.branches:
-            if branch.key != key:
-                continue
-            for first, end in branch.stretches():
-                if first == 0:
-                    shared = 0
-                    for (count, own), (other_count, other) in zip(branch.trees[end], tree):
-                        if count != other_count or own != other:
-                            break
-                        shared += count
-                    if shared > (best[1] if best else 0):
-                        best = (branch, shared)
+            if branch.key == key:
+                leaves = shared(branch.trees.get(size, branch.trees[max(branch.trees)]), tree)
+                if leaves > (best[1] if best else 0):
+                    best = (branch, leaves)
         return best
 
     def take(self, run):
@@ -817,9 +810,12 @@ class Ledger:
             if not re.fullmatch(r"[0-9a-f]{16}", replica):
                 continue
             one = self.replicas[replica] = Replica(replica)
-            for path, is_sealed, first in files_of(os.path.join(parent, replica)):
-                for run in runs_of(path, is_sealed, first, name, replica):
-                    one.take(run)
+            runs = [
+                run for path, is_sealed, first in files_of(os.path.join(parent, replica))
+                for run in runs_of(path, is_sealed, first, name, replica)
+            ]
+            for run in sorted(runs, key=Run.place):
+                one.take(run)
         events = [
             (event, placed.first + index, branch) for one in self.replicas.values() for branch in one.branches
             for placed in branch.commits for index, event in placed.commit.events

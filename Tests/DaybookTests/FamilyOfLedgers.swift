@@ -153,7 +153,7 @@ final class FamilyOfLedgers: Sendable {
 
 extension Ledger {
   /// The events that the records hold, and what they come to.
-  fileprivate var state: (events: UInt64, digest: Hash256) {
+  var state: (events: UInt64, digest: Hash256) {
     (UInt64(loaded.records.eventCount), loaded.records.digest())
   }
 }

@@ -8,9 +8,6 @@ struct Branch {
   let origin: BranchOrigin?
   /// Ascending, never empty, with gaps between.
   var stretches: [Stretch]
-  /// Whether each stretch was compared with all before it when it came, and none before the last has grown since:
-  /// then a tree that does not contradict the last stretch contradicts none.
-  var isChained = true
   var lastCommit: UInt64 = 0
   var lastStamp: Stamp?
   /// The last that was met; a signature at or after it was checked.
@@ -55,17 +52,6 @@ struct Branch {
     for entry in commit.seen.entries { seen[entry.replica] = entry.parts }
   }
 
-  /// Where the stretch after this one begins, if there is one.
-  func start(after stretch: Int) -> UInt64? {
-    stretch + 1 < stretches.count ? stretches[stretch + 1].start : nil
-  }
-
-  /// Closes the gap behind a stretch that has come to the next one's beginning.
-  mutating func joinNext(to stretch: Int) {
-    let next = stretches.remove(at: stretch + 1)
-    stretches[stretch].join(next)
-  }
-
   /// Where a run of leaves that begins after `tree` continues the branch: the stretch that holds
   /// exactly that tree. O(log stretches).
   func stretch(holding tree: MerkleTree) -> Int? {
@@ -78,23 +64,27 @@ struct Branch {
     return found
   }
 
-  /// Whether leaves after `tree` may be the branch's beyond a gap: they lie in none of its stretches,
-  /// and the trees do not contradict one another.
-  func admits(floating tree: MerkleTree) -> Bool {
-    if let origin, tree.size < origin.leaf { return false }
-    let before = count(from: tree.size)
-    guard before > 0 else { return true }
-    if stretches[before - 1].end >= tree.size { return false }
-    let held = isChained ? stretches[before - 1..<before] : stretches[..<before]
-    return held.allSatisfy { !$0.tree.contradicts(later: tree) }
+  /// If leaves after `tree` may be the branch's, beyond a gap at its end, how many of the leaves before them are
+  /// known to be the branch's. A tree that does not contradict the last stretch contradicts none: each was compared
+  /// with the one before it, and that has not grown since.
+  func leaves(sharedWithFloating tree: MerkleTree) -> UInt64? {
+    guard let last = stretches.last, last.end < tree.size else { return nil }
+    let common = last.tree.common(with: tree)
+    return common.differs ? nil : common.leaves
   }
 
-  /// Begins a stretch beyond a gap, or before one; its place.
-  mutating func insert(_ stretch: Stretch) -> Int {
-    let index = count(from: stretch.start)
-    if index < stretches.count { isChained = false }
-    stretches.insert(stretch, at: index)
-    return index
+  /// Begins a stretch beyond a gap at the end; its place.
+  mutating func append(_ stretch: Stretch) -> Int {
+    // Runs are placed in ascending order, so that no later one begins within the former stretch.
+    stretches[stretches.count - 1].trim(toLeaf: stretch.start)
+    stretches.append(stretch)
+    return stretches.count - 1
+  }
+
+  /// How many leaves before `tree` are known to be the branch's own or those that it shares with its origin.
+  func leaves(sharedWith tree: MerkleTree) -> UInt64 {
+    guard let last = stretches.last else { return 0 }
+    return (last.tree(at: tree.size) ?? last.tree).common(with: tree).leaves
   }
 
   /// How many stretches begin at a leaf or before it.
@@ -122,9 +112,6 @@ extension MerkleTree {
     }
     return (leaves, false)
   }
-
-  /// Whether a tree that is at least as large cannot be a continuation of this one.
-  func contradicts(later: MerkleTree) -> Bool { common(with: later).differs }
 
   private static func width(ofPeakAfter leaves: UInt64, size: UInt64) -> UInt64 {
     let rest = size - leaves

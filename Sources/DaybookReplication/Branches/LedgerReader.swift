@@ -66,8 +66,8 @@ package struct LedgerReader: Sendable {
     return (open ?? continuation.point)?.tree.size ?? 0
   }
 
-  /// Hands every attested commit to `body`: replica by replica, ascending, except where a second copy
-  /// fills a gap that damage made in the first. What is wrong with a file is reported, and does not
+  /// Hands every attested commit to `body`: replica by replica, ascending, except where files
+  /// that come later tell the place of a run. What is wrong with a file is reported, and does not
   /// stop the rest; only what the store or `body` throws does.
   package func read(
     _ inventory: Inventory, replicas: Set<ReplicaID>? = nil, _ body: (borrowing AttestedFrame) throws -> Void

@@ -4,8 +4,9 @@ import DaybookModel
 /// The branches of one replica while its files are read: finds the place of each attested run of
 /// commits, tells what is new from what was read before, and notices where histories part.
 ///
-/// Files come in order of their first seq (see ``Inventory/ReplicaFiles``), so that what is read
-/// again lies in the windows of the stretches.
+/// Runs are placed where their tree is known as the files come, in order of their first seq (see
+/// ``Inventory/ReplicaFiles``); the others when all files are read, in ascending order of the leaves before them. So
+/// what is read again lies in the windows of the stretches, and a run's place does not depend on the files' order.
 struct ReplicaBranches {
   let replica: ReplicaID
   private(set) var branches: [Branch] = []
@@ -53,31 +54,56 @@ struct ReplicaBranches {
     }
   }
 
+  /// Forgets what no run that begins at `leaf` or later can overlap.
+  mutating func trim(toLeaf leaf: UInt64) {
+    for branch in branches.indices {
+      branches[branch].stretches[branches[branch].stretches.count - 1].trim(toLeaf: leaf)
+    }
+  }
+
   // MARK: The place of a run
 
-  /// The place of a run that begins after `tree`, made if there is none; nil when there are too many.
-  mutating func place(_ tree: MerkleTree, seq: UInt64, key: [UInt8], file: String) -> Cursor? {
+  /// The place of a run that begins after `tree`, if that tree is known.
+  func place(knowing tree: MerkleTree, key: [UInt8]) -> Cursor? {
     for branch in branches.indices where branches[branch].publicKey == key {
       if let stretch = branches[branch].stretch(holding: tree) {
         return Cursor(branch: branch, stretch: stretch)
       }
     }
+    return nil
+  }
+
+  /// The place of a run that begins after `tree`, made if there is none; nil when there are too many.
+  mutating func place(_ tree: MerkleTree, seq: UInt64, key: [UInt8], file: String) -> Cursor? {
+    if let known = place(knowing: tree, key: key) { return known }
     let float = Stretch(start: tree, seq: seq)
-    for branch in branches.indices where branches[branch].publicKey == key {
-      guard branches[branch].admits(floating: tree) else { continue }
-      return Cursor(branch: branch, stretch: branches[branch].insert(float))
+    if let branch = branch(before: tree, key: key) {
+      return Cursor(branch: branch, stretch: branches[branch].append(float))
     }
     return addBranch(key: key, origin: origin(of: tree, key: key), first: float, file: file)
+  }
+
+  /// The branch that a run behind a gap continues: of those that it does not contradict the one of which it is known
+  /// to share most leaves, then the longest, then the one with the greatest root.
+  private func branch(before tree: MerkleTree, key: [UInt8]) -> Int? {
+    var best: (branch: Int, leaves: UInt64, end: UInt64, root: Hash256)?
+    for branch in branches.indices where branches[branch].publicKey == key {
+      guard let leaves = branches[branch].leaves(sharedWithFloating: tree),
+        let last = branches[branch].stretches.last
+      else { continue }
+      let found = (branch, leaves, last.end, last.tree.root)
+      if let best, (best.leaves, best.end, best.root) >= (leaves, last.end, found.3) { continue }
+      best = found
+    }
+    return best?.branch
   }
 
   /// What a run whose predecessors are missing provably shares with a branch.
   private func origin(of tree: MerkleTree, key: [UInt8]) -> BranchOrigin? {
     var best: BranchOrigin?
     for branch in branches where branch.publicKey == key {
-      for stretch in branch.stretches where stretch.start == 0 {
-        let leaves = stretch.tree.common(with: tree).leaves
-        if leaves > best?.leaf ?? 0 { best = BranchOrigin(branch: branch.id, leaf: leaves) }
-      }
+      let leaves = branch.leaves(sharedWith: tree)
+      if leaves > best?.leaf ?? 0 { best = BranchOrigin(branch: branch.id, leaf: leaves) }
     }
     return best
   }
@@ -145,19 +171,12 @@ struct ReplicaBranches {
     while index < piece.commits.upperBound {
       let leaves = piece.leaves(of: index)
       let end = branches[cursor.branch].stretches[cursor.stretch].end
-      let next = branches[cursor.branch].start(after: cursor.stretch)
-      if leaves.lowerBound == end, next == end {
-        branches[cursor.branch].joinNext(to: cursor.stretch)
-      } else if leaves.lowerBound == end, leaves.upperBound <= next ?? .max {
-        // Beyond all that is held everything that follows is new; before a gap's end, commit by commit.
-        let upper = next == nil ? piece.commits.upperBound : index + 1
-        append(piece, index..<upper, cursor)
-        if let last = news.last, last.branch == cursor.branch, last.commits.upperBound == index {
-          news[news.count - 1].commits = last.commits.lowerBound..<upper
-        } else {
-          news.append((cursor.branch, index..<upper))
-        }
-        index = upper
+      let isLast = cursor.stretch == branches[cursor.branch].stretches.count - 1
+      if leaves.lowerBound == end, isLast {
+        // Beyond all that is held, everything that follows is new.
+        append(piece, index..<piece.commits.upperBound, cursor)
+        news.append((cursor.branch, index..<piece.commits.upperBound))
+        index = piece.commits.upperBound
       } else if holds(piece, leaves, cursor) {
         index += 1
       } else if let other = child(of: cursor, holding: piece, leaves)
@@ -177,9 +196,6 @@ struct ReplicaBranches {
     let last = content.commits[commits.upperBound - 1]
     let first = content.commits[commits.lowerBound].leaves.lowerBound
     let after = commits.upperBound == piece.commits.upperBound ? piece.after : nil
-    if cursor.stretch + 1 < branches[cursor.branch].stretches.count {
-      branches[cursor.branch].isChained = false
-    }
     branches[cursor.branch].stretches[cursor.stretch].extend(
       by: content.leaves[first..<last.leaves.upperBound], to: after,
       nextSeq: content.events[last.events.upperBound - 1].line.seq + 1, isKept: piece.isKept)

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// Reads all files of one replica, in the order of their first seqs.
+/// Reads all files of one replica, in the order of their first seqs; then again the runs whose trees were not known.
 struct ReplicaReading {
   private let replica: ReplicaID
   private let ledger: String
@@ -18,6 +18,8 @@ struct ReplicaReading {
   private var sealed: [ClosedRange<UInt64>] = []
   /// Open files in which something is wrong, and their first seqs.
   private var damaged: [String: UInt64] = [:]
+  /// From the first run whose tree was not known.
+  private var asides: [RunAside] = []
   private let continuation: Continuation?
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
@@ -59,7 +61,8 @@ struct ReplicaReading {
   ) throws {
     for (index, file) in segments.enumerated() {
       let nextFirst = index + 1 < segments.count ? segments[index + 1].first : nil
-      branches.trim(before: file.first)
+      // Runs that were set aside begin at this file's first seq or before.
+      if asides.isEmpty { branches.trim(before: file.first) }
       guard file.sizeBytes <= SegmentLimit.fileSizeBytesMax else {
         findings.append(
           Finding(
@@ -68,7 +71,7 @@ struct ReplicaReading {
         continue
       }
       let opened = ahead.open(file.path)
-      guard let bytes = opened?.bytes ?? contents(of: file, store) else {
+      guard let bytes = opened?.bytes ?? contents(of: file, 0..<file.sizeBytes, store) else {
         // The next files are read after another listing.
         if vanished.isEmpty { continue } else { return }
       }
@@ -77,12 +80,17 @@ struct ReplicaReading {
       let resumed = index == 0 ? resume(file, bytes, nextFirst) : nil
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
+      segment.placing = asides.isEmpty ? .known : .none
       if let resumed { segment.resume(from: resumed.point, at: resumed.file.sizeBytes) }
       try segment.read(bytes, ahead: opened.map { (ahead, $0.file) }, into: &branches) {
         frame, branch, commits in
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
+      for var aside in segment.asides {
+        aside.file = index
+        asides.append(aside)
+      }
       if let last = file.last, segment.findings.isEmpty, !bytes.isEmpty { sealed.append(file.first...last) }
       if !file.isSealed, !segment.findings.isEmpty { damaged[file.path] = file.first }
       // What is not the replica's promises nothing of it.
@@ -90,8 +98,44 @@ struct ReplicaReading {
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
       let point = branches.point(events: tally.events, commits: tally.commits)
       let mark = file.isSealed ? nil : PrefixMark.ofProcess(bytes)
-      account.note(file, bytes, isSound: segment.findings.isEmpty, point, mark)
-      passing.note(file, bytes, isSound: segment.findings.isEmpty, point, mark)
+      // What waits for other files is no part of a history to go on from.
+      let isSound = segment.findings.isEmpty && segment.asides.isEmpty
+      account.note(file, bytes, isSound: isSound, point, mark)
+      passing.note(file, bytes, isSound: isSound, point, mark)
+    }
+    try readAsides(segments, store, body)
+  }
+
+  /// Places the runs whose trees were not known, each read again. In ascending order, a run that does not find its tree
+  /// now begins behind a gap.
+  private mutating func readAsides(
+    _ segments: [Inventory.SegmentFile], _ store: any FileStore,
+    _ body: (borrowing AttestedFrame) throws -> Void
+  ) throws {
+    if asides.isEmpty { return }
+    asides.sort(by: RunAside.precedes)
+    var findingsLeft = options.findingsMax
+    var refused: Set<Int> = []
+    for (index, aside) in asides.enumerated() where !refused.contains(aside.file) {
+      branches.trim(toLeaf: aside.size)
+      let file = segments[aside.file]
+      guard let bytes = contents(of: file, aside.bytes, store) else {
+        if vanished.isEmpty { continue } else { return }
+      }
+      var segment = SegmentReading(file, replica: replica, ledger: ledger, options: options, nextFirst: nil)
+      segment.resume(aside, nextLeaf: index + 1 < asides.count ? asides[index + 1].size : nil)
+      try segment.read(bytes, into: &branches) { frame, branch, commits in
+        try tally.hand(frame, branch, commits, file, body)
+      }
+      findings += segment.findings.prefix(findingsLeft)
+      findingsLeft -= min(findingsLeft, segment.findings.count)
+      if segment.isRefused {
+        refused.insert(aside.file)
+      } else if segment.handedEnd != aside.end {
+        // It was written over since.
+        vanished.append(file.path)
+        return
+      }
     }
   }
 
@@ -121,9 +165,11 @@ struct ReplicaReading {
   }
 
   /// Nil when the file went since it was listed: its writer seals, or somebody copies.
-  private mutating func contents(of file: Inventory.SegmentFile, _ store: any FileStore) -> [UInt8]? {
+  private mutating func contents(
+    of file: Inventory.SegmentFile, _ range: Range<Int>, _ store: any FileStore
+  ) -> [UInt8]? {
     do throws(FileError) {
-      return try store.read(file.path, from: 0, count: file.sizeBytes)
+      return try store.read(file.path, from: range.lowerBound, count: range.count)
     } catch {
       if error.reason == .missing, !unopened.contains(file.path) {
         vanished.append(file.path)

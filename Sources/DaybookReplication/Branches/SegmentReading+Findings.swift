@@ -41,6 +41,7 @@ extension SegmentReading {
   mutating func add(
     _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
   ) {
+    if isAgain, !isHanding { return }
     guard findings.count < options.findingsMax else {
       if findings.count == options.findingsMax {
         findings.append(

@@ -10,6 +10,11 @@ struct SegmentReading {
   let options: ReadOptions
   /// No file to come begins before this; nil when none comes.
   let nextFirst: UInt64?
+  /// Which runs go to the branches.
+  var placing = Placing.all
+  /// Those that do not yet.
+  private(set) var asides: [RunAside] = []
+  private var aside: RunAside?
   private var run: SegmentRun?
   private var cursor: ReplicaBranches.Cursor?
   var findings: [Finding] = []
@@ -27,8 +32,20 @@ struct SegmentReading {
   var openFinding: Int?
   /// Where reading begins; the run there was read before.
   private var start = 0
+  /// Where the bytes that are read begin in the file.
+  private var base = 0
+  private var runOffset = 0
+  /// Of the part that was met last.
+  private var partOffset = 0
+  /// Whether a run is read that was set aside; what is wrong with the file was found before.
+  var isAgain = false
+  var isHanding = false
+  /// No run to come begins before this leaf, when one is read that was set aside; nil when none comes.
+  private var nextLeaf: UInt64?
+  /// The leaves up to this one went to the branches.
+  private(set) var handedEnd: UInt64 = 0
   /// Set when the rest of the file is not to be read.
-  private var isRefused = false
+  private(set) var isRefused = false
   /// Where contents go that were handed on.
   private var pool: FramePool?
 
@@ -47,6 +64,11 @@ struct SegmentReading {
     (reached, nextSeq) = (point.tree.size, point.nextSeq)
   }
 
+  /// Reads one run, which was set aside. What is read are its bytes alone.
+  mutating func resume(_ aside: RunAside, nextLeaf: UInt64?) {
+    (isAgain, base, self.nextLeaf) = (true, aside.bytes.lowerBound, nextLeaf)
+  }
+
   /// What becomes of attested commits that are new.
   typealias Sink = (SegmentRun.PendingFrame, Branch, Range<Int>) throws -> Void
 
@@ -61,7 +83,7 @@ struct SegmentReading {
       }
       return
     }
-    if options.checksNames, !file.name.matches(bytes.span) {
+    if options.checksNames, !isAgain, !file.name.matches(bytes.span) {
       add(
         .corruption, nil, "its bytes are not those that its name was made of",
         "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
@@ -79,6 +101,7 @@ struct SegmentReading {
       guard let part = reader.next() else { break }
       try take(part, bytes, &branches, sink)
     }
+    partOffset = base + bytes.count
     try endRun(bytes, &branches, sink)
     close(openSeqsAt: file.last.map { $0 + 1 })
   }
@@ -89,11 +112,14 @@ struct SegmentReading {
     switch part {
     case .skippable: return
     case .damage(let damage):
+      partOffset = base + damage.offset
       try endRun(bytes, &branches, sink)
       let isForged = note(damage) == .forged
       // The one header an open segment has: nothing that follows says whose it is.
       if isForged, !file.isSealed { isRefused = true }
-    case .frame(let content, let offset, _): try take(content, offset, bytes, &branches, sink)
+    case .frame(let content, let offset, _):
+      partOffset = base + offset
+      try take(content, base + offset, bytes, &branches, sink)
     }
   }
 
@@ -143,7 +169,7 @@ struct SegmentReading {
     } else if let run = SegmentRun(header) {
       close(openSeqsAt: header.firstSeq)
       self.run = run
-      (cursor, lastStamp, lastCommit) = (nil, nil, nil)
+      (cursor, lastStamp, lastCommit, runOffset) = (nil, nil, nil, offset)
       return true
     } else {
       add(.quarantined, offset, "a header whose peaks make no tree", advice)
@@ -157,6 +183,11 @@ struct SegmentReading {
     try attest(bytes, &branches, sink)
     guard let ended = run else { return }
     run = nil
+    if var aside {
+      aside.bytes = runOffset..<partOffset
+      asides.append(aside)
+      self.aside = nil
+    }
     (reached, nextSeq) = (max(reached, ended.tree.size), max(nextSeq, ended.nextSeq))
     guard let rest = ended.unattested else { return }
     if ended.hasBadHead {
@@ -188,14 +219,16 @@ struct SegmentReading {
   private mutating func reread(
     _ bytes: [UInt8], _ shed: SegmentRun.Shed, to end: UInt64, _ branches: inout ReplicaBranches, _ sink: Sink
   ) throws {
-    var reader = SegmentReader(bytes: bytes, isSealed: file.isSealed, from: shed.offset, header: run?.header)
+    var reader = SegmentReader(
+      bytes: bytes, isSealed: file.isSealed, from: shed.offset - base, header: run?.header)
     var (tree, commit) = (shed.before, shed.commit)
     while !isRefused, tree.size < end, case .frame(let content, let offset, _)? = reader.next() {
       let before = tree
       for entry in content.commits[commit...] { tree.append(content.leaves[entry.leaves]) }
       let commits = commit..<content.commits.count
       try hand(
-        .init(content: content, offset: offset, commits: commits, before: before, after: tree), &branches,
+        .init(content: content, offset: base + offset, commits: commits, before: before, after: tree),
+        &branches,
         sink)
       commit = 0
     }
@@ -206,6 +239,9 @@ struct SegmentReading {
     _ frame: SegmentRun.PendingFrame, _ branches: inout ReplicaBranches, _ sink: Sink
   ) throws {
     guard !isRefused, let run, let lastSeq = frame.lastSeq else { return }
+    if cursor == nil, setAside(frame, run.header, branches) { return }
+    isHanding = true
+    defer { isHanding = false }
     if options.checksEveryHead { check(frame, run.header) }
     if cursor == nil {
       let seq = frame.firstSeq ?? lastSeq
@@ -221,14 +257,39 @@ struct SegmentReading {
     }
     let piece = ReplicaBranches.Piece(
       content: frame.content, commits: frame.commits, firstLeaf: frame.before.size, after: frame.after,
-      isKept: nextFirst.map { $0 <= lastSeq } ?? false, file: file.path)
+      isKept: isKept(upTo: frame.after.size, seq: lastSeq), file: file.path)
     guard let news = branches.take(piece, at: &place) else {
       isRefused = true
       return
     }
-    cursor = place
+    (cursor, handedEnd) = (place, frame.after.size)
     if options.checksEveryHead, let lastStamp { branches.note(lastStamp, at: place) }
     for new in news { try sink(frame, branches.branches[new.branch], new.commits) }
+  }
+
+  /// Whether runs to come may hold the leaves before this place again.
+  private func isKept(upTo end: UInt64, seq: UInt64) -> Bool {
+    isAgain ? nextLeaf.map { $0 < end } ?? false : nextFirst.map { $0 <= seq } ?? false
+  }
+
+  /// Whether the frame's run is to be placed later, when all files are read.
+  private mutating func setAside(
+    _ frame: SegmentRun.PendingFrame, _ header: SegmentHeader, _ branches: borrowing ReplicaBranches
+  ) -> Bool {
+    if aside != nil {
+      aside?.end = frame.after.size
+      return true
+    }
+    switch placing {
+    case .all: return false
+    case .known:
+      cursor = branches.place(knowing: frame.before, key: header.publicKey)
+      if cursor != nil || frame.before.size == 0 { return false }
+    case .none: break
+    }
+    placing = .none
+    aside = RunAside(size: frame.before.size, root: frame.before.root, end: frame.after.size)
+    return true
   }
 
   private mutating func check(_ frame: SegmentRun.PendingFrame, _ header: SegmentHeader) {

@@ -16,7 +16,7 @@ struct Stretch {
   struct Window {
     /// Before its first leaf.
     var tree: MerkleTree
-    var hashes: [Hash256] = []
+    var hashes: ArraySlice<Hash256> = []
     /// Where frames begin: the seq of the next event there, and the number of hashes before it.
     var marks: [(seq: UInt64, count: Int)] = []
   }
@@ -50,7 +50,7 @@ struct Stretch {
   func hash(of leaf: UInt64) -> Hash256? {
     guard leaf >= window.tree.size, leaf < end else { return nil }
     let index = Int(leaf - window.tree.size)
-    return index < window.hashes.count ? window.hashes[index] : nil
+    return index < window.hashes.count ? window.hashes[window.hashes.startIndex + index] : nil
   }
 
   /// Goes on by `leaves`, to `after` where that is known. The leaves are kept for comparison only if
@@ -71,17 +71,6 @@ struct Stretch {
     if !isKept { window = Window(tree: tree) }
   }
 
-  /// Takes over the stretch that begins where this one ends.
-  mutating func join(_ next: Stretch) {
-    if window.hashes.isEmpty || next.window.tree.size != end {
-      window = next.window
-    } else {
-      window.marks += next.window.marks.map { ($0.seq, $0.count + window.hashes.count) }
-      window.hashes += next.window.hashes
-    }
-    (tree, nextSeq) = (next.tree, next.nextSeq)
-  }
-
   /// Forgets what no file that begins at `seq` or later can overlap.
   mutating func trim(before seq: UInt64) {
     if nextSeq <= seq {
@@ -92,5 +81,19 @@ struct Stretch {
     for hash in window.hashes.prefix(mark.count) { window.tree.append(hash) }
     window.hashes.removeFirst(mark.count)
     window.marks = window.marks.compactMap { $0.count < mark.count ? nil : ($0.seq, $0.count - mark.count) }
+  }
+
+  /// Forgets what no run that begins at `leaf` or later can overlap. Each hash is added once, however often this is
+  /// called.
+  mutating func trim(toLeaf leaf: UInt64) {
+    guard leaf > window.tree.size else { return }
+    guard leaf < end, leaf - window.tree.size <= UInt64(window.hashes.count) else {
+      window = Window(tree: tree)
+      return
+    }
+    let count = Int(leaf - window.tree.size)
+    for hash in window.hashes.prefix(count) { window.tree.append(hash) }
+    window.hashes.removeFirst(count)
+    window.marks = []
   }
 }

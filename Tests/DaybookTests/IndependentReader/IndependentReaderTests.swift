@@ -20,10 +20,24 @@ import Testing
   @Test("Odd ledgers read alike", .seeded, arguments: 0..<24 as Range<UInt64>)
   func oddLedgersReadAlike(index: UInt64) async throws {
     let seed = TestSeed.current &+ index
-    let ledger = try OddLedger(seed: seed)
+    try await expectEqualText(of: OddLedger(seed: seed).files)
+  }
+
+  @Test("Forked histories with gaps read alike", .seeded, arguments: 0..<8 as Range<UInt64>)
+  func forkedHistoriesReadAlike(index: UInt64) async throws {
+    var random = SeededRandom(seed: TestSeed.current &+ index)
+    try await expectEqualText(of: RandomForkLayout(&random).layout(&random).files)
+  }
+
+  @Test("Rotten copies of a fork read alike", arguments: 0..<5)
+  func rottenCopiesOfAForkReadAlike(index: Int) async throws {
+    try await expectEqualText(of: (ForkLayout.whole() + ForkLayout.cut())[index].files)
+  }
+
+  private func expectEqualText(of files: [(path: String, bytes: [UInt8])]) async throws {
     let place = try TemporaryFolder()
     let store = MemoryFileStore()
-    for (path, bytes) in [(LedgerLayout.descriptor, Self.descriptor.bytes)] + ledger.files {
+    for (path, bytes) in [(LedgerLayout.descriptor, Self.descriptor.bytes)] + files {
       let file = URL(filePath: place.path + "/ledger/" + path)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -3,8 +3,7 @@ import DaybookModel
 import DaybookTestSupport
 
 /// A ledger of three to five machines. Some were laid back to backups; of the others files lie about whole, twice, not at
-/// all or cut off, and their writers sign what they should not. (Of a machine with both, which history goes on behind a gap
-/// is not for the page to say.)
+/// all or cut off, and their writers sign what they should not.
 struct OddLedger {
   private var lines: OddLines
   /// Of each machine its histories; the first is the longest lived.

@@ -84,6 +84,15 @@ struct OddReplica {
     return header.line() + [0x0a]
   }
 
+  /// As it was after some of its commits.
+  func before(_ count: Int) -> OddReplica {
+    guard count < commits.count else { return self }
+    var copy = self
+    (copy.tree, copy.lastSeq) = (commits[count].before, commits[count].firstSeq - 1)
+    copy.commits.removeSubrange(count...)
+    return copy
+  }
+
   // MARK: Files
 
   /// A frame for the header and one for each commit.
