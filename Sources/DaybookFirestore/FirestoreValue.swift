@@ -17,7 +17,7 @@ enum FirestoreValue {
     case .bool(let value): return ["booleanValue": .bool(value)]
     case .int(let value): return ["integerValue": .string(String(value))]
     case .double(let value): return ["doubleValue": .double(value)]
-    case .number(let text): throw .invalid("\(text), which no number of Firestore holds exactly")
+    case .number(let text): throw .invalid("\(text), which no Firestore number can hold exactly")
     case .string(let text):
       return isInstant && Instant(text) != nil
         ? ["timestampValue": .string(text)] : ["stringValue": .string(text)]

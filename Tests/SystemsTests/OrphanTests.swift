@@ -65,6 +65,20 @@ import Testing
       ])
   }
 
+  /// That an id is the value of a hidden field would tell the value.
+  @Test func anEntityWithAnothersHiddenName() async throws {
+    let kind = "purus.drugEntry"
+    let ledger = try await ledger([
+      Mutation(.upsert, kind: kind, id: Self.entry, set: ["name": "Ramipril"]),
+      Mutation(.upsert, kind: kind, id: "ramipril", set: ["information": "x"]),
+      Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann Lee"]),
+      Mutation(.upsert, kind: "sam.person", id: "ann lee", set: ["isArchived": true]),
+    ])
+    let orphans = try await ledger.orphans()
+    #expect(orphans.map(\.id) == ["ramipril", "ann lee"])
+    #expect(orphans.map(\.isMeantHidden) == [true, false])
+  }
+
   /// What is left once the printed command has removed a dangling link.
   @Test func anEntityWhoseFieldsWereCleared() async throws {
     let ledger = try await ledger([

@@ -3,13 +3,20 @@ package import DaybookView
 
 /// A ``KindFinder`` for one kind with a known struct.
 package struct EntityFinder<Target: Named>: Sendable {
-  private let finder: KindFinder
+  private var finder: KindFinder
 
   /// - Parameters:
   ///   - noun: what to call one entity; `plural`: what to call several.
   ///   - advice: the list that shows the entities.
   package init(noun: String, plural: String, advice: String) {
     finder = KindFinder([Target.kind], noun: noun, plural: plural, advice: advice)
+  }
+
+  /// The same for commands that delete: see ``EntityScope/deletable``.
+  package var forDeleting: EntityFinder {
+    var copy = self
+    copy.finder.scope = .deletable
+    return copy
   }
 
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.

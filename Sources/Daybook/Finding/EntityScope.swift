@@ -15,7 +15,7 @@ public struct EntityScope: Sendable, Equatable {
   /// Whether a whole id decides even if its entity is gone.
   package var isExact = false
 
-  /// Whether part of a name is not enough to choose an entity.
+  /// Whether part of a name is not enough to choose an entity, nor that it alone of several is in use.
   package var needsWholeName = false
 
   /// For commands that read and change existing entities.

@@ -45,7 +45,7 @@ package struct KindFinder: Sendable {
     let found = try candidates(text, in: view).found
     if found.count == 1 { return found[0] }
     let inUse = found.filter { !$0.isOutOfUse }
-    if inUse.count == 1 { return inUse[0] }
+    if inUse.count == 1, !scope.needsWholeName { return inUse[0] }
     throw found.isEmpty ? try notFound(text, in: view) : ambiguous(text, found, in: view)
   }
 
@@ -89,7 +89,7 @@ package struct KindFinder: Sendable {
       }
     }
     if found.isEmpty, similar.count == 1 { throw partOnly(text, similar[0].candidate, in: view) }
-    if found.isEmpty, !similar.isEmpty { found = similar.map(\.candidate) }
+    if found.isEmpty, !similar.isEmpty { throw ambiguous(text, similar.map(\.candidate), in: view) }
     return (found, false)
   }
 

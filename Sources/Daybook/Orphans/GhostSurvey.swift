@@ -21,10 +21,12 @@ struct GhostSurvey {
         let meant = Self.uuid(beginningWith: id, uuids)
       {
         ghosts.append(Orphan(.shortID, name, meant: EntityName(kind: schema.kind, id: meant)))
-      } else if let meant = names[TextFolding.fold(OneLine.of(id))]?.first(where: { $0 != id }),
+      } else if let meant = names[TextFolding.fold(OneLine.of(id))]?.first(where: { $0.id != id }),
         isNameless
       {
-        ghosts.append(Orphan(.name, name, meant: EntityName(kind: schema.kind, id: meant)))
+        var ghost = Orphan(.name, name, meant: EntityName(kind: schema.kind, id: meant.id))
+        ghost.isMeantHidden = meant.isHidden
+        ghosts.append(ghost)
       } else if view.readStored(schema.kind, id, { $0.isBare }) ?? false {
         ghosts.append(Orphan(.empty, name))
       }
@@ -73,16 +75,25 @@ struct GhostSurvey {
     return low < uuids.count && uuids[low].lower.hasPrefix(text) ? uuids[low].id : nil
   }
 
-  /// The ids of existing entities, by their folded names and addresses.
-  private static func names(of schema: KindSchema, in view: borrowing ViewReader) -> [[UInt8]: [String]] {
-    var names: [[UInt8]: [String]] = [:]
+  /// The ids of existing entities, by their folded names and addresses, and whether it is a hidden field that says so.
+  private static func names(
+    of schema: KindSchema, in view: borrowing ViewReader
+  ) -> [[UInt8]: [(id: String, isHidden: Bool)]] {
+    var names: [[UInt8]: [(id: String, isHidden: Bool)]] = [:]
     let fields = schema.naming.names + schema.naming.addresses
     for id in view.writtenIDs(of: schema.kind) {
       view.read(schema.kind, id) { entity in
-        var texts = fields.flatMap { field in entity.text(field).map { [$0] } ?? entity.texts(field) }
-        if let name = entity.calledName { texts.append(name) }
-        for text in Set(texts.map { OneLine.of($0) }) where !text.isEmpty {
-          names[TextFolding.fold(text), default: []].append(id)
+        var texts: [String: Bool] = [:]
+        for field in fields {
+          let isHidden = schema.hides(field)
+          for text in entity.text(field).map({ [$0] }) ?? entity.texts(field) {
+            let line = OneLine.of(text)
+            texts[line] = isHidden && (texts[line] ?? true)
+          }
+        }
+        if let name = entity.calledName { texts[OneLine.of(name)] = false }
+        for (text, isHidden) in texts where !text.isEmpty {
+          names[TextFolding.fold(text), default: []].append((id, isHidden))
         }
       }
     }

@@ -20,6 +20,8 @@ public struct Orphan: Sendable, Equatable {
   public var target: EntityName?
   /// The entity that was probably meant.
   public var meant: EntityName?
+  /// Whether the id is the value of a hidden field of `meant`, which output must not tell.
+  public var isMeantHidden = false
 
   package init(
     _ cause: Cause, _ name: EntityName, relation: String? = nil, target: EntityName? = nil,

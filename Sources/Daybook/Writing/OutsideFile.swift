@@ -106,6 +106,7 @@ package struct OutsideFile {
       // A link stays one: what it leads to is replaced.
       let resolved = SystemFolder.target(of: path)
       guard !SystemFolder.isFolder(resolved) else { throw FileError(.notRegular, "write", path) }
+      try requireReplaceable(resolved, path)
       let parent = SystemFolder.parent(of: resolved)
       guard SystemFolder.isFolder(parent) else {
         throw LedgerError(
@@ -130,6 +131,16 @@ package struct OutsideFile {
     } catch let error as FileError {
       throw Self.error(error, path)
     }
+  }
+
+  /// A device, a pipe or a socket must not be replaced by a file, whoever may do so.
+  private static func requireReplaceable(_ resolved: String, _ path: String) throws {
+    var status = stat()
+    guard stat(resolved, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR
+    else { return }
+    throw LedgerError(
+      .cannotCreate, "it is not a regular file, so it cannot be replaced", file: path,
+      advice: "name another one, or write to the standard output")
   }
 
   private static func name(of path: String) -> String {

@@ -21,8 +21,8 @@ struct SubjectOptions: ParsableArguments {
   /// The one where there is one.
   var only: AuditReport.EntityName? { names.count == 1 ? names.first : nil }
 
-  /// The entities that the texts mean, including deleted ones. A text that matches none stays as typed: "no data is
-  /// held about this person" is an answer too.
+  /// The entities that the texts mean, including deleted ones. A text that is near to a name or an id is refused as
+  /// mistyped. Any other that matches none stays as typed: "no data is held about this person" is an answer too.
   func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [AuditReport.EntityName] {
     var found: [AuditReport.EntityName] = []
     for name in names {
@@ -30,6 +30,7 @@ struct SubjectOptions: ParsableArguments {
         let entity = try await ledger.entity(name.id, of: name.kind, as: viewer, .written)
         found.append(.init(kind: entity.kind, id: entity.id))
       } catch let error as LedgerError where error.code == .notFound {
+        if error.advice?.hasPrefix("did you mean") ?? false { throw error }
         found.append(name)
       }
     }

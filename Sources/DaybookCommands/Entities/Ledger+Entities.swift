@@ -40,9 +40,16 @@ extension Ledger {
     }
   }
 
+  /// Whether the text is the whole id of an entity that its source no longer has.
+  func isGoneFromSource(_ text: String, of kind: String) throws -> Bool {
+    try withView { $0.readStored(kind, text) { $0.isMade && !$0.isPresent } ?? false }
+  }
+
   /// Advice for an entity that is gone; nil if nothing was ever written of it, or if something else hides it.
   func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
-    let isDeleted = try withView(as: viewer) { $0.readStored(name.kind, name.id) { $0.isDeleted } ?? false }
+    let isDeleted = try withView(as: viewer) {
+      $0.readStored(name.kind, name.id) { $0.isDeleted && $0.isPresent } ?? false
+    }
     guard isDeleted else { return nil }
     return "it was deleted; restore it with '\(ShellText.command(["restore", name.kind, name.id]))'"
   }
@@ -72,7 +79,18 @@ extension ViewReader {
   func entity(_ text: String, of kind: String, _ scope: EntityScope = .shown) throws -> EntityName {
     if let problem = problem(withKind: kind) { throw problem }
     let advice = RegisteredSystems.advice(forKind: kind, otherwise: "see 'daybook query \(kind)'")
-    return try entity(text, among: [kind], noun: kind, advice: advice, scope: scope)
+    let found = try entity(text, among: [kind], noun: kind, advice: advice, scope: scope)
+    if scope == .shown || scope == .goneFirst { try requireInSource(found, typed: text) }
+    return found
+  }
+
+  /// Refuses an entity that its source no longer has: whatever is written to it would not show.
+  func requireInSource(_ name: EntityName, typed text: String) throws {
+    guard readStored(name.kind, name.id, { $0.isMade && !$0.isPresent }) ?? false else { return }
+    throw LedgerError(
+      .notFound, "there is no \(name.kind) '\(OneLine.cut(text))'",
+      advice:
+        "its source no longer has it; see '\(ShellText.command(["history", name.kind, name.id]))'")
   }
 }
 

@@ -11,8 +11,8 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
       case and accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or \
       any rel (…). Dates are ISO 8601, today, or now-7d.
 
-      Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and orders work on them all the \
-      same, so that whoever may ask can guess at them.
+      Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and orders work on them too, so \
+      anybody who can query can guess hidden values.
 
       Examples:
         daybook query sam.person --sort displayNameCache --fields displayNameCache,emailCache

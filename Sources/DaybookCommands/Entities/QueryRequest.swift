@@ -67,8 +67,10 @@ struct QueryRequest: PlainRequest {
     let output = Output(format)
     if count { return try output.show([("count", .count(result.count))]) }
     if let groups = result.groups, let groupBy {
-      let rows = groups.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }
-      return try output.show(columns: [groupBy, "count"], rows)
+      let shown = groups.prefix(groupLimitForPeople ?? groups.count)
+      let rows = shown.map { OutputRow([(groupBy, $0.value), ("count", .count($0.count))]) }
+      try output.show(columns: [groupBy, "count"], rows)
+      return TerminalLimit.showRest(groups.count - rows.count, Messages(isJSON: format == .json))
     }
     try show(result.rows, schemas, output)
     if limitForPeople != nil {
@@ -79,7 +81,13 @@ struct QueryRequest: PlainRequest {
 
   /// The default limit.
   private var limitForPeople: Int? {
-    limit == nil && !isAll && !count && groupBy == nil ? TerminalLimit.count(Output(format)) : nil
+    groupBy == nil ? defaultLimit : nil
+  }
+
+  private var groupLimitForPeople: Int? { groupBy == nil ? nil : defaultLimit }
+
+  private var defaultLimit: Int? {
+    limit == nil && !isAll && !count ? TerminalLimit.count(Output(format)) : nil
   }
 
   /// A row of a known kind has all its fields, of a raw kind what was written.

@@ -82,7 +82,12 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     in ledger: Ledger, as viewer: Viewer?
   ) async throws -> (id: String, refusal: LedgerError?)? {
     guard let id else { return nil }
-    if new { return (id, nil) }
+    if new {
+      try await ledger.withView(as: viewer) { [kind] in
+        try $0.requireInSource(EntityName(kind: kind, id: id), typed: id)
+      }
+      return (id, nil)
+    }
     let problem = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) }
     if let problem, problem.advice != nil { throw problem }
     do {
@@ -96,6 +101,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     } catch var error as LedgerError where error.code == .notFound {
       // A kind of no system begins with its first entity.
       if problem != nil { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
+      if try await ledger.isGoneFromSource(id, of: kind) { throw error }
       error.advise("--new makes one with this id")
       return (id, error)
     }

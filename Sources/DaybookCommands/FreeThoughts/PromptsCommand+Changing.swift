@@ -65,7 +65,8 @@ extension PromptsCommand {
 
     func run() async throws {
       let ledger = try await write.selection.open()
-      let found = try await ledger.withView { [prompt] in try PromptFinder.find(prompt, in: $0).id }
+      let found = try await ledger.withView { [prompt] in try PromptFinder.findForDeleting(prompt, in: $0).id
+      }
       try await write.commit(
         [Mutation(.delete, kind: ProvocationPrompt.kind, id: found.rawValue)], in: ledger)
     }

@@ -38,8 +38,10 @@ struct StatusCommand: AsyncParsableCommand {
   private func show(_ orphans: [Orphan], _ schemas: SchemaRegistry) throws {
     if orphans.isEmpty { options.messages.show(Notice("empty", "there are no orphans")) }
     let masks = orphans.map { orphan in
-      !reveal.reveal && orphan.relation.map { schemas.hides($0, of: orphan.kind) } ?? false
+      !reveal.reveal
+        && (orphan.isMeantHidden || orphan.relation.map { schemas.hides($0, of: orphan.kind) } ?? false)
     }
+    for _ in masks.filter({ $0 }) { HiddenValues.current.add() }
     let rows = zip(orphans, masks).map { $0.row(in: selection.ledger, masks: $1) }
     if options.output.format == .table {
       return try options.output.show(

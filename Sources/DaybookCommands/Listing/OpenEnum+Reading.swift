@@ -1,8 +1,8 @@
 import ArgumentParser
 import Daybook
 
-// Names of roles, kinds and states are open: a later version may know more of them. What is almost a known one
-// is a slip and refused; what is far from all of them is kept.
+// Names of roles, kinds and states are open: a later version may know more of them. A value that is nearly a known
+// one is probably a typing error and is refused; any other value is kept.
 
 extension OpenEnum {
   /// The value that somebody typed: `primary-insured` and `Primary Insured` are `primaryInsured`.

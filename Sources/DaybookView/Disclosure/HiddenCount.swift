@@ -8,7 +8,7 @@ public final class HiddenCount: Sendable {
 
   public var count: Int { state.withLock(\.count) }
 
-  func add() { state.withLock { $0.count += 1 } }
+  package func add() { state.withLock { $0.count += 1 } }
 
   /// The count, for the one who tells of it: nil when nothing was masked, and from the second time on.
   public func take() -> Int? {

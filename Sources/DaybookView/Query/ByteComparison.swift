@@ -87,13 +87,15 @@ struct ValueList {
   }
 
   func contains(_ value: JSONValue) -> Bool {
-    guard case .string(var text) = value else { return others.contains(value) }
+    guard case .string(var text) = value else { return others.contains { $0.equals(value) } }
     return text.withUTF8 { contains(text: $0) }
   }
 
   func contains(_ json: Span<UInt8>) -> Bool {
     if let found = StoredText.withUTF8(json, { contains(text: $0) }) { return found }
-    return !others.isEmpty && others.contains(JSONParser.parse(accepted: json))
+    guard !others.isEmpty else { return false }
+    let value = JSONParser.parse(accepted: json)
+    return others.contains { $0.equals(value) }
   }
 
   func contains(text: UnsafeBufferPointer<UInt8>) -> Bool {

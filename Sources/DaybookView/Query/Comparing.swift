@@ -11,7 +11,25 @@ extension JSONValue {
     case (.int(let a), .double(let b)): ValueOrder(a, b)
     case (.double(let a), .int(let b)): ValueOrder(b, a).reversed
     case (.bool(let a), .bool(let b)): ValueOrder(a ? 1 : 0, b ? 1 : 0)
+    case (.number, _), (_, .number): exactOrder(to: other)
     default: nil
+    }
+  }
+
+  /// Of two numbers, at least one of which is kept as it was written. Nil if one of them is not a number.
+  private func exactOrder(to other: JSONValue) -> ValueOrder? {
+    guard let left = DecimalNumber(self), let right = DecimalNumber(other) else { return nil }
+    return left.order(to: right)
+  }
+
+  /// As `==`, but a number beyond 64 bits equals no 64-bit integer, and numbers kept as they were written are compared
+  /// by what they mean.
+  func equals(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.number, _), (_, .number): exactOrder(to: other) == .equal
+    case (.int, .double(let double)), (.double(let double), .int):
+      self == other && Int64(exactly: double) != nil
+    default: self == other
     }
   }
 
@@ -19,8 +37,8 @@ extension JSONValue {
   /// `!=` is always the opposite of `=`.
   package func holds(_ comparison: Condition.Comparison, _ other: JSONValue) -> Bool {
     switch comparison {
-    case .equal: self == other
-    case .notEqual: self != other
+    case .equal: equals(other)
+    case .notEqual: !equals(other)
     default: order(to: other).map { comparison.holds($0) } ?? false
     }
   }

@@ -13,7 +13,36 @@ extension MutationPlanner {
       throw LedgerError(
         .badData, "'\(member.key)' is not a key of a mutation", advice: "did you mean '\(known)'?")
     }
+    if let schema = schemas[mutation.kind] { try checkEffect(of: mutation, schema) }
     if schemas[mutation.kind] == nil, let problem = kindProblem(mutation.kind) { throw problem }
+  }
+
+  /// Refuses what would be stored and have no effect: a field outside `set`, and parts that the operation does not read.
+  private func checkEffect(of mutation: Mutation, _ schema: KindSchema) throws(LedgerError) {
+    let op = mutation.op.rawValue
+    for member in mutation.other {
+      if schema.field(member.key) != nil {
+        throw LedgerError(
+          .badData, "'\(member.key)' is a field of \(schema.kind), not a key of a mutation",
+          advice: "write it into 'set'")
+      }
+      guard mutation.set == nil, let object = member.value.object,
+        object.members.contains(where: { schema.field($0.key) != nil })
+      else { continue }
+      throw LedgerError(
+        .badData, "'\(member.key)' is not a key of a mutation", advice: "write the fields into 'set'")
+    }
+    switch mutation.op {
+    case .link, .unlink:
+      if mutation.rel == nil, mutation.set == nil { throw LedgerError(.badData, "\(op) needs 'rel'") }
+    case .delete:
+      if mutation.set != nil || mutation.rel != nil {
+        throw LedgerError(
+          .badData, "'\(mutation.set != nil ? "set" : "rel")' has no effect on \(op)",
+          advice: "write it by a mutation of its own")
+      }
+    default: break
+    }
   }
 
   private func check(_ op: Operation) throws(LedgerError) {

@@ -5,6 +5,8 @@ struct PlantedCase: ExpressibleByStringLiteral {
   enum Output {
     /// Nothing of what is hidden, anywhere.
     case hides
+    /// The same, with a mask in the place of something.
+    case masks
     /// An export: all of it through a pipe, with one notice; nothing on a terminal.
     case exports
   }
@@ -30,7 +32,8 @@ struct PlantedCase: ExpressibleByStringLiteral {
 }
 
 enum PlantedCases {
-  static let all = ledgers + entities + sam + purus + freethoughts + planner + messaging + exchange
+  static let all =
+    ledgers + entities + sam + purus + freethoughts + planner + messaging + exchange
     + following
 
   /// They print what the command itself consists of.
@@ -42,12 +45,12 @@ enum PlantedCases {
 
   /// Log entries while they come, through a pipe and, for a terminal, through one of its own.
   private static let following: [PlantedCase] =
-    [.init("log --follow --limit 3 > .seen 2>&1 & \(waiting)")]
+    [.init("log --kind purus.drugEntry --follow --limit 3 > .seen 2>&1 & \(waiting)", .masks)]
     + (DisclosureHarness.hasTerminals
       ? [
         .init(
-          "status >/dev/null; script -qefc 'daybook log --follow --limit 3' .seen </dev/null >/dev/null & "
-            + waiting, hasFormats: false)
+          "status >/dev/null; script -qefc 'daybook log --kind purus.drugEntry --follow --limit 3' .seen "
+            + "</dev/null >/dev/null & " + waiting, .masks, hasFormats: false)
       ] : [])
 
   private static let watching =
@@ -92,30 +95,34 @@ enum PlantedCases {
     "sam people list", "sam people add 'Cy Oh' --dry-run", "sam person ann", "sam duplicates",
     "sam contexts list",
     "sam contexts add 'The Ohs' --dry-run", "sam context lees", "sam participations list",
-    "sam participations add ann lees --role client --dry-run", "sam participations end ben lees --dry-run",
-    "sam evidence call", "sam review", "sam match --dry-run", "sam accept call --all --dry-run",
-    "sam reject call --all --dry-run", "sam done call --dry-run", "sam reopen call --dry-run",
+    "sam participations add ann lees --role client --dry-run",
+    .init("sam participations end ben lees --dry-run", statuses: [1]),
+    "sam evidence call", "sam review", "sam match --dry-run",
+    .init("sam accept call --all --dry-run", statuses: [1]),
+    .init("sam reject call --all --dry-run", statuses: [1]), "sam done call --dry-run",
+    "sam reopen call --dry-run",
     "sam merge ann ben --dry-run", "sam note ann 'a note' --dry-run", "sam notes ann", "sam timeline ann",
     "sam analyze --dry-run", "sam insights list", "sam insights generate --dry-run",
     "sam dismiss hint --dry-run",
     "sam restore hint --dry-run", "sam consents list", "sam consents require ann --type recording --dry-run",
     "sam consents grant form --dry-run", "sam consents decline form --dry-run",
     "sam consents revoke form --dry-run", "sam coverage list", "sam coverage add ann term --dry-run",
-    "sam coverage end ben term --dry-run", "sam joint-interests list",
+    .init("sam coverage end ben term --dry-run", statuses: [1]), "sam joint-interests list",
     "sam joint-interests add 'The house' ann ben --dry-run", "sam joint-interests end house --dry-run",
     "sam products list", "sam products add lees 'Term 30' --type life --dry-run", "sam responsibilities list",
-    "sam responsibilities add ann ben --reason minor --dry-run", "sam responsibilities end ben ann --dry-run",
+    "sam responsibilities add ann ben --reason minor --dry-run",
+    .init("sam responsibilities end ben ann --dry-run", statuses: [1]),
     "sam sync contacts \"$FIXTURES/contacts.vcf\" --dry-run",
     "sam sync calendar \"$FIXTURES/calendar.ics\" --dry-run",
     "sam sync mail \"$FIXTURES/mail/inbox.mbox\" --dry-run",
-  ].map(PlantedCase.loose)
+  ]
 
   private static let purus: [PlantedCase] = [
     "purus record list", "purus record new 'Cy Oh' --set personalAddress=Zq7M0001 --dry-run",
     "purus record edit ann personalAddress=Zq7M0001 --dry-run",
     "purus record share ann --name Zq7M0001 --dry-run",
     "purus record unshare ann --dry-run", "purus record export ann -o out-$RANDOM$RANDOM.json",
-    .init("purus record export ann", statuses: [64, 77]), "purus record import out.json --dry-run",
+    .init("purus record export ann", statuses: [77]), "purus record import out.json --dry-run",
     "purus list",
     "purus list ann", "purus show ann", "purus card ann", "purus card ann --page out-$RANDOM$RANDOM.html",
     "purus vaccinations ann", "purus weights ann --plot", "purus costs",
@@ -140,8 +147,9 @@ enum PlantedCases {
     "freethoughts prompts edit simplify --order 7 --dry-run", "freethoughts prompts remove expand --dry-run",
     "freethoughts prompts reset simplify --dry-run", "freethoughts provoke essay.md --quote fox --dry-run",
     "freethoughts provocations", "freethoughts reanchor essay.md --dry-run", "freethoughts export --all",
-    "freethoughts export --all --as annotations", "freethoughts import notes.md --dry-run",
-  ].map(PlantedCase.loose)
+    "freethoughts export --all --as annotations",
+    .init("freethoughts import notes.md --dry-run", statuses: [65]),
+  ]
 
   private static let planner: [PlantedCase] = [
     "planner agenda", "planner meeting list", "planner meeting show budget",
@@ -155,20 +163,22 @@ enum PlantedCases {
     "planner tag list", "planner tag add urgent --dry-run", "planner tag remove finance --dry-run",
     "planner tag rename finance money --dry-run", "planner tag color finance '#FF5733' --dry-run",
     "planner search budget", "planner embed", "planner sync calendar \"$FIXTURES/calendar.ics\" --dry-run",
-  ].map(PlantedCase.loose)
+  ]
 
   private static let messaging: [PlantedCase] =
     [
       "messaging me", "messaging people bo", "messaging inbox", "messaging read bo",
       "messaging new di=Di --text hello",
-      "messaging send bo hello", "messaging edit {message} hi", "messaging unsend {message}",
-      "messaging attachment {message}", "messaging mark bo --read", "messaging outbox list",
+      "messaging send bo hello", "messaging edit {message} hi",
+      .init("messaging unsend {message}", statuses: [0, 77]),
+      .init("messaging attachment {message}", statuses: [1]), "messaging mark bo --read",
+      "messaging outbox list",
       "messaging outbox retry", "messaging faq list", "messaging faq add 'Open?' 'Yes.'",
-      "messaging faq match open",
-      "messaging faq remove {message}", "messaging analyze", "messaging sync --folder chat",
-    ].map(PlantedCase.loose) + [
-      // Every run of 'new' made one.
-      .init("messaging leave di", statuses: [0, 1, 64])
+      .init("messaging faq match open", statuses: [1]),
+      .init("messaging faq remove {message}", statuses: [1]), "messaging analyze",
+      "messaging sync --folder chat",
+      // There is none, one, or one for each run of 'new'.
+      .init("messaging leave di", statuses: [0, 1, 64]),
     ]
 
   private static let exchange: [PlantedCase] = [
@@ -184,23 +194,17 @@ enum PlantedCases {
     "import jsonl all.jsonl --dry-run",
     "import json all.json --dry-run",
     "import csv drugs.csv --kind purus.drugEntry --record ann --map drug=name --dry-run",
-    "import fhir all.fhir.json --dry-run", "import ccda all.fhir.json --dry-run",
-    "import apple-health all.fhir.json --dry-run", "import vcf \"$FIXTURES/contacts.vcf\" --dry-run",
+    "import fhir all.fhir.json --dry-run", .init("import ccda all.fhir.json --dry-run", statuses: [65]),
+    .init("import apple-health all.fhir.json --dry-run", statuses: [65]),
+    "import vcf \"$FIXTURES/contacts.vcf\" --dry-run",
     "import ics \"$FIXTURES/calendar.ics\" --into sam --dry-run",
     "import mbox \"$FIXTURES/mail/inbox.mbox\" --dry-run",
     "import eml \"$FIXTURES/mail/inbox.mbox\" --dry-run",
-    "import markdown notes.md --dry-run", "import annotations all.json --dry-run",
-    "import whatsapp all.jsonl --chat Ann --dry-run", "import slack all.json --dry-run",
-    "import matrix all.json --dry-run", "import telegram all.json --dry-run",
-    "import signal all.json --dry-run",
-  ].map { $0.output == .exports ? $0 : .loose($0) }
-}
-
-extension PlantedCase {
-  /// It may find nothing to do, or refuse what it is given, as long as it understands it.
-  fileprivate static func loose(_ item: PlantedCase) -> PlantedCase {
-    var item = item
-    item.statuses = [0, 1, 65, 77]
-    return item
-  }
+    "import markdown notes.md --dry-run", .init("import annotations all.json --dry-run", statuses: [65]),
+    .init("import whatsapp all.jsonl --chat Ann --dry-run", statuses: [65]),
+    .init("import slack all.json --dry-run", statuses: [65]),
+    .init("import matrix all.json --dry-run", statuses: [65]),
+    .init("import telegram all.json --dry-run", statuses: [65]),
+    .init("import signal all.json --dry-run", statuses: [65]),
+  ]
 }

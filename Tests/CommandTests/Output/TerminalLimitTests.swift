@@ -37,6 +37,17 @@ import Testing
     #expect(Self.names(json).count == 63, "what programs read is whole, wherever it goes")
   }
 
+  @Test func groupsOnATerminal() throws {
+    let line = "query sam.person --group-by displayNameCache"
+    let ledger = try Self.ledger()
+    let shown = try ledger.run(line, terminal: true, environment: Self.wide)
+    #expect(Self.names(shown).count == 50 && shown.output.contains("13 more; --limit N or --all shows them"))
+    for options in ["--all", "--format jsonl"] {
+      let all = try ledger.run("\(line) \(options)", terminal: true, environment: Self.wide)
+      #expect(Self.names(all).count == 63 && !all.output.contains(" more;"))
+    }
+  }
+
   @Test(arguments: ["log", "query sam.person"], ["table", "json", "jsonl", "csv"])
   func throughAPipe(_ line: String, _ format: String) throws {
     let run = try Self.ledger().run("\(line) --format \(format)").expectDone()

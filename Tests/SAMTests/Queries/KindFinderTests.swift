@@ -42,6 +42,32 @@ import Testing
     #expect(error?.what == "'lee' matches only part of the name of Ann Lee (0193e0a4-)")
   }
 
+  /// Elsewhere the one that is in use is meant.
+  @Test func aDeleteDoesNotChooseTheOneInUse() async throws {
+    let ledger = try Ledger.inMemory(systems: [.sam])
+    try await ledger.append([
+      Mutation(
+        .upsert, kind: Person.kind, id: "p1",
+        set: ["displayNameCache": "Bo Diaz", "emailCache": "bo@x.example"]),
+      Mutation(
+        .upsert, kind: Person.kind, id: "p2",
+        set: ["displayNameCache": "Carla Diaz", "emailCache": "carla@x.example", "isArchived": true]),
+      Mutation(.upsert, kind: Person.kind, id: "01a2-1", set: ["displayNameCache": "Eva"]),
+      Mutation(
+        .upsert, kind: Person.kind, id: "01a2-2", set: ["displayNameCache": "Eva", "isArchived": true]),
+    ])
+    for (text, id) in [("diaz", "p1"), ("x.example", "p1"), ("eva", "01a2-1"), ("01a2", "01a2-1")] {
+      let shown = try await ledger.withView { try $0.entity(text, among: [Person.kind], noun: "person").id }
+      #expect(shown == id)
+      let error = await #expect(throws: LedgerError.self) {
+        try await ledger.withView {
+          try $0.entity(text, among: [Person.kind], noun: "person", scope: .deletable)
+        }
+      }
+      #expect(error?.what.hasPrefix("'\(text)' matches 2 ") == true, "\(error?.what ?? "")")
+    }
+  }
+
   @Test func whatIsGoneIsFoundWhereThePastIsAskedFor() async throws {
     #expect(try await find("zoe roth", scope: .written) == "zoe-1")
     #expect(try await find("zoe-", scope: .goneFirst) == "zoe-1")

@@ -88,7 +88,7 @@ struct PlannerTagCommand: ParsableCommand {
 
     func run() async throws {
       let ledger = try await write.selection.open()
-      let id = try await ledger.withView { [tag] in try PlannerFinder.tags.find(tag, in: $0).id }
+      let id = try await ledger.withView { [tag] in try PlannerFinder.tags.forDeleting.find(tag, in: $0).id }
       try await write.commit([Mutation(.delete, kind: Tag.kind, id: id.rawValue)], in: ledger)
     }
   }

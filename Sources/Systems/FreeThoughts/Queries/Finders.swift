@@ -12,6 +12,11 @@ public enum PromptFinder {
   public static func find(
     _ text: String, in view: borrowing ViewReader
   ) throws -> Mention<ProvocationPrompt> { try finder.find(text, in: view) }
+
+  /// The same for commands that delete: part of a name is not enough.
+  package static func findForDeleting(
+    _ text: String, in view: borrowing ViewReader
+  ) throws -> Mention<ProvocationPrompt> { try finder.forDeleting.find(text, in: view) }
 }
 
 /// Finds the tag that somebody means by an id, the beginning of an id or a name.
