@@ -50,6 +50,8 @@ import Testing
       }
       var event = Event(stamp: moment(replica), seq: seq, mutation: mutation)
       if maker.chance(20) { event.at = moment(replica) }
+      // Some of these wait for further events before they count.
+      if maker.chance(20) { event.at = stamp(moment(replica).time + UInt64(number(0...100)), replica) }
       event.salt = "s\(seq)"
       return event
     }

@@ -66,12 +66,106 @@ import Testing
     #expect(try await world.ledger.verify().findings.allSatisfy { $0.kind == .clockSkew })
   }
 
+  /// Claims that come true later do not undo what was written over them meanwhile.
+  @Test(arguments: [false, true]) func aWriteOverAClaimShowsWhenTheClaimCounts(isClockAhead: Bool)
+    async throws
+  {
+    let world = FarAheadWorld()
+    let (hour, day) = (UInt64(3_600_000), UInt64(86_400_000))
+    if isClockAhead {
+      // What counts already, and is later than this machine's clock.
+      for id in ["e", "f"] {
+        try await world.take { event in
+          event.mutation = Mutation(.upsert, kind: Self.kind, id: id, set: ["n": 0])
+          event.stamp = world.later(milliseconds: day, than: event.stamp)
+        }
+      }
+    }
+    let start = isClockAhead ? day : 0
+    for number in 1...3 as ClosedRange<UInt64> {
+      for (id, op) in [("e", Operation.upsert), ("f", .delete)] {
+        try await world.take { event in
+          let set: JSONObject? = op == .delete ? nil : ["n": -1, "m": -1]
+          event.mutation = Mutation(op, kind: Self.kind, id: id, set: set)
+          event.at = world.later(milliseconds: start + number * hour, than: event.stamp)
+        }
+      }
+    }
+    try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1]))
+    try await world.write(Mutation(.upsert, kind: Self.kind, id: "f", set: ["n": 1]))
+    try await world.write(Mutation(.delete, kind: Self.kind, id: "e"))
+    try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 2]))
+    for step in 0...4 {
+      for id in ["e", "f"] {
+        #expect(try await world.value(id, "n") == (id == "e" ? 2 : 1), "\(id), after \(step) hours")
+      }
+      #expect(try await world.value("e", "m") == nil, "after \(step) hours")
+      let named = try await world.ledger.verify().findings.filter { $0.kind == .farAhead }
+      #expect(Set(named.map(\.replica)).isSubset(of: [world.mallory.id]), "\(named)")
+      if isClockAhead {
+        try await world.take { event in
+          event.mutation = Mutation(.upsert, kind: Self.kind, id: "other", set: ["n": 0])
+          event.stamp = world.later(
+            milliseconds: day + UInt64(step + 1) * hour + 1000,
+            than: Stamp(time: event.stamp.time, replica: event.stamp.replica))
+        }
+      } else {
+        try await world.pass(milliseconds: Int64(hour) + 1000)
+      }
+    }
+    try await world.check()
+  }
+
+  @Test func whatTooManyClaimsWouldUndoIsRefused() async throws {
+    let world = FarAheadWorld()
+    for number in 1...40 as ClosedRange<UInt64> {
+      try await world.take { event in
+        event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 0])
+        event.at = world.later(milliseconds: number * 60_000, than: event.stamp)
+      }
+    }
+    let write = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1])
+    let error = await #expect(throws: LedgerError.self) { try await world.write(write) }
+    #expect(error?.code == .refused && error?.what.contains("would not last") == true)
+    // Enough of them have counted.
+    try await world.pass(milliseconds: 60_000 * 30)
+    try await world.write(write)
+    #expect(try await world.value("e", "n") == 1)
+    try await world.pass(milliseconds: 60_000 * 30)
+    #expect(try await world.value("e", "n") == 1)
+    try await world.check()
+  }
+
+  @Test func aCommitThatStaysAboveClaimsIsRepeatedUnderItsKey() async throws {
+    let world = FarAheadWorld()
+    for number in 1...3 as ClosedRange<UInt64> {
+      try await world.take { event in
+        event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 0])
+        event.at = world.later(milliseconds: number * 60_000, than: event.stamp)
+      }
+    }
+    let mutations = [
+      Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1]),
+      Mutation(.upsert, kind: Self.kind, id: "e", set: ["m": 1]),
+    ]
+    var options = AppendOptions()
+    options.key = "once"
+    #expect(try await !world.ledger.append(mutations, options: options).isRepeat)
+    #expect(try await world.ledger.append(mutations, options: options).isRepeat)
+    await #expect(throws: LedgerError.self) {
+      try await world.ledger.append([mutations[0]], options: options)
+    }
+  }
+
   /// Any claims in any order, each local write looked at when it was acknowledged.
   @Test(.seeded, arguments: 0..<12 as Range<UInt64>) func whateverIsClaimed(_ index: UInt64) async throws {
     let world = FarAheadWorld(UInt8(index))
     let seed = TestSeed.current &+ index
     var random = SeededRandom(seed: seed)
     var number: Int64 = 0
+    // What was written here last, of entities that nobody has written since.
+    var last: [String: JSONValue] = [:]
+    var served: Set<String> = []
     for step in 0..<TestSize.steps(30) {
       number += 1
       let id = "e\(Int.random(in: 0..<2, using: &random))"
@@ -80,23 +174,29 @@ import Testing
           event.mutation.id = id
           event.mutation.set = ["f": .int(number)]
           world.claim(&event, &random)
+          if event.mutation.server != nil { served.insert(id) }
         }
-      } else {
-        try await writeOne(id, number, world, &random, "step \(step), seed \(seed)")
+        last[id] = nil
+      } else if try await writeOne(id, number, world, &random, "step \(step), seed \(seed)") {
+        last[id] = .int(number)
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 { try await world.pass(milliseconds: 3000) }
+      for (id, value) in last where !served.contains(id) {
+        #expect(try await world.stored(id, "f") == value, "\(id) after step \(step), seed \(seed)")
       }
       if step % 6 == 5 { try await world.check() }
     }
     try await world.check()
   }
 
-  /// Writes something here, and looks whether it shows.
+  /// Writes something here, and looks whether it shows. Whether it wrote the field.
   private func writeOne(
     _ id: String, _ number: Int64, _ world: FarAheadWorld, _ random: inout SeededRandom, _ place: String
-  ) async throws {
+  ) async throws -> Bool {
     let kind = Self.kind
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
-      guard try await world.ledger.get(kind: kind, id: id) != nil else { return }
+      guard try await world.ledger.get(kind: kind, id: id) != nil else { return false }
       try await world.write(Mutation(.delete, kind: kind, id: id))
       #expect(try await world.ledger.get(kind: kind, id: id) == nil, "\(place)")
     case 1:
@@ -116,7 +216,9 @@ import Testing
       try await world.write(Mutation(.upsert, kind: kind, id: id, set: ["f": .int(number)]))
       #expect(try await world.life(id)?.isDeleted == false, "\(place)")
       #expect(try await world.stored(id, "f") == .int(number), "\(place)")
+      return true
     }
+    return false
   }
 
   // MARK: The command

@@ -64,6 +64,16 @@ final class FarAheadWorld: Sendable {
 
   func write(_ mutation: Mutation) async throws { try await ledger.append([mutation]) }
 
+  /// Time passes, and something is written here that nobody else has to do with.
+  func pass(milliseconds: Int64) async throws {
+    clock.advance(milliseconds)
+    try await write(Mutation(.upsert, kind: Self.kind, id: "elsewhere", set: ["n": .int(milliseconds)]))
+  }
+
+  func later(milliseconds: UInt64, than stamp: Stamp) -> Stamp {
+    Stamp(time: stamp.time + milliseconds << 16, replica: stamp.replica)
+  }
+
   /// Claims of every sort.
   func claim(_ event: inout Event, _ random: inout SeededRandom) {
     let own = event.stamp.replica

@@ -19,7 +19,18 @@ import Foundation
 ///     daybook-bench read LEDGER TIMES
 ///     daybook-bench repeat TARGET LEDGER TIMES
 @main struct Bench {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      // What was printed so far must come out, too.
+      fflush(nil)
+      FileHandle.standardError.write(Data("daybook-bench: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let numbers = arguments.dropFirst(2).compactMap { Int($0) }
     switch (arguments.first, arguments.count, numbers.count) {

@@ -22,11 +22,13 @@ extension Ledger {
       return true
     }
     guard let last else { return nil }
+    // Of a forked replica two commits may have one number.
+    let stamps = try events(ofCommitWith: last.event.stamp).map { Set($0.map(\.stamp)) }
     filter = LogFilter()
     filter.replica = last.replica
     var commit: [LogEntry] = []
     try log(filter, as: viewer) { entry in
-      if entry.commit == last.commit { commit.append(entry) }
+      if stamps?.contains(entry.event.stamp) ?? (entry.commit == last.commit) { commit.append(entry) }
       return true
     }
     let own = commit.filter { $0.event.mutation.by == author }

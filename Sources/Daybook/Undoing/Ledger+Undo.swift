@@ -70,7 +70,7 @@ extension Ledger {
   }
 
   /// The events of the commit that has an event with this stamp.
-  private func events(ofCommitWith stamp: Stamp) throws -> [Event]? {
+  func events(ofCommitWith stamp: Stamp) throws -> [Event]? {
     try events(ofCommitBy: stamp.replica) { content, commit in
       content.commits[commit].events.contains { content.events[$0].line.stamp == stamp }
     }

@@ -7,7 +7,8 @@ extension Ledger {
   /// A commit under a key that was used before: nothing when it asks for the same, refused otherwise.
   func repeated(_ batch: Batch, _ place: KeyedCommits.Place, key: String) throws -> AppendReceipt {
     let events = try events(of: place)
-    guard try asks(batch, for: events.map(\.mutation)) else {
+    let written = events.map(\.mutation)
+    guard try asks(batch, for: written) || asks(batch, for: events.withoutAnswers) else {
       throw LedgerError(
         .refused, "the key '\(key)' was used for another commit", advice: "take a new key for new content")
     }
@@ -95,5 +96,13 @@ extension Ledger {
     }
     if found == nil { try report.requireWhole() }
     return found
+  }
+}
+
+extension [Event] {
+  /// The mutations without those that were written once more, to stay above what claims to count later.
+  fileprivate var withoutAnswers: [Mutation] {
+    indices.filter { $0 == 0 || self[$0].at == nil || self[$0].mutation != self[$0 - 1].mutation }
+      .map { self[$0].mutation }
   }
 }

@@ -22,7 +22,7 @@ extension JSONValue: Equatable {
     case (.bool(let a), .bool(let b)): a == b
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b
-    case (.number(let a), .number(let b)): a == b
+    case (.number(let a), .number(let b)): a == b || DecimalNumber(a) == DecimalNumber(b)
     case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.array(let a), .array(let b)): a == b

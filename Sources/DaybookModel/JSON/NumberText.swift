@@ -17,7 +17,7 @@ package enum NumberText {
   }
 
   /// The digits without zeros at either end; the number is 0.d1d2d3… × 10^point.
-  private static func digits(_ text: String) -> (digits: ArraySlice<UInt8>, point: Int) {
+  static func digits(_ text: String) -> (digits: ArraySlice<UInt8>, point: Int) {
     var digits: [UInt8] = []
     var (point, exponent, hasPoint) = (0, 0, false)
     for (place, byte) in text.utf8.enumerated() {

@@ -71,7 +71,12 @@ extension Records {
   }
 
   /// The writes in the chain of a contested register, the winner first. Of a long one some may be superseded.
-  func chain(of cell: Cell) -> [Contender] { chain(from: Int(cell.write)) }
+  func chain(of cell: Cell) -> [Contender] {
+    let all = chain(from: Int(cell.write))
+    guard all.contains(where: \.isRaised) else { return all }
+    let superseding = Superseding(all)
+    return all.filter { !superseding.isFormer($0) }
+  }
 
   func chain(from front: Int) -> [Contender] {
     var all: [Contender] = []
@@ -88,8 +93,8 @@ extension Records {
   func kept(_ cell: Cell) -> [Contender] {
     guard cell.isContested else { return [contender(of: cell)] }
     let all = chain(of: cell)
-    let latest = Contender.latest(all)
-    return all.enumerated().filter { $0.offset == 0 || !$0.element.isSuperseded(latest) }.map(\.element)
+    let superseding = Superseding(all)
+    return all.enumerated().filter { $0.offset == 0 || !superseding.covers($0.element) }.map(\.element)
   }
 
   func saw(_ author: Contender, _ other: Contender, _ causality: Causality) -> Bool {

@@ -1,3 +1,5 @@
+import DaybookModel
+
 // Nobody may write so far ahead that later writes cannot win. Two claims of an event, `at` and `acks`, are therefore
 // checked against the other held events. Which claims count is a function of the set of events alone, and a claim
 // that counts also counts in every larger set.
@@ -18,15 +20,21 @@ struct Reach: Sendable {
   private(set) var greatestOfReplica: [UInt64] = []
   private(set) var writes = WaitingQueue<WaitingWrite>()
   private(set) var acks: [UInt32: WaitingQueue<WaitingAck>] = [:]
+  /// Replicas with waiting acknowledgements whose greatest stamp has grown.
+  private var grown: [UInt32] = []
+  /// By entity: the `at` of its events that did not count when they came.
+  private(set) var claims: [UInt32: Claims] = [:]
 
   init() {}
 
   /// The form in a snapshot.
   init(
-    greatest: UInt64, ofReplica: [UInt64], writes: WaitingQueue<WaitingWrite>, acks: [WaitingAck]
+    greatest: UInt64, ofReplica: [UInt64], writes: WaitingQueue<WaitingWrite>, acks: [WaitingAck],
+    claims: [WaitingClaim]
   ) {
     (self.greatest, greatestOfReplica, self.writes) = (greatest, ofReplica, writes)
     for ack in acks { wait(ack) }
+    for claim in claims { self.claims[claim.entity, default: Claims()].add(claim) }
   }
 
   /// For records that fold some of these events again: what counts here counts there.
@@ -51,7 +59,9 @@ struct Reach: Sendable {
     if isFixed { return }
     greatest = max(greatest, time)
     if Int(replica) >= greatestOfReplica.count { grow(replica) }
-    greatestOfReplica[Int(replica)] = max(greatestOfReplica[Int(replica)], time)
+    guard time > greatestOfReplica[Int(replica)] else { return }
+    greatestOfReplica[Int(replica)] = time
+    if !acks.isEmpty, acks[replica] != nil { grown.append(replica) }
   }
 
   @inline(never)
@@ -61,6 +71,12 @@ struct Reach: Sendable {
 
   mutating func wait(_ write: WaitingWrite) { writes.insert(write) }
   mutating func wait(_ ack: WaitingAck) { acks[ack.replica, default: WaitingQueue()].insert(ack) }
+
+  /// Takes note of an event of an entity whose `at` does not count yet.
+  mutating func note(_ at: Stamp, of entity: UInt32) {
+    if isFixed { return }
+    claims[entity, default: Claims()].insert(at)
+  }
 
   /// Whether a replica is held up to a time.
   func holds(_ time: UInt64, of replica: UInt32) -> Bool {
@@ -74,12 +90,19 @@ struct Reach: Sendable {
   }
 
   /// Removes and returns an acknowledgement that counts now.
-  mutating func nextAck(of replica: UInt32) -> WaitingAck? {
-    guard let first = acks[replica]?.first, holds(first.time, of: replica) else { return nil }
-    let ack = acks[replica]?.removeFirst()
-    if acks[replica]?.isEmpty ?? false { acks[replica] = nil }
-    return ack
+  mutating func nextAck() -> WaitingAck? {
+    while let replica = grown.last {
+      if let first = acks[replica]?.first, holds(first.time, of: replica) {
+        return acks[replica]?.removeFirst()
+      }
+      if acks[replica]?.isEmpty ?? false { acks[replica] = nil }
+      grown.removeLast()
+    }
+    return nil
   }
+
+  /// Nothing waits to count: no later write has to reach above it.
+  mutating func forgetClaims() { claims = [:] }
 }
 
 /// An event whose `at` does not count yet: until then it has effect at its own stamp.

@@ -30,6 +30,7 @@ extension Records {
 
     let place = run.firstLeaf &+ UInt64(entry.pointee.leaf)
     let at = item.reachesAt ? entry.pointee.line.at : nil
+    if !item.reachesAt, let at = entry.pointee.line.at { noteClaim(at, of: item.entity, entry.pointee.line) }
     let details = addWrite(entry, at, leaf.pointee.hash, base, lineCount, leaf: place, run)
     let time =
       isServer ? Cell.coarse(entry.pointee.line.server!) : (at ?? entry.pointee.line.stamp).time

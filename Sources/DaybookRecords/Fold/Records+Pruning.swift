@@ -1,6 +1,7 @@
 // A register that several branches wrote keeps a chain of writes. Writes that a later write of the same branch
 // supersedes are dropped: from a short chain at once, from a long one each time that it has doubled. So a write costs
-// the same even if thousands of writes contend for the register.
+// the same even if thousands of writes contend for the register. A write that is raised to its `at` is in the chain
+// twice until then; its former place counts for nothing.
 
 extension Records {
   /// A chain no longer than this holds no superseded writes.
@@ -13,8 +14,8 @@ extension Records {
     } else if isShort(front) {
       _ = drop(from: front) { (records, one) in records.isSuperseded(one, in: front) }
     } else {
-      let latest = Contender.latest(chain(from: front))
-      let count = drop(from: front) { (_, one) in one.isSuperseded(latest) }
+      let superseding = Superseding(chain(from: front))
+      let count = drop(from: front) { (_, one) in superseding.covers(one) }
       contenders.place(front).pointee.untilPruned = count > Self.exactChainMax ? count : 0
     }
   }
@@ -50,7 +51,10 @@ extension Records {
     var next = UInt32(front + 1)
     while next != 0 {
       let other = contenders.base + Int(next - 1)
-      if other.pointee.branch == one.branch, other.pointee.leaf > one.leaf, !other.pointee.hasWas {
+      if other.pointee.branch == one.branch,
+        other.pointee.leaf > one.leaf && !other.pointee.hasWas
+          || other.pointee.leaf == one.leaf && other.pointee.isRaised && !one.isRaised
+      {
         return true
       }
       next = other.pointee.next
@@ -64,14 +68,29 @@ extension Records {
   }
 }
 
-extension Contender {
-  /// For each branch, the last leaf written without `was`.
-  static func latest(_ all: [Contender]) -> [UInt32: UInt64] {
-    var latest: [UInt32: UInt64] = [:]
-    for one in all where !one.hasWas { latest[one.branch] = max(latest[one.branch] ?? 0, one.leaf) }
-    return latest
+/// The writes of a chain that take the place of others.
+struct Superseding {
+  private struct Place: Hashable {
+    var branch: UInt32
+    var leaf: UInt64
   }
 
-  /// Whether a later write of its branch had seen it, regardless of its `was`.
-  func isSuperseded(_ latest: [UInt32: UInt64]) -> Bool { latest[branch].map { leaf < $0 } ?? false }
+  /// For each branch, the last leaf written without `was`.
+  private var latest: [UInt32: UInt64] = [:]
+  private var raised: Set<Place> = []
+
+  init(_ all: [Contender]) {
+    for one in all {
+      if !one.hasWas { latest[one.branch] = max(latest[one.branch] ?? 0, one.leaf) }
+      if one.isRaised { raised.insert(Place(branch: one.branch, leaf: one.leaf)) }
+    }
+  }
+
+  /// Whether a later write of its branch had seen it, regardless of its `was`, or it was raised.
+  func covers(_ one: Contender) -> Bool { latest[one.branch].map { one.leaf < $0 } ?? false || isFormer(one) }
+
+  /// Whether the write is in the chain once more, raised.
+  func isFormer(_ one: Contender) -> Bool {
+    !raised.isEmpty && !one.isRaised && raised.contains(Place(branch: one.branch, leaf: one.leaf))
+  }
 }

@@ -1,9 +1,14 @@
 import DaybookLog
-import DaybookModel
+package import DaybookModel
 
 extension Records {
   /// The greatest `at` that counts, as ``Stamp/time``: see ``Reach``.
   package var atLimit: UInt64 { reach.limit(events: eventCount) }
+
+  /// The same once so many more events are held, one of them with this stamp.
+  package func atLimit(after stamp: Stamp, events: Int) -> UInt64 {
+    max(reach.greatest, stamp.time).addingReportingOverflow(UInt64(eventCount + events)).partialValue
+  }
 
   /// Whether an event counts at its `at`. If further events could make it count, its line is kept.
   @inline(never)
@@ -28,11 +33,12 @@ extension Records {
   @inline(never)
   mutating func takeUpWaiting() {
     while let write = reach.nextWrite(events: eventCount) { raise(write) }
-    if reach.writes.isEmpty { waitingLines = Arena() }
-    for replica in Array(reach.acks.keys) {
-      while let ack = reach.nextAck(of: replica) {
-        noting(ack.entity) { $0.acknowledge(Int(ack.entity), replica: replica, time: ack.time) }
-      }
+    if reach.writes.isEmpty {
+      waitingLines = Arena()
+      reach.forgetClaims()
+    }
+    while let ack = reach.nextAck() {
+      noting(ack.entity) { $0.acknowledge(Int(ack.entity), replica: ack.replica, time: ack.time) }
     }
   }
 
@@ -50,6 +56,12 @@ extension Records {
     apply(
       content, events: 0..<1, branch: BranchIndex(rawValue: write.branch), firstLeaf: write.leaf,
       leafStart: write.leaf, isRaised: true)
+  }
+
+  /// Takes note of an event of an entity whose `at` does not count yet.
+  @inline(never)
+  mutating func noteClaim(_ at: Stamp, of entity: UInt32, _ line: EventLine) {
+    if at.replica == line.stamp.replica { reach.note(at, of: entity) }
   }
 
   /// Takes the greater of the acknowledged stamp and this one, unless the replica has not reached it.

@@ -39,7 +39,7 @@ extension Records {
   mutating func contend(
     _ cell: UnsafeMutablePointer<Cell>, _ value: StoredValue, _ write: Write, was: Was, _ entity: Int
   ) {
-    let old = write.isRaised ? withoutFormer(of: write, cell.pointee) : cell.pointee
+    let old = cell.pointee
     let added = addContender(value, write, was)
     var front = added
     if old.isSet {
@@ -72,37 +72,10 @@ extension Records {
     }
   }
 
-  /// The register without the write that is about to be made once more, at a greater order. Where it was the winner of
-  /// several, the next one takes its place for the moment: it wins again.
-  private mutating func withoutFormer(of write: Write, _ cell: Cell) -> Cell {
-    guard cell.isSet else { return cell }
-    let unset = Cell(time: 0, rawValue: 0, write: 0, mark: 0)
-    guard cell.isContested else {
-      let isFormer = leaf(of: cell.write) == write.leaf && origin(of: cell.write).branch == write.branch
-      return isFormer ? unset : cell
-    }
-    var (previous, index): (Int?, Int) = (nil, Int(cell.write))
-    while contenders[index].leaf != write.leaf || contenders[index].branch != write.branch {
-      guard contenders[index].next != 0 else { return cell }
-      (previous, index) = (index, Int(contenders[index].next - 1))
-    }
-    let (next, untilPruned) = (contenders[index].next, contenders[index].untilPruned)
-    release(index)
-    if let previous {
-      contenders.place(previous).pointee.next = next
-      return cell
-    }
-    if next == 0 { return unset }
-    contenders.place(Int(next - 1)).pointee.untilPruned = untilPruned
-    var rest = cell
-    rest.write = next - 1
-    rest.time = order(of: contenders[Int(next - 1)].write).time
-    return rest
-  }
-
   private mutating func addContender(_ value: StoredValue, _ write: Write, _ was: Was) -> Int {
     var contender = Contender(
       write: write.details, rawValue: value.raw, leaf: write.leaf, branch: write.branch)
+    contender.isRaised = write.isRaised
     switch was {
     case .unnamed: break
     case .nothing: contender.was = Contender.Was.nothing.rawValue

@@ -62,6 +62,7 @@ extension Records {
     try writer.add("greatestOfReplica", reach.greatestOfReplica)
     try writer.add("waitingWrites", reach.writes.elements)
     try writer.add("waitingAcks", reach.acks.values.flatMap(\.elements))
+    try writer.add("waitingClaims", reach.claims.flatMap { $1.elements(of: $0) })
     try writer.add("waitingLines", waitingLines)
     try RecordsImage(self).write(to: &writer, alongside: alongside)
   }
@@ -113,7 +114,8 @@ extension Records {
     }
     reach = Reach(
       greatest: state.greatestStamp, ofReplica: file.elements("greatestOfReplica"),
-      writes: WaitingQueue(file.elements("waitingWrites")), acks: file.elements("waitingAcks"))
+      writes: WaitingQueue(file.elements("waitingWrites")), acks: file.elements("waitingAcks"),
+      claims: file.elements("waitingClaims"))
     waitingLines = file.arena("waitingLines")
     freeContender = UInt32(truncatingIfNeeded: state.freeContender)
     causalityVersion = state.causalityVersion

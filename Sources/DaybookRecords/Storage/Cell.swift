@@ -96,7 +96,7 @@ struct Contender: BitwiseCopyable {
   var wasTime: UInt64 = 0
   var wasReplica: UInt64 = 0
   var branch: UInt32
-  /// ``was`` in the lowest two bits, ``untilPruned`` above them.
+  /// ``was`` in the lowest two bits, then ``isRaised``, then ``untilPruned``.
   private var packed: UInt32 = 0
 
   init(write: UInt32, rawValue: UInt64, leaf: UInt64, branch: UInt32) {
@@ -108,12 +108,18 @@ struct Contender: BitwiseCopyable {
     set { packed = packed & ~3 | UInt32(newValue) }
   }
 
+  /// Whether the write was folded before, at a lower order.
+  var isRaised: Bool {
+    get { packed & 4 != 0 }
+    set { packed = newValue ? packed | 4 : packed & ~4 }
+  }
+
   var hasWas: Bool { was != Was.unnamed.rawValue }
 
   /// Of a chain's first: how many writes may join it before it is pruned again.
   var untilPruned: Int {
-    get { Int(packed >> 2) }
-    set { packed = packed & 3 | UInt32(min(newValue, Int(UInt32.max >> 2))) << 2 }
+    get { Int(packed >> 3) }
+    set { packed = packed & 7 | UInt32(min(newValue, Int(UInt32.max >> 3))) << 3 }
   }
 }
 

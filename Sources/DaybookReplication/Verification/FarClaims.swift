@@ -42,9 +42,16 @@ struct FarClaims {
     if told[claim.replica]?.stamp ?? line.stamp < claim.stamp { told[claim.replica] = claim }
   }
 
+  /// Claims that do not count. One that lies a step above another replica's was made by somebody who held that one and
+  /// wrote over it.
   private func uncounted(_ report: ReadReport) -> [Claim] {
     let limit = report.atLimit
-    return claims.filter { $0.stamp.time > limit }
+    let uncounted = claims.filter { $0.stamp.time > limit }
+    var claimants: [UInt64: Set<ReplicaID>] = [:]
+    for claim in uncounted { claimants[claim.stamp.time, default: []].insert(claim.replica) }
+    return uncounted.filter { claim in
+      claimants[claim.stamp.time - 1]?.contains { $0 != claim.replica } != true
+    }
   }
 
   private func beyondClocks(_ report: ReadReport, _ now: Instant) -> [Claim] {

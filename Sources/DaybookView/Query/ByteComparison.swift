@@ -87,15 +87,15 @@ struct ValueList {
   }
 
   func contains(_ value: JSONValue) -> Bool {
-    guard case .string(var text) = value else { return others.contains { $0.equals(value) } }
+    guard case .string(var text) = value else { return others.contains { value.holds(.equal, $0) } }
     return text.withUTF8 { contains(text: $0) }
   }
 
   func contains(_ json: Span<UInt8>) -> Bool {
     if let found = StoredText.withUTF8(json, { contains(text: $0) }) { return found }
-    guard !others.isEmpty else { return false }
+    if others.isEmpty { return false }
     let value = JSONParser.parse(accepted: json)
-    return others.contains { $0.equals(value) }
+    return others.contains { value.holds(.equal, $0) }
   }
 
   func contains(text: UnsafeBufferPointer<UInt8>) -> Bool {

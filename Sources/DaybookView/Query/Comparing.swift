@@ -10,36 +10,21 @@ extension JSONValue {
     case (.double(let a), .double(let b)): ValueOrder(a, b)
     case (.int(let a), .double(let b)): ValueOrder(a, b)
     case (.double(let a), .int(let b)): ValueOrder(b, a).reversed
+    case (.number, .int), (.number, .double), (.number, .number), (.int, .number), (.double, .number):
+      ValueOrder(numbers: self, other)
     case (.bool(let a), .bool(let b)): ValueOrder(a ? 1 : 0, b ? 1 : 0)
-    case (.number, _), (_, .number): exactOrder(to: other)
     default: nil
-    }
-  }
-
-  /// Of two numbers, at least one of which is kept as it was written. Nil if one of them is not a number.
-  private func exactOrder(to other: JSONValue) -> ValueOrder? {
-    guard let left = DecimalNumber(self), let right = DecimalNumber(other) else { return nil }
-    return left.order(to: right)
-  }
-
-  /// As `==`, but a number beyond 64 bits equals no 64-bit integer, and numbers kept as they were written are compared
-  /// by what they mean.
-  func equals(_ other: JSONValue) -> Bool {
-    switch (self, other) {
-    case (.number, _), (_, .number): exactOrder(to: other) == .equal
-    case (.int, .double(let double)), (.double(let double), .int):
-      self == other && Int64(exactly: double) != nil
-    default: self == other
     }
   }
 
   /// Whether a comparison holds. Null is equal to null alone and neither less nor greater than anything;
   /// `!=` is always the opposite of `=`.
   package func holds(_ comparison: Condition.Comparison, _ other: JSONValue) -> Bool {
-    switch comparison {
-    case .equal: equals(other)
-    case .notEqual: !equals(other)
-    default: order(to: other).map { comparison.holds($0) } ?? false
+    if let order = order(to: other) { return comparison.holds(order) }
+    return switch comparison {
+    case .equal: self == other
+    case .notEqual: self != other
+    default: false
     }
   }
 }
@@ -51,15 +36,21 @@ enum ValueOrder {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 
-  /// Exact, though not every 64-bit integer is a double.
+  /// As they are written, though not every 64-bit integer is a double.
   init(_ left: Int64, _ right: Double) {
-    let rounded = Double(left)
-    if rounded != right {
-      self = rounded < right ? .less : .greater
+    if left.magnitude > 1 << 53 {
+      self.init(numbers: .int(left), .double(right))
     } else {
-      // Equal as doubles: the double is an integer, of 2^63 at most.
-      self = Int64(exactly: right).map { ValueOrder(left, $0) } ?? .less
+      self.init(Double(left), right)
     }
+  }
+
+  init(numbers left: JSONValue, _ right: JSONValue) {
+    guard let left = DecimalNumber(left), let right = DecimalNumber(right) else {
+      self = .equal
+      return
+    }
+    self.init(left, right)
   }
 
   init(_ left: String.UTF8View, _ right: String.UTF8View) {

@@ -68,7 +68,7 @@ struct CommitOverlay {
 
   mutating func add(_ planned: PlannedMutation) {
     let mutation = planned.mutation
-    let order = planned.at ?? planned.stamp
+    let order = planned.order
     var (kind, id) = (mutation.kind, mutation.id)
     let index = kind.withUTF8 { kind in id.withUTF8 { id in touch(kind, id, order) } }
     if mutation.op == .delete { items[index].isAlive = false }

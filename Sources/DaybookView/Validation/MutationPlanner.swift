@@ -53,10 +53,11 @@ package struct MutationPlanner: Sendable {
     uniques.begin()
     for (index, mutation) in mutations.enumerated() {
       do throws(LedgerError) {
-        let next = try plan(mutation, records, overlay, resolving, stamp())
-        overlay.add(next)
-        claim(next, records, overlay)
-        planned.append(next)
+        for next in try plan(mutation, records, overlay, resolving, stamp) {
+          overlay.add(next)
+          claim(next, records, overlay)
+          planned.append(next)
+        }
       } catch {
         uniques.rollBack()
         throw MutationRefusal(index: index, error: error)
@@ -67,10 +68,14 @@ package struct MutationPlanner: Sendable {
     return planned
   }
 
+  /// One event, and more of the same content only where others claim to count later than they can now.
+  ///
+  /// - Parameter stamp: gives the stamp of each.
   mutating func plan(
     _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ resolving: Resolving?,
-    _ stamp: Stamp
-  ) throws(LedgerError) -> PlannedMutation {
+    _ nextStamp: () -> Stamp
+  ) throws(LedgerError) -> [PlannedMutation] {
+    let stamp = nextStamp()
     var mutation = original
     if resolving == nil, !keepsUnknownFields { try checkSpelling(of: mutation) }
     let schema = try effective(&mutation, records, overlay, isResolving: resolving != nil, stamp)
@@ -94,25 +99,10 @@ package struct MutationPlanner: Sendable {
         for: mutation, recreates: over != nil, otherNames: schema?.otherNames(of: mutation) ?? []),
       pending?.lastOrder,
     ].compactMap { $0 }.max()
-    var at: Stamp?
-    if let inTheWay, inTheWay >= stamp { at = try step(above: inTheWay, records, overlay) }
     let hasValues = !(mutation.set?.isEmpty ?? true)
-    return PlannedMutation(
-      mutation: mutation, stamp: stamp, at: at, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
-  }
-
-  /// One step above what would win over an event's own stamp. A write that would not show is refused.
-  private func step(
-    above inTheWay: Stamp, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) throws(LedgerError) -> Stamp {
-    // The commit's own events count too.
-    let limit = records.atLimit + UInt64(overlay.eventCount) + 1
-    guard let at = inTheWay.successor(of: replica), at.time <= limit else {
-      throw LedgerError(
-        .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
-        advice: "'daybook verify' names the replica that wrote it")
-    }
-    return at
+    let first = PlannedMutation(
+      mutation: mutation, stamp: stamp, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
+    return try ordered(first, inTheWay, entity, records, overlay, nextStamp)
   }
 
   /// Fills the mutation in by its kind's schema; nil for a raw kind.

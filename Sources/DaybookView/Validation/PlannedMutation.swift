@@ -5,9 +5,14 @@ package struct PlannedMutation: Sendable {
   package var mutation: Mutation
   package var stamp: Stamp
   package var at: Stamp?
+  /// Whether `at` counts already. Otherwise it answers a held claim that does not count either.
+  var countsAtOnce = true
   package var over: Event.Over?
   /// Whether the event must carry a salt.
   package var isSalted: Bool
+
+  /// Where the event is in effect once it is written.
+  var order: Stamp { countsAtOnce ? at ?? stamp : stamp }
 
   /// The event, still without its number.
   package func event(salt: String?) -> Event {

@@ -127,13 +127,8 @@ struct WhereLexer {
 
   private func numberValue(_ text: String, _ position: Int) throws(WhereError) -> WhereToken.Content {
     if let value = Int64(text) { return .number(.int(value)) }
-    // As a ledger reads it: exactly, if neither a 64-bit integer nor a double can hold it.
-    if let value = try? JSONParser.parse(text) {
-      switch value {
-      case .int, .double, .number: return .number(value)
-      default: break
-      }
-    }
+    // With every digit, where it is written as JSON writes numbers.
+    if let value = try? JSONParser.parse(text), DecimalNumber(value) != nil { return .number(value) }
     if let value = Double(text), value.isFinite, text.first?.isLetter != true {
       return .number(.double(value))
     }

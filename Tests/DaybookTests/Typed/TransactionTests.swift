@@ -134,6 +134,24 @@ import Testing
     #expect(try await ledger.get(stew.id) == nil)
   }
 
+  /// The closure goes on although a change could not be made: nothing is written, rather than the rest.
+  @Test func aSwallowedErrorFailsTheCommit() async throws {
+    let (ledger, id) = (try await kitchen(), soup.id)
+    let gone = Dish(id: "gone") { $0.title = "Gone" }
+    let other = Dish(id: "other") { $0.title = "Other" }
+    try await ledger.commit { try $0.upsert(other) }
+    await #expect(throws: LedgerError.self) {
+      try await ledger.write { tx in
+        tx.update(id) { $0.servings = 5 }
+        tx.update(gone.id) { $0.servings = 5 }
+        tx.update(other.id) { $0.servings = 5 }
+        _ = try? tx.get(id)
+      }
+    }
+    #expect(try await ledger.get(id)?.servings == 0)
+    #expect(try await ledger.get(other.id)?.servings != 5)
+  }
+
   @Test func aQueryComesBeforeTheWrites() async throws {
     let ledger = try await kitchen()
     let count = try await ledger.write { tx in

@@ -46,6 +46,29 @@ extension HostileShapes {
     }
   }
 
+  /// Acknowledgements of replicas that nobody has, and many small commits.
+  var acks: HostileShape {
+    let count = count(100_000)
+    return HostileShape(name: "acks", size: "\(count) waiting acks", ratioMax: 10) { store in
+      var writer = HostileWriter(store)
+      for start in stride(from: 0, to: count, by: 100) {
+        try writer.commit(
+          (start..<min(start + 100, count)).map { number in
+            let ack = Stamp(time: 1 << 60, replica: ReplicaID(rawValue: UInt64(number) << 20))
+            return
+              "\"op\":\"sync\",\"kind\":\"test.thing\",\"id\":\"e\(number)\",\"server\":\"2026-01-01T00:00:00.000000000Z\",\"acks\":\"\(ack)\",\"present\":true}"
+          })
+      }
+      for number in 0..<count / 10 { try writer.commit([Self.upsert("e\(number)", "\"a\":\(number)")]) }
+      try writer.seal()
+    } plain: { store in
+      try Self.plain(count, in: store)
+      var writer = HostileWriter(store)
+      for number in 0..<count / 10 { try writer.commit([Self.upsert("e\(number)", "\"a\":\(number)")]) }
+      try writer.seal()
+    }
+  }
+
   /// Replicas that write the same fields and had seen nothing of one another.
   var branches: HostileShape {
     let (count, fields) = (count(1000), 20)

@@ -6,7 +6,7 @@ struct HostileShapes {
   var scale: Double
 
   var all: [HostileShape] {
-    [was, ahead, branches, seen, fields, edges, unique, forks, folders, large, segments, gaps]
+    [was, ahead, acks, branches, seen, fields, edges, unique, forks, folders, large, segments, gaps]
   }
 
   func count(_ count: Int) -> Int { max(10, Int(Double(count) * scale)) }

@@ -7,6 +7,8 @@ public struct Transaction: ~Copyable, EntityWriting {
   private let ledger: Ledger
   private let reads: TransactionReads
   private var batch = Batch()
+  /// Why a change could not be made. It fails the commit even if the closure does not hand the error on.
+  private var failure: (any Error)?
 
   init(ledger: Ledger, reads: TransactionReads) { (self.ledger, self.reads) = (ledger, reads) }
 
@@ -51,10 +53,16 @@ public struct Transaction: ~Copyable, EntityWriting {
 
   /// Works out the mutations of the items added since the last time.
   mutating func settle() throws {
+    if let failure { throw failure }
     if batch.isEmpty { return }
     let added = batch
     batch = Batch()
-    try reads.settle(added)
+    do {
+      try reads.settle(added)
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }
 

@@ -20,6 +20,7 @@ extension CommonKind {
     if let pending = target.pending, pending.lastOrder.time >= target.time { return false }
     guard isFormed(scanner, line, records, target) else { return false }
     guard let entity = target.entity else { return true }
+    if records.hasWaitingClaims(entity) { return false }
     return isLater(scanner, line, records, entity, target.time)
   }
 

@@ -24,12 +24,16 @@ extension MutationPlanner {
     uniques.begin()
     let span = lines.bytes.span
     for index in 0..<lines.count {
-      let stamp = stamp()
+      let next = stamp()
       let line = span.extracting(lines.range(index))
-      if writeCommon(line, records, &overlay, defaults, random, stamp) { continue }
+      if writeCommon(line, records, &overlay, defaults, random, next) { continue }
       do {
         let mutation = try prepare(defaults.applied(to: try lines.mutation(index)))
-        try write(mutation, records, &overlay, random, stamp)
+        var first: Stamp? = next
+        try write(mutation, records, &overlay, random) {
+          defer { first = nil }
+          return first ?? stamp()
+        }
       } catch {
         uniques.rollBack()
         guard let error = error as? LedgerError else { throw error }
@@ -42,14 +46,15 @@ extension MutationPlanner {
   /// Plans a mutation that was read.
   private mutating func write(
     _ mutation: Mutation, _ records: borrowing Records, _ overlay: inout CommitOverlay,
-    _ random: () -> UInt64, _ stamp: Stamp
+    _ random: () -> UInt64, _ stamp: () -> Stamp
   ) throws(LedgerError) {
-    let planned = try plan(mutation, records, overlay, nil, stamp)
-    overlay.add(planned)
-    claim(planned, records, overlay)
-    var salt: [UInt8] = []
-    if planned.isSalted { Salt.write(random(), random(), to: &salt) }
-    overlay.bodies.append(planned.event(salt: String(decoding: salt, as: UTF8.self)))
+    for planned in try plan(mutation, records, overlay, nil, stamp) {
+      overlay.add(planned)
+      claim(planned, records, overlay)
+      var salt: [UInt8] = []
+      if planned.isSalted { Salt.write(random(), random(), to: &salt) }
+      overlay.bodies.append(planned.event(salt: String(decoding: salt, as: UTF8.self)))
+    }
   }
 
   /// Writes the line's event if the mutation is of the common form; otherwise changes nothing.
