@@ -1,11 +1,11 @@
 import DaybookLog
-import DaybookRecords
 import DaybookReplication
 import DaybookTestSupport
 import Testing
 
 @testable import Daybook
 @testable import DaybookModel
+@testable import DaybookRecords
 
 /// Whatever a peer's key signs, what is written here afterwards shows, and the ledger stays a function of the events
 /// that are in it.
@@ -155,6 +155,36 @@ import Testing
     await #expect(throws: LedgerError.self) {
       try await world.ledger.append([mutations[0]], options: options)
     }
+  }
+
+  /// What is written here after a stamp ahead of the clock has an earlier one.
+  @Test func anExpectationAheadOfTheClockIsRefused() async throws {
+    let world = FarAheadWorld()
+    var last: Stamp?
+    try await world.take { event in
+      event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1])
+      event.stamp = world.later(milliseconds: 3_600_000, than: event.stamp)
+      last = event.stamp
+    }
+    try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 2]))
+    let stale = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 3])
+    var options = AppendOptions()
+    options.expect = try #require(last)
+    await #expect(throws: LedgerError.self) { try await world.ledger.append([stale], options: options) }
+    #expect(try await world.value("e", "n") == 2)
+  }
+
+  /// Lines that wait are kept without what may be long in them and does nothing.
+  @Test func aWaitingEventTakesNoMoreMemoryThanItsValues() async throws {
+    let world = FarAheadWorld()
+    try await world.take { event in
+      event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1])
+      event.mutation.why = String(repeating: "y", count: 100_000)
+      event.at = world.later(milliseconds: 60_000, than: event.stamp)
+    }
+    #expect(try await world.ledger.withRecords { $0.waitingLines.count } < 1000)
+    try await world.pass(milliseconds: 61_000)
+    try await world.check()
   }
 
   /// Any claims in any order, each local write looked at when it was acknowledged.

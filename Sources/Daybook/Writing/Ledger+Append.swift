@@ -229,11 +229,22 @@ extension Ledger {
     for place in places + batch.saved.sorted(by: { ($0.kind, $0.id) < ($1.kind, $1.id) }) {
       guard let entity = loaded.records.entity(place.kind, place.id) else { continue }
       let last = loaded.records.lastStamp(entity)
+      try requireTellable(last, place)
       guard last > expected else { continue }
       throw LedgerError(
         .moved, "\(place.kind) \(place.id) was written at \(last), after the stamp that was expected",
         advice: "read it again and decide anew")
     }
+  }
+
+  /// What is written after a stamp ahead of the clock has an earlier one, so an expectation would not notice it.
+  private func requireTellable(_ last: Stamp, _ place: DraftedBatch.Place) throws {
+    let now = options.now()
+    guard last.milliseconds - HybridClock.adoptionMaxMilliseconds > now.milliseconds else { return }
+    throw LedgerError(
+      .refused,
+      "whether \(place.kind) \(place.id) was written since cannot be told: its last stamp, \(last), is ahead of this machine's clock",
+      advice: "correct the clocks; until that time, write without an expected stamp")
   }
 
   /// 12 random bytes in base64.

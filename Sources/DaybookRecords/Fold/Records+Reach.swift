@@ -20,13 +20,29 @@ extension Records {
     if run.isRaised || at.time <= max(atLimit, entry.pointee.line.stamp.time) { return true }
     if reach.isFixed { return false }
     let leaf = frame.leaves[entry.pointee.leaf]
-    let line = waitingLines.append(
-      frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count)
+    let text = UnsafeBufferPointer(start: frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count)
+    let kept = Self.withoutReasons(text)
+    let line = withBase(of: kept) { waitingLines.append($0, count: kept.count) }
     reach.wait(
       WaitingWrite(
         time: at.time, leaf: run.firstLeaf &+ UInt64(entry.pointee.leaf), hash: leaf.hash.words,
-        line: UInt64(line), lineCount: UInt32(leaf.range.count), branch: run.branch))
+        line: UInt64(line), lineCount: UInt32(kept.count), branch: run.branch))
     return false
+  }
+
+  /// A line without what its event does not do: a reason, a salt, and keys that format 1 does not know may be long.
+  private static func withoutReasons(_ line: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var kept = [UInt8(ascii: "{")]
+    var members = MemberScanner(line)
+    while members.next() {
+      let key = String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self)
+      guard members.keyIsEscaped || Event.Key(rawValue: key).map({ $0 != .why && $0 != .salt }) ?? false else {
+        continue
+      }
+      if kept.count > 1 { kept.append(UInt8(ascii: ",")) }
+      kept += line[(members.keyStart - 1)..<members.valueEnd]
+    }
+    return kept + [UInt8(ascii: "}")]
   }
 
   /// Applies waiting claims that count now.
