@@ -20,7 +20,7 @@ extension Auditor {
     if let state {
       if !verifyOptions.isDeep { verifier.checkpoint = before }
       // The file system's times are those of the system's clock, whatever clock the ledger was given.
-      verifier.clock = { SystemClock.now().milliseconds * 1_000_000 }
+      verifier.clock = { SystemClock.fileTime() }
       verifier.journals =
         (try? OwnJournals.all(state, ledger: descriptor.ledger, in: machine.folder())) ?? []
     }

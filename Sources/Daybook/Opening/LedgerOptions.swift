@@ -35,7 +35,7 @@ public struct LedgerOptions: Sendable {
   /// Whether a ledger is opened from a snapshot, and when one is written.
   package var snapshots = SnapshotPolicy.measured
   /// The clock by which the file system's times are made, in nanoseconds since 1970.
-  package var fileTime: @Sendable () -> Int64 = { SystemClock.now().milliseconds * 1_000_000 }
+  package var fileTime: @Sendable () -> Int64 = { SystemClock.fileTime() }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
   /// Called when this machine starts to write as a new replica, even if the write that made the replica fails.

@@ -15,4 +15,10 @@ package enum SystemClock {
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
+
+  /// A time as files have it, in nanoseconds since 1970; the greatest beyond the year 2262.
+  package static func fileTime(_ now: Instant = now()) -> Int64 {
+    let (nanoseconds, overflows) = now.milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflows ? now.milliseconds < 0 ? .min : .max : nanoseconds
+  }
 }

@@ -130,7 +130,8 @@ struct SnapshotStore {
     for entry in (try? store.list(Self.folder)) ?? [] where entry.kind == .file {
       let other = "\(Self.folder)/\(entry.name)"
       guard other != path, other != checkedPath, let status = try? store.status(other) else { continue }
-      let age = (now - status.modifiedTime) / 1_000_000
+      let (elapsed, overflows) = now.subtractingReportingOverflow(status.modifiedTime)
+      let age = overflows ? Int64.max : elapsed / 1_000_000
       let limit: Int64 = entry.name.contains(".new-") ? 3_600_000 : 30 * 86_400_000
       if age > limit { try? store.remove(other) }
     }

@@ -20,7 +20,8 @@ package struct FileIdentity: Sendable, Hashable {
   /// step as the last leaves them as they are. Some file systems count whole seconds, FAT two at a time.
   package func isSettled(at now: Int64) -> Bool {
     let step: Int64 = changedTime % 1_000_000_000 == 0 ? 2_500_000_000 : 100_000_000
-    return changedTime <= now - step
+    let (latest, overflows) = now.subtractingReportingOverflow(step)
+    return !overflows && changedTime <= latest
   }
 }
 
