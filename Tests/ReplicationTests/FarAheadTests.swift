@@ -169,7 +169,7 @@ import Testing
     try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 2]))
     let stale = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 3])
     var options = AppendOptions()
-    options.expect = try #require(last)
+    options.expect = last
     await #expect(throws: LedgerError.self) { try await world.ledger.append([stale], options: options) }
     #expect(try await world.value("e", "n") == 2)
   }
