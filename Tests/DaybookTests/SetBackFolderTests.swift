@@ -71,6 +71,40 @@ import Testing
     #expect(try await write("e").first?.text.contains("(seq 1-5)") == true)
   }
 
+  /// Before that write: what was sealed waits for no write, and is not what the journal holds besides.
+  @Test(arguments: [false, true])
+  func sealedEventsAreNotSaidToBePublishedByTheNextWrite(_ goesOn: Bool) async throws {
+    #expect(try await write("a") == [])
+    let old = files.folder.image
+    for id in ["b", "c", "d"] { #expect(try await write(id) == []) }
+    try await seal()
+    if goesOn { #expect(try await write("e") == []) }
+    try setBack(to: old)
+    let ledger = try files.open()
+    let status = try await ledger.status()
+    #expect(status.unpublishedCommits == (goesOn ? 1 : 0))
+    #expect(status.notices.contains { $0.code == "publication-waits" } == goesOn)
+    #expect(status.findings.filter { $0.kind == .missing }.count == 1)
+    let missing = try await ledger.verify().findings.filter { $0.kind == .missing }
+    #expect(missing.map(\.seqs) == (goesOn ? [3...5, 6...6] : [3...5]), "\(missing)")
+    #expect(missing.first?.advice.contains("backup") == true)
+    #expect(missing.first?.advice.contains("next write") == false)
+    if goesOn { #expect(missing.last?.advice.contains("the next write") == true) }
+  }
+
+  /// A machine whose memory lags behind its journal: a program that sealed and ended looks at nothing afterwards.
+  @Test func statusKnowsWhatWasSealed() async throws {
+    #expect(try await write("a") == [])
+    let old = files.folder.image
+    let ledger = try files.open()
+    for id in ["b", "c"] { try await ledger.append(files.note(id)) }
+    _ = try await ledger.seal()
+    await ledger.close()
+    try setBack(to: old)
+    let missing = try await files.open().status().findings.filter { $0.kind == .missing }
+    #expect(missing.map(\.seqs) == [3...4])
+  }
+
   /// What the journal still holds is published anew, and nothing is missing.
   @Test func whatIsInTheJournalIsNotMissing() async throws {
     #expect(try await write("a") == [])

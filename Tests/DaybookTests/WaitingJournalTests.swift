@@ -66,6 +66,11 @@ import Testing
       #expect(findings.map(\.kind) == [.unpublished] && findings.first?.seqs == 3...4, "\(findings)")
       #expect(try await reader.verify().isSound)
       #expect(findings.first?.what.contains("2 events are durable") == true)
+      // A head that was kept of it is not missing either.
+      let heads = try reader.auditor.heads().map(\.note).joined(separator: "\n")
+      var kept = VerifyOptions()
+      kept.anchors = [try KeptHeads(Array(heads.utf8), name: "heads.note")]
+      #expect(try await reader.verify(kept).isSound)
     }
     // Another machine's reader has the folder alone.
     #expect(
@@ -78,6 +83,23 @@ import Testing
     #expect(try await healed.status().unpublishedCommits == 0)
     #expect(
       try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()).count == 4)
+  }
+
+  /// What could not be put into the folder does not go to the copy, and the two are not called the same.
+  @Test func replicateSaysThatItWaits() async throws {
+    _ = try await write("a")
+    fillDisk()
+    _ = try await write("b")
+    let copy = MemoryFileStore(files.folder.image)
+    let ledger = try open()
+    let report = try await ledger.replicate(with: copy, path: "/copy")
+    #expect(!report.isSame && report.unpublishedCommits == 1, "\(report)")
+    #expect(report.notices.contains { $0.code == "publication-waits" })
+    control.heal()
+    let healed = try await ledger.replicate(with: copy, path: "/copy")
+    #expect(healed.isSame && healed.unpublishedCommits == 0)
+    let there = try OwnFilesTests(folder: copy, state: MemoryFileStore())
+    #expect(try await there.notes(there.open()) == ["a", "b"])
   }
 
   /// A reader that is open takes in what another process could not publish, and what came to the folder afterwards.

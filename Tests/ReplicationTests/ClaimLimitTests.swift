@@ -59,6 +59,18 @@ import Testing
   }
 
   /// The bound itself is no finding: only what lies beyond it.
+  /// Roots in a `seen` can be made up: looking them up must not become a search because they share most of their bytes.
+  @Test(arguments: 0..<4) func madeUpRootsDoNotCollide(_ word: Int) throws {
+    let roots = (1...4096).map { number in
+      var words = [UInt64](repeating: 0, count: 4)
+      words[word] = UInt64(number)
+      return Hash256(words: (words[0], words[1], words[2], words[3]))
+    }
+    #expect(Set(roots.map(\.hashValue)).count > 4090)
+    let claims = roots.map { Claim(witness: .machine, replica: TestReplica(1).id, size: 1, root: $0) }
+    #expect(Set(claims.map(\.hashValue)).count > 4090)
+  }
+
   @Test func asManyAsAreComparedAreNoFinding() throws {
     var (ann, ben, _) = replicas()
     for _ in 0..<11 { try ann.write() }

@@ -97,8 +97,17 @@ import Testing
     let repair = try await files.open().repair()
     #expect(repair.acts.contains { $0.keptAt?.contains("witness.json") == true }, "\(repair.acts)")
     #expect(try await files.open().verify().findings == [])
-    // A missing memory is reported too, until the next write starts a new one.
-    try state.remove(path)
-    #expect(try await files.open().verify().findings.map(\.kind) == [.corruption])
+    // So does a missing one, whether a verification or a write begins the new one.
+    for writes in [false, true] {
+      try state.remove(path)
+      if writes { #expect(try await write("c").contains { $0.code == "memory-damaged" }) }
+      for _ in 1...2 {
+        let found = try await files.open().verify().findings
+        #expect(found.map(\.kind) == [.corruption] && found.first?.isFailure == true)
+      }
+      #expect(try Witness.read(state, ledger: ledger) != nil)
+      _ = try await files.open().repair()
+      #expect(try await files.open().verify().findings == [])
+    }
   }
 }

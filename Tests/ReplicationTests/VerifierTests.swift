@@ -39,6 +39,44 @@ import Testing
     #expect(result.findings.map(\.kind) == [.corruption] && result.report.events == 8)
   }
 
+  /// The digest in a name is of the bytes: a changed seq in it must not make another file's lost events count as sealed.
+  @Test func aRenamedSealedFileHidesNoDamage() throws {
+    let ann = try replica(commits: 9)
+    let sealed = try ann.sealed(0..<7)
+    let digest = String(Hash256.of(sealed.bytes.span).description.prefix(32))
+    let open = LedgerLayout.path(of: ann.openName(7..<9), ann.id)
+    var bytes = ann.open(7..<9)
+    bytes[bytes.count - 20] ^= 1
+    try store.put(bytes, at: open)
+    try store.put(sealed.bytes, at: LedgerLayout.path(of: sealed.name, ann.id))
+    #expect(try verify().findings.filter(\.isFailure).map(\.file) == [open])
+    for last in [8, 9, 20, 5] as [UInt64] {
+      try store.remove(LedgerLayout.path(of: sealed.name, ann.id))
+      let name = SegmentName.sealed(first: 1, last: last, digest: digest)
+      let path = LedgerLayout.path(of: name, ann.id)
+      try store.put(sealed.bytes, at: path)
+      let result = try verify()
+      #expect(Set(result.findings.filter(\.isFailure).map(\.file)) == [open, path], "\(result.findings)")
+      #expect(!result.findings.contains(where: \.isSuperseded) && result.report.events == 8)
+      try store.remove(path)
+      try store.put(sealed.bytes, at: LedgerLayout.path(of: sealed.name, ann.id))
+    }
+  }
+
+  /// Where all that is known of the damaged file is whole elsewhere, it is a copy.
+  @Test func aDamagedCopyOfWhatIsSealedIsNoFailure() throws {
+    let ann = try replica(commits: 9)
+    var bytes = ann.open(0..<8)
+    bytes[bytes.count - 20] ^= 1
+    try store.put(bytes, at: LedgerLayout.path(of: ann.openName(0..<8), ann.id))
+    try store.putSealed(ann, 0..<5)
+    // Only the beginning is sealed: what follows may have been lost.
+    #expect(try verify().findings.contains { $0.isFailure })
+    try store.putOpen(ann, 5..<9)
+    let findings = try verify().findings
+    #expect(findings.count == 1 && findings.allSatisfy { $0.isSuperseded && !$0.isFailure }, "\(findings)")
+  }
+
   @Test func aBlobThatIsNotWhatItsNameSays() throws {
     let digest = Hash256.of([9].span)
     try store.put(ZstdFrame.compress([8], level: 3), at: LedgerLayout.path(ofBlob: digest))

@@ -59,7 +59,9 @@ extension Auditor {
     let putAside = (try? Witness.damaged(state, ledger: descriptor.ledger)) ?? []
     if memory == .damaged || !putAside.isEmpty { return [.damagedMemory] }
     let hasWritten = journals.contains { $0.summary.head.commit > 0 }
-    return memory == .absent && hasWritten ? [.lostMemory] : []
+    guard memory == .absent, hasWritten else { return [] }
+    // Not where the first writer began while this looked.
+    return (try? Witness.stored(state, ledger: descriptor.ledger)) == .absent ? [.lostMemory] : []
   }
 }
 
@@ -70,15 +72,15 @@ extension Finding {
   static var damagedMemory: Finding {
     Finding(
       .corruption,
-      "this machine's memory of the heads that it has read was damaged: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; 'daybook repair' then puts the damaged memory away")
+      "this machine's memory of the heads that it has read was damaged or removed: what was taken away or rewritten since may go unnoticed",
+      advice: memoryAdvice + "; 'daybook repair' then ends this finding")
   }
 
   static var lostMemory: Finding {
     Finding(
       .corruption,
       "this machine has written to the ledger, and its memory of the heads that it has read is gone: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; the next write begins a new memory")
+      advice: memoryAdvice + "; 'daybook repair' then ends this finding")
   }
 }
 

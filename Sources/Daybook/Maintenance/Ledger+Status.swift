@@ -22,7 +22,7 @@ extension Ledger {
   package func ownReplicas() throws -> Set<ReplicaID> {
     if let session { return Set([session.replica] + session.former) }
     var status = StatusReport(ledger: info)
-    guard let state = machine.existingState(), let own = try ownReplica(&status) else { return [] }
+    guard let state = machine.existingState(), let own = try ownReplica(&status).replica else { return [] }
     return Set([own] + (try identityKeeper(state).former(besides: own)))
   }
 
@@ -46,17 +46,17 @@ extension Ledger {
     while true {
       var look = status
       try refresh()
-      let own = try ownReplica(&look)
+      let (own, sealed) = try ownReplica(&look)
       // The open file that is being written shows here and not in the records' reading.
       let inventory = try Inventory.scan(folder)
-      let (report, witness) = try report(on: inventory)
+      let (report, witness) = try report(on: inventory, sealed)
       let now = try Inventory.scan(folder)
       let changed = listed(inventory).changes(to: now)
       let isPublished = look.unpublishedCommits == 0 || !(own.map(changed.contains) ?? false)
       let settled = settling.settle(
         now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
       guard let settled else { continue }
-      look.findings = settled
+      look.findings = settled + report.unreadFindings
       look.replicas = replicas(inventory, report, witness, own)
       look.strangers = inventory.strangers.map(\.path)
       status = look
@@ -75,7 +75,7 @@ extension Ledger {
   }
 
   /// What was read, with what is being written, held against what everybody remembers.
-  private func report(on inventory: Inventory) throws -> (ReadReport, Witness?) {
+  private func report(on inventory: Inventory, _ sealed: Claim?) throws -> (ReadReport, Witness?) {
     var report = loaded.report
     let reader = LedgerReader(store: folder, descriptor: descriptor)
     if let session {
@@ -83,38 +83,42 @@ extension Ledger {
       report.replicas[replica] = try reader.survey(inventory, replicas: [replica]).replicas[replica]
     }
     let witness = rememberAgain()
-    let claims = report.claims + (witness?.claims ?? [])
+    let claims = (sealed.map { [$0] } ?? []) + report.claims + (witness?.claims ?? [])
     try reader.addRoots(at: claims, inventory, to: &report)
     report.findingsOfAll =
       report.judge(claims) + report.clocksAhead(of: options.now()) + inventory.findings
     return (report, witness)
   }
 
-  /// This machine's replica, and what its journal holds that the folder does not.
-  private func ownReplica(_ status: inout StatusReport) throws -> ReplicaID? {
+  /// This machine's replica, and what its journal holds that the folder does not; and what was sealed before the
+  /// journal, which only the folder holds.
+  private func ownReplica(_ status: inout StatusReport) throws -> (replica: ReplicaID?, sealed: Claim?) {
     if let session {
       status.unpublishedCommits = session.writer.unpublishedCommits
-      return session.replica
+      return (session.replica, Claim.sealed(before: session.writer.base, of: session.replica))
     }
-    guard let state = machine.existingState() else { return nil }
+    guard let state = machine.existingState() else { return (nil, nil) }
     let report = loaded.report
     let found = try identityKeeper(state).find { try history(of: $0.replica, state, report) }
-    guard let found else { return nil }
+    guard let found else { return (nil, nil) }
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     let journal = try JournalSummary.read(state, folder: folder)
     // An active writer publishes what it has written, or leaves a note that it cannot.
     if let journal, try Publication.of(state, folder: folder, wasAtWork: wasAtWork) != .underWay {
       let published = report.branches(of: found.replica).map(\.lastCommit).max() ?? 0
-      status.unpublishedCommits = Int(journal.head.commit - min(published, journal.head.commit))
+      // What was sealed is in no journal: no write brings it back.
+      let lacking = Int(clamping: journal.head.commit - min(published, journal.head.commit))
+      status.unpublishedCommits = min(journal.commits, lacking)
       if status.unpublishedCommits > 0 {
+        let count = status.unpublishedCommits
         status.notices.append(
           Notice(
             "publication-waits",
-            "\(status.unpublishedCommits) commits are safe on this machine but not yet in the ledger's folder; the next write publishes them"
+            "\(count) \(count == 1 ? "commit is" : "commits are") safe on this machine but not yet in the ledger's folder; the next write publishes \(count == 1 ? "it" : "them")"
           ))
       }
     }
-    return found.replica
+    return (found.replica, journal.flatMap { Claim.sealed(before: $0.base, of: found.replica) })
   }
 }

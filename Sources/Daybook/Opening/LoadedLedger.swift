@@ -52,7 +52,7 @@ public struct LoadedLedger: ~Copyable {
   }
 
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
-  /// read. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
+  /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
   /// a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut.
   static func read(
@@ -68,7 +68,10 @@ public struct LoadedLedger: ~Copyable {
         folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    return try readOnce(folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
+    let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
+    // Part of a ledger looks like another ledger.
+    try loaded.report.requireWhole()
+    return loaded
   }
 
   private static let attemptsMax = 5

@@ -123,9 +123,11 @@ extension Ledger {
   private func publish(_ journal: JournalSummary, _ own: ReplicaID, _ report: inout ReplicationReport) throws
   {
     let held = loaded.report.branches(of: own).map(\.size).max() ?? 0
-    guard journal.head.tree.size > max(held, journal.base.tree.size) else { return }
+    // What waits was read, too, but not from the folder.
+    guard !waiting.isEmpty || journal.head.tree.size > max(held, journal.base.tree.size) else { return }
     if let session {
       session.writer.publishPending()
+      report.unpublishedCommits = try unpublished(session.writer)
       return
     }
     do {
@@ -137,7 +139,18 @@ extension Ledger {
       return
     }
     report.notices += session?.takeNotices() ?? []
+    report.unpublishedCommits = try session.map { try unpublished($0.writer) } ?? 0
     close()
+  }
+
+  /// How many of a writer's commits the folder's files do not show.
+  private func unpublished(_ writer: LogWriter) throws -> Int {
+    // A writer that has just begun may not know which of its commits are there.
+    if writer.unpublishedCommits == 0 { return 0 }
+    let report = try LedgerReader(store: folder, descriptor: descriptor)
+      .survey(Inventory.scan(folder), replicas: [writer.replica])
+    let held = report.branches(of: writer.replica).map(\.lastCommit).max() ?? 0
+    return Int(clamping: min(writer.openCommits, writer.lastCommit - min(held, writer.lastCommit)))
   }
 
   // MARK: After
@@ -152,7 +165,8 @@ extension Ledger {
     }
     (report.strangersHere, report.strangersThere) = (copied.strangersHere, copied.strangersThere)
     report.isSame =
-      copied.isSame && (!report.isDryRun || copied.pulled.isEmpty && copied.pushed.isEmpty)
+      copied.isSame && report.unpublishedCommits == 0
+      && (!report.isDryRun || copied.pulled.isEmpty && copied.pushed.isEmpty)
     report.replicas = copied.replicas.map { id, replica in
       ReplicationReport.Replica(
         id: id, name: self.name(of: id), isOwn: id == own, pulled: replica.pulled, pushed: replica.pushed,

@@ -43,6 +43,8 @@ public struct ReplicationReport: Sendable {
   /// was copied.
   public var findings: [SidedFinding] = []
   public var notices: [Notice] = []
+  /// Commits of this machine that could not be published into this side's folder, and so were not copied.
+  public var unpublishedCommits = 0
   /// Files that are no part of the ledger, left alone.
   public var strangersHere = 0
   public var strangersThere = 0

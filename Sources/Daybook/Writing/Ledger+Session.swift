@@ -100,12 +100,12 @@ extension Ledger {
   private func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
     let (report, now) = (loaded.report, options.now())
     do {
-      let (memory, wasDamaged) = try Witness.remember(state, ledger: descriptor.ledger) {
+      let (memory, wasLost) = try Witness.remember(state, ledger: descriptor.ledger) {
         $0.note(report, at: now)
       }
-      guard wasDamaged else { return (memory, []) }
+      guard wasLost else { return (memory, []) }
       let text =
-        "this machine's memory of what it has read was damaged: a new one was begun; see 'daybook verify'"
+        "this machine's memory of what it has read was damaged or removed: a new one was begun; see 'daybook verify'"
       return (memory, [Notice("memory-damaged", text)])
     } catch {
       // The journal keeps what is written; only the update of the memory waits.

@@ -63,7 +63,7 @@ struct ReplicateCommand: AsyncParsableCommand {
     options.messages.show(report.notices)
     for found in report.findings { options.messages.show(report.placed(found, in: dir)) }
     try options.output.show(report.page(with: dir), report.record)
-    if report.hasFailures { throw Finished(ExitStatus.no) }
+    if report.hasFailures || report.unpublishedCommits > 0 { throw Finished(ExitStatus.no) }
   }
 }
 

@@ -39,6 +39,7 @@ extension ReplicationReport {
     row.append("removed", .array(removed.map { .string($0) }))
     row.append("strangersHere", .count(strangersHere))
     row.append("strangersThere", .count(strangersThere))
+    if unpublishedCommits > 0 { row.append("unpublishedCommits", .count(unpublishedCommits)) }
     row.append("seconds", .double(seconds))
     let replicas = replicas.map { replica in
       OutputRow([
@@ -77,6 +78,12 @@ extension ReplicationReport {
     if !removed.isEmpty {
       page.add(
         "removed", Self.count(removed.count, "own open file") + " there, all of it sealed there by now")
+    }
+    if unpublishedCommits > 0 {
+      page.add(
+        "waiting",
+        Self.count(unpublishedCommits, "commit")
+          + " of this machine, not yet in this folder and so not copied")
     }
     add(isDryRun ? "Would come" : "Came", pulled, \.pulled, to: &page)
     add(isDryRun ? "Would go" : "Went", pushed, \.pushed, to: &page)

@@ -77,12 +77,14 @@ extension LogWriter {
     }
     let end = reader.end()
     if case .damaged(let offset) = end { throw LedgerError(JournalDamage(offset: offset), path: path) }
+    let wasClosed: Bool
     do throws(FileError) {
       if case .torn(let offset) = end {
         let tail = Array(bytes[offset..<reader.endOfContent])
         let kept = try Aside.keep(tail, as: "journal-from-byte-\(offset)", state, folder: stateFolder)
         notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: tail.count))
       }
+      wasClosed = try state.status(joined(stateFolder, JournalLayout.openName)) == nil
       journal = try Journal.resume(
         state, folder: stateFolder, bytes: bytes, sizeBytes: reader.offset, segmentStart: reader.segmentStart)
       try Journal.markOpen(state, folder: stateFolder)
@@ -92,17 +94,21 @@ extension LogWriter {
     publishedSize = base.tree.size
     // An earlier writer may have left a note; if that cannot be determined, it is checked again.
     isWaitNoted = (try? state.status(joined(stateFolder, JournalLayout.waitsName)) != nil) ?? true
-    resumePublished(JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart))
+    resumePublished(
+      JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart),
+      wasPublished: wasClosed && !isWaitNoted)
     if let failure { throw failure }
   }
 
   /// Finishes what was interrupted in the ledger's folder, and compares what is there.
-  private func resumePublished(_ segment: [UInt8]) {
+  ///
+  /// - Parameter wasPublished: whether the last writer ended in order and left no note that commits wait.
+  private func resumePublished(_ segment: [UInt8], wasPublished: Bool) {
     let files = OwnFiles(self)
     do throws(FileError) {
       if try finishSeals() { return }
       let candidates = try files.openNames().filter { $0.first == base.seq + 1 }
-      var difference: PublishedDifference?
+      var difference: PublishedDifference? = wasPublished && openCommits > 0 ? .missing : nil
       for name in candidates where openCommits > 0 {
         let bytes = try files.read(name)
         if bytes == segment || options.flaws.contains(.trustPublished) {

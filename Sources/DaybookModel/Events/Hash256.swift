@@ -1,4 +1,4 @@
-/// A SHA-256 value, ordered as its bytes are.
+/// A SHA-256 value, ordered as its bytes are. Anybody can make up one that is no digest, in a `seen` or a file's name.
 public struct Hash256: Hashable, Comparable, Sendable {
   /// Big-endian words of the 32 bytes.
   package var words: (UInt64, UInt64, UInt64, UInt64)
@@ -30,7 +30,13 @@ public struct Hash256: Hashable, Comparable, Sendable {
   @inline(__always)
   public static func < (left: Hash256, right: Hash256) -> Bool { left.words < right.words }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+  /// All of it: made-up values may share any part.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(words.0)
+    hasher.combine(words.1)
+    hasher.combine(words.2)
+    hasher.combine(words.3)
+  }
 }
 
 extension Hash256: LosslessStringConvertible, CustomStringConvertible {

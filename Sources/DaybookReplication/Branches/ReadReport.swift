@@ -34,6 +34,16 @@ package struct ReadReport: Sendable {
       .inputOutput, "the ledger's files changed while they were read", file: file, advice: "try again")
   }
 
+  /// One for each replica that was not read to its end.
+  package var unreadFindings: [Finding] {
+    withVanishedFiles.sorted().map { replica in
+      Finding(
+        .limit, replica: replica, file: replicas[replica]?.vanished.first,
+        "its files kept changing while they were read, and were not read to their end",
+        advice: "try again when nothing copies or renames them")
+    }
+  }
+
   package func hasFiles(of replica: ReplicaID) -> Bool { replicas[replica]?.files ?? 0 > 0 }
 
   /// Whether a root that was asked for was met.
@@ -176,6 +186,21 @@ package struct BranchSummary: Sendable, Equatable {
     for stretch in stretches {
       if stretch.seqs.lowerBound > next { gaps.append(next..<stretch.seqs.lowerBound) }
       next = stretch.seqs.upperBound
+    }
+    return gaps
+  }
+
+  /// Lines that are lacking although the seqs go on as if nothing were, and the seq that follows: no honest header
+  /// says so.
+  package var hiddenGaps: [(lines: Range<UInt64>, seq: UInt64)] {
+    var gaps: [(lines: Range<UInt64>, seq: UInt64)] = []
+    var (leaf, seq) = (origin?.leaf ?? 0, UInt64(1))
+    for (index, stretch) in stretches.enumerated() {
+      if index == 0, isHeldFromItsBeginning { seq = stretch.seqs.lowerBound }
+      if stretch.leaves.lowerBound > leaf, stretch.seqs.lowerBound <= seq {
+        gaps.append((leaf..<stretch.leaves.lowerBound, stretch.seqs.lowerBound))
+      }
+      (leaf, seq) = (stretch.leaves.upperBound, stretch.seqs.upperBound)
     }
     return gaps
   }

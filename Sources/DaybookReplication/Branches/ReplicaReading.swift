@@ -16,8 +16,10 @@ struct ReplicaReading {
   private var promised: (seq: UInt64, file: String)?
   /// What sealed files in which nothing is wrong hold.
   private var sealed: [ClosedRange<UInt64>] = []
-  /// Open files in which something is wrong, and their first seqs.
-  private var damaged: [String: UInt64] = [:]
+  /// The same of open files.
+  private var soundOpen: [ClosedRange<UInt64>] = []
+  /// Open files in which something is wrong, and the seqs that they are known to have held.
+  private var damaged: [String: ClosedRange<UInt64>] = [:]
   /// From the first run whose tree was not known.
   private var asides: [RunAside] = []
   private let continuation: Continuation?
@@ -91,11 +93,17 @@ struct ReplicaReading {
         aside.file = index
         asides.append(aside)
       }
-      if let last = file.last, segment.findings.isEmpty, !bytes.isEmpty { sealed.append(file.first...last) }
-      if !file.isSealed, !segment.findings.isEmpty { damaged[file.path] = file.first }
+      if let last = file.last, segment.findings.isEmpty, !segment.hasGap, !bytes.isEmpty {
+        sealed.append(file.first...last)
+      } else if !file.isSealed, segment.findings.isEmpty, !bytes.isEmpty {
+        soundOpen.append(file.first...segment.lastKnown)
+      }
+      if !file.isSealed, !segment.findings.isEmpty { damaged[file.path] = file.first...segment.lastKnown }
       // What is not the replica's promises nothing of it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
-      if let last = file.last, last > promised?.seq ?? 0, !isQuarantined { promised = (last, file.path) }
+      if let last = file.last, last > promised?.seq ?? 0, !isQuarantined, !segment.isMisnamed {
+        promised = (last, file.path)
+      }
       let point = branches.point(events: tally.events, commits: tally.commits)
       let mark = file.isSealed ? nil : PrefixMark.ofProcess(bytes)
       // What waits for other files is no part of a history to go on from.
@@ -288,9 +296,10 @@ extension ReplicaReading {
   }
 
   /// A tool that writes over a file while its writer appends leaves a copy with holes, which others may keep for ever.
-  /// An open file holds nothing that was not sealed with its first event.
+  /// Of an open file nothing is lost if its first event was sealed, and all that it is known to have held is whole
+  /// elsewhere.
   private func superseding(_ finding: Finding) -> Finding {
-    guard let first = finding.file.flatMap({ damaged[$0] }), sealed.contains(where: { $0.contains(first) }),
+    guard let seqs = finding.file.flatMap({ damaged[$0] }), isHeldElsewhere(seqs),
       finding.kind == .corruption || finding.kind == .unattestedTail
         || finding.kind == .quarantined && finding.offset ?? 0 > 0
     else { return finding }
@@ -300,12 +309,29 @@ extension ReplicaReading {
     return finding
   }
 
+  private func isHeldElsewhere(_ seqs: ClosedRange<UInt64>) -> Bool {
+    guard sealed.contains(where: { $0.contains(seqs.lowerBound) }) else { return false }
+    var next = seqs.lowerBound
+    for range in (sealed + soundOpen).sorted(by: { $0.lowerBound < $1.lowerBound }) where range.contains(next)
+    {
+      next = range.upperBound &+ 1
+    }
+    return next > seqs.upperBound
+  }
+
   private func gapFindings(_ branch: BranchSummary) -> [Finding] {
-    branch.gaps.map { gap in
+    let gaps = branch.gaps.map { gap in
       Finding(
         .gap, replica: replica, seqs: gap.lowerBound...gap.upperBound - 1,
         "events of the replica are not here, while later ones are", advice: Self.healing)
     }
+    return gaps
+      + branch.hiddenGaps.map { lines, seq in
+        Finding(
+          .gap, replica: replica, seqs: seq...seq,
+          "\(lines.count) lines before seq \(seq) are not here, and its header leaves out no seq for them",
+          advice: "the replica's owner removed them, or made them up; " + Self.healing)
+      }
   }
 
   static let healing = "copy the replica's folder from any machine that has more of it"

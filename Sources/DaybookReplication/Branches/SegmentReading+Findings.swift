@@ -38,6 +38,11 @@ extension SegmentReading {
     return shown.joined()
   }
 
+  /// The greatest seq of which the file is known to have held the event, at least its first one.
+  var lastKnown: UInt64 {
+    max(file.first, nextSeq &- 1, findings.compactMap { $0.seqs?.upperBound }.max() ?? 0)
+  }
+
   mutating func add(
     _ kind: Finding.Kind, _ offset: Int?, _ what: String, _ advice: String, seqs: ClosedRange<UInt64>? = nil
   ) {

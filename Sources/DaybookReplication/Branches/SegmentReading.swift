@@ -22,6 +22,10 @@ struct SegmentReading {
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
+  /// Whether seqs are lacking between its runs.
+  private(set) var hasGap = false
+  /// Whether all of it was read, and its name tells another end.
+  private(set) var isMisnamed = false
   /// The greatest stamp of the run.
   var lastStamp: Stamp?
   /// The number of the run's last commit.
@@ -104,6 +108,12 @@ struct SegmentReading {
     partOffset = base + bytes.count
     try endRun(bytes, &branches, sink)
     close(openSeqsAt: file.last.map { $0 + 1 })
+    // The name's digest is of the bytes alone.
+    guard let last = file.last, !isAgain, findings.isEmpty, nextSeq != last &+ 1 else { return }
+    isMisnamed = true
+    add(
+      .corruption, nil, "its name says that it ends with seq \(last), and it ends with seq \(nextSeq &- 1)",
+      "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
   }
 
   private mutating func take(
@@ -168,6 +178,7 @@ struct SegmentReading {
         advice)
     } else if let run = SegmentRun(header) {
       close(openSeqsAt: header.firstSeq)
+      hasGap = hasGap || header.firstSeq > nextSeq
       self.run = run
       (cursor, lastStamp, lastCommit, runOffset) = (nil, nil, nil, offset)
       return true

@@ -8,6 +8,8 @@ package struct Claim: Sendable, Hashable {
     case machine
     /// This machine's own journal of what it wrote.
     case journal
+    /// The same, of what it sealed before the journal begins: that is in no journal any more.
+    case sealedJournal
     case replica(ReplicaID)
     /// A head that was kept elsewhere, by the name of its file.
     case anchor(String)
@@ -49,7 +51,7 @@ extension Claim {
     if left.size != right.size { return left.size < right.size }
     if left.lastSeq != right.lastSeq { return left.lastSeq ?? 0 > right.lastSeq ?? 0 }
     // Of two that say the same the journal is the surer.
-    if (left.witness == .journal) != (right.witness == .journal) { return left.witness == .journal }
+    if left.witness.isJournal != right.witness.isJournal { return left.witness.isJournal }
     if left.witness != right.witness { return left.witness.text < right.witness.text }
     guard let one = left.root, let other = right.root else { return left.root == nil && right.root != nil }
     return one < other
@@ -57,10 +59,12 @@ extension Claim {
 }
 
 extension Claim.Witness {
+  fileprivate var isJournal: Bool { self == .journal || self == .sealedJournal }
+
   var text: String {
     switch self {
     case .machine: "this machine"
-    case .journal: "this machine's journal"
+    case .journal, .sealedJournal: "this machine's journal"
     case .replica(let id): "replica \(id)"
     case .anchor(let name): "the author of the head kept in \(name)"
     }
@@ -113,28 +117,37 @@ extension ReadReport {
   /// ``roots``. Less than claimed is missing, never a fork.
   package func judge(_ claims: some Sequence<Claim>) -> [Finding] {
     var missing: [ReplicaID: Claim] = [:]
+    var sealed: [ReplicaID: Claim] = [:]
     var forked: [ReplicaID: [Claim.Witness: Claim]] = [:]
     for claim in claims {
       if !holds(claim.size, of: claim.replica) {
         if claim.size > missing[claim.replica]?.size ?? 0 { missing[claim.replica] = claim }
+        if claim.witness == .sealedJournal { sealed[claim.replica] = claim }
       } else if let root = claim.root, !knows(claim.replica, claim.size, root) {
-        let known = forked[claim.replica]?[claim.witness]
+        let witness = claim.witness.isJournal ? .journal : claim.witness
+        let known = forked[claim.replica]?[witness]
         if known == nil || claim.size < known?.size ?? 0 {
-          forked[claim.replica, default: [:]][claim.witness] = claim
+          forked[claim.replica, default: [:]][witness] = claim
         }
       }
     }
-    let lost = missing.keys.sorted().compactMap { missing[$0].map(missingFinding) }
+    let lost = missing.keys.sorted().flatMap { replica -> [Finding] in
+      guard let claim = missing[replica] else { return [] }
+      // The next write publishes what the journal holds, and not what was sealed before it.
+      guard claim.witness == .journal, let before = sealed[replica] else { return [missingFinding(claim)] }
+      return [missingFinding(before), missingFinding(claim, behind: before)]
+    }
     let rewritten = forked.keys.sorted().flatMap { replica in
       (forked[replica]?.values.map(forkFinding) ?? []).sorted { $0.what < $1.what }
     }
     return lost + rewritten
   }
 
-  /// Whether some branch has leaves on both sides of this place, or ends there.
-  private func holds(_ size: UInt64, of replica: ReplicaID) -> Bool {
+  /// Whether some branch has the leaf before this place. Of a run that begins there only its header tells, which is
+  /// not signed for itself.
+  func holds(_ size: UInt64, of replica: ReplicaID) -> Bool {
     branches(of: replica).contains { branch in
-      branch.stretches.contains { $0.leaves.lowerBound <= size && size <= $0.leaves.upperBound }
+      branch.stretches.contains { $0.leaves.lowerBound < size && size <= $0.leaves.upperBound }
     }
   }
 
@@ -145,18 +158,23 @@ extension ReadReport {
     }
   }
 
-  private func missingFinding(_ claim: Claim) -> Finding {
+  /// - Parameter before: what is missing, too, and has a finding of its own.
+  private func missingFinding(_ claim: Claim, behind before: Claim? = nil) -> Finding {
     let held = branches(of: claim.replica)
-    let (size, lastSeq) = (held.map(\.size).max() ?? 0, held.map(\.lastSeq).max() ?? 0)
+    let size = max(held.map(\.size).max() ?? 0, before?.size ?? 0)
+    let lastSeq = max(held.map(\.lastSeq).max() ?? 0, before?.lastSeq ?? 0)
     let seqs = claim.lastSeq.flatMap { $0 > lastSeq ? lastSeq + 1...$0 : nil }
     let what =
       claim.size > size
       ? "\(claim.size - size) lines after seq \(lastSeq), which \(claim.witness.text) held, are not here"
       : "lines that \(claim.witness.text) held are not here"
     let advice =
-      claim.witness == .journal
-      ? "the next write on this machine publishes them again; find out who took them away"
-      : ReplicaReading.healing
+      switch claim.witness {
+      case .journal: "the next write on this machine publishes them again; find out who took them away"
+      case .sealedJournal:
+        "they were sealed, so that no journal holds them: \(ReplicaReading.healing), or from a backup"
+      default: ReplicaReading.healing
+      }
     return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: advice)
   }
 

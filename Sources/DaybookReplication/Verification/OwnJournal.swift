@@ -29,18 +29,28 @@ package struct OwnJournal: Sendable {
   /// that its writer knows to be published.
   package var claims: [Claim] {
     let (base, head) = (summary.base, summary.head)
-    var claims = [claim(base.tree, base.seq)]
+    var claims: [Claim] = []
+    if var sealed = Claim.sealed(before: base, of: replica) {
+      sealed.root = base.tree.root
+      claims.append(sealed)
+    }
     switch publication {
-    case .all: claims.append(claim(head.tree, head.seq))
+    case .all: if summary.commits > 0 { claims.append(claim(head.tree, head.seq)) }
     case .upTo(let size):
       if size > base.tree.size, let tree = summary.tree(at: size) { claims.append(claim(tree, nil)) }
     case .underWay, .cutShort: break
     }
-    return claims.filter { $0.size > 0 }
+    return claims
   }
 
   private func claim(_ tree: MerkleTree, _ seq: UInt64?) -> Claim {
     Claim(witness: .journal, replica: replica, size: tree.size, root: tree.root, lastSeq: seq)
+  }
+
+  /// Whether it holds what a claim names, and some of what it holds may not be in the folder.
+  func waits(with claim: Claim) -> Bool {
+    guard publication != .all, claim.replica == replica, let root = claim.root else { return false }
+    return summary.tree(at: claim.size)?.root == root
   }
 
   /// A finding that commits are safe here but not in the folder, which is not a loss.
@@ -61,6 +71,15 @@ package struct OwnJournal: Sendable {
       "\(count) \(count == 1 ? "event is" : "events are") durable in this machine's journal and not in the ledger's folder yet",
       advice:
         "the next write on this machine publishes what waits; see that its disk has room and may be written")
+  }
+}
+
+extension Claim {
+  /// What was sealed before a journal; nil where that is nothing. Without the root.
+  package static func sealed(before base: JournalBase, of replica: ReplicaID) -> Claim? {
+    guard base.tree.size > 0 else { return nil }
+    return Claim(
+      witness: .sealedJournal, replica: replica, size: base.tree.size, root: nil, lastSeq: base.seq)
   }
 }
 

@@ -102,10 +102,10 @@ extension Checkpoint {
       var (sealed, open) = told.claims(of: id, report)
       for file in verified.sealed { sealed.formUnion(new.byFile[file.path] ?? []) }
       if let path = verified.open?.file.path { open.formUnion(new.byFile[path] ?? []) } else { open = [] }
-      let files = verified.files
+      var known: [String: FileIdentity] = [:]
+      for file in verified.files { known[file.path] = identities[file.path] }
       replicas[id] = Replica(
-        verified: verified,
-        identities: identities.filter { path, _ in files.contains { $0.path == path } },
+        verified: verified, identities: known,
         claims: sealed.filter { !isSettled($0) }, openClaims: open.filter { !isSettled($0) })
     }
   }

@@ -47,7 +47,7 @@ package struct Verifier: Sendable {
       let settled = settling.settle(
         now.withoutGone(verification.findings), changed: listed.changes(to: now), isWhole: isWhole)
       guard let settled else { continue }
-      verification.findings = settled
+      verification.findings = settled + verification.report.unreadFindings
       return verification
     }
   }
@@ -74,7 +74,9 @@ package struct Verifier: Sendable {
     }
 
     let anchored = anchors.map { $0.claims(report) }
-    let all = told.claims(report, claims).union(others).union(anchored.flatMap(\.claims))
+    // A head of what waits in a journal is not lost.
+    let kept = anchored.flatMap(\.claims).filter { claim in !journals.contains { $0.waits(with: claim) } }
+    let all = told.claims(report, claims).union(others).union(kept)
     try reader.addRoots(at: all, toRead, to: &report, whole: inventory)
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += report.judge(all.sorted(by: Claim.precedes))

@@ -33,15 +33,15 @@ extension Witness {
   }
 
   /// Records something durably. Writes nothing if that changes nothing. A damaged memory is kept beside the new one,
-  /// and is a finding until `repair` moves it away.
+  /// and is a finding until `repair` moves it away; an empty file stands for one that was removed.
   ///
   /// - Parameter wait: how long to wait for other processes that are doing the same.
-  /// - Returns: the new memory, and whether a damaged one was moved aside.
+  /// - Returns: the new memory, and whether the one before it was damaged or removed.
   /// - Throws: ``LedgerError/Code/locked`` when `wait` is over; nothing is written then.
   @discardableResult
   package static func remember(
     _ state: any FileStore, ledger: String, wait: Duration = .seconds(1), _ note: (inout Witness) -> Void
-  ) throws -> (witness: Witness, wasDamaged: Bool) {
+  ) throws -> (witness: Witness, wasLost: Bool) {
     if case .whole(let known) = try stored(state, ledger: ledger) {
       var now = known
       note(&now)
@@ -49,20 +49,40 @@ extension Witness {
     }
     return try SharedState.changing(state, ledger: ledger, wait: wait) {
       let before = try stored(state, ledger: ledger)
-      if before == .damaged { try putAside(state, ledger: ledger) }
+      let isLost = try before == .damaged || before == .absent && hasWritten(state, ledger: ledger)
+      if before == .damaged {
+        try putAside(state, ledger: ledger)
+      } else if isLost {
+        try state.create(damagedPath(ledger)).close()
+      }
       var now = before.witness ?? Witness()
       note(&now)
       if now != before.witness {
         try state.replaceFile(
           StateLayout.witness(ledger: ledger), with: now.bytes, removingLeftovers: true)
       }
-      return (now, before == .damaged)
+      return (now, isLost)
     }
   }
 
+  /// Whether this machine has written to the ledger: a writer remembers before its first commit.
+  private static func hasWritten(_ state: any FileStore, ledger: String) throws(FileError) -> Bool {
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      if let journal = (try? JournalSummary.read(state, folder: folder)) ?? nil, journal.head.commit > 0 {
+        return true
+      }
+    }
+    return false
+  }
+
   private static func putAside(_ state: any FileStore, ledger: String) throws(FileError) {
-    let path = StateLayout.witness(ledger: ledger)
-    try state.rename(path, to: "\(path).\(TemporaryName.random())\(damagedSuffix)", replacing: false)
+    try state.rename(StateLayout.witness(ledger: ledger), to: damagedPath(ledger), replacing: false)
+  }
+
+  private static func damagedPath(_ ledger: String) -> String {
+    "\(StateLayout.witness(ledger: ledger)).\(TemporaryName.random())\(damagedSuffix)"
   }
 
   /// The damaged memories that were moved aside, by their paths in the state folder.

@@ -43,8 +43,10 @@ package struct Witness: Sendable, Equatable {
         branch.root.map { Head(size: branch.size, root: $0, lastSeq: branch.lastSeq) }
       }
       let before = (heads[replica] ?? []).filter { head in
-        !now.contains { $0.size == head.size && $0.root == head.root }
-          && !branches.contains {
+        if now.contains(where: { $0.size == head.size && $0.root == head.root }) { return false }
+        // A header behind a gap may name any root: only a run that holds the lines before it continues a head.
+        return !report.holds(head.size, of: replica)
+          || !branches.contains {
             report.knows(RootAtSize(branch: $0.id, size: head.size, root: head.root))
           }
       }

@@ -319,6 +319,26 @@ import Testing
     #expect(try ledger.readAll(foreign) == foreignBytes && ledger.readAll(conflict) == bytes)
   }
 
+  /// What was published and is gone comes back, and is told; what a killed writer may not have published comes silently.
+  @Test(arguments: [false, true]) func anOpenFileThatIsGoneIsPublishedAnew(_ wasClosed: Bool) throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "a")])
+    _ = try writer.seal()
+    _ = try writer.append([fixture.draft(text: "b")])
+    let (folder, state) = (MemoryFileStore(ledger.image), MemoryFileStore(state.image))
+    if wasClosed { writer.close() }
+    let again = WriterFixture(folder, wasClosed ? self.state : state)
+    let path = try openName(again)
+    try folder.tamper { (image) throws(FileError) in try image.unplant(path) }
+    let (reopened, report) = try again.openReporting()
+    let expected: [WriterNotice.Kind] = wasClosed ? [.republished(.missing)] : []
+    #expect(report.notices.map(\.kind) == expected)
+    #expect(try again.published() == [1: ["a 0"], 2: ["b 0"]])
+    reopened.close()
+    #expect(try again.openReporting().1.notices.isEmpty)
+  }
+
   @Test func aFolderThatCannotBeWrittenDelaysOnlyPublication() throws {
     let control = FaultControl(FaultPlan(.fail(.readOnly), at: 1, isLasting: true))
     var fixture = WriterFixture(FaultFileStore(ledger, control), state)

@@ -29,6 +29,18 @@ extension Tampering {
       try ledger.putAnn(try FraudLedger.ann(commits: 15, forging: [3]))
     },
     Tampering(
+      "history is thrown away, and numbered anew from 1", withKey: true, [.gap], adding: [.missing],
+      isShown: true
+    ) { ledger in
+      try ledger.throwAway(before: 0)
+    },
+    Tampering(
+      "the middle of a history is thrown away, and no number is left out", withKey: true, [.gap],
+      adding: [.missing], isShown: true
+    ) { ledger in
+      try ledger.throwAway(before: 2)
+    },
+    Tampering(
       "another history is put beside the first", withKey: true, [.fork], isShown: true
     ) { ledger in
       let other = try FraudLedger.ann(forging: [9])
@@ -126,5 +138,17 @@ extension FraudLedger {
   fileprivate mutating func slander(size: UInt64, root: Hash256) throws {
     try ben.write(text: "of ben", seen: Seen([(ann.id, [.tree(size: size, root: root)])]))
     putOpen(ben, 0..<4)
+  }
+}
+
+extension FraudLedger {
+  /// Keeps Ann's first commits, and goes on behind her last one with the seqs after those.
+  fileprivate mutating func throwAway(before count: Int) throws {
+    let last = ann.commits.count
+    removeAll(of: ann.id)
+    if count > 0 { try putSealed(ann, 0..<count) }
+    ann.lastSeq = ann.commits[count].firstSeq - 1
+    try ann.write(text: Self.forged)
+    putOpen(ann, last..<last + 1)
   }
 }
