@@ -37,6 +37,7 @@ import Testing
       ("freethoughts.note", ["syncStatus": "synced"], "freethoughts.note.syncStatus is computed"),
       ("freethoughts.note", ["provocations": ["p"]], "provocations is stored by the other side"),
       ("freethoughts.note", ["tags": ["t"]], "freethoughts.note.tags is a relation to many"),
+      ("freethoughts.note", ["tags": .null], "freethoughts.note.tags is a relation to many"),
       ("freethoughts.note", ["selectedTxt": "x"], "freethoughts.note has no field 'selectedTxt'"),
       ("freethoughts.provocation", ["note": "n"], "freethoughts.provocation.note must be null where"),
       (

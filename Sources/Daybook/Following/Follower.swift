@@ -93,6 +93,17 @@ struct News {
     }
   }
 
+  /// Adds the commits whose first leaf is wanted.
+  mutating func add(_ frame: borrowing AttestedFrame, where isNew: (_ leaf: UInt64) -> Bool) {
+    guard isWanted else { return }
+    for index in frame.commits
+    where isNew(frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)) {
+      add(frame.content, index, replica: frame.branch.replica, file: frame.file)
+    }
+  }
+
+  mutating func removeAll(where isOld: (LogEntry) -> Bool) { entries.removeAll(where: isOld) }
+
   mutating func add(_ content: FrameContent, _ commit: Int, replica: ReplicaID, file: String) {
     guard isWanted else { return }
     let entry = content.commits[commit]

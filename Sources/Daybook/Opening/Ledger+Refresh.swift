@@ -48,22 +48,40 @@ extension Ledger {
   /// Reads the folder as it is now.
   func read() throws {
     if let session { loaded.noteOwn(session) }
-    let before = loaded.heldLeaves
+    let before = HeldBranches(loaded)
     var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
-      folder, descriptor, schemas: schemas, rootsWanted: machine.rootsRemembered(descriptor.ledger)
+      folder, descriptor, schemas: schemas,
+      rootsWanted: before.rootsWanted(besides: machine.rootsRemembered(descriptor.ledger))
     ) { frame in
-      for index in frame.commits {
-        let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)
-        if before[frame.branch]?.contains(where: { $0.contains(leaf) }) ?? false { continue }
-        news.add(frame, index..<index + 1)
-      }
+      let branch = frame.branch
+      news.add(frame) { !before.holds($0, of: branch) }
     }
     view = View(registry: schemas)
     isStale = false
+    if news.isWanted { try correct(&news, before.renumbered(in: loaded.report)) }
     // A reading that a vanished file broke off was begun anew.
     var told: Set<Stamp> = []
     announce(news.entries.filter { told.insert($0.event.stamp).inserted })
+  }
+
+  /// Reads the replicas again whose branches have other numbers than before: their news were told apart by the old
+  /// ones.
+  ///
+  /// - Parameter held: what was held before, by the new numbers.
+  private func correct(_ news: inout News, _ held: [ReplicaID: [BranchID: [Range<UInt64>]]]) throws {
+    if held.isEmpty { return }
+    let now = loaded.heldLeaves
+    news.removeAll { held[$0.replica] != nil }
+    let report = try LedgerReader(store: folder, descriptor: descriptor)
+      .read(loaded.inventory, replicas: Set(held.keys)) { frame in
+        let branch = frame.branch
+        let (before, now) = (held[branch.replica]?[branch] ?? [], now[branch] ?? [])
+        news.add(frame) { leaf in
+          now.contains { $0.contains(leaf) } && !before.contains { $0.contains(leaf) }
+        }
+      }
+    try report.requireWhole()
   }
 
   /// Reads what differs from the last reading, or everything where that does not do.

@@ -61,17 +61,19 @@ extension LoadedLedger {
     report.findingsOfAll = report.missingBySeen + now.findings
   }
 
-  /// What each history's records hold, what this process wrote and noted among it.
-  var heldLeaves: [BranchID: [Range<UInt64>]] {
-    var leaves: [BranchID: [Range<UInt64>]] = [:]
+  /// What each history's records hold, including what this process wrote and noted.
+  var heldParts: [BranchID: [Held]] {
+    var parts: [BranchID: [Held]] = [:]
     for branch in report.branches where branch.id.ordinal > 0 {
-      leaves[branch.id] = branch.stretches.map(\.leaves)
+      parts[branch.id] = branch.stretches.map { Held(leaves: $0.leaves, root: $0.root) }
     }
     for replica in Set(report.branches.map(\.id.replica)).union(own.keys) {
-      leaves[BranchID(replica: replica, ordinal: 0)] = held(of: replica).map(\.leaves)
+      parts[BranchID(replica: replica, ordinal: 0)] = held(of: replica)
     }
-    return leaves
+    return parts
   }
+
+  var heldLeaves: [BranchID: [Range<UInt64>]] { heldParts.mapValues { $0.map(\.leaves) } }
 
   /// Which commits the records hold, as text: equal where they are the same. Without what a session wrote that was
   /// not noted.

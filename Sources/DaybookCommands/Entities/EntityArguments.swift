@@ -35,15 +35,22 @@ struct WriteOptions: ParsableArguments {
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
-  /// Writes the mutations as one commit, and shows the entity's id and stamp, or the planned events.
-  func commit(_ mutations: [Mutation], in ledger: Ledger, as viewer: Viewer? = nil) async throws {
-    guard let first = mutations.first else { return }
+  /// Writes the mutations as one commit, and shows the entity's id and stamp, or the planned events. Without mutations
+  /// nothing is written.
+  ///
+  /// - Parameter entity: the one to show; by default that of the first mutation. The event of a link that is named by
+  ///   its inverse belongs to the entity at the other end.
+  func commit(
+    _ mutations: [Mutation], to entity: EntityName? = nil, in ledger: Ledger, as viewer: Viewer? = nil
+  ) async throws {
+    guard let kind = entity?.kind ?? mutations.first?.kind else { return }
     var append = try appendOptions()
     append.viewer = viewer
-    let receipt = try await self.append(mutations, append, to: ledger)
+    let receipt = mutations.isEmpty ? AppendReceipt() : try await self.append(mutations, append, to: ledger)
     guard try !showPlan([receipt]) else { return }
+    let id = entity?.id ?? receipt.events.first?.mutation.id ?? mutations.first?.id ?? ""
     var row = OutputRow([
-      ("_kind", .string(first.kind)), ("_id", .string(receipt.events.first?.mutation.id ?? first.id)),
+      ("_kind", .string(kind)), ("_id", .string(id)),
       ("_stamp", receipt.lastStamp.map { .string($0.description) } ?? .null),
     ])
     if receipt.isRepeat { row.append("repeat", true) }

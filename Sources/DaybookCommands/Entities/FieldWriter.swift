@@ -14,6 +14,8 @@ struct FieldWriter {
   /// Whether the entities that it refers to may be missing.
   var mayDangle = false
   private(set) var links: [(rel: String, to: String)] = []
+  /// Relations to many of which every present link is removed.
+  private var cleared: Set<String> = []
 
   init(
     kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader,
@@ -24,11 +26,14 @@ struct FieldWriter {
     (self.ledger, self.values, self.viewer, self.set) = (ledger, values, viewer, set)
   }
 
-  /// The upsert, and a link for everything that was added to a relation. A new entity gets a new id, unless
-  /// the ledger is to derive it from its natural key.
+  /// The upsert, an unlink for everything that was cleared from a relation, and a link for everything that was added
+  /// to one. A new entity gets a new id, unless the ledger is to derive it from its natural key. Empty if an entity's
+  /// relations are to be cleared that have no links.
   func mutations() async throws -> [Mutation] {
     var id = id
     let (set, links) = (try await resolvedSet(), try await resolvedLinks())
+    let unlinks = try await unlinks(besides: links)
+    if set.isEmpty, links.isEmpty, !cleared.isEmpty, try await exists() { return unlinks }
     if isNew, schema?.key.flatMap({ set[$0.field]?.string }) == nil { id = GeneratedID.next() }
     let upsert = Mutation(.upsert, kind: kind, id: id, set: set)
     if id.isEmpty && !links.isEmpty {
@@ -36,14 +41,37 @@ struct FieldWriter {
       dry.isDryRun = true
       id = try await ledger.append([upsert], options: dry).events.first?.mutation.id ?? id
     }
-    return [upsert] + links.map { Mutation(.link, kind: kind, id: id, rel: $0.rel, to: $0.to) }
+    return [upsert] + unlinks + links.map { Mutation(.link, kind: kind, id: id, rel: $0.rel, to: $0.to) }
+  }
+
+  /// Removes the present links of the relations that are cleared, except those that the command adds again.
+  private func unlinks(besides links: [(rel: String, to: String)]) async throws -> [Mutation] {
+    if isNew { return [] }
+    let (entity, relations) = (EntityName(kind: kind, id: id), cleared.sorted())
+    let linked = try await ledger.withView(as: viewer) { view in relations.map { view.linkedIDs(entity, $0) }
+    }
+    return zip(relations, linked).flatMap { rel, targets in
+      targets.filter { to in !links.contains { $0 == (rel, to) } }
+        .map { Mutation(.unlink, kind: kind, id: id, rel: rel, to: $0) }
+    }
+  }
+
+  private func exists() async throws -> Bool {
+    if isNew { return false }
+    return try await ledger.withView(as: viewer) { [kind, id] in $0.row(kind, id) != nil }
   }
 
   mutating func apply(_ assignment: FieldAssignment) async throws {
     let name = assignment.field
     let type = try fieldType(name)
     switch assignment.action {
-    case .clear: set[name] = .null
+    case .clear:
+      if case .many = type {
+        cleared.insert(name)
+        links.removeAll { $0.rel == name }
+      } else {
+        set[name] = .null
+      }
     case .set(let source): set[name] = try await value(source, name, type)
     case .add(let source):
       switch type {

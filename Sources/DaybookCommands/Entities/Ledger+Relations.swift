@@ -46,7 +46,7 @@ extension Ledger {
 
 extension ViewReader {
   /// The ids that a relation leads to, by its own or its inverse's name, whether or not the entities exist.
-  fileprivate func linkedIDs(_ entity: EntityName, _ relation: String) -> [String] {
+  func linkedIDs(_ entity: EntityName, _ relation: String) -> [String] {
     let inverses = schemas[entity.kind]?.inverses.filter { $0.inverse == relation } ?? []
     return readStored(entity.kind, entity.id) { reader in
       guard let inverse = inverses.first else { return reader.storedTargets(relation) }

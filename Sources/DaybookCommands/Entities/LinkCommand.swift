@@ -39,6 +39,7 @@ struct LinkCommand: AsyncParsableCommand {
       target = try await ledger.reference(to, to: kinds, as: viewer, mayDangle: dangling, isHidden: hides)
     }
     try await write.commit(
-      [Mutation(.link, kind: found.kind, id: found.id, rel: rel, to: target)], in: ledger, as: viewer)
+      [Mutation(.link, kind: found.kind, id: found.id, rel: rel, to: target)], to: found,
+      in: ledger, as: viewer)
   }
 }

@@ -29,6 +29,7 @@ struct UnlinkCommand: AsyncParsableCommand {
     let found = try await entity.find(in: ledger, as: viewer, .linked)
     let target = try await ledger.related(to, to: found, by: rel, as: viewer)
     try await write.commit(
-      [Mutation(.unlink, kind: found.kind, id: found.id, rel: rel, to: target)], in: ledger, as: viewer)
+      [Mutation(.unlink, kind: found.kind, id: found.id, rel: rel, to: target)], to: found,
+      in: ledger, as: viewer)
   }
 }

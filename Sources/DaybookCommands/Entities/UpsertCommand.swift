@@ -8,7 +8,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     abstract: "Write fields of an entity, or make a new one.",
     discussion: """
       Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to \
-      many, field= clears, field=@file takes a file's content (@- the standard input, @@ a text that begins \
+      many, field= clears a field or removes all links of a relation to many, field=@file takes a file's content (@- the standard input, @@ a text that begins \
       with @). A relation takes the other entity's id, the beginning of its id, its name or its address. The other \
       entity must exist unless --dangling is given.
 
@@ -73,7 +73,8 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     fields.mayDangle = dangling
     for assignment in assignments { try await fields.apply(assignment) }
     if let target, let refusal = target.refusal, try await fields.derivedID() != target.id { throw refusal }
-    try await write.commit(try await fields.mutations(), in: ledger, as: viewer)
+    let named = target.map { EntityName(kind: kind, id: $0.id) }
+    try await write.commit(try await fields.mutations(), to: named, in: ledger, as: viewer)
   }
 
   /// The id to write to, and the reason why it may not be used unless the fields' natural key gives the same id; nil

@@ -84,7 +84,9 @@ extension MutationPlanner {
   }
 
   /// Checks the fields' names and brings their values to the stored form.
-  func storeValues(_ mutation: inout Mutation, _ schema: KindSchema) throws(LedgerError) {
+  func storeValues(
+    _ mutation: inout Mutation, _ schema: KindSchema, isResolving: Bool = false
+  ) throws(LedgerError) {
     guard var set = mutation.set else { return }
     for member in set {
       if member.value.holdsMask, schema.hides(member.key) { throw .masked(schema, member.key) }
@@ -111,6 +113,9 @@ extension MutationPlanner {
           .refused, "\(schema.kind).\(field.name) is stored by the other side", advice: "use link and unlink")
       }
       do throws(ValueProblem) {
+        // Null has no effect on a relation to many; an import may carry it.
+        if case .many = field.type, member.value.isNull, isResolving || keepsUnknownFields { continue }
+        if case .many = field.type { _ = try field.type.stored(member.value) }
         set[member.key] = schema.keyed(try field.stored(member.value), field.name)
       } catch {
         throw LedgerError(.badData, "\(schema.kind).\(field.name) \(field.refusal(member.value, error))")

@@ -122,7 +122,7 @@ package struct MutationPlanner: Sendable {
     mutation.v = mutation.v ?? schema.version
     // Who settles whether an entity is there says nothing of its dismissal.
     if !isResolving { try fillIn(&mutation, schema, records, overlay, stamp) }
-    try storeValues(&mutation, schema)
+    try storeValues(&mutation, schema, isResolving: isResolving)
     try resolveID(&mutation, schema, records)
     return schema
   }

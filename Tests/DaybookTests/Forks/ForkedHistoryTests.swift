@@ -1,5 +1,6 @@
 import DaybookLog
 import DaybookTestSupport
+import Synchronization
 import Testing
 
 @testable import Daybook
@@ -41,6 +42,7 @@ import Testing
       let expected = try layout.outcome()
       let store = try ForkLayout().store()
       let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions())
+      let told = await ledger.told()
       for (path, bytes) in layout.files.shuffled(using: &random) {
         try store.createFolder(store.folder(of: path))
         try store.replaceFile(path, with: bytes)
@@ -51,6 +53,55 @@ import Testing
       let digestAnew = await anew.state.digest
       #expect(
         events == expected.events && digest == digestAnew, "DAYBOOK_SEED=\(TestSeed.current), round \(round)")
+      #expect(
+        told.texts.count == Int(expected.events) && Set(told.texts).count == told.texts.count,
+        "DAYBOOK_SEED=\(TestSeed.current), round \(round)")
     }
+  }
+
+  /// The file that is the larger one is read first, and its history has the first number.
+  @Test("Each event is told once when the histories change their order")
+  func eachEventIsToldOnce() async throws {
+    let (a, b) = try ForkLayout.twoHistories()
+    var layout = ForkLayout()
+    layout.add(a.open(0..<35, random: 1))
+    layout.add(b.open(0..<26, random: 2))
+    let store = try layout.store()
+    let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions())
+    let told = await ledger.told()
+    let grown = b.open(0..<50, random: 2)
+    try store.replaceFile(grown.path, with: grown.bytes)
+    try await ledger.refresh()
+    #expect(told.ids == (26..<50).map { $0 == 40 ? "x" : "b\($0)" })
+    // And when the first history is the larger one again.
+    var longer = a
+    longer.time += 1000
+    for index in 35..<70 { try longer.set("a\(index)", to: "of a \(index)") }
+    let regrown = longer.open(0..<70, random: 1)
+    try store.replaceFile(regrown.path, with: regrown.bytes)
+    try await ledger.refresh()
+    #expect(told.ids.dropFirst(24) == (35..<70).map { "a\($0)" }[...])
+  }
+}
+
+/// What a follower of a ledger was told.
+private final class Told: Sendable {
+  private let entries = Mutex<[LogEntry]>([])
+
+  var texts: [[UInt8]] { entries.withLock { $0.map(\.line) } }
+  var ids: [String] { entries.withLock { $0.map(\.event.mutation.id) } }
+
+  func add(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+}
+
+extension Ledger {
+  fileprivate func told() -> Told {
+    let told = Told()
+    _ = follow(
+      Follower(matcher: LogMatcher(LogFilter())) {
+        told.add($0)
+      } finish: { _ in
+      })
+    return told
   }
 }

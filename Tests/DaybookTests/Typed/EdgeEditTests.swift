@@ -91,4 +91,19 @@ import Testing
     #expect(try await ledger.get(soup.id)?.servedAt == .distantPast)
     #expect(try await ledger.get(stew.id)?.servedAt == .distantFuture)
   }
+
+  @Test(arguments: [
+    (1.2346, "1970-01-01T00:00:01.235Z"), (-1.2346, "1969-12-31T23:59:58.765Z"),
+    (253_402_300_799.9993, "9999-12-31T23:59:59.999Z"),
+  ])
+  func aTimeIsRoundedToTheNearestMillisecond(seconds: Double, stored: String) async throws {
+    let ledger = try Ledger.inMemory(systems: [.kitchen])
+    let soup = Dish { $0.servedAt = Date(timeIntervalSince1970: seconds) }
+    let receipt = try await ledger.commit { try $0.upsert(soup) }
+    #expect(receipt.events.first?.mutation.set?["servedAt"] == .string(stored))
+    #expect(try await ledger.commit { try $0.upsert(soup) }.events.isEmpty)
+    let late = Dish { $0.servedAt = Date(timeIntervalSince1970: 253_402_300_799.9996) }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.commit { try $0.upsert(late) } }
+    #expect(error?.what == "kitchen.dish.servedAt must be a time of the years 0 to 9999")
+  }
 }

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookTestSupport
+import Foundation
 
 /// One folder that several programs open one after the other: some know the kitchen, some do not.
 struct KitchenFolder {
@@ -7,12 +8,26 @@ struct KitchenFolder {
   private let options: LedgerOptions
 
   init() async throws {
-    folder = try TemporaryFolder()
+    self.init(in: try TemporaryFolder())
+    try await Ledger.create(at: folder.path + "/ledger", options: options)
+  }
+
+  private init(in folder: TemporaryFolder) {
+    self.folder = folder
     var options = LedgerOptions()
     options.stateDirectory = folder.path + "/state"
     options.cacheDirectory = folder.path + "/cache"
     self.options = options
-    try await Ledger.create(at: folder.path + "/ledger", options: options)
+  }
+
+  /// A copy of the ledger and of what the machine keeps of it.
+  func copy() throws -> KitchenFolder {
+    let copy = KitchenFolder(in: try TemporaryFolder())
+    for name in ["ledger", "state"] {
+      try FileManager.default.copyItem(
+        atPath: "\(folder.path)/\(name)", toPath: "\(copy.folder.path)/\(name)")
+    }
+    return copy
   }
 
   func open(_ systems: [System] = [.kitchen]) async throws -> Ledger {

@@ -46,6 +46,22 @@ import Testing
     #expect(try await ledger.get(Ref<Dish>("soup")) == nil)
   }
 
+  @Test func aRetryAfterACrashIsARepeat() async throws {
+    let folder = try await KitchenFolder()
+    let write = { @Sendable (ledger: Ledger) in
+      try await ledger.commit(key: "k") { try $0.upsert(Dish(id: "soup") { $0.title = "Soup" }) }
+    }
+    let crashed = try await folder.open()
+    let first = try await write(crashed)
+    // The disk as it is while the program still runs.
+    let copy = try folder.copy()
+    let ledger = try await copy.open()
+    let again = try await write(ledger)
+    #expect(again.isRepeat && again.commit == first.commit)
+    #expect(try await ledger.get(Ref<Dish>("soup"))?.title == "Soup")
+    await crashed.close()
+  }
+
   @Test func otherContentIsRefused() async throws {
     let ledger = try Ledger.inMemory(systems: [.kitchen])
     let soup = Dish { $0.title = "Soup" }

@@ -170,6 +170,99 @@ import Testing
     #expect(try await ledger.get(made.id)?.title == "Pea soup")
   }
 
+  /// A copy cannot be told from the value that it was copied from.
+  @Test(arguments: [false, true]) func anOlderCopyDoesNotPutBackWhatAnotherCopySaved(
+    isFetched: Bool
+  ) async throws {
+    let made = Dish { ($0.title, $0.servings) = ("Soup", 2) }
+    let ledger = try await kitchen(made)
+    let read = isFetched ? try await ledger.fetch(Dish.self).first : try await ledger.get(made.id)
+    let listed = try #require(read)
+    var detail = listed
+    (detail.title, detail.servings) = ("Pea soup", 5)
+    try await ledger.commit { [detail] in try $0.upsert(detail) }
+    var edited = listed
+    edited.title = "Bean soup"
+    for older in [listed, edited] {
+      let error = await #expect(throws: LedgerError.self) {
+        try await ledger.commit { try $0.upsert(older) }
+      }
+      #expect(error?.code == .moved)
+    }
+    // Also within one commit.
+    let again = try #require(try await ledger.get(made.id))
+    detail = again
+    detail.course = .main
+    let error = await #expect(throws: LedgerError.self) {
+      try await ledger.commit { [detail] batch in
+        try batch.upsert(detail)
+        try batch.upsert(again)
+      }
+    }
+    #expect(error?.code == .moved)
+    let now = try #require(try await ledger.get(made.id))
+    #expect(now.title == "Pea soup" && now.servings == 5 && now.course == nil)
+    // The value that was saved goes on.
+    detail = again
+    detail.servings = 6
+    try await ledger.commit { [detail] in try $0.upsert(detail) }
+    detail.title = "Bean soup"
+    try await ledger.commit { [detail] in try $0.upsert(detail) }
+    #expect(try await ledger.get(made.id)?.title == "Bean soup")
+  }
+
+  @Test func aFormThatGoesBackToWhatWasReadReadsAgain() async throws {
+    let made = Dish { $0.title = "Soup" }
+    let ledger = try await kitchen(made)
+    var form = try #require(try await ledger.get(made.id))
+    form.title = "Pea soup"
+    try await ledger.commit { [form] in try $0.upsert(form) }
+    form = try #require(try await ledger.get(made.id))
+    form.title = "Soup"
+    try await ledger.commit { [form] in try $0.upsert(form) }
+    #expect(try await ledger.get(made.id)?.title == "Soup")
+    try await ledger.commit { $0.update(made) { $0.title = "Pea soup" } }
+    try await ledger.commit { $0.update(made) { $0.title = "Soup" } }
+    #expect(try await ledger.get(made.id)?.title == "Soup")
+    #expect(try await ledger.conflicts().isEmpty)
+  }
+
+  @Test func aValueMadeWithTheIdOfAReadOneIsNew() async throws {
+    let (red, blue) = (DishTag { $0.name = "red" }, DishTag { $0.name = "blue" })
+    let soup = Dish { ($0.title, $0.servings, $0.tags) = ("Soup", 8, [red.id]) }
+    let ledger = try await kitchen(soup)
+    try await ledger.commit { batch in
+      try batch.upsert(red)
+      try batch.upsert(blue)
+    }
+    let read = try #require(try await ledger.get(soup.id))
+    let fresh = Dish(id: read.id) { ($0.title, $0.tags) = ("Stew", [blue.id]) }
+    #expect(fresh.id == read.id && fresh.readStamp == nil && read.readStamp != nil)
+    let receipt = try await ledger.commit { try $0.upsert(fresh) }
+    #expect(!receipt.events.contains { $0.mutation.op == .unlink })
+    var now = try #require(try await ledger.get(soup.id))
+    #expect(now.title == "Stew" && now.servings == 4 && Set(now.tags) == [red.id, blue.id])
+    // The same with an id that was never read.
+    try await ledger.commit { try $0.upsert(Dish(id: Ref(soup.id.rawValue)) { $0.title = "Roast" }) }
+    now = try #require(try await ledger.get(soup.id))
+    #expect(now.title == "Roast" && now.words == ["Roast"] && Set(now.tags) == [red.id, blue.id])
+  }
+
+  @Test func whatIsDecodedFromElsewhereIsNew() async throws {
+    let soup = Dish { $0.title = "Soup" }
+    let ledger = try await kitchen(soup)
+    let read = try #require(try await ledger.get(soup.id))
+    let bytes = try JSONEncoder().encode(read)
+    #expect(!String(decoding: bytes, as: UTF8.self).contains(try #require(read.readStamp).description))
+    let decoded = try JSONDecoder().decode(Dish.self, from: bytes)
+    #expect(decoded.id == read.id && decoded.readStamp == nil)
+    try await ledger.commit { $0.update(soup) { $0.title = "Stew" } }
+    // The value that was read changed nothing; the decoded one is written whole.
+    #expect(try await ledger.commit { try $0.upsert(read) }.events.isEmpty)
+    try await ledger.commit { try $0.upsert(decoded) }
+    #expect(try await ledger.get(soup.id)?.title == "Soup")
+  }
+
   @Test func whatWasDeletedMeanwhileIsNotBroughtBack() async throws {
     let soup = Dish { $0.title = "Soup" }
     let ledger = try await kitchen(soup)

@@ -107,8 +107,8 @@ extension Ledger {
     }
   }
 
-  /// Refuses an older copy: one that has all the values from before the last save, and another change. It is unclear
-  /// whether its holder wants the old values back.
+  /// Refuses a value that is probably an older copy: one that is as it was read, or that lacks a saved change and has
+  /// another one. It is unclear whether its holder wants the old values back.
   private func requireLatest(
     _ value: EntityValue, first: JSONObject, last: JSONObject, _ schema: KindSchema
   ) throws {
@@ -117,10 +117,11 @@ extension Ledger {
       return left != right && BlobReference(left) == nil && BlobReference(right) == nil
     }
     let names = schema.fields.map(\.name).filter { $0 != "id" }
-    let saved = names.filter { differs($0, first, last) }
-    guard !saved.isEmpty, !saved.contains(where: { differs($0, value.fields, first) }),
-      names.contains(where: { !saved.contains($0) && differs($0, value.fields, last) })
-    else { return }
+    let changed = names.filter { differs($0, value.fields, last) }
+    let lacking = changed.filter { !differs($0, value.fields, first) }
+    guard !lacking.isEmpty else { return }
+    let isAsRead = !names.contains { differs($0, value.fields, first) }
+    guard isAsRead || lacking.count < changed.count else { return }
     throw LedgerError(
       .moved, "\(value.kind) \(value.id) was saved since this copy of it was made",
       advice: "read it again, or change it with update")

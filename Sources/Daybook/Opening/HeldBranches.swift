@@ -1,0 +1,82 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// What an earlier reading held of each branch, to tell which commits of a later one are new.
+///
+/// A branch's number depends on the order in which a reading meets the files, so a later reading may give the same
+/// history another number. The root at the end of each held part shows which branch goes on from it.
+struct HeldBranches {
+  private let parts: [BranchID: [LoadedLedger.Held]]
+
+  init(_ loaded: borrowing LoadedLedger) { parts = loaded.heldParts }
+
+  /// The tree sizes whose roots the later reading has to note, added to others; ascending.
+  func rootsWanted(besides others: [ReplicaID: [UInt64]]) -> [ReplicaID: [UInt64]] {
+    var sizes = others.mapValues { Set($0) }
+    for (branch, parts) in parts {
+      sizes[branch.replica, default: []].formUnion(parts.map(\.leaves.upperBound))
+    }
+    return sizes.mapValues { $0.sorted() }
+  }
+
+  /// Whether a commit was held, if the branches have kept their numbers.
+  func holds(_ leaf: UInt64, of branch: BranchID) -> Bool {
+    parts[branch]?.contains { $0.leaves.contains(leaf) } ?? false
+  }
+
+  /// The leaves that were held, by the numbers of the later reading, of each replica whose branches have other numbers
+  /// there.
+  func renumbered(in report: ReadReport) -> [ReplicaID: [BranchID: [Range<UInt64>]]] {
+    var renumbered: [ReplicaID: [BranchID: [Range<UInt64>]]] = [:]
+    for (replica, parts) in Dictionary(grouping: parts, by: { $0.key.replica }) {
+      var leaves: [BranchID: [Range<UInt64>]] = [:]
+      for (branch, held) in parts {
+        for part in held { add(part, of: place(of: part, branch, report), report, to: &leaves) }
+      }
+      let before = Dictionary(parts.map { ($0.key, Self.joined($0.value.map(\.leaves))) }) { first, _ in first
+      }
+      leaves = leaves.mapValues(Self.joined)
+      if leaves != before.filter({ !$0.value.isEmpty }) { renumbered[replica] = leaves }
+    }
+    return renumbered
+  }
+
+  /// The branch that goes on from a held part; its former number if there is none.
+  private func place(of part: LoadedLedger.Held, _ former: BranchID, _ report: ReadReport) -> BranchID {
+    let size = part.leaves.upperBound
+    let ids = [former] + report.branches(of: former.replica).map(\.id).filter { $0 != former }
+    return ids.first { report.knows(RootAtSize(branch: $0, size: size, root: part.root)) } ?? former
+  }
+
+  /// What a branch shares with its origin belongs to the origin.
+  private func add(
+    _ part: LoadedLedger.Held, of branch: BranchID, _ report: ReadReport,
+    to leaves: inout [BranchID: [Range<UInt64>]]
+  ) {
+    var (branch, rest) = (branch, part.leaves)
+    while let origin = report.branches(of: branch.replica).first(where: { $0.id == branch })?.origin,
+      rest.lowerBound < origin.leaf
+    {
+      if origin.leaf < rest.upperBound {
+        leaves[branch, default: []].append(origin.leaf..<rest.upperBound)
+        rest = rest.lowerBound..<origin.leaf
+      }
+      branch = origin.branch
+    }
+    if !rest.isEmpty { leaves[branch, default: []].append(rest) }
+  }
+
+  /// Ascending, with neighbours joined.
+  private static func joined(_ ranges: [Range<UInt64>]) -> [Range<UInt64>] {
+    var joined: [Range<UInt64>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+}

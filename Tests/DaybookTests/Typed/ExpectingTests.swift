@@ -1,0 +1,106 @@
+import Daybook
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// Commits that are refused if somebody has written meanwhile.
+@Suite struct ExpectingTests {
+  @Test func everyEntityOfACommitIsExpectedToBeUnmoved() async throws {
+    let ledger = try Ledger.inMemory(systems: [.kitchen])
+    let (soup, stew) = (Dish { $0.title = "Soup" }, Dish { $0.title = "Stew" })
+    let tag = DishTag { $0.name = "red" }
+    let made = try await ledger.commit { batch in
+      try batch.upsert(soup)
+      try batch.upsert(stew)
+      try batch.upsert(tag)
+    }
+    let stamp = try #require(made.lastStamp)
+    try await ledger.commit { $0.update(soup) { $0.servings = 8 } }
+    let before = try await ledger.replay().digest
+    let writes: [@Sendable (inout Batch) throws -> Void] = [
+      { $0.update(soup) { $0.servings += 1 } }, { try $0.set(soup, \.servings, to: 1) },
+      { $0.delete(soup) }, { try $0.link(soup, \.tags, to: tag) },
+      { batch in
+        batch.update(stew) { $0.servings += 1 }
+        batch.update(soup) { $0.servings += 1 }
+      },
+    ]
+    for (number, write) in writes.enumerated() {
+      let error = await #expect(throws: LedgerError.self, "write \(number)") {
+        try await ledger.commit(expect: stamp, write)
+      }
+      #expect(error?.code == .moved, "write \(number)")
+    }
+    #expect(try await ledger.replay().digest == before)
+    try await ledger.commit(expect: stamp) { $0.update(stew) { $0.servings = 1 } }
+    #expect(try await ledger.get(stew.id)?.servings == 1)
+  }
+
+  /// Its stamp is earlier than what was read, since its machine had not seen that.
+  @Test func aLateWriteOfAnotherMachineIsNoticed() async throws {
+    let place = try TemporaryFolder()
+    let clock = TestClock(1_795_000_000_000)
+    func options(_ machine: String) -> LedgerOptions {
+      var options = LedgerOptions()
+      options.stateDirectory = "\(place.path)/state-\(machine)"
+      options.cacheDirectory = "\(place.path)/cache-\(machine)"
+      options.now = { clock.now }
+      return options
+    }
+    func open(_ machine: String) async throws -> Ledger {
+      try await Ledger.open(
+        at: "\(place.path)/\(machine)", systems: [.kitchen], options: options(machine))
+    }
+    try await Ledger.create(at: place.path + "/ann", options: options("ann"))
+    let ann = try await open("ann")
+    let soup = Dish { ($0.title, $0.servings) = ("Soup", 4) }
+    try await ann.commit { try $0.upsert(soup) }
+    try await ann.replicate(with: place.path + "/bo")
+    clock.advance(1000)
+    let bo = try await open("bo")
+    try await bo.commit { $0.update(soup) { $0.servings = 8 } }
+    clock.advance(1000)
+    try await ann.commit { $0.update(soup) { $0.title = "Pea soup" } }
+    let read = try #require(try await ann.get(soup.id))
+    #expect(read.servings == 4)
+    try await ann.replicate(with: place.path + "/bo")
+    let now = try #require(try await ann.get(soup.id))
+    #expect(now.servings == 8 && now.readStamp == read.readStamp)
+    let error = await #expect(throws: LedgerError.self) {
+      try await ann.commit { batch in
+        try batch.expectUnmoved(read)
+        batch.update(soup) { $0.course = .main }
+      }
+    }
+    #expect(error?.code == .moved)
+    try await ann.commit { batch in
+      try batch.expectUnmoved(now)
+      batch.update(soup) { $0.course = .main }
+    }
+    #expect(try await ann.get(soup.id)?.course == .main)
+  }
+
+  @Test func twoLedgersOfOneMachineAddUp() async throws {
+    let folder = try await KitchenFolder()
+    let id = Ref<Dish>("soup")
+    let (one, other) = (try await folder.open(), try await folder.open())
+    try await one.commit { try $0.upsert(Dish(id: id) { $0.servings = 0 }) }
+    await one.close()
+    // Each gives way to the other after a commit, and has not read what the other wrote.
+    for _ in 0..<6 {
+      for ledger in [one, other] {
+        try await ledger.commit { $0.update(id) { $0.servings += 1 } }
+        await ledger.close()
+        try await ledger.write { tx in
+          guard var soup = try tx.get(id) else { return }
+          soup.servings += 1
+          try tx.upsert(soup)
+        }
+        await ledger.close()
+      }
+    }
+    let reader = try await folder.open()
+    #expect(try await reader.get(id)?.servings == 24)
+    #expect(try await reader.conflicts().isEmpty)
+  }
+}
