@@ -33,6 +33,16 @@ extension Ledger {
     if session == nil, try !ownReplicas().isEmpty { try beginSession() }
   }
 
+  /// One for each file that is there and could not be read: what it holds is missing from every answer.
+  package func unreadableNotices() -> [Notice] {
+    loaded.report.unreadable.map { file in
+      Notice(
+        "unreadable",
+        "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
+      )
+    }
+  }
+
   /// The replicas as ``status()`` shows them.
   func replicas() throws -> [StatusReport.Replica] {
     var status = StatusReport(ledger: info)

@@ -28,7 +28,7 @@ extension Ledger {
       if try store.status(LedgerLayout.descriptor) != nil {
         throw LedgerError(.cannotCreate, "is a ledger already", file: path)
       }
-      guard try (store.list("") ?? []).isEmpty else {
+      guard try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store) else {
         throw LedgerError(
           .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one"
         )
@@ -39,6 +39,7 @@ extension Ledger {
       try descriptor.found(in: missing, of: store)
       if missing.isEmpty { try store.syncOwnEntry() }
     } catch {
+      if error.reason == .exists { throw LedgerError(.cannotCreate, "is a ledger already", file: path) }
       throw LedgerError(error, creating: path)
     }
     if let name {

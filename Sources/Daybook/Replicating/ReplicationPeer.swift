@@ -40,22 +40,14 @@ struct ReplicationPeer {
     }
     guard isLedger else {
       // What desktops and synchronizers put into every folder is hidden; a copy that was broken off is ours.
-      let others = entries.filter {
-        !$0.name.hasPrefix(".") && !TemporaryName.replaces($0.name, LedgerLayout.descriptor)
-      }
-      guard others.isEmpty else {
+      guard try isFree(entries.filter { !$0.name.hasPrefix(".") }, store, path) else {
         throw LedgerError(
           .refused, "is no ledger, and not empty", file: path,
           advice: "name a copy of this ledger, or a new folder to become one")
       }
       return ReplicationPeer(store: store, path: resolved, isNew: true)
     }
-    let other = try LedgerDescriptor.settled(in: store, path: path)
-    guard other.ledger == descriptor.ledger else {
-      throw LedgerError(
-        .refused, "is another ledger (\(other.ledger), not \(descriptor.ledger))", file: path,
-        advice: "replicate brings copies of one ledger together")
-    }
+    try require(descriptor, in: store, path)
     return ReplicationPeer(store: store, path: resolved, isNew: false)
   }
 
@@ -84,8 +76,28 @@ struct ReplicationPeer {
       }
     }
     do throws(FileError) {
-      try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
+      try store.createFile(LedgerLayout.descriptor, with: descriptor.bytes)
       try (store as? DiskFileStore)?.syncOwnEntry()
+    } catch {
+      guard error.reason == .exists else { throw LedgerError(error, in: path) }
+      // Somebody made it a ledger meanwhile.
+      try Self.require(descriptor, in: store, path)
+    }
+  }
+
+  private static func require(_ descriptor: LedgerDescriptor, in store: any FileStore, _ path: String) throws
+  {
+    let other = try LedgerDescriptor.settled(in: store, path: path)
+    guard other.ledger == descriptor.ledger else {
+      throw LedgerError(
+        .refused, "is another ledger (\(other.ledger), not \(descriptor.ledger))", file: path,
+        advice: "replicate brings copies of one ledger together")
+    }
+  }
+
+  private static func isFree(_ entries: [FileEntry], _ store: any FileStore, _ path: String) throws -> Bool {
+    do throws(FileError) {
+      return try LedgerDescriptor.isBrokenOff(entries, in: store)
     } catch {
       throw LedgerError(error, in: path)
     }

@@ -47,7 +47,7 @@ package enum DaybookMain {
         }
         return await OpenedLedgers.$current.withValue(OpenedLedgers()) {
           let status = await run(command, arguments)
-          await OpenedLedgers.current.close()
+          await OpenedLedgers.current.close(Messages(isJSON: wantsJSON(arguments)))
           return status
         }
       }

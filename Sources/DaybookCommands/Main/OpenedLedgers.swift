@@ -10,11 +10,15 @@ final class OpenedLedgers: Sendable {
 
   func note(_ ledger: Ledger) { ledgers.withLock { $0.append(ledger) } }
 
-  func close() async {
+  /// Says which files the ledgers could not read, and closes them.
+  func close(_ messages: Messages) async {
     let opened = ledgers.withLock { ledgers in
       defer { ledgers = [] }
       return ledgers
     }
-    for ledger in opened { await ledger.close() }
+    for ledger in opened {
+      messages.show(await ledger.unreadableNotices())
+      await ledger.close()
+    }
   }
 }

@@ -27,13 +27,23 @@ extension FileStore {
     _ path: String, with bytes: [UInt8], removingLeftovers: Bool = false
   ) throws(FileError) {
     if removingLeftovers { try removeLeftovers(of: path) }
+    try put(bytes, at: path, replacing: true)
+  }
+
+  /// The same for a file that must not be there yet: of several that make it at the same time, one does. The others
+  /// get ``FileError/Reason/exists``.
+  package func createFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try put(bytes, at: path, replacing: false)
+  }
+
+  private func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws(FileError) {
     let temporary = TemporaryName.replacing(path)
     let file = try create(temporary)
     defer { file.close() }
     do throws(FileError) {
       try file.write(bytes)
       try file.sync()
-      try rename(temporary, to: path, replacing: true)
+      try rename(temporary, to: path, replacing: replacing)
     } catch {
       try? remove(temporary)
       throw error

@@ -52,8 +52,19 @@ extension LedgerDescriptor {
   /// this returns, and so is its entry in its parent.
   ///
   /// - Parameter folder: "" is the store's root, whose own entry the caller must make durable.
+  /// - Throws: ``FileError/Reason/exists`` where the folder is a ledger already.
   package func found(in folder: String, of store: any FileStore) throws(FileError) {
     try store.createFolderDurably(joined(folder, LedgerLayout.replicas))
-    try store.replaceFile(joined(folder, LedgerLayout.descriptor), with: bytes)
+    try store.createFile(joined(folder, LedgerLayout.descriptor), with: bytes)
+  }
+
+  /// Whether entries of a folder are all that a founding leaves which was broken off.
+  package static func isBrokenOff(_ entries: [FileEntry], in store: any FileStore) throws(FileError) -> Bool {
+    for entry in entries where !TemporaryName.replaces(entry.name, LedgerLayout.descriptor) {
+      guard entry.name == LedgerLayout.replicas, try store.list(entry.name)?.isEmpty ?? false else {
+        return false
+      }
+    }
+    return true
   }
 }

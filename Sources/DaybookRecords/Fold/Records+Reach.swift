@@ -20,8 +20,8 @@ extension Records {
     if run.isRaised || at.time <= max(atLimit, entry.pointee.line.stamp.time) { return true }
     if reach.isFixed { return false }
     let leaf = frame.leaves[entry.pointee.leaf]
-    let text = UnsafeBufferPointer(start: frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count)
-    let kept = Self.withoutReasons(text)
+    let kept = Self.withoutReasons(
+      UnsafeBufferPointer(start: frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count))
     let line = withBase(of: kept) { waitingLines.append($0, count: kept.count) }
     reach.wait(
       WaitingWrite(
@@ -35,10 +35,10 @@ extension Records {
     var kept = [UInt8(ascii: "{")]
     var members = MemberScanner(line)
     while members.next() {
-      let key = String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self)
-      guard members.keyIsEscaped || Event.Key(rawValue: key).map({ $0 != .why && $0 != .salt }) ?? false else {
-        continue
-      }
+      let key = Event.Key(
+        rawValue: String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self))
+      let isNeeded = key != nil && key != .why && key != .salt
+      guard isNeeded || members.keyIsEscaped else { continue }
       if kept.count > 1 { kept.append(UInt8(ascii: ",")) }
       kept += line[(members.keyStart - 1)..<members.valueEnd]
     }

@@ -24,6 +24,9 @@ package struct ReadReport: Sendable {
   /// Files that were listed and are gone, even after listing again. If there are any, read again.
   package var vanished: [String] { ascending.flatMap(\.vanished) }
 
+  /// Files that are there and could not be read: what they hold is missing from every answer.
+  package var unreadable: [String] { ascending.flatMap(\.unreadable) }
+
   /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
 
@@ -115,6 +118,8 @@ package struct ReplicaReport: Sendable {
   package var files = 0
   package var sizeBytes = 0
   package var vanished: [String] = []
+  /// Files that are there and could not be read.
+  package var unreadable: [String] = []
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
   /// Kept on request, until nobody needs them any more.

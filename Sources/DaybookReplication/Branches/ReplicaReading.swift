@@ -9,6 +9,7 @@ struct ReplicaReading {
   private var branches: ReplicaBranches
   private var findings: [Finding] = []
   private var vanished: [String] = []
+  private var unreadable: [String] = []
   private var tally: Tally
   private var files = 0
   private var sizeBytes = 0
@@ -182,6 +183,7 @@ struct ReplicaReading {
       if error.reason == .missing, !unopened.contains(file.path) {
         vanished.append(file.path)
       } else {
+        if !unreadable.contains(file.path) { unreadable.append(file.path) }
         findings.append(
           Finding(
             .corruption, replica: replica, file: file.path, "it cannot be read: \(error)",
@@ -281,6 +283,7 @@ extension ReplicaReading {
     report.branches = branches.branches.map(\.summary)
     report.findings = findings.map(superseding) + branches.findings + report.branches.flatMap(gapFindings)
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
+    report.unreadable = unreadable
     report.trails = tally.trails
     (report.passing, report.isResumed) = (passing.files, isResumed)
     (report.events, report.commits) = (tally.events, tally.commits)

@@ -23,14 +23,14 @@ extension MutationPlanner {
       claims = try answers(to: entity, above: limit, records)
     }
     if let inTheWay, inTheWay >= planned.stamp { planned.at = try step(above: inTheWay, limit) }
-    guard let last = claims.last else { return [planned] }
-    // A re-creation hides what claims to count later, too.
-    if case .upTo? = planned.over { planned.over = .upTo(last) }
+    guard !claims.isEmpty else { return [planned] }
     var all: [PlannedMutation] = []
     if planned.at != nil { all.append(planned) }
     for claim in claims {
       var answer = planned
       (answer.at, answer.countsAtOnce) = (claim, false)
+      // A re-creation hides what counts by then.
+      if case .upTo? = planned.over, let former = claim.predecessor { answer.over = .upTo(former) }
       if !all.isEmpty { answer.stamp = nextStamp() }
       all.append(answer)
     }

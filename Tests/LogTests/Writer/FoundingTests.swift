@@ -1,8 +1,9 @@
-import DaybookLog
 import DaybookModel
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookLog
 
 /// A new ledger's folder is on the disk when its making returns, with every folder above it that had to be made.
 @Suite struct FoundingTests {
@@ -19,6 +20,32 @@ import Testing
       #expect(try LedgerDescriptor(bytes) == descriptor)
       #expect(try after.list(joined(folder, LedgerLayout.replicas)) == [], "seed \(seed)")
     }
+  }
+
+  @Test("Of those who make a ledger in one folder, one does")
+  func oneFounder() throws {
+    let store = MemoryFileStore()
+    try descriptor.found(in: "family", of: store)
+    let other = LedgerDescriptor(
+      ledger: "0193b6f0-0000-7000-8000-000000000002", createdAt: Instant(milliseconds: 0))
+    let error = #expect(throws: FileError.self) { try other.found(in: "family", of: store) }
+    #expect(error?.reason == .exists)
+    #expect(try LedgerDescriptor(store.readAll("family/daybook.json")) == descriptor)
+    #expect(try store.list("family")?.map(\.name) == ["daybook.json", "replicas"])
+  }
+
+  @Test("A founding that was broken off can be done again")
+  func brokenOff() throws {
+    let store = MemoryFileStore()
+    #expect(try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store))
+    try store.createFolder(LedgerLayout.replicas)
+    try store.create(TemporaryName.replacing(LedgerLayout.descriptor)).close()
+    #expect(try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store))
+    try store.create("replicas/other").close()
+    #expect(try !LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store))
+    try store.remove("replicas/other")
+    try store.create("letter.txt").close()
+    #expect(try !LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store))
   }
 
   @Test("What is missing of a folder is named below the nearest one that is there")
