@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookRecords
 import DaybookReplication
 import DaybookTestSupport
 import Testing
@@ -29,7 +30,7 @@ import Testing
     let number = try #require(traced.trace.firstIndex { $0.name == .read && $0.path == path })
     let control = FaultControl(FaultPlan(.fail(.system(5)), at: number + 1, isLasting: true))
     let ledger = try open(control)
-    #expect(try await files.notes(ledger).isEmpty)
+    #expect(try await ledger.withRecords { $0.eventCount } == 0)
     let notices = await ledger.unreadableNotices()
     #expect(notices.map(\.code) == ["unreadable"] && notices[0].text.contains(path))
     control.heal()

@@ -140,19 +140,19 @@ import Testing
     let plan = try await ledger.importAll(TableImporter([folder.path], TableOptions())).plan
     #expect(plan.summary.created == 1)
     #expect(plan.skipped.map(\.file) == ["daybook.setting.csv", "my.raw.csv"].map { "\(folder.path)/\($0)" })
-    for (path, kind, advice) in [
-      ("\(folder.path)/my.raw.csv", nil, "--kind"),
-      ("\(folder.path)/my.raw.csv", "planner.persn", "planner.person"),
-      ("\(folder.path)/daybook.setting.csv", nil, "--kind"),
-      ("\(folder.path)/my.raw.csv", "daybook.replica", "--kind"),
-    ] as [(String, String?, String)] {
+    for (path, kind, code, advice) in [
+      ("\(folder.path)/my.raw.csv", nil, .usage, "--kind"),
+      ("\(folder.path)/my.raw.csv", "planner.persn", .notFound, "planner.person"),
+      ("\(folder.path)/daybook.setting.csv", nil, .usage, "--kind"),
+      ("\(folder.path)/my.raw.csv", "daybook.replica", .usage, "--kind"),
+    ] as [(String, String?, LedgerError.Code, String)] {
       var options = TableOptions()
       options.kind = kind
       let refused = await #expect(throws: ImportFailure.self) {
         try await ledger.importAll(TableImporter([path], options))
       }
       let error = try #require(refused?.cause as? LedgerError)
-      #expect(error.code == .usage && error.advice?.contains(advice) == true, "\(error)")
+      #expect(error.code == code && error.advice?.contains(advice) == true, "\(error)")
     }
   }
 
