@@ -118,12 +118,7 @@ import Testing
 
   @Test func whatTooManyClaimsWouldUndoIsRefused() async throws {
     let world = FarAheadWorld()
-    for number in 1...40 as ClosedRange<UInt64> {
-      try await world.take { event in
-        event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 0])
-        event.at = world.later(milliseconds: number * 60_000, than: event.stamp)
-      }
-    }
+    try await world.takeClaims(on: "e", minutesAhead: 1...40)
     let write = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1])
     let error = await #expect(throws: LedgerError.self) { try await world.write(write) }
     #expect(error?.code == .refused && error?.what.contains("would not last") == true)
@@ -138,12 +133,7 @@ import Testing
 
   @Test func aCommitThatStaysAboveClaimsIsRepeatedUnderItsKey() async throws {
     let world = FarAheadWorld()
-    for number in 1...3 as ClosedRange<UInt64> {
-      try await world.take { event in
-        event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 0])
-        event.at = world.later(milliseconds: number * 60_000, than: event.stamp)
-      }
-    }
+    try await world.takeClaims(on: "e", minutesAhead: 1...3)
     let mutations = [
       Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1]),
       Mutation(.upsert, kind: Self.kind, id: "e", set: ["m": 1]),

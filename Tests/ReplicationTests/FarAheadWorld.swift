@@ -70,6 +70,16 @@ final class FarAheadWorld: Sendable {
     try await write(Mutation(.upsert, kind: Self.kind, id: "elsewhere", set: ["n": .int(milliseconds)]))
   }
 
+  /// Mallory writes an entity once for each of these minutes, which each claim to count so much later.
+  func takeClaims(on id: String, minutesAhead: ClosedRange<UInt64>) async throws {
+    for minutes in minutesAhead {
+      try await take { event in
+        event.mutation = Mutation(.upsert, kind: Self.kind, id: id, set: ["n": 0])
+        event.at = later(milliseconds: minutes * 60_000, than: event.stamp)
+      }
+    }
+  }
+
   func later(milliseconds: UInt64, than stamp: Stamp) -> Stamp {
     Stamp(time: stamp.time + milliseconds << 16, replica: stamp.replica)
   }

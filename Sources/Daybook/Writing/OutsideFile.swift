@@ -133,7 +133,7 @@ package struct OutsideFile {
     }
   }
 
-  /// A device, a pipe or a socket must not be replaced by a file, whoever may do so.
+  /// A file never replaces a device, a pipe or a socket, even where the process has the right to do so.
   private static func requireReplaceable(_ resolved: String, _ path: String) throws {
     var status = stat()
     guard stat(resolved, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR

@@ -1,4 +1,5 @@
-/// A SHA-256 value, ordered as its bytes are. Anybody can make up one that is no digest, in a `seen` or a file's name.
+/// A SHA-256 value, ordered as its bytes are. A value in a `seen` or in a file's name may be
+/// made up, and need not be the digest of anything.
 public struct Hash256: Hashable, Comparable, Sendable {
   /// Big-endian words of the 32 bytes.
   package var words: (UInt64, UInt64, UInt64, UInt64)

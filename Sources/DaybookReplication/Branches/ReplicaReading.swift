@@ -107,7 +107,7 @@ struct ReplicaReading {
       }
       let point = branches.point(events: tally.events, commits: tally.commits)
       let mark = file.isSealed ? nil : PrefixMark.ofProcess(bytes)
-      // What waits for other files is no part of a history to go on from.
+      // A run that waits for other files is not part of a history that a later reading continues.
       let isSound = segment.findings.isEmpty && segment.asides.isEmpty
       account.note(file, bytes, isSound: isSound, point, mark)
       passing.note(file, bytes, isSound: isSound, point, mark)
