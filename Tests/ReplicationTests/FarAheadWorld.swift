@@ -139,6 +139,14 @@ final class FarAheadWorld: Sendable {
     }
   }
 
+  /// Whether the greatest `at` that counts now is claimed by an event of the entity.
+  func aClaimCountsJustNow(on id: String) async throws -> Bool {
+    try await ledger.withRecords { records in
+      guard let entity = records.entity(Self.kind, id) else { return false }
+      return records.claim(entity, upTo: records.atLimit)?.time == records.atLimit
+    }
+  }
+
   func digest() async throws -> Hash256 { try await ledger.withRecords { $0.digest() } }
 
   /// What was brought up to date is what reading anew gives, replica by replica and in the order of stamps.

@@ -102,7 +102,11 @@ extension Ledger {
 extension [Event] {
   /// The mutations without those that were written once more, to stay above what claims to count later.
   fileprivate var withoutAnswers: [Mutation] {
-    indices.filter { $0 == 0 || self[$0].at == nil || self[$0].mutation != self[$0 - 1].mutation }
-      .map { self[$0].mutation }
+    var last: [DraftedBatch.Place: Mutation] = [:]
+    return filter { event in
+      let place = DraftedBatch.Place(kind: event.mutation.kind, id: event.mutation.id)
+      let former = last.updateValue(event.mutation, forKey: place)
+      return event.at == nil || event.mutation != former
+    }.map(\.mutation)
   }
 }

@@ -34,6 +34,7 @@ struct CommitOverlay {
   var bodies = EventBodies()
   /// How many events there are so far.
   private(set) var eventCount = 0
+  private(set) var lastStamp: Stamp?
   private var items: [Item] = []
   private var writes: [(previous: Int, fields: Fields)] = []
   private var names: [UInt8] = []
@@ -69,6 +70,7 @@ struct CommitOverlay {
   mutating func add(_ planned: PlannedMutation) {
     let mutation = planned.mutation
     let order = planned.order
+    lastStamp = planned.stamp
     var (kind, id) = (mutation.kind, mutation.id)
     let index = kind.withUTF8 { kind in id.withUTF8 { id in touch(kind, id, order) } }
     if mutation.op == .delete { items[index].isAlive = false }
@@ -83,6 +85,7 @@ struct CommitOverlay {
     set: ByteRange?, _ stamp: Stamp
   ) {
     let index = touch(kind, id, stamp)
+    lastStamp = stamp
     if op == .delete { items[index].isAlive = false }
     if op == .upsert { items[index].isAlive = true }
     if let set, set.count > 2 { note(.text(set), of: index) }

@@ -12,39 +12,43 @@ extension MutationPlanner {
     _ planned: PlannedMutation, _ inTheWay: Stamp?, _ entity: EntityIndex?, _ records: borrowing Records,
     _ overlay: CommitOverlay, _ nextStamp: () -> Stamp
   ) throws(LedgerError) -> [PlannedMutation] {
-    // What this commit itself makes count.
-    let limit = records.atLimit(
-      after: planned.stamp, events: overlay.eventCount + 1)
+    // What this commit itself makes count so far.
+    let limit = records.atLimit(after: planned.stamp, events: overlay.eventCount + 1)
     var planned = planned
     var inTheWay = inTheWay
-    var claims: [Stamp] = []
+    var answers: [Stamp] = []
     if let entity, planned.mutation.server == nil, records.hasWaitingClaims(entity) {
+      planned.isOverClaims = true
       inTheWay = [inTheWay, records.claim(entity, upTo: limit)].compactMap { $0 }.max()
-      claims = try answers(to: entity, above: limit, records)
+      answers = try self.answers(to: entity, above: limit, records)
     }
-    if let inTheWay, inTheWay >= planned.stamp { planned.at = try step(above: inTheWay, limit) }
-    guard !claims.isEmpty else { return [planned] }
+    if let inTheWay, inTheWay >= planned.stamp {
+      // One step above what would win over the event's own stamp.
+      guard let at = inTheWay.successor(of: replica) else { throw withoutEffect(inTheWay) }
+      let countsAtOnce = at.time <= limit
+      // Where a claim counts with this very event, the step above it does not yet: see ClaimClosing.
+      let countsNext = planned.isOverClaims && inTheWay.time <= limit
+      guard countsAtOnce || countsNext else { throw withoutEffect(inTheWay) }
+      (planned.at, planned.countsAtOnce) = (at, countsAtOnce)
+    }
+    guard !answers.isEmpty else { return [planned] }
     var all: [PlannedMutation] = []
     if planned.at != nil { all.append(planned) }
-    for claim in claims {
+    for stamp in answers {
       var answer = planned
-      (answer.at, answer.countsAtOnce) = (claim, false)
+      (answer.at, answer.countsAtOnce) = (stamp, false)
       // A re-creation hides what counts by then.
-      if case .upTo? = planned.over, let former = claim.predecessor { answer.over = .upTo(former) }
+      if case .upTo? = planned.over, let former = stamp.predecessor { answer.over = .upTo(former) }
       if !all.isEmpty { answer.stamp = nextStamp() }
       all.append(answer)
     }
     return all
   }
 
-  /// One step above what would win over an event's own stamp. A write that would not show is refused.
-  private func step(above inTheWay: Stamp, _ limit: UInt64) throws(LedgerError) -> Stamp {
-    guard let at = inTheWay.successor(of: replica), at.time <= limit else {
-      throw LedgerError(
-        .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
-        advice: "'daybook verify' names the replica that wrote it")
-    }
-    return at
+  private func withoutEffect(_ inTheWay: Stamp) -> LedgerError {
+    LedgerError(
+      .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
+      advice: "'daybook verify' names the replica that wrote it")
   }
 
   /// For each claim on the entity that does not count yet, the stamp that stays above it. Those of this replica itself
@@ -60,5 +64,32 @@ extension MutationPlanner {
     // Above the greatest stamp there is nothing, and no such claim ever counts.
     let answers = claims.compactMap { $0.replica == replica ? $0 : $0.successor(of: replica) }
     return Set(answers).sorted()
+  }
+}
+
+/// Where a claim counts with a commit and the event one step above it does not yet, the claim would show. One more
+/// event lets both count, since each event that is held raises the greatest `at` that counts.
+struct ClaimClosing {
+  /// The last event over claims.
+  private var last: PlannedMutation?
+  /// The times of events that did not count when they were planned.
+  private var waiting: Set<UInt64> = []
+
+  mutating func note(_ planned: PlannedMutation) {
+    guard planned.isOverClaims else { return }
+    last = planned
+    if !planned.countsAtOnce, let at = planned.at { waiting.insert(at.time) }
+  }
+
+  /// The event that the commit still needs at its end: the last one again.
+  func next(
+    _ overlay: CommitOverlay, _ records: borrowing Records, _ nextStamp: () -> Stamp
+  ) -> PlannedMutation? {
+    guard let last, let stamp = overlay.lastStamp else { return nil }
+    let limit = records.atLimit(after: stamp, events: overlay.eventCount)
+    guard limit < .max, waiting.contains(limit + 1) else { return nil }
+    var again = last
+    again.stamp = nextStamp()
+    return again
   }
 }

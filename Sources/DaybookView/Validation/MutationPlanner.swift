@@ -50,18 +50,24 @@ package struct MutationPlanner: Sendable {
     var overlay = CommitOverlay()
     var planned: [PlannedMutation] = []
     planned.reserveCapacity(mutations.count)
+    var closing = ClaimClosing()
     uniques.begin()
     for (index, mutation) in mutations.enumerated() {
       do throws(LedgerError) {
         for next in try plan(mutation, records, overlay, resolving, stamp) {
           overlay.add(next)
           claim(next, records, overlay)
+          closing.note(next)
           planned.append(next)
         }
       } catch {
         uniques.rollBack()
         throw MutationRefusal(index: index, error: error)
       }
+    }
+    while let next = closing.next(overlay, records, stamp) {
+      overlay.add(next)
+      planned.append(next)
     }
     // What another `over` makes of the values, the records say once they hold it.
     if resolving?.writesOver == true { uniques.reset() }

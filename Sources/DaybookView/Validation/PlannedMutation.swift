@@ -7,6 +7,8 @@ package struct PlannedMutation: Sendable {
   package var at: Stamp?
   /// Whether `at` counts already. Otherwise it answers a held claim that does not count either.
   var countsAtOnce = true
+  /// Whether events of the entity are held that claim to count later than they can now.
+  var isOverClaims = false
   package var over: Event.Over?
   /// Whether the event must carry a salt.
   package var isSalted: Bool

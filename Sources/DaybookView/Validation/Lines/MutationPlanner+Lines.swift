@@ -21,6 +21,7 @@ extension MutationPlanner {
     self.keepsUnknownFields = keepsUnknownFields
     var overlay = CommitOverlay()
     overlay.bodies.reserve(lines.count)
+    var closing = ClaimClosing()
     uniques.begin()
     let span = lines.bytes.span
     for index in 0..<lines.count {
@@ -30,9 +31,13 @@ extension MutationPlanner {
       do {
         let mutation = try prepare(defaults.applied(to: try lines.mutation(index)))
         var first: Stamp? = next
-        try write(mutation, records, &overlay, random) {
+        let all = try plan(mutation, records, overlay, nil) {
           defer { first = nil }
           return first ?? stamp()
+        }
+        for planned in all {
+          closing.note(planned)
+          write(planned, records, &overlay, random)
         }
       } catch {
         uniques.rollBack()
@@ -40,21 +45,19 @@ extension MutationPlanner {
         throw MutationRefusal(index: index, error: error)
       }
     }
+    while let next = closing.next(overlay, records, stamp) { write(next, records, &overlay, random) }
     return overlay.bodies
   }
 
-  /// Plans a mutation that was read.
   private mutating func write(
-    _ mutation: Mutation, _ records: borrowing Records, _ overlay: inout CommitOverlay,
-    _ random: () -> UInt64, _ stamp: () -> Stamp
-  ) throws(LedgerError) {
-    for planned in try plan(mutation, records, overlay, nil, stamp) {
-      overlay.add(planned)
-      claim(planned, records, overlay)
-      var salt: [UInt8] = []
-      if planned.isSalted { Salt.write(random(), random(), to: &salt) }
-      overlay.bodies.append(planned.event(salt: String(decoding: salt, as: UTF8.self)))
-    }
+    _ planned: PlannedMutation, _ records: borrowing Records, _ overlay: inout CommitOverlay,
+    _ random: () -> UInt64
+  ) {
+    overlay.add(planned)
+    claim(planned, records, overlay)
+    var salt: [UInt8] = []
+    if planned.isSalted { Salt.write(random(), random(), to: &salt) }
+    overlay.bodies.append(planned.event(salt: String(decoding: salt, as: UTF8.self)))
   }
 
   /// Writes the line's event if the mutation is of the common form; otherwise changes nothing.
