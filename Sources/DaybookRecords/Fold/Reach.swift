@@ -7,10 +7,10 @@ import DaybookModel
 /// How far ahead claims may reach, and those that wait for more events before they count.
 ///
 /// - An `at` counts if it lies no more counter steps above the greatest stamp held than events are held. A writer goes
-///   one step above what it overwrites and adds an event, so its `at` always counts, and whatever counts can be
-///   overwritten.
-/// - An `acks` counts once an event of its replica at that stamp or a later one is held. So it never covers what the
-///   replica has yet to write.
+///   one step above what it overwrites and adds an event, so its `at` counts wherever the events are held by which the
+///   overwritten writes count, and whatever counts can be overwritten.
+/// - An `acks` counts once an event of its replica at that stamp or a later one is held. It may name a stamp that the
+///   replica has yet to reach: then it covers the writes up to it from that time on.
 struct Reach: Sendable {
   /// Whether claims are only checked, against what counted in the records that this is a copy of.
   private(set) var isFixed = false

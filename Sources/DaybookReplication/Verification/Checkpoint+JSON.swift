@@ -3,7 +3,7 @@ import DaybookModel
 
 extension Checkpoint {
   /// Of what is checked, too: a version that checks more verifies anew.
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
   /// One JSON object and LF.
   package var bytes: [UInt8] {
