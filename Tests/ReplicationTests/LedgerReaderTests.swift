@@ -116,6 +116,24 @@ import Testing
     #expect(reading.leaves.values.allSatisfy { $0 == 1 })
   }
 
+  /// The finding gives the true reason.
+  @Test func aForkBeyondWhatIsComparedIsNamed() throws {
+    var ann = try replica(commits: 3)
+    var twin = ann
+    for _ in 0..<3 {
+      try ann.write(text: "one")
+      try twin.write(text: "two")
+    }
+    try store.putOpen(ann, 0..<6, random: 1)
+    try store.putOpen(twin, 0..<6, random: 2)
+    var options = ReadOptions()
+    #expect(try Reading(store, options: options).kinds() == [.fork])
+    options.comparedLeavesMax = Int(ann.commits[3].before.size)
+    let reading = try Reading(store, options: options)
+    #expect(reading.kinds() == [.limit] && reading.report.branches.count == 1)
+    #expect(reading.report.findings.first?.what.contains("\(options.comparedLeavesMax) lines") == true)
+  }
+
   /// The files of a fork that begin behind the place where it left: each belongs to the branch
   /// whose root there is its own.
   @Test func filesOfBothBranchesFindTheirs() throws {

@@ -25,6 +25,9 @@ package struct ReadOptions: Sendable {
   package var continuations: [ReplicaID: Continuation] = [:]
   /// Other threads help with files of more than this, together or by themselves.
   package var inlineSizeBytesMax = FilesAhead.inlineSizeBytesMax
+  /// A further history of a replica is not applied while this many hashes of leaves are kept to compare its files
+  /// with one another: 64 MiB.
+  package var comparedLeavesMax = 2 << 20
   /// Of one file. A hostile one could make millions.
   package var findingsMax = 100
 

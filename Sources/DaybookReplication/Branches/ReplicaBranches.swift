@@ -15,14 +15,20 @@ struct ReplicaBranches {
   /// More histories of one replica than this are not told apart, but refused: only somebody who holds
   /// its key can make them, and each costs memory.
   static let countMax = 64
-  /// Likewise when this many hashes are kept already to compare files with one another.
-  static let hashesMax = 2 << 20
+  private let hashesMax: Int
+  /// Windows keep what is behind this leaf, whatever files come.
+  var keptFrom: UInt64?
 
-  init(replica: ReplicaID) { self.replica = replica }
+  private static let forkAdvice =
+    "its key is in the wrong hands: do not trust anything that it signed after the first fork"
+
+  init(replica: ReplicaID, _ options: ReadOptions) {
+    (self.replica, hashesMax) = (replica, options.comparedLeavesMax)
+  }
 
   /// With what was read before a point.
-  init(replica: ReplicaID, from point: ReplicaPoint) {
-    self.replica = replica
+  init(replica: ReplicaID, from point: ReplicaPoint, _ options: ReadOptions) {
+    self.init(replica: replica, options)
     branches = [Branch(point, replica: replica)]
   }
 
@@ -49,7 +55,7 @@ struct ReplicaBranches {
   mutating func trim(before seq: UInt64) {
     for branch in branches.indices {
       for stretch in branches[branch].stretches.indices {
-        branches[branch].stretches[stretch].trim(before: seq)
+        branches[branch].stretches[stretch].trim(before: seq, keeping: keptFrom)
       }
     }
   }
@@ -113,12 +119,20 @@ struct ReplicaBranches {
   ) -> Cursor? {
     let seqs = first.startSeq...first.startSeq
     let hashes = branches.reduce(0) { $0 + $1.stretches.reduce(0) { $0 + $1.window.hashes.count } }
-    guard branches.count < Self.countMax, hashes < Self.hashesMax || branches.isEmpty else {
+    guard branches.count < Self.countMax else {
       findings.append(
         Finding(
           .quarantined, replica: replica, file: file, seqs: seqs,
           "the replica has \(branches.count) histories already; this further one is not applied",
-          advice: "its key is in the wrong hands: do not trust anything that it signed after the first fork"))
+          advice: Self.forkAdvice))
+      return nil
+    }
+    guard hashes < hashesMax || branches.isEmpty else {
+      findings.append(
+        Finding(
+          .limit, replica: replica, file: file, seqs: seqs,
+          "a further history of the replica is not applied: its files overlap in \(hashesMax) lines or more",
+          advice: Self.forkAdvice))
       return nil
     }
     if let other = branches.first {

@@ -32,7 +32,7 @@ struct ReplicaReading {
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
-    branches = ReplicaBranches(replica: replica)
+    branches = ReplicaBranches(replica: replica, options)
     tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [], trailLeavesMax: options.trailLeavesMax)
     continuation = options.continuations[replica]
     account = VerifiedAccount(settled: options.settled, continuation)
@@ -48,7 +48,7 @@ struct ReplicaReading {
 
   /// As if everything up to there had been read.
   private mutating func goOn(from point: ReplicaPoint, _ continuation: Continuation) {
-    branches = ReplicaBranches(replica: replica, from: point)
+    branches = ReplicaBranches(replica: replica, from: point, options)
     tally.goOn(from: point, replica, continuation.verified.roots)
   }
 
@@ -123,6 +123,7 @@ struct ReplicaReading {
   ) throws {
     if asides.isEmpty { return }
     asides.sort(by: RunAside.precedes)
+    if continuation == nil { try branches.reachBack(for: asides, segments, store, ledger: ledger, options) }
     var findingsLeft = options.findingsMax
     var refused: Set<Int> = []
     for (index, aside) in asides.enumerated() where !refused.contains(aside.file) {

@@ -10,6 +10,8 @@ struct SegmentReading {
   let options: ReadOptions
   /// No file to come begins before this; nil when none comes.
   let nextFirst: UInt64?
+  /// Hashes of leaves are kept behind this one, whatever files come.
+  var keptFrom: UInt64?
   /// Which runs go to the branches.
   var placing = Placing.all
   /// Those that do not yet.
@@ -280,7 +282,8 @@ struct SegmentReading {
 
   /// Whether runs to come may hold the leaves before this place again.
   private func isKept(upTo end: UInt64, seq: UInt64) -> Bool {
-    isAgain ? nextLeaf.map { $0 < end } ?? false : nextFirst.map { $0 <= seq } ?? false
+    if let nextLeaf = isAgain ? nextLeaf : keptFrom, nextLeaf < end { return true }
+    return isAgain ? false : nextFirst.map { $0 <= seq } ?? false
   }
 
   /// Whether the frame's run is to be placed later, when all files are read.

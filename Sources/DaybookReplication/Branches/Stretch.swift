@@ -71,13 +71,15 @@ struct Stretch {
     if !isKept { window = Window(tree: tree) }
   }
 
-  /// Forgets what no file that begins at `seq` or later can overlap.
-  mutating func trim(before seq: UInt64) {
+  /// Forgets what no file that begins at `seq` or later can overlap, but nothing behind `keptFrom`.
+  mutating func trim(before seq: UInt64, keeping keptFrom: UInt64?) {
     if nextSeq <= seq {
-      if window.tree.size < end { window = Window(tree: tree) }
+      if window.tree.size < end, keptFrom.map({ end <= $0 }) ?? true { window = Window(tree: tree) }
       return
     }
-    guard let mark = window.marks.last(where: { $0.seq <= seq }), mark.count > 0 else { return }
+    guard let mark = window.marks.last(where: { $0.seq <= seq }), mark.count > 0,
+      keptFrom.map({ window.tree.size + UInt64(mark.count) <= $0 }) ?? true
+    else { return }
     for hash in window.hashes.prefix(mark.count) { window.tree.append(hash) }
     window.hashes.removeFirst(mark.count)
     window.marks = window.marks.compactMap { $0.count < mark.count ? nil : ($0.seq, $0.count - mark.count) }

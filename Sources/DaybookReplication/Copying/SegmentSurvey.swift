@@ -9,7 +9,7 @@ extension SegmentReading {
     options: ReadOptions = ReadOptions(), ahead: (files: FilesAhead, file: Int)? = nil,
     _ body: (SegmentRun.PendingFrame, Range<Int>, [UInt8]) throws -> Void
   ) throws -> [Finding] {
-    var branches = ReplicaBranches(replica: replica)
+    var branches = ReplicaBranches(replica: replica, options)
     var reading = SegmentReading(file, replica: replica, ledger: ledger, options: options, nextFirst: nil)
     try reading.read(bytes, ahead: ahead, into: &branches) { frame, branch, commits in
       try body(frame, commits, branch.publicKey)
