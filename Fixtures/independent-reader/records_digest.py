@@ -479,63 +479,151 @@ class Frame:
 # Files
 
 
-def zstd_frames(data):
-    """Each zstd frame's content, or None for one that cannot be read; skippable ones are passed over."""
-    frames, place, is_cut = [], 0, False
-    while place < len(data) and not is_cut:
-        if int.from_bytes(data[place : place + 4], "little") & 0xFFFFFFF0 == 0x184D2A50:
-            place += 8 + int.from_bytes(data[place + 4 : place + 8], "little")
+def frames_of(data):
+    """(place, content) of each frame in the order of the file, without a content where one cannot be unpacked."""
+    return frames_at_once(data) or frames_one_by_one(data)
+
+
+def frames_at_once(data):
+    """Where nothing is wrong and all say how large they are."""
+    places, sizes, place = [], [], 0
+    while place < len(data):
+        skipped = skippable_size(data, place)
+        if skipped is None:
+            header, size = FrameHeader.at(data, place), frame_size(data, place)
+            if header is None or header.stated is None or size is None:
+                return None
+            places.append(place)
+            sizes.append(header.stated)
+        place += skipped or size
+    if sum(sizes) > CONTENT_MAX:
+        return None
+    whole = subprocess.run(["zstdcat", "-"], input=data, capture_output=True)
+    if whole.returncode or len(whole.stdout) != sum(sizes):
+        return None
+    ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
+    return [(place, whole.stdout[end - size : end]) for place, size, end in zip(places, sizes, ends)]
+
+
+def frames_one_by_one(data):
+    frames, place, left, search = [], 0, CONTENT_MAX, Search(data)
+    while place is not None and place < len(data):
+        skipped = skippable_size(data, place)
+        if skipped is not None:
+            place += skipped
             continue
-        size = frame_size(data, place)
-        is_cut = size is None
-        if not is_cut:
-            frames.append(data[place : place + size])
-            place += size
-    contents = unpacked(frames)
-    return contents + [None] if is_cut else contents
+        header = FrameHeader.at(data, place)
+        if header and (header.stated or 0) > left:
+            break
+        content = unpacked(data, place)
+        if content is not None and len(content) > left:
+            break
+        frames.append((place, content))
+        if content is None:
+            place = search.frame(place)
+        else:
+            left -= len(content)
+            place += frame_size(data, place)
+    return frames
 
 
-def unpacked(frames):
-    """All at once where they say how large they are."""
-    sizes = [content_size(frame) for frame in frames]
-    if frames and None not in sizes and all(frame[4] & 4 for frame in frames):
-        whole = subprocess.run(["zstdcat", "-"], input=b"".join(frames), capture_output=True)
-        if whole.returncode == 0 and len(whole.stdout) == sum(sizes):
-            places = [sum(sizes[:index]) for index in range(len(sizes))]
-            return [whole.stdout[place : place + size] for place, size in zip(places, sizes)]
-    contents = []
-    for frame in frames:
-        found = subprocess.run(["zstdcat", "-"], input=frame, capture_output=True)
-        contents.append(found.stdout if found.returncode == 0 and frame[4] & 4 else None)
-    return contents
+class Search:
+    """For the frames behind damage."""
+
+    TRIES_MAX, STATED_MAX = 10_000, 256 << 20
+
+    def __init__(self, data):
+        self.data, self.place, self.found, self.tries, self.stated = data, 0, -1, 0, 0
+
+    def frame(self, start):
+        """The first that begins behind a place and can be unpacked."""
+        if self.found > start:
+            return self.found
+        place = max(self.place, start + 1)
+        while self.tries < self.TRIES_MAX and self.stated < self.STATED_MAX:
+            place = self.data.find(MAGIC, place)
+            if place < 0:
+                break
+            header = FrameHeader.at(self.data, place)
+            if header:
+                if unpacked(self.data, place) is not None:
+                    self.found, self.place = place, place + 1
+                    return place
+                self.tries += 1
+                self.stated += header.window if header.stated is None else header.stated
+            place += 1
+        return None
 
 
-# RFC 8878, 3.1.1.
+def unpacked(data, place):
+    """The content of the frame there, or None."""
+    header, size = FrameHeader.at(data, place), frame_size(data, place)
+    if header is None or size is None:
+        return None
+    found = subprocess.run(["zstdcat", "-"], input=data[place : place + size], capture_output=True)
+    if found.returncode or len(found.stdout) > CONTENT_MAX:
+        return None
+    return found.stdout
 
 
-def content_size(frame):
-    flag, single = frame[4] >> 6, frame[4] & 32
-    count = [1 if single else 0, 2, 4, 8][flag]
-    start = 5 + (0 if single else 1) + [0, 1, 2, 4][frame[4] & 3]
-    value = int.from_bytes(frame[start : start + count], "little")
-    return None if count == 0 else value + 256 if count == 2 else value
+# RFC 8878, 3.1.1 and 3.1.2.
+
+MAGIC = 0xFD2FB528.to_bytes(4, "little")
+
+
+def skippable_size(data, place):
+    """Of a skippable frame that lies in the file as a whole, or None."""
+    if int.from_bytes(data[place : place + 4], "little") & 0xFFFFFFF0 != 0x184D2A50 or place + 8 > len(data):
+        return None
+    size = 8 + int.from_bytes(data[place + 4 : place + 8], "little")
+    return size if place + size <= len(data) else None
+
+
+class FrameHeader:
+    @staticmethod
+    def at(data, place):
+        """None where no frame that readers accept begins."""
+        try:
+            return FrameHeader(data, place)
+        except (Unsound, IndexError):
+            return None
+
+    def __init__(self, data, place):
+        require(data[place : place + 4] == MAGIC, "no frame")
+        descriptor = data[place + 4]
+        single, flag = descriptor & 32, descriptor >> 6
+        place += 5
+        if not single:
+            base = 1 << (10 + (data[place] >> 3))
+            self.window = base + base // 8 * (data[place] & 7)
+            place += 1
+        dictionary_size = [0, 1, 2, 4][descriptor & 3]
+        dictionary = data[place : place + dictionary_size]
+        place += dictionary_size
+        self.stated, count = None, [1 if single else 0, 2, 4, 8][flag]
+        require(place + count <= len(data), "cut off")
+        if count:
+            self.stated = int.from_bytes(data[place : place + count], "little") + (256 if count == 2 else 0)
+        if single:
+            self.window = self.stated
+        self.end = place + count
+        require(descriptor & 4 and not descriptor & 8 and not any(dictionary), "no checksum, or a dictionary")
+        require(self.window <= WINDOW_MAX and (self.stated or 0) <= CONTENT_MAX, "too large")
 
 
 def frame_size(data, start):
-    if int.from_bytes(data[start : start + 4], "little") != 0xFD2FB528 or start + 5 > len(data):
+    """From its header to its checksum; None if that is not in the file."""
+    header = FrameHeader.at(data, start)
+    if header is None:
         return None
-    descriptor = data[start + 4]
-    single = descriptor & 32
-    place = start + 5 + (0 if single else 1) + [0, 1, 2, 4][descriptor & 3]
-    place += [1 if single else 0, 2, 4, 8][descriptor >> 6]
-    while True:
+    place, is_last = header.end, False
+    while not is_last:
         if place + 3 > len(data):
             return None
         block = int.from_bytes(data[place : place + 3], "little")
         place += 3 + (1 if block >> 1 & 3 == 1 else block >> 3)
-        if block & 1:
-            break
-    place += 4 if descriptor & 4 else 0
+        is_last = block & 1
+    place += 4
     return place - start if place <= len(data) else None
 
 
@@ -604,7 +692,7 @@ class Run:
 def runs_of(path, is_sealed, first_of_name, ledger, replica):
     """The runs of one file, as far as it is read."""
     run, first_header, reached, next_seq = None, None, 0, first_of_name
-    is_first, runs = True, []
+    runs = []
     with open(path, "rb") as file:
         data = file.read()
 
@@ -615,13 +703,9 @@ def runs_of(path, is_sealed, first_of_name, ledger, replica):
             runs.append(run)
         run = None
 
-    total = 0
-    for content in zstd_frames(data):
-        at_start, is_first = is_first, False
+    for place, content in frames_of(data):
         try:
-            require(content is not None, "a frame that cannot be read")
-            total += len(content)
-            require(total <= CONTENT_MAX, "too much")
+            require(content is not None, "a frame that cannot be unpacked")
             frame = Frame(content, first_header, is_sealed)
         except Unsound as problem:
             ended()
@@ -633,7 +717,7 @@ def runs_of(path, is_sealed, first_of_name, ledger, replica):
         if header and not (run and run.goes_on(header)):
             ended()
             is_back = header.size < reached or header.first < next_seq and next_seq != first_of_name
-            is_misnamed = next_seq == first_of_name and at_start and header.first != first_of_name
+            is_misnamed = next_seq == first_of_name and place == 0 and header.first != first_of_name
             if header.ledger != ledger or header.replica != replica or is_back or is_misnamed:
                 break
             run = Run(header)

@@ -14,9 +14,7 @@ package struct SegmentReader: ~Copyable {
   private var sawDamage = false
   private var sawSeekTable = false
   private var entries: [SeekTable.Entry] = []
-  /// How many bytes may still be looked at or unpacked in search of a frame behind damage, so that a file made of
-  /// false beginnings costs no more than a few times its share.
-  private var searchBytesLeft = 4 * SegmentLimit.contentSizeBytesMax
+  private var search = FrameSearch()
 
   /// `header`: where reading begins in the middle of a file, the header that holds there.
   package init(bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil) {
@@ -114,39 +112,24 @@ package struct SegmentReader: ~Copyable {
     return (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
   }
 
-  /// The next place to read behind a frame that cannot be: the first sound frame, or a place before
-  /// it where the damaged frame's own sizes, or a sealed file's table, say that one begins.
+  /// The next place to read behind a frame that cannot be: the first frame that can be unpacked, or a damaged one
+  /// before it, so that each is reported. That one is where the damaged frame's own sizes, or a sealed file's table,
+  /// say that a frame begins.
   private mutating func resume(after start: Int) -> Int {
-    var end = file.count
-    if let table = SeekTable(endOf: file.span) { end = file.count - table.frame.count }
-    if end <= start { end = file.count }
-    end = firstSoundFrame(after: start, before: end) ?? end
-    if let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start), beginsFrame(start + sizeBytes) {
+    let found = search.frame(after: start, in: file, unpacker.decompressor)
+    if search.isOver { return file.count }
+    let table = SeekTable(endOf: file.span)
+    let tableStart = file.count - (table?.frame.count ?? 0)
+    var end = found ?? (tableStart > start ? tableStart : file.count)
+    if let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start),
+      FrameHeader.begins(at: start + sizeBytes, in: file)
+    {
       end = min(end, start + sizeBytes)
     }
-    if let place = SeekTable(endOf: file.span)?.frameStart(after: start), beginsFrame(place) {
+    if let place = table?.frameStart(after: start), FrameHeader.begins(at: place, in: file) {
       end = min(end, place)
     }
     return end
-  }
-
-  private func beginsFrame(_ place: Int) -> Bool {
-    file.span.little(4, at: place) == UInt64(FrameHeader.magic)
-  }
-
-  private mutating func firstSoundFrame(after start: Int, before end: Int) -> Int? {
-    var place = start + 1
-    while place + 4 <= end, searchBytesLeft > 0 {
-      searchBytesLeft -= 1
-      if beginsFrame(place), let header = try? FrameHeader(file.span, at: place),
-        (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
-      {
-        searchBytesLeft -= Int(clamping: header.contentSizeBytes ?? header.windowSizeBytes) + 64
-        if (try? unpacker.decompressor.decompress(file.span, at: place)) != nil { return place }
-      }
-      place += 1
-    }
-    return nil
   }
 
   // MARK: The seek table

@@ -29,9 +29,58 @@ import Testing
     try await expectEqualText(of: RandomForkLayout(&random).layout(&random).files)
   }
 
+  @Test("Forks whose commits differ in size read alike", .seeded, arguments: 0..<24 as Range<UInt64>)
+  func forksOfAnySizeReadAlike(index: UInt64) async throws {
+    try await expectEqualText(of: OddForks(seed: TestSeed.current &+ index).files)
+  }
+
+  @Test("A run that begins at a known place with another seq reads alike")
+  func aRunWithAnotherSeqReadsAlike() async throws {
+    var replica = try #require(OddReplica(seed: 9))
+    for index in 0..<3 { try replica.set("e\(index)", to: "shared") }
+    var other = replica
+    for index in 3..<5 { try replica.set("e\(index)", to: "one") }
+    try other.write(
+      [.event(",\"op\":\"upsert\",\"kind\":\"k.one\",\"id\":\"e2\",\"set\":{\"f\":\"other\"}}")], skipping: 96
+    )
+    try other.set("e1", to: "other")
+    try await expectEqualText(of: [replica.open(0..<5, random: 1), other.open(3..<5, random: 2)])
+  }
+
   @Test("Rotten copies of a fork read alike", arguments: 0..<5)
   func rottenCopiesOfAForkReadAlike(index: Int) async throws {
     try await expectEqualText(of: (ForkLayout.whole() + ForkLayout.cut())[index].files)
+  }
+
+  @Test("Damaged files read alike", .seeded, arguments: 0..<24 as Range<UInt64>)
+  func damagedFilesReadAlike(index: UInt64) async throws {
+    let seed = TestSeed.current &+ index
+    var damage = OddDamage(random: SeededRandom(seed: seed &+ 0x5eed))
+    var files = try OddLedger(seed: seed).files
+    for file in files.indices { damage.change(&files[file].bytes) }
+    try await expectEqualText(of: files)
+  }
+
+  @Test(
+    "What lies behind damage reads alike, and counts", arguments: OddDamage.Shape.allCases, [true, false])
+  func whatLiesBehindDamageReadsAlike(shape: OddDamage.Shape, isSealed: Bool) async throws {
+    var replica = OddReplica(key: try #require(SigningKey(seed: [UInt8](repeating: 7, count: 32))))
+    for number in 0..<4 {
+      let event = ",\"op\":\"upsert\",\"kind\":\"k\",\"id\":\"\(number)\",\"set\":{\"f\":\(number)}}"
+      try replica.write([.event(event)])
+    }
+    var file = isSealed ? replica.sealed(0..<4, frames: 1) : replica.open(0..<4, random: 1)
+    let frames = FramePlace.all(in: file.bytes, from: 0)
+    // The second commit's.
+    let second = frames[isSealed ? 1 : 2]
+    shape.apply(to: &file.bytes, second.offset..<second.offset + second.sizeBytes)
+    try await expectEqualText(of: [file])
+    var reader = SegmentReader(bytes: file.bytes, isSealed: isSealed)
+    var commits: [UInt64] = []
+    while let part = reader.next() {
+      if case .frame(let content, _, _) = part { commits += content.commits.map(\.commit.number) }
+    }
+    #expect(commits == (shape == .insertion ? [1, 2, 3, 4] : [1, 3, 4]))
   }
 
   private func expectEqualText(of files: [(path: String, bytes: [UInt8])]) async throws {

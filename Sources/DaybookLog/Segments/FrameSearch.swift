@@ -1,0 +1,48 @@
+/// Finds the frames behind damage: the next place at which a whole frame begins that can be unpacked.
+///
+/// Each byte of a file is looked at once, and each place that looks like a frame's beginning is tried once. A file
+/// made of false beginnings is given up when there were as many as the format states.
+struct FrameSearch {
+  /// How many places that only look like a frame's beginning are tried in one file.
+  static let failuresMax = 10_000
+  /// How much content, in bytes, these may state together.
+  static let failedSizeBytesMax: UInt64 = 256 << 20
+
+  /// Whether the file was given up.
+  private(set) var isOver = false
+  private var failures = 0
+  private var failedSizeBytes: UInt64 = 0
+  /// The next byte to look at.
+  private var place = 0
+  /// The last frame that was found.
+  private var found: Int?
+
+  /// The first frame that begins behind `start`; nil if there is none, or the file was given up. `start` never goes
+  /// back.
+  mutating func frame(after start: Int, in file: [UInt8], _ decompressor: borrowing ZstdDecompressor) -> Int?
+  {
+    if let found, found > start { return found }
+    place = max(place, start + 1)
+    while place + 4 <= file.count, !isOver {
+      defer { place += 1 }
+      guard FrameHeader.begins(at: place, in: file), let header = try? FrameHeader(file.span, at: place),
+        (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
+      else { continue }
+      if (try? decompressor.decompress(file.span, at: place)) != nil {
+        found = place
+        return place
+      }
+      failures += 1
+      failedSizeBytes += header.contentSizeBytes ?? header.windowSizeBytes
+      isOver = failures >= Self.failuresMax || failedSizeBytes >= Self.failedSizeBytesMax
+    }
+    return nil
+  }
+}
+
+extension FrameHeader {
+  /// Whether a frame may begin at a place.
+  static func begins(at place: Int, in file: [UInt8]) -> Bool {
+    file.span.little(4, at: place) == UInt64(magic)
+  }
+}
