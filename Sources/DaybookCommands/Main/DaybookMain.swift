@@ -46,9 +46,11 @@ package enum DaybookMain {
           HiddenValues.tell(messages)
         }
         return await OpenedLedgers.$current.withValue(OpenedLedgers()) {
-          let status = await run(command, arguments)
-          await OpenedLedgers.current.close(Messages(isJSON: wantsJSON(arguments)))
-          return status
+          await WaitingNotices.$current.withValue(WaitingNotices()) {
+            let status = await run(command, arguments)
+            await OpenedLedgers.current.close(Messages(isJSON: wantsJSON(arguments)))
+            return status
+          }
         }
       }
     }

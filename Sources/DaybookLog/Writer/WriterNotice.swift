@@ -49,7 +49,9 @@ extension WriterNotice: CustomStringConvertible {
       return "moved \(place) away: it is damaged, and all that can be read of it is held elsewhere"
     case .left: return "left \(place) alone: it is in this replica's folder but not by this replica"
     case .publicationWaits:
-      return "what was written is safe on this machine but not yet in the ledger's folder\(cause)"
+      // Not the path: the temporary file's name is another each time.
+      return
+        "what was written is safe on this machine but not yet in the ledger's folder\(error.map { " (\($0.what))" } ?? "")"
     case .sealWaits: return "the open segment could not be sealed yet\(cause)"
     }
   }

@@ -1,0 +1,18 @@
+import Daybook
+import Synchronization
+
+/// What waits is in the notices of every write that a command makes; this run of it shows it once.
+final class WaitingNotices: Sendable {
+  /// Nil where commands are called from within, as tests may.
+  @TaskLocal static var current: WaitingNotices?
+
+  private static let codes: Set<String> = ["publication-waits", "seal-waits"]
+
+  private let shown = Mutex<Set<Notice>>([])
+
+  /// Whether this run has not shown the notice yet.
+  func takes(_ notice: Notice) -> Bool {
+    guard Self.codes.contains(notice.code) else { return true }
+    return shown.withLock { $0.insert(notice).inserted }
+  }
+}
