@@ -21,6 +21,7 @@ extension Ledger {
     let (writer, recovery) = try LogWriter.open(
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
+    writer.lock = lock
     var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
     made.planner.blobs = blobSource
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }

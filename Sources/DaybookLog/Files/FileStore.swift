@@ -88,7 +88,10 @@ extension WritableFile {
 }
 
 /// Holds a lock for as long as it lives.
-package protocol FileLock: AnyObject, Sendable {}
+package protocol FileLock: AnyObject, Sendable {
+  /// False once the lock's file was removed or replaced: then others may hold the lock, too.
+  var isInPlace: Bool { get }
+}
 
 package enum FileKind: Sendable { case file, folder, link, other }
 

@@ -96,6 +96,7 @@ extension LogWriter {
         if !options.flaws.contains(.retryFlush) { throw poison(error) }
         do throws(FileError) { try journal?.appendAgain(group.journal) } catch { throw poison(error) }
       }
+      try requireLock()
       head = group.head
       keys.merge(group.keys) { _, new in new }
       contentSizeBytes += group.contentSizeBytes

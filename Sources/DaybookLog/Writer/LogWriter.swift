@@ -24,6 +24,8 @@ package final class LogWriter {
   /// What happened since this was last asked.
   var notices: [WriterNotice] = []
 
+  /// Held while this writes, where it is known here.
+  package var lock: WriterLock?
   /// Nil once the writer is done for.
   var journal: Journal?
   var failure: LedgerError?
@@ -91,6 +93,20 @@ package final class LogWriter {
 
   func requireSound() throws(LedgerError) {
     if let failure { throw failure }
+    try requireLock()
+  }
+
+  /// Another process takes the lock once its file is removed, and then both write at one place of the journal. So it is
+  /// looked at before a write, and again before the write is acknowledged.
+  func requireLock() throws(LedgerError) {
+    guard let lock, !lock.isInPlace else { return }
+    let failure = LedgerError(
+      .inputOutput, "the writer's lock was removed while it wrote: what it was writing is not acknowledged",
+      file: joined(stateFolder, WriterLock.name),
+      advice: "open the ledger again, see what it holds, and remove no lock files")
+    self.failure = failure
+    journal = nil
+    throw failure
   }
 
   /// Makes every later call fail: nothing is known any more about what the journal holds.
@@ -107,7 +123,7 @@ package final class LogWriter {
   /// writer that goes without it costs the next one a copy of the journal.
   package func close() {
     finishJob()
-    guard failure == nil, journal != nil else { return }
+    guard failure == nil, journal != nil, (try? requireLock()) != nil else { return }
     try? flushEarly()
     publishPending()
     published.reset()

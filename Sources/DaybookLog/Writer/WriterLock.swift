@@ -16,6 +16,9 @@ package final class WriterLock: Sendable {
 
   package static let name = "lock"
 
+  /// False once somebody removed the lock's file: then another process may be writing, too.
+  package var isInPlace: Bool { lock.isInPlace }
+
   /// Nil when another process (or another holder in this one) has it.
   package static func tryAcquire(
     state: any FileStore, folder: String, name: String = WriterLock.name

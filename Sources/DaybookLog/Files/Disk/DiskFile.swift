@@ -58,7 +58,7 @@ extension DiskFileStore {
       }
       // Somebody may have removed the file before we held it; then others lock another file.
       if let named = try self.status(path), named.inode == UInt64(truncatingIfNeeded: status.st_ino) {
-        return DiskLock(file.release())
+        return DiskLock(file.release(), named.inode, at: path, in: self)
       }
     }
   }
@@ -169,6 +169,21 @@ final class DiskFile: WritableFile {
 /// Holds an flock(2) lock: the kernel lets it go with the descriptor, however the process ends.
 final class DiskLock: FileLock {
   private let descriptor: DescriptorBox
+  private let inode: UInt64
+  private let path: String
+  private let store: DiskFileStore
 
-  init(_ descriptor: Int32) { self.descriptor = DescriptorBox(descriptor) }
+  init(_ descriptor: Int32, _ inode: UInt64, at path: String, in store: DiskFileStore) {
+    self.descriptor = DescriptorBox(descriptor)
+    (self.inode, self.path, self.store) = (inode, path, store)
+  }
+
+  var isInPlace: Bool {
+    do throws(FileError) {
+      return try store.status(path)?.inode == inode
+    } catch {
+      // Where the system cannot tell (it may lack descriptors), nothing says that the file is gone.
+      return error.reason != .missing
+    }
+  }
 }

@@ -55,7 +55,13 @@ final class MemoryLock: FileLock {
   private let store: MemoryFileStore
   private let number: Int
 
-  init(store: MemoryFileStore, number: Int) { (self.store, self.number) = (store, number) }
+  private let path: String
+
+  init(store: MemoryFileStore, number: Int, path: String) {
+    (self.store, self.number, self.path) = (store, number, path)
+  }
+
+  var isInPlace: Bool { store.state.withLock { (try? $0.image.find(path, "status")) == number } }
 
   deinit { store.state.withLock { _ = $0.locks.remove(number) } }
 }

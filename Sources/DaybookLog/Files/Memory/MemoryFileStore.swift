@@ -104,7 +104,7 @@ package final class MemoryFileStore: FileStore {
       }
       let number = try state.image.file(path, "lock")
       guard state.locks.insert(number).inserted else { return nil }
-      return MemoryLock(store: self, number: number)
+      return MemoryLock(store: self, number: number, path: path)
     }
   }
 
