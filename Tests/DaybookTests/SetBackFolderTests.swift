@@ -105,6 +105,44 @@ import Testing
     #expect(missing.map(\.seqs) == [3...4])
   }
 
+  /// What is looked up or planned for a write is so on all that the machine acknowledged.
+  @Test func aWriteIsPlannedOnWhatTheFolderLacks() async throws {
+    #expect(try await write("a") == [])
+    let old = files.folder.image
+    files.clock.advance(1000)
+    let writer = try files.open()
+    let receipt = try await writer.append(files.note("b"))
+    await writer.close()
+    try setBack(to: old)
+    let undoing = try files.open()
+    #expect(try await files.notes(undoing) == ["a"])
+    let undo = try await undoing.undo(try #require(receipt.lastStamp))
+    #expect(undo.written.events.map(\.mutation.op) == [.delete])
+    #expect(undo.written.notices.contains { $0.code == "republished" }, "\(undo.written.notices)")
+    await undoing.close()
+    try setBack(to: old)
+    let restoring = try files.open()
+    try await restoring.publishLacking()
+    #expect(try await restoring.history(kind: "planner.note", id: "b").count == 2)
+    await restoring.close()
+  }
+
+  /// Where the folder holds all that the journal does, nothing is written and no lock is taken.
+  @Test(arguments: [false, true]) func aWholeFolderCostsALook(_ isSealed: Bool) async throws {
+    for id in ["a", "b"] { #expect(try await write(id) == []) }
+    if isSealed { try await seal() }
+    let replica = try #require(try Inventory.scan(files.folder).replicas.first?.id)
+    let ledgerID = "0193aaaa-0000-4000-8000-000000000003"
+    let open = "\(StateLayout.folder(ledger: ledgerID, replica: replica))/journal.open"
+    let ledger = try files.open()
+    #expect(try files.state.status(open) == nil)
+    try await ledger.publishLacking()
+    #expect(try files.state.status(open) == nil, "no writer was opened")
+    try await ledger.append(files.note("c"))
+    #expect(try files.state.status(open) != nil)
+    await ledger.close()
+  }
+
   /// What the journal still holds is published anew, and nothing is missing.
   @Test func whatIsInTheJournalIsNotMissing() async throws {
     #expect(try await write("a") == [])

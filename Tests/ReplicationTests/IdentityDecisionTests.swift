@@ -28,6 +28,7 @@ import Testing
     var testDescription: String
     var rows: [IdentityFacts.Row]
     var decision: IdentityDecision
+    var lost: [ReplicaID] = []
   }
 
   static func create(_ origin: UInt64?, _ reason: IdentityReason) -> IdentityDecision {
@@ -37,6 +38,24 @@ import Testing
   static let cases: [Case] = [
     Case(testDescription: "nothing here yet", rows: [], decision: create(nil, .first)),
     Case(testDescription: "everything fits", rows: [row()], decision: .use(row: 0, hasMoved: false)),
+    Case(
+      testDescription: "the identity is lost, its journal is here", rows: [],
+      decision: create(3, .lostIdentity), lost: [ReplicaID(rawValue: 3)]),
+    Case(
+      testDescription: "two identities are lost", rows: [], decision: create(nil, .lostIdentity),
+      lost: [ReplicaID(rawValue: 3), ReplicaID(rawValue: 4)]),
+    Case(
+      testDescription: "a lost identity was replaced", rows: [row()], decision: .use(row: 0, hasMoved: false),
+      lost: [ReplicaID(rawValue: 3)]),
+    Case(
+      testDescription: "the ledger holds more than the damaged journal",
+      rows: [
+        row {
+          $0.history.hasUnknownCommit = true
+          $0.history.isJournalDamaged = true
+        }
+      ],
+      decision: create(1, .damagedJournal)),
     Case(
       testDescription: "moved with mv: another path, the same inode",
       rows: [row { $0.identity.folder.realPath = "/old" }], decision: .use(row: 0, hasMoved: true)),
@@ -175,7 +194,8 @@ import Testing
   @Test(arguments: cases)
   func decision(_ entry: Case) {
     for rows in [entry.rows, entry.rows.reversed()] {
-      let facts = IdentityFacts(machine: Self.here, folder: Self.folder, now: Self.now, rows: rows)
+      var facts = IdentityFacts(machine: Self.here, folder: Self.folder, now: Self.now, rows: rows)
+      facts.lost = entry.lost
       switch (facts.decide(), entry.decision) {
       case (.use(let found, let moved), .use(let expected, let expectedMoved)):
         #expect(rows[found].identity.replica == entry.rows[expected].identity.replica)

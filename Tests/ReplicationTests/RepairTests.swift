@@ -13,6 +13,20 @@ import Testing
     return replica
   }
 
+  /// What a killed writer left of a blob goes; a blob, and what is not ours, stays.
+  @Test func unfinishedBlobsAreRemoved() throws {
+    let unfinished = ["blobs/0123456789abcdef.tmp", "blobs/ab/0011223344556677.0123456789abcdef.tmp"]
+    let others = ["blobs/notes.tmp", "blobs/ab/0123456789abcdef.part"]
+    for path in unfinished + others { try store.put([1, 2, 3], at: path) }
+    #expect(try Inventory.strangersAmongBlobs(store).map(\.path) == (unfinished + others).sorted())
+    #expect(try repair(isDryRun: true).map(\.file).sorted() == unfinished.sorted())
+    for path in unfinished { #expect(try store.status(path) != nil) }
+    #expect(try repair().map(\.kind) == [.removed, .removed])
+    for path in unfinished { #expect(try store.status(path) == nil) }
+    for path in others { #expect(try store.status(path) != nil) }
+    #expect(try repair() == [])
+  }
+
   func repair(own: TestReplica? = nil, isDryRun: Bool = false) throws -> [RepairAct] {
     var repair = Repair(
       ledger: store, state: state, descriptor: Reading.descriptor, own: own?.id, journal: nil,

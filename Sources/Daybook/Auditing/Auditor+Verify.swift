@@ -27,6 +27,7 @@ extension Auditor {
     var verification = try verifier.verify()
     if let state {
       verification.findings += memoryFindings(memory, verifier.journals, state)
+      verification.findings += machine.damage(descriptor.ledger, verification.report).map(\.finding)
       remember(verification, before, state)
     }
     var report = VerificationReport(verification)

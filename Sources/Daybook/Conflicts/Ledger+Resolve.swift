@@ -20,6 +20,7 @@ extension Ledger {
   public func resolve(
     _ conflict: String, keep choice: ConflictChoice, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
+    if !options.isDryRun { try publishLacking() }
     let id = try self.conflict(conflict, as: options.viewer).id
     var options = options
     options.why = options.why ?? "resolve \(id)"

@@ -15,6 +15,7 @@ extension Ledger {
   public func revert(
     kind: String, id: String, to cut: Cut, options: AppendOptions = AppendOptions()
   ) async throws -> UndoReceipt {
+    if !options.isDryRun { try publishLacking() }
     try refresh()
     try requireSight(of: kind, id, as: options.viewer)
     guard let entity = loaded.records.entity(kind, id), loaded.records.lastWrite(entity) != nil else {

@@ -33,6 +33,17 @@ extension Ledger {
     if session == nil, try !ownReplicas().isEmpty { try beginSession() }
   }
 
+  /// Publishes what this machine acknowledged and the folder lacks, as one does that was set back to an older copy.
+  /// For whatever looks up or plans on the records what it then writes; a commit does so itself. Where nothing is lacking, it
+  /// reads a few bytes of the state, takes no lock and writes nothing.
+  package func publishLacking() throws {
+    guard session == nil, machine.canWrite, let state = machine.existingState(),
+      try OwnJournals.mayLack(
+        state, ledger: descriptor.ledger, in: machine.folder(), loaded.inventory, loaded.report)
+    else { return }
+    try resumeWriting()
+  }
+
   /// One for each file that is there and could not be read: what it holds is missing from every answer.
   package func unreadableNotices() -> [Notice] {
     loaded.report.unreadable.map { file in
@@ -66,9 +77,11 @@ extension Ledger {
       let settled = settling.settle(
         now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
       guard let settled else { continue }
-      look.findings = settled + report.unreadFindings
+      look.findings =
+        settled + report.unreadFindings + machine.damage(descriptor.ledger, report).map(\.finding)
       look.replicas = replicas(inventory, report, witness, own)
-      look.strangers = inventory.strangers.map(\.path)
+      let amongBlobs = try Inventory.strangersAmongBlobs(folder)
+      look.strangers = (inventory.strangers + amongBlobs).map(\.path).sorted()
       status = look
       return
     }
@@ -100,6 +113,17 @@ extension Ledger {
     return (report, witness)
   }
 
+  /// As which this machine goes on writing here; nil where it would make a new replica, or where its journal is damaged,
+  /// of which there is a finding.
+  func ownIdentity(_ state: any FileStore) throws -> StoredIdentity? {
+    let report = loaded.report
+    do {
+      return try identityKeeper(state).find { try history(of: $0.replica, state, report) }
+    } catch let error as LedgerError where error.code == .damaged {
+      return nil
+    }
+  }
+
   /// This machine's replica, and what its journal holds that the folder does not; and what was sealed before the
   /// journal, which only the folder holds.
   private func ownReplica(_ status: inout StatusReport) throws -> (replica: ReplicaID?, sealed: Claim?) {
@@ -109,8 +133,7 @@ extension Ledger {
     }
     guard let state = machine.existingState() else { return (nil, nil) }
     let report = loaded.report
-    let found = try identityKeeper(state).find { try history(of: $0.replica, state, report) }
-    guard let found else { return (nil, nil) }
+    guard let found = try ownIdentity(state) else { return (nil, nil) }
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     let journal = try JournalSummary.read(state, folder: folder)

@@ -43,6 +43,15 @@ package struct Machine: Sendable {
     claimsRemembered(ledger).sizesByReplica
   }
 
+  /// What is damaged of its own state of a ledger; empty where the state cannot be listed.
+  func damage(_ ledger: String, _ report: ReadReport) -> [StateDamage] {
+    guard let state = existingState(), let folder = try? folder() else { return [] }
+    return
+      (try? OwnJournals.damaged(state, ledger: ledger, in: folder) { replica in
+        report.branches(of: replica).map(\.size).max() ?? 0
+      }) ?? []
+  }
+
   /// The real one, for the ledger at `disk`.
   static func current(
     stateDirectory: String?, cacheDirectory: String? = nil, disk: DiskFileStore

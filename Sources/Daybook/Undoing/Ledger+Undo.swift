@@ -31,6 +31,7 @@ extension Ledger {
   public func undo(
     _ stamps: [Stamp], wholeCommits: Bool = false, options: AppendOptions = AppendOptions()
   ) async throws -> UndoReceipt {
+    if !options.isDryRun { try publishLacking() }
     try requireFresh()
     var undone: [Event] = []
     for stamp in stamps where !undone.contains(where: { $0.stamp == stamp }) {

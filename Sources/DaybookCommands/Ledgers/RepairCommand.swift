@@ -8,7 +8,8 @@ struct RepairCommand: AsyncParsableCommand {
     abstract: "Put own files right from the journal, and move damaged and strange files aside.",
     discussion: """
       Nothing is thrown away: what is replaced or moved is kept in this machine's state folder, and the \
-      answer says where. Valid commits that only a strange file holds are taken into the ledger first.
+      answer says where. Valid commits that only a strange file holds are taken into the ledger first. Only what a \
+      program left of blobs that it did not finish is removed.
 
       Examples:
         daybook repair --dry-run

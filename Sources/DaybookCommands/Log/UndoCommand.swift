@@ -44,7 +44,7 @@ struct UndoCommand: AsyncParsableCommand {
     let stamps = try stamp.map(options.selection.stamp)
     let ledger = try await options.selection.open()
     // The author's last change may be in this machine's journal alone, if an older copy replaced the folder.
-    if !options.dryRun { try await ledger.resumeWriting() }
+    if !options.dryRun { try await ledger.publishLacking() }
     var append = options.append
     append.viewer = try await viewer.viewer(in: ledger)
     do {

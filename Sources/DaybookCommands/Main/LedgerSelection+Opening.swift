@@ -8,7 +8,7 @@ extension LedgerSelection {
   func open(progress: ReadingProgress.Sink? = nil) async throws -> Ledger {
     if let opened = Self.opened {
       OpenedLedgers.current.note(opened)
-      try await recordAccess(to: opened)
+      try await prepare(opened)
       return opened
     }
     var options = openOptions
@@ -17,8 +17,16 @@ extension LedgerSelection {
     let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
     OpenedLedgers.current.note(opened)
-    try await recordAccess(to: opened)
+    try await prepare(opened)
     return opened
+  }
+
+  /// What a command writes is worked out on all that this machine has acknowledged, also where the folder lacks some.
+  private func prepare(_ ledger: Ledger) async throws {
+    if let run = CommandRun.current, AccessPolicy.of(run.name).isWriting(run) {
+      try await ledger.publishLacking()
+    }
+    try await recordAccess(to: ledger)
   }
 
   /// The ledger's files alone: nothing of it is read.

@@ -35,8 +35,8 @@ package enum Publication: Sendable, Equatable {
   }
 
   /// The number of published leaves in the note of a writer that could not publish the others; nil if there is no
-  /// note.
-  private static func published(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {
+  /// note. The journal held more than these, durably, when the note was made.
+  package static func published(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {
     let path = joined(folder, JournalLayout.waitsName)
     guard try state.status(path) != nil else { return nil }
     do throws(FileError) {

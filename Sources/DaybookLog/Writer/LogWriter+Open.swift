@@ -77,6 +77,14 @@ extension LogWriter {
     }
     let end = reader.end()
     if case .damaged(let offset) = end { throw LedgerError(JournalDamage(offset: offset), path: path) }
+    let noted: UInt64?
+    do throws(FileError) { noted = try Publication.published(state, folder: stateFolder) } catch {
+      throw LedgerError(error)
+    }
+    // Acknowledged commits waited, and are gone: no write that was cut short leaves that.
+    if let noted, noted >= head.tree.size {
+      throw LedgerError(JournalDamage(offset: reader.offset), path: path)
+    }
     let wasClosed: Bool
     do throws(FileError) {
       if case .torn(let offset) = end {

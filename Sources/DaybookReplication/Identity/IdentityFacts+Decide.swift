@@ -6,7 +6,10 @@ extension IdentityFacts {
   /// Which replica writes here: one of the rows if it fits in every respect, else a new one. Whoever
   /// cannot be sure to be the only writer of a numbering never goes on with it.
   package func decide() -> IdentityDecision {
-    if rows.isEmpty { return .create(forkedFrom: nil, reason: .first) }
+    if rows.isEmpty {
+      if lost.isEmpty { return .create(forkedFrom: nil, reason: .first) }
+      return .create(forkedFrom: lost.count == 1 ? lost[0] : nil, reason: .lostIdentity)
+    }
     let fitting = current(rows.indices.filter { misfit(rows[$0]) == nil })
     if let best = fitting.max(by: { precedes($0, $1) }) {
       let identity = rows[best].identity
@@ -38,7 +41,7 @@ extension IdentityFacts {
   /// Why a row that fits is yet not to be continued: somebody went on with its numbering, or its clock
   /// is spoilt.
   private func contradiction(_ history: History) -> IdentityReason? {
-    if history.hasUnknownCommit { return .unknownCommit }
+    if history.hasUnknownCommit { return history.isJournalDamaged ? .damagedJournal : .unknownCommit }
     if history.seenByPeers > history.size { return .forgottenCommits }
     if let stamp = history.lastStamp,
       stamp.milliseconds - now.milliseconds > Self.clockAheadMaxMilliseconds

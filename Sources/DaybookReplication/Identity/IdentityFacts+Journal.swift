@@ -14,6 +14,7 @@ extension IdentityFacts.History {
       hasUnknownCommit = report.hasFiles(of: replica)
       return
     }
+    isJournalDamaged = journal.end != .clean
     hasUnknownCommit =
       branches.count > 1
       || branches.contains { branch in

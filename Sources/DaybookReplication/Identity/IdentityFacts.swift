@@ -7,6 +7,8 @@ package struct IdentityFacts: Sendable, Equatable {
   package var now: Instant
   /// This machine's identities for the ledger, in any order.
   package var rows: [Row]
+  /// Replicas of this machine with a journal, whose identity is gone or cannot be read.
+  package var lost: [ReplicaID] = []
 
   package init(machine: MachineID, folder: FolderMark, now: Instant, rows: [Row]) {
     (self.machine, self.folder, self.now, self.rows) = (machine, folder, now, rows)
@@ -34,6 +36,8 @@ package struct IdentityFacts: Sendable, Equatable {
     package var lastStamp: Stamp?
     /// An own signed commit in the ledger that journal and base do not know.
     package var hasUnknownCommit = false
+    /// The journal does not end as one does that its writer left.
+    package var isJournalDamaged = false
     /// The most leaves that a peer says it held of it.
     package var seenByPeers: UInt64 = 0
     /// Somebody said that it writes no more.
@@ -50,7 +54,9 @@ package enum IdentityReason: String, Sendable, CaseIterable {
   case otherMachine = "other-machine"
   case copiedState = "copied-state"
   case lostKey = "lost-key"
+  case lostIdentity = "lost-identity"
   case unknownCommit = "unknown-commit"
+  case damagedJournal = "damaged-journal"
   case forgottenCommits = "forgotten-commits"
   case clockAhead = "clock-ahead"
   case retired
@@ -63,6 +69,9 @@ package enum IdentityReason: String, Sendable, CaseIterable {
     case .otherMachine: "the state folder came from another machine"
     case .copiedState: "the state folder is a copy, or was restored from a backup"
     case .lostKey: "the replica's signing key is missing or is not its own"
+    case .lostIdentity: "the replica's identity file is damaged or gone"
+    case .damagedJournal:
+      "the replica's journal is damaged, and what it acknowledged and had not published yet may be lost; see 'daybook verify'"
     case .unknownCommit: "the ledger holds commits of the replica that its journal does not know"
     case .forgottenCommits: "other machines have seen more of the replica than its journal knows"
     case .clockAhead: "the replica's clock is more than 24 hours ahead of this machine's"

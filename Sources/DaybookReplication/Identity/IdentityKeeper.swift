@@ -51,11 +51,11 @@ package struct IdentityKeeper: Sendable {
   }
 
   /// Replicas that were written as from this folder, on this machine or the one that its state came from, and
-  /// are not any more.
+  /// are not any more; and those whose identity is lost, so that nobody knows from which folder.
   package func former(besides current: ReplicaID) throws -> [ReplicaID] {
     let facts = try gather { _ in IdentityFacts.History() }
     return facts.rows.filter { $0.identity.replica != current && facts.isSameFolder($0.identity.folder) }
-      .map(\.identity.replica)
+      .map(\.identity.replica) + facts.lost
   }
 
   // MARK: Facts
@@ -63,8 +63,12 @@ package struct IdentityKeeper: Sendable {
   func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {
     var facts = IdentityFacts(machine: machine, folder: folder, now: now, rows: [])
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
-      guard let replica = ReplicaID(entry.name), let row = try row(replica) else { continue }
-      facts.rows.append(row)
+      guard let replica = ReplicaID(entry.name) else { continue }
+      if let row = try row(replica) {
+        facts.rows.append(row)
+      } else if try JournalOutline.exists(state, folder: path(replica)) {
+        facts.lost.append(replica)
+      }
     }
     for index in facts.rows.indices where facts.misfit(facts.rows[index]) == nil {
       facts.rows[index].history = try history(facts.rows[index].identity)

@@ -22,6 +22,13 @@ extension Inventory {
     return inventory
   }
 
+  /// What lies among the blobs and is none. O(blobs), of which no file is looked at.
+  package static func strangersAmongBlobs(_ store: any FileStore) throws(FileError) -> [Stranger] {
+    var inventory = Inventory()
+    try inventory.addBlobs(store, isListingOnly: true)
+    return inventory.strangers.sorted { $0.path < $1.path }
+  }
+
   /// The segments of one replica, listed anew.
   static func segments(
     of replica: ReplicaID, in store: any FileStore
@@ -59,7 +66,7 @@ extension Inventory {
 
   private static let listingsMax = 8
 
-  private mutating func addBlobs(_ store: any FileStore) throws(FileError) {
+  private mutating func addBlobs(_ store: any FileStore, isListingOnly: Bool = false) throws(FileError) {
     for entry in try store.list(LedgerLayout.blobs) ?? [] {
       let isPrefix =
         entry.name.utf8.count == 2 && Array(entry.name.utf8).span.hexadecimal(at: 0, width: 2) != nil
@@ -74,7 +81,7 @@ extension Inventory {
           addStranger(file, in: folder, store)
           continue
         }
-        guard let status = try store.status(path), status.kind == .file else { continue }
+        guard !isListingOnly, let status = try store.status(path), status.kind == .file else { continue }
         blobs.append(BlobFile(path: path, hash: hash, sizeBytes: status.sizeBytes))
       }
     }

@@ -61,6 +61,14 @@ package struct Inventory: Sendable {
     package init(path: String, kind: FileKind, why: String) {
       (self.path, self.kind, self.why) = (path, kind, why)
     }
+
+    /// Whether it has the name that a blob's writer gives to what is not whole yet.
+    var isUnfinishedBlob: Bool {
+      guard kind == .file, path.hasPrefix("\(LedgerLayout.blobs)/"), path.hasSuffix(".tmp") else {
+        return false
+      }
+      return path.split(separator: "/").last.map { TemporaryName.isOfLedger(String($0)) } ?? false
+    }
   }
 
   /// Equal as long as no segment came, went, grew or was replaced.

@@ -2,7 +2,7 @@ package import DaybookLog
 package import DaybookModel
 
 /// Brings into the ledger what lies beside it, and takes damaged files of this machine's replica out of
-/// the way. Explicit, and never destructive: what it removes is first kept in the state, durably.
+/// the way. Explicit, and never destructive: what it takes away is first kept in the state, durably.
 ///
 /// - From strangers (conflict copies, temporary files, renamed ones) and from files that reading
 ///   refused whole, every attested commit that is held nowhere else is written as a sealed segment of
@@ -10,6 +10,8 @@ package import DaybookModel
 /// - Damaged files of this machine's own replica are moved into the state once all that can be read of
 ///   them is held elsewhere; opening the writer then publishes anew what the journal has. Other
 ///   replicas' files are left alone.
+/// - The beginnings of blobs that a program left unfinished, longer ago than one goes without writing, are
+///   removed: nothing names them, and none is whole.
 ///
 /// Whoever calls holds the replica's lock and has no writer open.
 package struct Repair {
@@ -66,7 +68,16 @@ package struct Repair {
       }
     }
     try moveDamagedMemoryAside()
+    try removeUnfinishedBlobs()
     return acts
+  }
+
+  /// The scan lists those that somebody may still be writing apart.
+  private mutating func removeUnfinishedBlobs() throws {
+    for stranger in try Inventory.strangersAmongBlobs(ledger) where stranger.isUnfinishedBlob {
+      if !isDryRun { try ledger.remove(stranger.path) }
+      note(.removed, stranger.path, "the beginning of a blob whose writer ended before it was whole", nil)
+    }
   }
 
   /// Damaged memories of this machine; a new one was started beside each.

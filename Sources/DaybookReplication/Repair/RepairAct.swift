@@ -7,6 +7,8 @@ package struct RepairAct: Sendable, Equatable {
     case took(commits: Int, into: String)
     /// The file was moved into the state; what can be read of it is held elsewhere.
     case movedAside
+    /// The file was removed: it is the beginning of a blob that nobody finished.
+    case removed
     /// The file was left where it is.
     case left
   }

@@ -42,11 +42,75 @@ package enum OwnJournals {
   private static func isWritten(
     _ state: any FileStore, _ folder: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> Bool {
+    try identity(state, folder)?.folder.isSame(as: ledgerFolder) ?? false
+  }
+
+  /// Nil where there is none, or it is damaged.
+  private static func identity(
+    _ state: any FileStore, _ folder: String
+  ) throws(FileError) -> StoredIdentity? {
     let path = joined(folder, StateLayout.identity)
-    guard let status = try state.status(path), status.kind == .file,
-      let identity = StoredIdentity(try state.readAll(path, sizeBytesMax: 1 << 16))
-    else { return false }
-    return identity.folder.isSame(as: ledgerFolder)
+    guard let status = try state.status(path), status.kind == .file, status.sizeBytes <= 1 << 16 else {
+      return nil
+    }
+    return StoredIdentity(try state.readAll(path, sizeBytesMax: 1 << 16))
+  }
+}
+
+extension OwnJournals {
+  /// Whether a journal may hold commits that the folder lacks, by the folder's listing and what was read of it. Reads
+  /// no commit. True also where that does not tell; false of a replica whose writer is active, which publishes itself.
+  package static func mayLack(
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark, _ inventory: Inventory,
+    _ report: ReadReport
+  ) throws(FileError) -> Bool {
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      guard try JournalOutline.exists(state, folder: folder), try isWritten(state, folder, in: ledgerFolder)
+      else { continue }
+      if let outline = try JournalOutline(state, folder: folder) {
+        if outline.isEmpty { continue }
+        let last = report.branches(of: replica).map(\.lastCommit).max() ?? 0
+        let sizeBytes = outline.segmentSizeBytes(lastCommit: last)
+        let isHeld = inventory.segments(of: replica).contains {
+          !$0.isSealed && $0.first == outline.base.seq + 1 && $0.sizeBytes == sizeBytes
+        }
+        if isHeld { continue }
+      }
+      if !Publication.isWriterAtWork(state, folder: folder) { return true }
+    }
+    return false
+  }
+
+  /// What is damaged of the state of the replicas that this machine writes as in a folder, or wrote as; and of those
+  /// whose identity does not say in which.
+  ///
+  /// - Parameter publishedSize: how many leaves of a replica the folder holds.
+  package static func damaged(
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark,
+    publishedSize: (ReplicaID) -> UInt64
+  ) throws(FileError) -> [StateDamage] {
+    var damaged: [StateDamage] = []
+    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name) else { continue }
+      let folder = StateLayout.folder(ledger: ledger, replica: replica)
+      guard try JournalOutline.exists(state, folder: folder) else { continue }
+      let identity = try identity(state, folder)
+      guard let identity, identity.replica == replica, identity.ledger == ledger else {
+        damaged.append(StateDamage(replica: replica, part: .identity))
+        continue
+      }
+      guard identity.folder.isSame(as: ledgerFolder) else { continue }
+      let size = publishedSize(replica)
+      // A journal that is being written may show half a write.
+      if StateDamage.isJournalDamaged(state, folder, publishedSize: size),
+        StateDamage.isJournalDamaged(state, folder, publishedSize: size)
+      {
+        damaged.append(StateDamage(replica: replica, part: .journal))
+      }
+    }
+    return damaged
   }
 }
 

@@ -1,0 +1,147 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// Damage to this machine's own journal or identity, which no file of the ledger shows.
+@Suite struct DamagedStateTests {
+  private let files: OwnFilesTests
+  private let control = FaultControl()
+
+  init() throws { files = try OwnFilesTests() }
+
+  private func open() throws -> Ledger {
+    let state = files.state
+    var options = LedgerOptions()
+    options.now = { [clock = files.clock] in clock.now }
+    let machine = Machine(
+      state: { state }, existingState: { state },
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
+      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
+    return try Ledger.open(FaultFileStore(files.folder, control), path: "/l", [], machine, options)
+  }
+
+  private func write(_ id: String) async throws -> AppendReceipt {
+    files.clock.advance(1000)
+    let ledger = try open()
+    let receipt = try await ledger.append(files.note(id))
+    await ledger.close()
+    return receipt
+  }
+
+  /// Writes a, and b where the folder's disk is full. Returns the path of a file of the replica's state.
+  private func written(_ name: String, waiting: Bool) async throws -> String {
+    let replica = try #require(try await write("a").replica)
+    if waiting {
+      control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+      _ = try await write("b")
+      control.heal()
+    }
+    let ledger = "0193aaaa-0000-4000-8000-000000000003"
+    return "\(StateLayout.folder(ledger: ledger, replica: replica))/\(name)"
+  }
+
+  /// The notes that another machine sees.
+  private func published() async throws -> [String] {
+    let other = try OwnFilesTests(folder: files.folder, state: MemoryFileStore())
+    return try await other.notes(other.open())
+  }
+
+  private func damage() async throws -> [Finding] {
+    let verified = try await open().verify().findings.filter { $0.kind == .corruption }
+    let status = try await open().status().findings.filter { $0.kind == .corruption }
+    #expect(verified == status && verified.allSatisfy(\.isFailure))
+    return verified
+  }
+
+  enum Damage: String, CaseIterable { case emptied, cut, flipped, removed }
+
+  private func damage(_ path: String, _ damage: Damage) throws {
+    var bytes = try files.state.readAll(path)
+    switch damage {
+    case .emptied: bytes = []
+    case .cut: bytes.removeLast(20)
+    case .flipped: bytes[bytes.count - 10] ^= 1
+    case .removed: return try files.state.remove(path)
+    }
+    try files.state.replaceFile(path, with: bytes)
+  }
+
+  @Test(arguments: [Damage.emptied, .cut, .flipped], [false, true])
+  func aDamagedJournalIsAFindingUntilRepair(_ damage: Damage, _ waiting: Bool) async throws {
+    let journal = try await written("journal", waiting: waiting)
+    #expect(try await self.damage() == [])
+    try self.damage(journal, damage)
+    let found = try await self.damage()
+    #expect(found.count == 1 && found.first?.what.contains("journal") == true, "\(found)")
+    let plan = try await open().repair(dryRun: true)
+    #expect(plan.acts.count == 1)
+    #expect(try await self.damage() == found)
+    let repair = try await open().repair()
+    #expect(repair.acts.contains { $0.keptAt?.contains("aside/") == true }, "\(repair.acts)")
+    #expect(try await open().verify().findings == [])
+    _ = try await write("c")
+    #expect(try await published() == ["a", "c"])
+    #expect(try await open().verify().findings == [])
+  }
+
+  /// Without a repair, the write is refused or made by a new replica; either says that the journal is damaged.
+  @Test(arguments: [Damage.emptied, .cut, .flipped], [false, true])
+  func theNextWriteSaysThatTheJournalIsDamaged(_ damage: Damage, _ waiting: Bool) async throws {
+    try self.damage(try await written("journal", waiting: waiting), damage)
+    if damage == .emptied || waiting {
+      let error = await #expect(throws: LedgerError.self) { try await write("c") }
+      #expect(error?.code == .damaged)
+    } else {
+      let notices = try await write("c").notices
+      #expect(notices.contains { $0.text.contains(IdentityReason.damagedJournal.text) }, "\(notices)")
+    }
+    #expect(try await self.damage().count == 1, "and the finding stays")
+  }
+
+  /// What the journal of a replica without an identity holds is published by the next write, or by a repair.
+  @Test(arguments: [Damage.emptied, .cut, .removed], [false, true])
+  func aLostIdentityLosesNoWrite(_ damage: Damage, _ writes: Bool) async throws {
+    try self.damage(try await written("identity.json", waiting: true), damage)
+    #expect(try await published() == ["a"])
+    #expect(try await self.damage().map { $0.what.contains("identity") } == [true])
+    if writes {
+      let notices = try await write("c").notices
+      #expect(notices.contains { $0.text.contains(IdentityReason.lostIdentity.text) }, "\(notices)")
+      #expect(notices.contains { $0.code == "republished" }, "\(notices)")
+      #expect(try await published() == ["a", "b", "c"])
+      #expect(try await self.damage().count == 1)
+    }
+    _ = try await open().repair()
+    #expect(try await published() == (writes ? ["a", "b", "c"] : ["a", "b"]))
+    #expect(try await open().verify().findings == [])
+  }
+
+  /// Somebody removes the lock's file while a program writes, and another program writes then.
+  @Test func aWriterWhoseLockIsRemovedAcknowledgesNothing() async throws {
+    let lock = try await written("lock", waiting: false)
+    files.clock.advance(1000)
+    let first = try open()
+    _ = try await first.append(files.note("b"))
+    try files.state.remove(lock)
+    files.clock.advance(1000)
+    let second = try open()
+    _ = try await second.append(files.note("c"))
+    let error = await #expect(throws: LedgerError.self) { try await first.append(files.note("d")) }
+    #expect(error?.code == .inputOutput && error?.file == lock, "\(String(describing: error))")
+    await second.close()
+    await first.close()
+    _ = try await write("e")
+    #expect(try await published() == ["a", "b", "c", "e"])
+    #expect(try await open().verify().findings == [])
+    // A writer that ends writes no more either.
+    let third = try open()
+    _ = try await third.append(files.note("f"))
+    try files.state.remove(lock)
+    _ = try await write("g")
+    await third.close()
+    #expect(try await published() == ["a", "b", "c", "e", "f", "g"])
+  }
+}
