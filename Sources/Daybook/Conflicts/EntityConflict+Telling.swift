@@ -19,7 +19,7 @@ extension EntityConflict {
     case .link: "linked and unlinked"
     case .presence: "its source has it, and has lost it"
     case .recreated: "deleted and made anew, which hides what it did not know of"
-    case .revived: "deleted, and edited: it is there"
+    case .revived: "deleted on one side, edited on the other; it exists"
     case .deleted: "edited, and deleted: it is gone"
     case .hiddenEdit: "its delete hides what it did not know of"
     case .hiddenChild:

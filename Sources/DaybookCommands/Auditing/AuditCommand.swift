@@ -4,6 +4,6 @@ import ArgumentParser
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Tell somebody who was not there what the ledger holds, and whether it still stands.",
+    abstract: "Report what the ledger holds and whether it verifies, for somebody without Daybook.",
     subcommands: [AuditReportCommand.self])
 }

@@ -9,7 +9,7 @@ struct AuditReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Write a report for an auditor: integrity, machines, changes, conflicts, deletions.",
     discussion: """
-      -o writes one page of HTML, for a screen, a phone and paper, that asks nothing of a network and runs nothing; \
+      -o writes one page of HTML, for a screen, a phone and paper, that loads nothing from a network and runs no scripts; \
       with --format json the same as JSON. Without -o a summary is shown, or the JSON.
 
       --from and --to bound what was changed, deleted, dismissed, settled and read; integrity, machines, open \

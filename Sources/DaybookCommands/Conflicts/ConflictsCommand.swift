@@ -5,7 +5,7 @@ import Daybook
 struct ConflictsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts",
-    abstract: "List what machines wrote that did not know of one another, and that disagrees.",
+    abstract: "List the writes that machines made without seeing each other's, and that disagree.",
     discussion: """
       Each stands with its id, its cause, and every side: the value, who, when and on which machine; what shows \
       comes first. 'daybook resolve ID --keep …' settles one; so does anybody who writes anew, having seen both. \

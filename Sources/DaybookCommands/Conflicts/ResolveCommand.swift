@@ -5,7 +5,7 @@ import Daybook
 struct ResolveCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Settle a conflict: write what is to be, so that it wins on every machine.",
+    abstract: "Settle a conflict: write the value that is to win on every machine.",
     discussion: """
       Writes ordinary events that 'undo' can take back, whatever the clocks say. 'winner' is what shows now, \
       'loser' the other side; with several, name one by its stamp ('daybook conflicts --format jsonl'). A field \

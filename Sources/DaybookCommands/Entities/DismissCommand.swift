@@ -7,7 +7,7 @@ struct DismissCommand: AsyncParsableCommand {
     commandName: "dismiss",
     abstract: "Put an entity aside: an insight, a piece of evidence.",
     discussion: """
-      What that writes is said by the kind's schema; restore takes it back.
+      The kind's schema decides which fields that writes; 'daybook restore' undoes it.
 
       Examples:
         daybook dismiss sam.evidenceItem eventkit:42 --why 'not a client'

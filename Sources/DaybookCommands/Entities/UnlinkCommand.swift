@@ -5,7 +5,7 @@ import Daybook
 struct UnlinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlink",
-    abstract: "Take a relation between two entities back.",
+    abstract: "Remove a relation between two entities.",
     discussion: """
       Examples:
         daybook unlink sam.evidenceItem 'Lunch at Lee' linkedPeople 'Ann Lee'

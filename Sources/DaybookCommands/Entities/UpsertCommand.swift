@@ -103,7 +103,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
       // A kind of no system begins with its first entity.
       if problem != nil { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
       if try await ledger.isGoneFromSource(id, of: kind) { throw error }
-      error.advise("--new makes one with this id")
+      error.advise("to make one with this id, add --new")
       return (id, error)
     }
   }

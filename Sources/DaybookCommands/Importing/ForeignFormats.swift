@@ -8,6 +8,12 @@ package protocol ImportRequest: Sendable {
   var keepsUnknownFields: Bool { get }
 }
 
+/// An import of which everything may belong to one record.
+package protocol RecordImportRequest: ImportRequest {
+  /// By its name, its id or the beginning of its id; nil where the files say.
+  var record: String? { get set }
+}
+
 extension ImportRequest {
   package var keepsUnknownFields: Bool { false }
 }

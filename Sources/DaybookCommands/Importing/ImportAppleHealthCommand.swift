@@ -2,7 +2,7 @@ import ArgumentParser
 package import Daybook
 
 /// What to read as an export of Apple Health.
-package struct AppleHealthImportRequest: ImportRequest {
+package struct AppleHealthImportRequest: RecordImportRequest {
   package var files: [String]
   /// nil: the only person of the ledger, otherwise a new record.
   package var record: String?

@@ -2,7 +2,7 @@ import ArgumentParser
 package import Daybook
 
 /// What to read as clinical documents.
-package struct CCDAImportRequest: ImportRequest {
+package struct CCDAImportRequest: RecordImportRequest {
   package var files: [String]
   /// nil: their patients'.
   package var record: String?

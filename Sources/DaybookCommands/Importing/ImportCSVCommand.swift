@@ -33,7 +33,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
     completion: .custom(KindCompletion.complete))
   var kind: String?
 
-  @Option(help: ArgumentHelp("Whose record the rows are of, by id or name.", valueName: "record"))
+  @Option(help: ArgumentHelp("The record that the rows belong to: a name, an id or its beginning.", valueName: "record"))
   var record: String?
 
   @Option(help: ArgumentHelp("What a column is; nothing behind = passes it over.", valueName: "column=field"))
@@ -64,7 +64,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
     request.map = try map.map { text in
       guard let sign = text.lastIndex(of: "=") else {
         throw LedgerError(
-          .usage, "'\(text)' says of no column what it is", advice: "write --map 'Column=field'")
+          .usage, "'\(text)' does not map a column", advice: "write --map 'Column=field'")
       }
       return (String(text[..<sign]), String(text[text.index(after: sign)...]))
     }
@@ -72,7 +72,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
       let sign = text == "tab" || text == "\\t" ? "\t" : text
       guard let byte = sign.utf8.first, sign.utf8.count == 1, byte < 0x80, !"\"\r\n".utf8.contains(byte)
       else {
-        throw LedgerError(.usage, "'\(text)' separates no columns", advice: "give one sign, such as ; or tab")
+        throw LedgerError(.usage, "'\(text)' is not a column separator", advice: "give one character, such as ; or tab")
       }
       return byte
     }
@@ -87,7 +87,7 @@ enum TableDecimal: String, ExpressibleByArgument {
   case comma = ","
 }
 
-package struct TableImportRequest: ImportRequest {
+package struct TableImportRequest: RecordImportRequest {
   package var files: [String]
   package var kind: String?
   package var record: String?

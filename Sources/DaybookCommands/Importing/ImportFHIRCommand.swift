@@ -2,7 +2,7 @@ import ArgumentParser
 package import Daybook
 
 /// What to read as FHIR.
-package struct FHIRImportRequest: ImportRequest {
+package struct FHIRImportRequest: RecordImportRequest {
   package var files: [String]
   /// Whose everything is; nil where the resources say it.
   package var record: String?

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import PurusHealth
 
 /// What every import takes, and how it ends.
 struct ImportOptions: ParsableArguments {
@@ -11,11 +12,30 @@ struct ImportOptions: ParsableArguments {
   /// Carries the request out, with a bar where people watch, and ends with the summary; status 65 where something could
   /// not be read.
   func run(_ request: some ImportRequest) async throws {
+    let formats = try formats()
+    try await run(request, formats, on: try await options.selection.open())
+  }
+
+  /// The same, once the record is found as every command finds it.
+  func run(_ request: some RecordImportRequest) async throws {
+    let formats = try formats()
+    let ledger = try await options.selection.open()
+    var request = request
+    if let text = request.record { request.record = try await ledger.record(matching: text).id.rawValue }
+    try await run(request, formats, on: ledger)
+  }
+
+  private func formats() throws -> ForeignFormats {
     guard let formats = ForeignFormats.current else {
       try PartExecutable.become(ForeignFormats.executable)
     }
+    return formats
+  }
+
+  private func run(
+    _ request: some ImportRequest, _ formats: ForeignFormats, on ledger: Ledger
+  ) async throws {
     let importing = try formats.run(request)
-    let ledger = try await options.selection.open()
     let bar = ImportBar(request.files, options.messages)
     let plan = options.dryRun ? ImportPlanRows(options.output) : nil
     let receipt: SyncReceipt

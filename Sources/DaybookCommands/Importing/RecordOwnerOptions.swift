@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// Whose records are taken in.
+/// The record that an import writes to.
 struct RecordOwnerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whose everything is, by the name, the id or its beginning; by default as the files say.",
+      "The record that everything belongs to: a name, an id or its beginning; by default the files say.",
       valueName: "record"))
   var record: String?
 }

@@ -8,7 +8,7 @@ struct CompactCommand: AsyncParsableCommand {
     abstract: "Rewrite this replica's sealed files as few large ones, which take less room.",
     discussion: """
       Seals what is open first. A file is removed only when all its events are held in another that was read \
-      back; files of other replicas are left alone, and so are damaged ones. Again, it changes nothing.
+      back; files of other replicas are left alone, and so are damaged ones. Running it again changes nothing.
 
       Examples:
         daybook compact

@@ -5,7 +5,7 @@ import Daybook
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Put own files right from the journal, and move damaged and strange files aside.",
+    abstract: "Restore own files from the journal, and move damaged and unknown files aside.",
     discussion: """
       Nothing is thrown away: what is replaced or moved is kept in this machine's state folder, and the \
       answer says where. Valid commits that only a strange file holds are taken into the ledger first. Only what a \

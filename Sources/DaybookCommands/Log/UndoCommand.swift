@@ -5,7 +5,7 @@ import Daybook
 struct UndoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take an event back, or a whole commit, by writing what was there before.",
+    abstract: "Undo an event or a commit by writing the previous values.",
     discussion: """
       Nothing is removed from the log: an undo is events like any others, and can be undone itself. A field gets \
       its former value, a link goes and an unlinked one returns, what was deleted is restored and what was made \

@@ -117,11 +117,23 @@ enum UsageText {
     var text = hiding(message.split(separator: "\n").joined(separator: " "), arguments, in: root)
     var advice = "see '\(path) --help'"
     if let mark = text.firstRange(of: ". Did you mean ") {
-      advice = "did you mean " + text[mark.upperBound...]
+      if isNear(text[mark.upperBound...], to: text[..<mark.lowerBound]) {
+        advice = "did you mean " + text[mark.upperBound...]
+      }
       text = String(text[..<mark.lowerBound])
     }
     if text.hasSuffix(".") { text.removeLast() }
     return LedgerError(.usage, text.prefix(1).lowercased() + text.dropFirst(), advice: advice)
+  }
+
+  /// Whether the option that a suggestion quotes is near the one that the message quotes: the parser suggests any.
+  private static func isNear(_ suggestion: Substring, to message: Substring) -> Bool {
+    func option(_ text: Substring) -> String? {
+      let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+      return parts.count > 2 ? String(parts[1].drop { $0 == "-" }) : nil
+    }
+    guard let typed = option(message), let suggested = option(suggestion) else { return true }
+    return Suggestion.nearest(to: typed, among: [suggested]) != nil
   }
 
   /// The message without arguments that it quotes, where they may be hidden values.

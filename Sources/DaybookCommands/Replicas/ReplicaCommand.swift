@@ -47,7 +47,7 @@ struct ReplicaCommand: ParsableCommand {
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
-      abstract: "Give a replica another name, for all machines.",
+      abstract: "Rename a replica, for all machines.",
       discussion: """
         Examples:
           daybook replica rename own laptop
@@ -73,7 +73,7 @@ struct ReplicaCommand: ParsableCommand {
   struct Retire: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retire",
-      abstract: "Say that a replica writes no more: its machine is gone, or goes on as a new one.",
+      abstract: "Retire a replica: its machine is gone, or continues as a new replica.",
       discussion: """
         What it wrote stays. Should its machine be there after all, it makes a new replica with its next \
         write, and says so.

@@ -5,7 +5,7 @@ import Daybook
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Show what the ledger wants of everybody who opens it, and turn it on or off.",
+    abstract: "Show the ledger's settings, which hold on every machine, and turn them on or off.",
     discussion: """
       Settings are in the log, as everything else is: they hold for every machine, and the log says who changed them.
 

@@ -23,8 +23,8 @@ import Testing
   @Test func versionOne() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
-    // The fixture's server is ahead of the clocks of 2026, which is named and no failure.
-    #expect(try await ledger.verify().isSound)
+    // The fixture's server may be ahead of the clock of the machine that runs the test.
+    #expect(try await ledger.verify().findings.allSatisfy { $0.kind == .clockSkew })
     let mailbox = Mailbox(ledger, of: "ann")
     let item = try #require(try await mailbox.inbox().first)
     #expect(item.title == "Bob")

@@ -3,8 +3,8 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
-import Foundation
 import Messaging
+import Synchronization
 
 /// A phone: a whole ledger on disks of its own, a user, a clock that is right or not, and a program that may end at
 /// any moment.
@@ -129,9 +129,12 @@ struct PhoneFlaws: OptionSet, Sendable {
   func wrap(_ far: PhoneFarSide) -> any FarSide { isEmpty ? far : FlawedFarSide(far: far, flaws: self) }
 }
 
-private struct FlawedFarSide: FarSide {
+private final class FlawedFarSide: FarSide {
   let far: PhoneFarSide
   let flaws: PhoneFlaws
+  private let tries = Mutex(0)
+
+  init(far: PhoneFarSide, flaws: PhoneFlaws) { (self.far, self.flaws) = (far, flaws) }
 
   func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
     var told = try await far.changes(for: user, since: cursor)
@@ -151,12 +154,19 @@ private struct FlawedFarSide: FarSide {
   func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     var write = write
     if flaws.contains(.newIDs), write.precondition == .absent, write.path.collection == "messages",
-      let path = FarPath.message(write.path.id + "-\(UUID())", in: write.path.root.id)
+      let path = FarPath.message(write.path.id + "-\(nextTry())", in: write.path.root.id)
     {
       write.path = path
     }
     if flaws.contains(.lostReceipts) { write.adding["readBy"] = nil }
     return try await far.write(write, by: user)
+  }
+
+  private func nextTry() -> Int {
+    tries.withLock { tries in
+      tries += 1
+      return tries
+    }
   }
 
   func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {

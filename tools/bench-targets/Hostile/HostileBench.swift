@@ -1,7 +1,7 @@
 import Daybook
 
-/// What hostile ledgers cost beside plain ones of the same size, in the same run: a shape may cost a few times as much,
-/// and never another power of its size. A verdict each; fails when one is over its bound.
+/// What hostile ledgers cost beside plain ones that cost what their bytes should, in the same run: a shape may cost a
+/// few times as much, and never another power of its size. A verdict each; fails when one is over its bound.
 enum HostileBench {
   /// - Parameter scale: in percent of the sizes that are stated.
   static func run(_ folder: String, scale: Int, _ wanted: [String]) async throws -> Bool {

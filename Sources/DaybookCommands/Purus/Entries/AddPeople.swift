@@ -33,7 +33,7 @@ struct AddDoctor: AsyncParsableCommand, EntryValues {
 /// `daybook purus add contact RECORD NAME`
 struct AddContact: AsyncParsableCommand, EntryValues {
   static let configuration = CommandConfiguration(
-    commandName: "contact", abstract: "Add whom to call in an emergency.",
+    commandName: "contact", abstract: "Add an emergency contact.",
     discussion: """
       Examples:
         daybook purus add contact 'ann lee' 'Ben Lee' --relationship husband --phone '+44 20 7946 0102'

@@ -9,7 +9,7 @@ struct CardCommand: AsyncParsableCommand {
     abstract: "Make an emergency card: allergies, drugs, illnesses, risks, and whom to call.",
     discussion: """
       On the terminal what is hidden stays hidden without --reveal. A page written with --page is whole: one file \
-      of HTML that asks nothing of the network, for paper from A6 to A4 and for a phone.
+      of HTML that loads nothing from a network, for paper from A6 to A4 and for a phone.
 
       Examples:
         daybook purus card 'ann lee' --reveal

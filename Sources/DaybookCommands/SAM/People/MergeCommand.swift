@@ -6,20 +6,20 @@ import SAM
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Make one person of two who turned out to be the same.",
+    abstract: "Merge two entries of the same person.",
     discussion: """
-      Everything that led to OTHER leads to KEEP, which also gets what it lacks; OTHER is deleted. It is one \
-      commit of ordinary events, and the answer says how to take it back. 'sam duplicates' lists who may be one.
+      Everything that led to OTHER leads to KEEP, which also gets what it lacks; OTHER is deleted. The merge is one \
+      commit of ordinary events, and the answer has the command that undoes it. 'sam duplicates' lists candidates.
 
       Examples:
         daybook sam merge 'ann lee' 01a1fe3d-84d --dry-run
         daybook sam merge 'ann lee' ann.l@example.com --why 'a second card'
       """)
 
-  @Argument(help: "Who stays: a name, an e-mail, or the beginning of an id.")
+  @Argument(help: "The person that stays: a name, an e-mail address, or the beginning of an id.")
   var keep: String
 
-  @Argument(help: "Who turned out to be the same.")
+  @Argument(help: "The person that is deleted: a whole name, an e-mail address, or the beginning of an id.")
   var other: String
 
   @OptionGroup var options: RunOptions
@@ -37,12 +37,13 @@ struct MergeCommand: AsyncParsableCommand {
     try options.output.show(merged.page, OutputRecord(merged.row))
   }
 
-  /// Somebody who was merged already may be merged again, but is found by the whole id alone.
+  /// This person is deleted, so a part of a name is not enough. A person who was merged already is found by the whole
+  /// id alone.
   private func absorbed(in ledger: Ledger) async throws -> Mention<Person> {
     if try await ledger.get(kind: Person.kind, id: other, includesDeleted: true)?.isGone == true {
       return Mention(id: Ref(other), name: other)
     }
-    return try await ledger.person(matching: other)
+    return try await ledger.withView { [other] in try PersonFinder.forDeleting(other, in: $0) }
   }
 }
 

@@ -19,7 +19,7 @@ struct NameIndex {
     if found.count == 1 { return found[0] }
     throw ValueProblem(
       what: found.isEmpty
-        ? "'\(CellConverter.shown(text))' is no \(kind), by id or by name"
+        ? "there is no \(kind) '\(CellConverter.shown(text))', by id or by name"
         : "'\(CellConverter.shown(text))' is the name of \(found.count) entities of \(kind): give the id")
   }
 

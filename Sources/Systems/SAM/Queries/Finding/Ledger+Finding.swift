@@ -9,6 +9,11 @@ public enum PersonFinder {
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
     try finder.find(text, in: view)
   }
+
+  /// The same for commands that delete: a part of a name is not enough.
+  package static func forDeleting(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
+    try finder.forDeleting.find(text, in: view)
+  }
 }
 
 /// Finds the context that somebody means by an id, the beginning of an id or a name.
