@@ -59,7 +59,9 @@ extension LedgerError {
   /// Adds to the advice.
   mutating func advise(_ text: String) {
     guard let advice else { return self.advice = text }
-    self.advice = advice.hasSuffix("?") ? "\(advice) \(text.prefix(1).uppercased())\(text.dropFirst())" : "\(advice); \(text)"
+    self.advice =
+      advice.hasSuffix("?")
+      ? "\(advice) \(text.prefix(1).uppercased())\(text.dropFirst())" : "\(advice); \(text)"
   }
 }
 

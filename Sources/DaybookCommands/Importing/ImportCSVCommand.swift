@@ -33,7 +33,9 @@ struct ImportCSVCommand: AsyncParsableCommand {
     completion: .custom(KindCompletion.complete))
   var kind: String?
 
-  @Option(help: ArgumentHelp("The record that the rows belong to: a name, an id or its beginning.", valueName: "record"))
+  @Option(
+    help: ArgumentHelp("The record that the rows belong to: a name, an id or its beginning.", valueName: "record")
+  )
   var record: String?
 
   @Option(help: ArgumentHelp("What a column is; nothing behind = passes it over.", valueName: "column=field"))
@@ -72,7 +74,8 @@ struct ImportCSVCommand: AsyncParsableCommand {
       let sign = text == "tab" || text == "\\t" ? "\t" : text
       guard let byte = sign.utf8.first, sign.utf8.count == 1, byte < 0x80, !"\"\r\n".utf8.contains(byte)
       else {
-        throw LedgerError(.usage, "'\(text)' is not a column separator", advice: "give one character, such as ; or tab")
+        throw LedgerError(
+          .usage, "'\(text)' is not a column separator", advice: "give one character, such as ; or tab")
       }
       return byte
     }
