@@ -890,7 +890,7 @@ class Ledger:
             name = json.load(file)["ledger"]
         self.replicas, self.entities = {}, {}
         parent = os.path.join(folder, "replicas")
-        for replica in sorted(os.listdir(parent)):
+        for replica in sorted(os.listdir(parent)) if os.path.isdir(parent) else []:
             if not re.fullmatch(r"[0-9a-f]{16}", replica):
                 continue
             one = self.replicas[replica] = Replica(replica)
