@@ -34,7 +34,8 @@ struct ImportCSVCommand: AsyncParsableCommand {
   var kind: String?
 
   @Option(
-    help: ArgumentHelp("The record that the rows belong to: a name, an id or its beginning.", valueName: "record")
+    help: ArgumentHelp(
+      "The record that the rows belong to: a name, an id or its beginning.", valueName: "record")
   )
   var record: String?
 
