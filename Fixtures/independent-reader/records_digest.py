@@ -515,9 +515,11 @@ def frames_one_by_one(data):
         header = FrameHeader.at(data, place)
         if header and (header.stated or 0) > left:
             break
-        content = unpacked(data, place)
-        if content is not None and len(content) > left:
+        content, is_sound = zstdcat(data, place)
+        if len(content) > left and left < CONTENT_MAX:
             break
+        if not is_sound or len(content) > left:
+            content = None
         frames.append((place, content))
         if content is None:
             place = search.frame(place)
@@ -546,7 +548,7 @@ class Search:
                 break
             header = FrameHeader.at(self.data, place)
             if header:
-                if unpacked(self.data, place) is not None:
+                if can_be_unpacked(self.data, place):
                     self.found, self.place = place, place + 1
                     return place
                 self.tries += 1
@@ -555,15 +557,18 @@ class Search:
         return None
 
 
-def unpacked(data, place):
-    """The content of the frame there, or None."""
-    header, size = FrameHeader.at(data, place), frame_size(data, place)
-    if header is None or size is None:
-        return None
+def can_be_unpacked(data, place):
+    content, is_sound = zstdcat(data, place)
+    return is_sound and len(content) <= CONTENT_MAX
+
+
+def zstdcat(data, place):
+    """The content of the frame there, as far as it goes, and whether all of it is sound."""
+    size = frame_size(data, place)
+    if size is None:
+        return b"", False
     found = subprocess.run(["zstdcat", "-"], input=data[place : place + size], capture_output=True)
-    if found.returncode or len(found.stdout) > CONTENT_MAX:
-        return None
-    return found.stdout
+    return found.stdout, found.returncode == 0
 
 
 # RFC 8878, 3.1.1 and 3.1.2.
