@@ -36,6 +36,8 @@ public actor Ledger {
   var drafting = DraftedBatch()
   /// While no write session is open: what this machine's journals hold and could not publish.
   var waiting: [OwnCommits]
+  /// Files that a reading beside that of the records could not read.
+  var unreadable: Set<String> = []
   nonisolated let queue = CommitQueue()
   var followers = Followers()
   /// Of the flush under way: told once it is durable.

@@ -33,8 +33,47 @@ import Testing
     #expect(try await ledger.withRecords { $0.eventCount } == 0)
     let notices = await ledger.unreadableNotices()
     #expect(notices.map(\.code) == ["unreadable"] && notices[0].text.contains(path))
+    // The thread that answers at once says the same.
+    let failing = FaultControl(FaultPlan(.fail(.system(5)), at: number + 1, isLasting: true))
+    let opened = try OpenedLedger(
+      FaultFileStore(files.folder, failing), path: "/l", SchemaRegistry([.daybook]), .inMemory(), LedgerOptions())
+    let atOnce = opened.unreadableNotices
+    #expect(atOnce == notices)
     control.heal()
     let again = try open(control)
     #expect(try await files.notes(again) == ["a"])
+    #expect(try await ledger.refresh())
+    #expect(try await files.notes(ledger) == ["a"])
+    #expect(await ledger.unreadableNotices().isEmpty)
+  }
+
+  /// The records were read whole, and an answer reads the files again.
+  @Test func whatCannotBeReadAgainIsNamed() async throws {
+    let writer = try files.open()
+    _ = try await writer.append(files.note("a"))
+    await writer.close()
+    let path = try #require(try files.files().first)
+    let answers: [@Sendable (Ledger) async throws -> Void] = [
+      { try await $0.log { _ in true } },
+      { _ = try await $0.settledConflicts() },
+      { _ = try await $0.history(kind: "planner.note", id: "a") },
+      { _ = try await $0.replay() },
+    ]
+    for (number, answer) in answers.enumerated() {
+      let traced = FaultControl(tracing: true)
+      let whole = try open(traced)
+      let before = traced.trace.count
+      try await answer(whole)
+      let read = try #require(
+        traced.trace.indices.last {
+          $0 >= before && traced.trace[$0].name == .read && traced.trace[$0].path == path
+        },
+        "answer \(number)")
+      let ledger = try open(FaultControl(FaultPlan(.fail(.system(5)), at: read + 1, isLasting: true)))
+      #expect(await ledger.unreadableNotices().isEmpty)
+      try? await answer(ledger)
+      let notices = await ledger.unreadableNotices()
+      #expect(notices.map(\.code) == ["unreadable"] && notices[0].text.contains(path), "answer \(number)")
+    }
   }
 }

@@ -67,6 +67,15 @@ import Testing
       #expect(findings.map(\.kind) == [.unpublished] && findings.first?.seqs == 3...4, "\(findings)")
       #expect(try await reader.verify().isSound)
       #expect(findings.first?.what.contains("2 events are durable") == true)
+      let own = try #require(try await reader.status().replicas.first { $0.isOwn })
+      #expect(own.events == 4 && own.commits == 4)
+      #expect(try await reader.replay(at: .seen(by: own.id)).digest == reader.status().digest)
+      #expect(try await reader.replay(at: .seen(by: own.id, commit: 3)).events == 3)
+      for id in ["b", "c"] {
+        let proof = try await reader.prove(ProofRequest(.entity(kind: "planner.note", id: id)), as: nil)
+        #expect(proof.eventCount == 1)
+        #expect(try proof.parts.map(\.note.size) == reader.auditor.heads().map(\.size))
+      }
       // A head that was kept of it is not missing either.
       let heads = try reader.auditor.heads().map(\.note).joined(separator: "\n")
       var kept = VerifyOptions()
@@ -84,6 +93,17 @@ import Testing
     #expect(try await healed.status().unpublishedCommits == 0)
     #expect(
       try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()).count == 4)
+  }
+
+  @Test func whatWaitsCanBeUndone() async throws {
+    _ = try await write("a")
+    fillDisk()
+    let stamp = try #require(try await write("b").lastStamp)
+    let ledger = try open()
+    files.clock.advance(1000)
+    #expect(try await ledger.undo(stamp).undone.map(\.mutation.id) == ["b"])
+    #expect(try await files.notes(ledger) == ["a"])
+    await ledger.close()
   }
 
   /// What could not be put into the folder does not go to the copy, and the two are not called the same.

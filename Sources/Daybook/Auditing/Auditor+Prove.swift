@@ -4,7 +4,8 @@ import DaybookReplication
 public import DaybookView
 
 extension Auditor {
-  /// Proves what is asked for against the latest signed heads in the ledger's files. O(size of the replicas that it is
+  /// Proves what is asked for against the latest signed heads in the ledger's files, and in this machine's journals for
+  /// what waits there to be published. O(size of the replicas that it is
   /// about: all of them for an entity); a proof has O(log n) hashes for each event.
   ///
   /// - Throws: ``LedgerError``: `not-found` where nothing of the kind is here, `damaged` where it is here and cannot be
@@ -17,6 +18,9 @@ extension Auditor {
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
     try report.requireWhole()
+    // A proof of an entity is a proof of all its events.
+    try report.requireReadable()
+    try survey.noteWaiting(of: machine, descriptor.ledger, report)
     let parts = try survey.parts(report, descriptor.ledger, isHashOnly: request.isHashOnly)
     guard !parts.isEmpty else { throw nothing(of: request.subject) }
     return Proof(ledger: descriptor.ledger, parts: parts)
@@ -45,6 +49,8 @@ private struct ProofSurvey {
   private let matcher: SubjectMatcher?
   private let kept: [ReplicaID: [HeadNote]]
   private var branches: [BranchID: Branch] = [:]
+  /// Of journals that go on from the files.
+  private var journals: [ReplicaID: JournalSummary] = [:]
 
   struct Branch {
     var paths: MerklePaths
@@ -67,20 +73,39 @@ private struct ProofSurvey {
   }
 
   mutating func note(_ frame: borrowing AttestedFrame) {
-    let id = frame.branch
+    note(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf)
+  }
+
+  /// Notes the commits that wait in this machine's journals.
+  mutating func noteWaiting(of machine: Machine, _ ledger: String, _ report: ReadReport) throws {
+    guard let (state, waiting) = machine.waitingJournals(ledger) else { return }
+    for journal in waiting where replicas?.contains(journal.replica) ?? true {
+      let home = BranchID(replica: journal.replica, ordinal: 0)
+      let held = report.size(of: home)
+      guard report.isContinued(by: journal.summary), journal.summary.head.tree.size > held else { continue }
+      journals[journal.replica] = journal.summary
+      for (firstLeaf, content) in try journal.contents(state) where firstLeaf >= held {
+        note(content, content.commits.indices, of: home, firstLeaf: firstLeaf)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ content: FrameContent, _ commits: Range<Int>, of id: BranchID, firstLeaf: UInt64
+  ) {
     var branch =
       branches.removeValue(forKey: id)
       ?? Branch(paths: MerklePaths(consistencyFrom: (kept[id.replica] ?? []).map(\.size)))
-    for entry in frame.content.commits[frame.commits] {
-      let first = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
+    for entry in content.commits[commits] {
+      let first = firstLeaf + UInt64(entry.leaves.lowerBound)
       if first != branch.paths.size, branch.brokenAt == nil { branch.brokenAt = branch.paths.size }
-      let wanted = matcher?.leaves(frame.content, entry.events) ?? []
+      let wanted = matcher?.leaves(content, entry.events) ?? []
       for index in entry.leaves {
-        let leaf = frame.content.leaves[index]
+        let leaf = content.leaves[index]
         let isWanted = wanted.contains(index)
         if isWanted {
-          branch.lines[frame.firstLeaf + UInt64(index)] = Array(
-            frame.content.bytes[leaf.range.start..<leaf.range.end])
+          branch.lines[firstLeaf + UInt64(index)] = Array(
+            content.bytes[leaf.range.start..<leaf.range.end])
         }
         if branch.brokenAt == nil { branch.paths.append(leaf.hash, isWanted: isWanted) }
       }
@@ -90,12 +115,16 @@ private struct ProofSurvey {
 
   func parts(_ report: ReadReport, _ ledger: String, isHashOnly: Bool) throws(LedgerError) -> [Proof.Part] {
     var parts: [Proof.Part] = []
-    for summary in report.branches {
-      guard let branch = branches[summary.id] else { continue }
-      let notes = summary.id.ordinal == 0 ? kept[summary.id.replica] ?? [] : []
+    for (id, branch) in branches.sorted(by: { $0.key < $1.key }) {
+      let summary = report.branches(of: id.replica).first { $0.id == id }
+      let journal = journals[id.replica]
+      guard let publicKey = summary?.publicKey ?? journal?.base.publicKey else { continue }
+      let notes = id.ordinal == 0 ? kept[id.replica] ?? [] : []
       if branch.lines.isEmpty, notes.isEmpty || matcher != nil { continue }
-      let head = try head(summary, branch, ledger)
-      var part = Proof.Part(publicKey: summary.publicKey, note: head)
+      let isFork = id.ordinal > 0 || summary?.origin != nil
+      let signed = journal?.signedHead ?? summary?.head
+      let head = try head(of: id.replica, signed, publicKey, isFork: isFork, branch, ledger)
+      var part = Proof.Part(publicKey: publicKey, note: head)
       for (index, line) in branch.lines.sorted(by: { $0.key < $1.key }) {
         guard let path = branch.paths.inclusion(of: index) else { continue }
         let content: Proof.Content = isHashOnly ? .leaf(Leaf.hash(line.span)) : .line(line)
@@ -109,14 +138,14 @@ private struct ProofSurvey {
   }
 
   private func head(
-    _ summary: BranchSummary, _ branch: Branch, _ ledger: String
+    of replica: ReplicaID, _ signed: SignedHead?, _ publicKey: [UInt8], isFork: Bool, _ branch: Branch,
+    _ ledger: String
   ) throws(LedgerError) -> HeadNote {
-    let replica = summary.id.replica
     func failure(_ what: String) -> LedgerError {
       LedgerError(
         .damaged, what, advice: "see 'daybook verify' for what is wrong, and heal the replica first")
     }
-    if summary.id.ordinal > 0 || summary.origin != nil {
+    if isFork {
       throw failure(
         "replica \(replica) has forked, and the event is in a history that left its first one: that has no proof of its own here"
       )
@@ -126,10 +155,10 @@ private struct ProofSurvey {
         "no proof can be made of replica \(replica): lines are missing from line \(broken) on, and a path to the head needs the hash of every one"
       )
     }
-    guard let head = summary.head, head.size == branch.paths.size, head.root == branch.paths.root else {
+    guard let head = signed, head.size == branch.paths.size, head.root == branch.paths.root else {
       throw failure("no signed head of replica \(replica) covers all of its lines that are here")
     }
-    return HeadNote(ledger: ledger, replica: replica, head: head, publicKey: summary.publicKey)
+    return HeadNote(ledger: ledger, replica: replica, head: head, publicKey: publicKey)
   }
 
   private func earlier(

@@ -70,20 +70,8 @@ extension Ledger {
   /// All writes, overwritten ones too, to the entities that several machines wrote: read from the log.
   private func conflictHistory() throws -> Records {
     var history = Records.history(of: loaded.records)
-    let branches = loaded.branches
-    let report = try LedgerReader(store: folder, descriptor: descriptor).read(Inventory.scan(folder)) {
-      frame in
-      guard let branch = branches[frame.branch] else { return }
-      history.apply(frame.content, commits: frame.commits, branch: branch, firstLeaf: frame.firstLeaf)
-    }
-    try report.requireWhole()
-    // What the journal holds and the folder does not.
-    for commits in try ownCommits() {
-      guard let branch = branches[commits.branch] else { continue }
-      let held = report.size(of: commits.branch)
-      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
-        history.apply(content, commits: content.commits.indices, branch: branch, firstLeaf: firstLeaf)
-      }
+    try forEachFrame { frame in
+      history.apply(frame.content, commits: frame.commits, branch: frame.branch, firstLeaf: frame.firstLeaf)
     }
     return history
   }

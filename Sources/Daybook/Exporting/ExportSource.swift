@@ -9,7 +9,11 @@ package struct ExportSource: Sendable {
   let folder: any FileStore
   let descriptor: LedgerDescriptor
   /// What the view's records hold.
-  let held: [BranchID: [Range<UInt64>]]
+  let held: HeldBranches
+  /// The replica that this process writes.
+  let writer: ReplicaID?
+  /// Files that the view's reading could not read, which its reader is told.
+  let unreadable: Set<String>
   let selection: CommitSelection
   /// Commits of this machine that are durable but may not be in the folder yet.
   let own: [OwnCommits]
@@ -39,16 +43,24 @@ package struct ExportSource: Sendable {
         (toRead, options.continuations) = (plan.inventory, plan.continuations)
       }
     }
+    let places = try held.places(in: inventory, without: writer, folder, descriptor)
+    // A position lies in the only history of each replica.
+    if position != nil, places.isForked { return nil }
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options).read(toRead) {
       frame in
-      try handOn(
-        frame.content, frame.commits, frame.branch, frame.firstLeaf, frame.file, after: position, body)
+      try places.forEachRun(of: frame) { former, commits in
+        try handOn(frame.content, commits, former, frame.firstLeaf, frame.file, after: position, body)
+      }
     }
     try report.requireWhole()
+    try report.requireReadable(besides: unreadable)
     for commits in own {
       let published = report.size(of: commits.branch)
       for (firstLeaf, content) in commits.contents where firstLeaf >= published {
-        try handOn(content, content.commits.indices, commits.branch, firstLeaf, "", after: position, body)
+        for (index, entry) in content.commits.enumerated()
+        where held.holds(firstLeaf + UInt64(entry.leaves.lowerBound), of: commits.branch) {
+          try handOn(content, index..<index + 1, commits.branch, firstLeaf, "", after: position, body)
+        }
       }
     }
     if let position, !position.roots.allSatisfy(report.goesOn) { return nil }
@@ -63,12 +75,12 @@ package struct ExportSource: Sendable {
     _ content: FrameContent, _ commits: Range<Int>, _ branch: BranchID, _ firstLeaf: UInt64, _ file: String,
     after position: ExportPosition?, _ body: (LogEntry) throws -> Void
   ) throws {
-    let (held, start) = (held[branch] ?? [], position?.heads[branch.replica]?.size ?? 0)
+    let start = position?.heads[branch.replica]?.size ?? 0
     try selection.forEachRun(of: commits, in: content, branch, firstLeaf: firstLeaf) { run in
       for index in run {
         let entry = content.commits[index]
         let leaf = firstLeaf + UInt64(entry.leaves.lowerBound)
-        guard leaf >= start, held.contains(where: { $0.contains(leaf) }) else { continue }
+        guard leaf >= start else { continue }
         for event in entry.events {
           try body(LogEntry(content, event: event, entry.commit.number, branch.replica, file: file))
         }

@@ -23,13 +23,10 @@ extension Ledger {
   private func exportSource(
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
-    var held = loaded.heldLeaves
-    if let session {
-      held[BranchID(replica: session.replica, ordinal: 0)] = [0..<session.writer.tree.size]
-    }
     let isAllPublished = session.map { $0.writer.unpublishedCommits == 0 } ?? false
     return ExportSource(
-      folder: folder, descriptor: descriptor, held: held, selection: loaded.selection,
+      folder: folder, descriptor: descriptor, held: HeldBranches(loaded), writer: session?.replica,
+      unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
       own: isAllPublished ? [] : try ownCommits(), position: position, fileTime: options.fileTime())
   }
 }

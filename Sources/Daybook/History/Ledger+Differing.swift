@@ -76,7 +76,10 @@ extension Ledger {
   }
 
   func selection(_ cut: Cut) throws -> CommitSelection {
-    try CommitSelection(cut, Inventory.scan(folder), folder, descriptor)
+    let selection = try CommitSelection(
+      cut, Inventory.scan(folder), folder, descriptor, own: ownCommits())
+    unreadable.formUnion(selection.unreadable)
+    return selection
   }
 }
 

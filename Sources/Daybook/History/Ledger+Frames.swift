@@ -10,16 +10,23 @@ extension Ledger {
     replicas: Set<ReplicaID>? = nil, _ body: (HeldFrame) throws -> Void
   ) throws {
     let branches = loaded.branches
-    let report = try LedgerReader(store: folder, descriptor: descriptor)
-      .read(Inventory.scan(folder), replicas: replicas) { frame in
-        // What came since the last reading is no part of what is told.
-        guard let branch = branches[frame.branch] else { return }
-        try body(
-          HeldFrame(
-            content: frame.content, commits: frame.commits, branch: branch, branchID: frame.branch,
-            firstLeaf: frame.firstLeaf, file: frame.file))
+    let (held, inventory) = (heldBranches(), try Inventory.scan(folder))
+    let places = try held.places(in: inventory, of: replicas, without: session?.replica, folder, descriptor)
+    var options = ReadOptions()
+    options.rootsWanted = held.rootsWanted(inventory, without: session?.replica)
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .read(inventory, replicas: replicas) { frame in
+        // What came since the last reading is left out: the records do not know what its authors had seen.
+        try places.forEachRun(of: frame) { former, commits in
+          guard let branch = branches[former] else { return }
+          try body(
+            HeldFrame(
+              content: frame.content, commits: commits, branch: branch, branchID: frame.branch,
+              firstLeaf: frame.firstLeaf, file: frame.file))
+        }
       }
-    try report.requireWhole()
+    try requireWhole(report)
+    try places.require(report)
     for commits in try ownCommits() where replicas?.contains(commits.replica) ?? true {
       guard let branch = branches[commits.branch] else { continue }
       let held = report.size(of: commits.branch)

@@ -44,16 +44,6 @@ extension Ledger {
     try resumeWriting()
   }
 
-  /// One for each file that is there and could not be read: what it holds is missing from every answer.
-  package func unreadableNotices() -> [Notice] {
-    loaded.report.unreadable.map { file in
-      Notice(
-        "unreadable",
-        "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
-      )
-    }
-  }
-
   /// The replicas as ``status()`` shows them.
   func replicas() throws -> [StatusReport.Replica] {
     var status = StatusReport(ledger: info)
@@ -79,7 +69,8 @@ extension Ledger {
       guard let settled else { continue }
       look.findings =
         settled + report.unreadFindings + machine.damage(descriptor.ledger, report).map(\.finding)
-      look.replicas = replicas(inventory, report, witness, own)
+      look.replicas = replicas(
+        inventory, report, witness, own, unpublished: try unpublishedContents(besides: report))
       let amongBlobs = try Inventory.strangersAmongBlobs(folder)
       look.strangers = (inventory.strangers + amongBlobs).map(\.path).sorted()
       status = look

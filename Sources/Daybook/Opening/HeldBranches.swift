@@ -2,14 +2,26 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// What an earlier reading held of each branch, to tell which commits of a later one are new.
+/// What an earlier reading held of each branch, to find the same commits in a later one, and to tell which are new.
 ///
 /// A branch's number depends on the order in which a reading meets the files, so a later reading may give the same
 /// history another number. The root at the end of each held part shows which branch goes on from it.
-struct HeldBranches {
-  private let parts: [BranchID: [LoadedLedger.Held]]
+struct HeldBranches: Sendable {
+  private(set) var parts: [BranchID: [LoadedLedger.Held]]
+  /// The files that were read of each replica.
+  let files: [ReplicaID: [Inventory.SegmentFile]]
 
-  init(_ loaded: borrowing LoadedLedger) { parts = loaded.heldParts }
+  init(_ loaded: borrowing LoadedLedger) {
+    parts = loaded.heldParts
+    files = Dictionary(uniqueKeysWithValues: loaded.inventory.replicas.map { ($0.id, $0.segments) })
+  }
+
+  /// Holds all that a session of this process wrote.
+  mutating func hold(_ tree: MerkleTree, of replica: ReplicaID) {
+    parts[BranchID(replica: replica, ordinal: 0)] = [
+      LoadedLedger.Held(leaves: 0..<tree.size, root: tree.root)
+    ]
+  }
 
   /// The tree sizes whose roots the later reading has to note, added to others; ascending.
   func rootsWanted(besides others: [ReplicaID: [UInt64]]) -> [ReplicaID: [UInt64]] {
@@ -44,13 +56,18 @@ struct HeldBranches {
 
   /// The branch that goes on from a held part; its former number if there is none.
   private func place(of part: LoadedLedger.Held, _ former: BranchID, _ report: ReadReport) -> BranchID {
+    knownPlace(of: part, former, report) ?? former
+  }
+
+  /// The branch that goes on from a held part; nil if there is none.
+  func knownPlace(of part: LoadedLedger.Held, _ former: BranchID, _ report: ReadReport) -> BranchID? {
     let size = part.leaves.upperBound
     let ids = [former] + report.branches(of: former.replica).map(\.id).filter { $0 != former }
-    return ids.first { report.knows(RootAtSize(branch: $0, size: size, root: part.root)) } ?? former
+    return ids.first { report.knows(RootAtSize(branch: $0, size: size, root: part.root)) }
   }
 
   /// What a branch shares with its origin belongs to the origin.
-  private func add(
+  func add(
     _ part: LoadedLedger.Held, of branch: BranchID, _ report: ReadReport,
     to leaves: inout [BranchID: [Range<UInt64>]]
   ) {

@@ -21,6 +21,10 @@ extension Ledger {
       now = try Inventory.scan(folder)
     }
     if now.signature(without: session?.replica) == loaded.inventory.signature(without: session?.replica) {
+      if canReadMore {
+        try reload()
+        return true
+      }
       loaded.noteStrangers(now)
       return try takeInWaiting()
     }
@@ -59,6 +63,7 @@ extension Ledger {
     }
     view = View(registry: schemas)
     isStale = false
+    unreadable = []
     if news.isWanted { try correct(&news, before.renumbered(in: loaded.report)) }
     // A reading that a vanished file broke off was begun anew.
     var told: Set<Stamp> = []
@@ -81,7 +86,7 @@ extension Ledger {
           now.contains { $0.contains(leaf) } && !before.contains { $0.contains(leaf) }
         }
       }
-    try report.requireWhole()
+    try requireWhole(report)
   }
 
   /// Reads what differs from the last reading, or everything where that does not do.

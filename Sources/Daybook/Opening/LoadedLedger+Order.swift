@@ -62,26 +62,30 @@ extension LoadedLedger {
   /// memory beside the records: a place for each commit, and a file of each history.
   ///
   /// - Parameters:
-  ///   - held: the leaves of each history whose commits are folded; later additions to the folder are left out.
+  ///   - held: the commits that are folded; later additions to the folder are left out.
+  ///   - writer: the replica that this process writes.
   ///   - own: commits that may be in no file yet.
   static func readInOrder(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
-    within held: [BranchID: [Range<UInt64>]], _ own: [OwnCommits] = [],
+    within held: HeldBranches, of writer: ReplicaID? = nil, _ own: [OwnCommits] = [],
     progress: ReadingProgress.Sink? = nil
   ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
+    let found = try held.places(in: loaded.inventory, without: writer, folder, descriptor)
     // Later additions do not count for what authors had seen either.
-    loaded.cutEnds = held.compactMapValues { $0.map(\.upperBound).max() }
+    loaded.cutEnds = found.ends
     var options = ReadOptions()
+    options.rootsWanted = held.rootsWanted(loaded.inventory, without: writer)
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
-      places.note(frame, within: held[frame.branch] ?? [])
+      places.note(frame, within: found.leaves(of: frame.branch))
       tally?.note(frame)
     }
+    if loaded.report.vanished.isEmpty { try found.require(loaded.report) }
     // What happened at the same moment keeps its order within its history.
     places.all.sort {
       ($0.stamp, $0.branch, $0.firstLeaf, $0.commit) < ($1.stamp, $1.branch, $1.firstLeaf, $1.commit)
@@ -104,8 +108,7 @@ extension LoadedLedger {
         leaves += UInt64(content.leaves.count)
       }
     }
-    let wanted = held.values.joined().reduce(0) { $0 + UInt64($1.count) }
-    return Rebuild(loaded: loaded, isWhole: loaded.report.vanished.isEmpty && leaves >= wanted)
+    return Rebuild(loaded: loaded, isWhole: loaded.report.vanished.isEmpty && leaves >= found.leafCount)
   }
 }
 

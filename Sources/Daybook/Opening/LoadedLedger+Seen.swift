@@ -32,6 +32,7 @@ extension LoadedLedger {
       report.replicas[replica]?.trails = [:]
     }
     guard let trees else { return }
+    report.unreadableElsewhere.formUnion(trees.unreadable)
     let numbers = branches
     let ends = isCut ? cutEnds : nil
     records.decideSeen { replica, size, root in

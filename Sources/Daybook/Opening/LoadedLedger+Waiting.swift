@@ -35,7 +35,7 @@ extension LoadedLedger {
   ) throws -> [OwnCommits] {
     guard let (state, journals) = machine.waitingJournals(ledger) else { return [] }
     var waiting: [OwnCommits] = []
-    for journal in journals where goesOn(journal.summary) {
+    for journal in journals where report.isContinued(by: journal.summary) {
       let held = heldSize(of: journal.replica)
       guard journal.summary.head.tree.size > held, let contents = try? journal.contents(state) else {
         continue
@@ -69,20 +69,22 @@ extension LoadedLedger {
     }
   }
 
-  /// Whether the files of a journal's replica agree with the journal: one history, which the journal ends.
-  private func goesOn(_ journal: JournalSummary) -> Bool {
-    let branches = report.branches(of: journal.base.replica)
-    return branches.count <= 1
-      && branches.allSatisfy { branch in
-        branch.stretches.allSatisfy { journal.knows($0.leaves.upperBound, $0.root) }
-      }
-  }
-
   private mutating func noteOwn(_ journal: OwnJournal, from held: UInt64) {
     let start = max(held, journal.summary.base.tree.size)
     let before = own[journal.replica]
     let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
     own[journal.replica] = OwnPart(
       start: goesOn ? before?.start ?? start : start, tree: journal.summary.head.tree)
+  }
+}
+
+extension ReadReport {
+  /// Whether the files of a journal's replica agree with the journal: one history, which the journal ends.
+  func isContinued(by journal: JournalSummary) -> Bool {
+    let branches = branches(of: journal.base.replica)
+    return branches.count <= 1
+      && branches.allSatisfy { branch in
+        branch.stretches.allSatisfy { journal.knows($0.leaves.upperBound, $0.root) }
+      }
   }
 }

@@ -54,21 +54,23 @@ public struct LoadedLedger: ~Copyable {
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
   /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
   /// a place in the records. With `now`, the file system's time, the report tells which
-  /// files will be known again. `visit` is given every frame, whatever the cut.
+  /// files will be known again. `visit` is given every frame, whatever the cut. `own` are commits of this machine that
+  /// no file may hold: a cut at what a replica had seen counts them.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    settledAt now: Int64? = nil, _ visit: (borrowing AttestedFrame) -> Void = { _ in },
+    settledAt now: Int64? = nil, own: [OwnCommits] = [], _ visit: (borrowing AttestedFrame) -> Void = { _ in },
     progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = rootsWanted
     for _ in 0..<Self.attemptsMax {
       let loaded = try readOnce(
-        folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
+        folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
       if loaded.report.vanished.isEmpty { return loaded }
     }
-    let loaded = try readOnce(folder, descriptor, schemas, cut, skipping, options, now, progress, visit)
+    let loaded = try readOnce(
+      folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
     // Part of a ledger looks like another ledger.
     try loaded.report.requireWhole()
     return loaded
@@ -78,12 +80,12 @@ public struct LoadedLedger: ~Copyable {
 
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
-    _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ progress: ReadingProgress.Sink?,
-    _ visit: (borrowing AttestedFrame) -> Void
+    _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ own: [OwnCommits],
+    _ progress: ReadingProgress.Sink?, _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
-    loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor)
+    loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     var options = options
     if let now { options.settled = loaded.inventory.settled(at: now) }
@@ -95,6 +97,7 @@ public struct LoadedLedger: ~Copyable {
       tally?.note(frame)
     }
     try loaded.decideSeen(folder, descriptor)
+    loaded.report.unreadableElsewhere.formUnion(loaded.selection.unreadable)
     loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
     return loaded

@@ -14,6 +14,7 @@ package struct OpenedLedger: ~Copyable {
   fileprivate let machine: Machine
   fileprivate let options: LedgerOptions
   fileprivate let loaded: LoadedLedger
+  let unreadable: Set<String>
   fileprivate let view: View
   fileprivate let waiting: [OwnCommits]
 
@@ -39,6 +40,7 @@ package struct OpenedLedger: ~Copyable {
     (self.schemas, self.machine, self.options) = (schemas, machine, options)
     (info, folder, self.descriptor) = (LedgerInfo(descriptor, path: path), store, descriptor)
     self.view = view
+    unreadable = Set(loaded.report.unreadable)
     self.loaded = loaded
   }
 }

@@ -12,23 +12,30 @@ struct CommitSelection: Sendable {
   }
 
   private let rule: Rule
+  /// Files that could not be read to know it.
+  let unreadable: Set<String>
 
   static let all = CommitSelection(rule: .all)
 
-  private init(rule: Rule) { self.rule = rule }
+  private init(rule: Rule) { (self.rule, unreadable) = (rule, []) }
 
   /// Only for ``Cut/seen(by:commit:)`` are files read to know it.
   init(
-    _ cut: Cut, _ inventory: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+    _ cut: Cut, _ inventory: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor,
+    own: [OwnCommits]
   ) throws {
+    var unreadable: Set<String> = []
     switch cut.bound {
     case .now: rule = .all
     case .asOf(let instant): rule = .ended(by: instant)
     case .until(let stamp): rule = .begun(by: stamp)
     case .seen(let replica, let commit):
-      let knowledge = ReplicaKnowledge(inventory: inventory, folder: folder, descriptor: descriptor)
+      var knowledge = ReplicaKnowledge(
+        inventory: inventory, folder: folder, descriptor: descriptor, own: own)
       rule = .held(try knowledge.leaves(of: replica, upTo: commit))
+      unreadable = knowledge.unreadable
     }
+    self.unreadable = unreadable
   }
 
   var isAll: Bool { if case .all = rule { true } else { false } }

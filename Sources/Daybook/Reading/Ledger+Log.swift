@@ -23,9 +23,7 @@ extension Ledger {
     try refresh()
     let coming = follow(filter, as: viewer)
     // What the files have got since then comes, and is not there.
-    var held = loaded.heldLeaves
-    if let session { held[BranchID(replica: session.replica, ordinal: 0)] = [0..<session.writer.tree.size] }
-    try log(filter, as: viewer, within: held) { entry in
+    try log(filter, as: viewer, within: heldBranches()) { entry in
       try body(entry)
       return true
     }
@@ -33,7 +31,7 @@ extension Ledger {
   }
 
   private func log(
-    _ filter: LogFilter, as viewer: Viewer?, within held: [BranchID: [Range<UInt64>]]?,
+    _ filter: LogFilter, as viewer: Viewer?, within held: HeldBranches?,
     _ body: (LogEntry) throws -> Bool
   ) throws {
     if viewer != nil { try requireFresh() }
@@ -45,9 +43,13 @@ extension Ledger {
       !mayHaveUnpublished && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
     struct Enough: Error {}
     do {
-      let reader = LedgerReader(store: folder, descriptor: descriptor)
+      let places = try held?.places(
+        in: inventory, of: replicas, without: session?.replica, folder, descriptor)
+      var options = ReadOptions()
+      if let held { options.rootsWanted = held.rootsWanted(inventory, without: session?.replica) }
+      let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
       let report = try reader.read(inventory, replicas: replicas) { frame in
-        try matcher.forEachMatch(in: frame, within: held.map { $0[frame.branch] ?? [] }) { entry in
+        try matcher.forEachMatch(in: frame, within: places?.leaves(of: frame.branch)) { entry in
           guard allows(entry, to: viewer) else { return }
           if isOrdered {
             if try !body(entry) { throw Enough() }
@@ -58,7 +60,8 @@ extension Ledger {
           }
         }
       }
-      try report.requireWhole()
+      try requireWhole(report)
+      try places?.require(report)
       for entry in try unpublished(besides: report)
       where matcher.matches(entry) && allows(entry, to: viewer) { entries.append(entry) }
     } catch is Enough {

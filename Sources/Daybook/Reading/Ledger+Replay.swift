@@ -17,7 +17,8 @@ extension Ledger {
   ) throws -> ReplayReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut, progress: progress)
+    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut, own: ownCommits(), progress: progress)
+    try requireWhole(rebuilt.report)
     try attachOwn(to: &rebuilt)
     var report = ReplayReport()
     report.events = UInt64(rebuilt.records.eventCount)

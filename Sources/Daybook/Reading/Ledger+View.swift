@@ -23,7 +23,8 @@ extension Ledger {
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
-    var past = try LoadedLedger.read(folder, descriptor, schemas: schemas, at: cut)
+    var past = try LoadedLedger.read(folder, descriptor, schemas: schemas, at: cut, own: ownCommits())
+    try requireWhole(past.report)
     try attachOwn(to: &past)
     return past
   }

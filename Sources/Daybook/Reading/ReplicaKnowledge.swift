@@ -10,36 +10,63 @@ struct ReplicaKnowledge {
   let inventory: Inventory
   let folder: any FileStore
   let descriptor: LedgerDescriptor
+  /// Commits of this machine that no file may hold.
+  let own: [OwnCommits]
+  /// Files that could not be read.
+  private(set) var unreadable: Set<String> = []
+
+  init(inventory: Inventory, folder: any FileStore, descriptor: LedgerDescriptor, own: [OwnCommits]) {
+    (self.inventory, self.folder, self.descriptor, self.own) = (inventory, folder, descriptor, own)
+  }
 
   /// What a replica wrote on one of its branches up to the commit.
   private struct Written {
     var leaves = HeldLeaves()
     var told: [(leaf: UInt64, seen: Seen)] = []
     var hasCommit = false
+    var lastCommit: UInt64 = 0
+
+    mutating func add(
+      _ content: FrameContent, _ commits: Range<Int>, of branch: BranchID, firstLeaf: UInt64,
+      upTo commit: UInt64?
+    ) {
+      for entry in content.commits[commits] {
+        lastCommit = max(lastCommit, entry.commit.number)
+        guard entry.commit.number <= commit ?? .max else { continue }
+        let first = firstLeaf + UInt64(entry.leaves.lowerBound)
+        leaves.insert(first..<firstLeaf + UInt64(entry.leaves.upperBound), of: branch)
+        if !entry.commit.seen.isEmpty { told.append((first, entry.commit.seen)) }
+        if entry.commit.number == commit { hasCommit = true }
+      }
+    }
   }
 
   /// The leaves that a replica wrote or held when it had made a commit; nil: its last.
-  func leaves(of replica: ReplicaID, upTo commit: UInt64?) throws -> HeldLeaves {
+  mutating func leaves(of replica: ReplicaID, upTo commit: UInt64?) throws -> HeldLeaves {
     var written: [BranchID: Written] = [:]
     let report = try reader().read(inventory, replicas: [replica]) { frame in
       // Taken out, to be changed in place.
       var part = written.removeValue(forKey: frame.branch) ?? Written()
-      for index in frame.commits where frame.content.commits[index].commit.number <= commit ?? .max {
-        let entry = frame.content.commits[index]
-        let first = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
-        part.leaves.insert(first..<frame.firstLeaf + UInt64(entry.leaves.upperBound), of: frame.branch)
-        if !entry.commit.seen.isEmpty { part.told.append((first, entry.commit.seen)) }
-        if entry.commit.number == commit { part.hasCommit = true }
-      }
+      part.add(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf, upTo: commit)
       written[frame.branch] = part
     }
     try report.requireWhole()
+    unreadable.formUnion(report.unreadable)
+    for commits in own where commits.replica == replica {
+      let held = report.size(of: commits.branch)
+      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+        written[commits.branch, default: Written()].add(
+          content, content.commits.indices, of: commits.branch, firstLeaf: firstLeaf, upTo: commit)
+      }
+    }
     let branches = report.branches(of: replica)
-    try check(replica, commit, branches, isHere: written.values.contains(where: \.hasCommit))
+    try check(
+      replica, commit, last: written.values.map(\.lastCommit).max() ?? 0,
+      isHere: written.values.contains(where: \.hasCommit))
     var leaves = HeldLeaves()
     var told: [Seen] = []
-    for branch in branches where commit == nil || written[branch.id]?.hasCommit ?? false {
-      for (part, end) in lineage(of: branch.id, in: branches) {
+    for branch in written.keys.sorted() where commit == nil || written[branch]?.hasCommit ?? false {
+      for (part, end) in lineage(of: branch, in: branches) {
         guard let part = written[part].map({ (id: part, written: $0) }) else { continue }
         leaves.insert(part.written.leaves, of: part.id, before: end)
         told += part.written.told.filter { $0.leaf < end }.map(\.seen)
@@ -56,9 +83,9 @@ struct ReplicaKnowledge {
   }
 
   private func check(
-    _ replica: ReplicaID, _ commit: UInt64?, _ branches: [BranchSummary], isHere: Bool
+    _ replica: ReplicaID, _ commit: UInt64?, last: UInt64, isHere: Bool
   ) throws {
-    guard let last = branches.map(\.lastCommit).max(), last > 0 else {
+    guard last > 0 else {
       throw LedgerError(
         .notFound, "no commit of a replica \(replica) is here", advice: "'daybook status' lists the replicas")
     }
@@ -82,7 +109,7 @@ struct ReplicaKnowledge {
   }
 
   /// Adds what a replica said that it held of the others.
-  private func add(_ told: [Seen], by replica: ReplicaID, to leaves: inout HeldLeaves) throws {
+  private mutating func add(_ told: [Seen], by replica: ReplicaID, to leaves: inout HeldLeaves) throws {
     let entries = told.flatMap(\.entries).filter { $0.replica != replica }
     var sizes: [ReplicaID: Set<UInt64>] = [:]
     for entry in entries {
@@ -90,6 +117,7 @@ struct ReplicaKnowledge {
     }
     let report = try reader(rootsWanted: sizes.mapValues { $0.sorted() })
       .survey(inventory, replicas: Set(entries.map(\.replica)))
+    unreadable.formUnion(report.unreadable)
     for entry in entries {
       let branches = report.branches(of: entry.replica)
       let roots = report.replicas[entry.replica]?.roots ?? []

@@ -7,7 +7,8 @@ import DaybookView
 extension Ledger {
   /// The replicas of which there are files here, or of which somebody said that there are some; ascending.
   func replicas(
-    _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?
+    _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?,
+    unpublished: [(replica: ReplicaID, content: FrameContent)]
   ) -> [StatusReport.Replica] {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
     for replica in inventory.replicas { files[replica.id] = replica.segments }
@@ -20,9 +21,10 @@ extension Ledger {
       guard let id = finding.replica, kinds[id]?.contains(finding.kind) != true else { continue }
       kinds[id, default: []].append(finding.kind)
     }
-    return Set(files.keys).union(claimed.keys).sorted().map { id in
+    return Set(files.keys).union(claimed.keys).union(unpublished.map(\.replica)).sorted().map { id in
       var replica = StatusReport.Replica(id: id, name: name(of: id), isOwn: id == own)
       replica.add(report.branches(of: id))
+      for (_, content) in unpublished.filter({ $0.replica == id }) { replica.add(content) }
       let known = claimed[id] ?? 0
       let held = report.branches(of: id).map(\.size).max() ?? 0
       replica.linesBehind = known - min(known, held)
@@ -129,5 +131,12 @@ extension StatusReport.Replica {
       if let stamp = branch.lastStamp { lastStamp = max(lastStamp ?? stamp, stamp) }
     }
     forks = max(branches.count - 1, 0)
+  }
+
+  /// Commits that only this machine's journal holds.
+  fileprivate mutating func add(_ content: FrameContent) {
+    events += UInt64(content.events.count)
+    commits = max(commits, content.commits.last?.commit.number ?? 0)
+    if let stamp = content.events.last?.line.stamp { lastStamp = max(lastStamp ?? stamp, stamp) }
   }
 }

@@ -10,15 +10,19 @@ struct DraftedBatch {
 
   /// A value whose fields are in the ledger once the commit is written.
   struct SavedValue {
+    var kind: String
     var provenance: Provenance
     var saved: Provenance.Saved
     /// Whether the value's holder knows everything that was written to the entity before.
     var isLatest: Bool
 
     /// To be called once it is durable.
-    func settle(at stamp: Stamp?) {
+    ///
+    /// - Parameter state: of the entity, with what was written.
+    func settle(at stamp: Stamp?, state: (_ kind: String, _ id: String) -> Int?) {
       var saved = saved
       if isLatest, let stamp { saved.stamp = stamp }
+      saved.state = stamp == nil ? provenance.saved?.state : state(kind, saved.id)
       provenance.note(saved)
     }
   }

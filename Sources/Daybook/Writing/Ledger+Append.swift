@@ -110,7 +110,7 @@ extension Ledger {
       guard case .success(var receipt) = results[index] else { continue }
       receipt.notices += notices
       results[index] = .success(receipt)
-      drafted[index]?.savedValues.values.forEach { $0.settle(at: receipt.lastStamp) }
+      drafted[index]?.savedValues.values.forEach { $0.settle(at: receipt.lastStamp, state: fieldState) }
     }
     announce(news.entries)
     return results

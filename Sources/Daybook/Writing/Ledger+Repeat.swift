@@ -6,7 +6,7 @@ import DaybookView
 extension Ledger {
   /// A commit under a key that was used before: nothing when it asks for the same, refused otherwise.
   func repeated(_ batch: Batch, _ place: KeyedCommits.Place, key: String) throws -> AppendReceipt {
-    let events = try events(of: place)
+    let events = try events(of: place, key: key)
     let written = events.map(\.mutation)
     guard try asks(batch, for: written) || asks(batch, for: events.withoutAnswers) else {
       throw LedgerError(
@@ -68,10 +68,12 @@ extension Ledger {
     return true
   }
 
-  private func events(of place: KeyedCommits.Place) throws -> [Event] {
+  /// Of a forked replica two commits may have one number; the key tells them apart.
+  private func events(of place: KeyedCommits.Place, key: String) throws -> [Event] {
     if let events = place.events { return events }
     return try events(ofCommitBy: place.replica) { content, index in
-      content.commits[index].commit.number == place.commit
+      let commit = content.commits[index].commit
+      return commit.number == place.commit && commit.key.map { Array($0.utf8) } == Array(key.utf8)
     } ?? []
   }
 
@@ -83,8 +85,8 @@ extension Ledger {
     func events(_ content: FrameContent, _ commits: Range<Int>) -> [Event]? {
       commits.first { isWanted(content, $0) }.map { Array(content.decodedEvents[content.commits[$0].events]) }
     }
-    if let session, session.replica == replica {
-      for (_, content) in try session.writer.openContents() {
+    for commits in try ownCommits() where commits.replica == replica {
+      for (_, content) in commits.contents {
         if let found = events(content, content.commits.indices) { return found }
       }
     }
@@ -94,7 +96,7 @@ extension Ledger {
     ) { frame in
       if found == nil { found = events(frame.content, frame.commits) }
     }
-    if found == nil { try report.requireWhole() }
+    if found == nil { try requireWhole(report) }
     return found
   }
 }

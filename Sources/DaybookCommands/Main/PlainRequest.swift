@@ -73,7 +73,9 @@ extension DaybookMain {
     } catch {
       status = finish(error, DaybookCommand.self, arguments)
     }
-    HiddenValues.tell(Messages(isJSON: wantsJSON(arguments)))
+    let messages = Messages(isJSON: wantsJSON(arguments))
+    HiddenValues.tell(messages)
+    messages.show(ledger.unreadableNotices)
     exit(status)
   }
 }

@@ -4,6 +4,8 @@ package import DaybookModel
 /// The roots of the trees of each branch.
 package struct TreeRoots: Sendable {
   private var branches: [ReplicaID: [UInt64: [RootAtSize]]] = [:]
+  /// Files that could not be read for them.
+  package var unreadable: Set<String> = []
 
   package init() {}
 
@@ -56,6 +58,7 @@ extension LedgerReader {
     let replicas = Set(wanted.filter { !$0.value.isEmpty }.keys)
     if replicas.isEmpty { return }
     let survey = try wanting(wanted).survey(inventory, replicas: replicas)
+    roots.unreadable.formUnion(survey.unreadable)
     for root in survey.replicas.values.flatMap(\.roots) { roots.insert(root) }
   }
 }

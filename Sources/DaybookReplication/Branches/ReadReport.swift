@@ -9,6 +9,9 @@ package struct ReadReport: Sendable {
   /// Roots at sizes that were asked for later.
   package var furtherRoots: Set<RootAtSize> = []
 
+  /// The same, by readings that answered something beside this one.
+  package var unreadableElsewhere: Set<String> = []
+
   package init() {}
 
   private var ascending: [ReplicaReport] { replicas.keys.sorted().compactMap { replicas[$0] } }
@@ -25,7 +28,7 @@ package struct ReadReport: Sendable {
   package var vanished: [String] { ascending.flatMap(\.vanished) }
 
   /// Files that are there and could not be read: what they hold is missing from every answer.
-  package var unreadable: [String] { ascending.flatMap(\.unreadable) }
+  package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
   /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }

@@ -102,7 +102,7 @@ import Testing
     let differing = zip(lines(String(decoding: text, as: UTF8.self)), lines(expected)).first { $0 != $1 }
     #expect(differing == nil, "DAYBOOK_SEED=\(TestSeed.current): the program, then the reader")
     #expect(String(decoding: text, as: UTF8.self) == expected, "DAYBOOK_SEED=\(TestSeed.current)")
-    let rebuild = try LoadedLedger.readInOrder(store, Self.descriptor, within: read.heldLeaves)
+    let rebuild = try LoadedLedger.readInOrder(store, Self.descriptor, within: HeldBranches(read))
     let inOrder = rebuild.loaded.records.digest()
     let digest = read.records.digest()
     #expect(inOrder == digest)

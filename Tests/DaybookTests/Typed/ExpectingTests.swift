@@ -80,6 +80,48 @@ import Testing
     #expect(try await ann.get(soup.id)?.course == .main)
   }
 
+  /// The same of a value that was never read: the program knows it by its own save.
+  @Test func aLateWriteIsNoticedAfterASave() async throws {
+    let place = try TemporaryFolder()
+    let clock = TestClock(1_795_000_000_000)
+    func options(_ machine: String) -> LedgerOptions {
+      var options = LedgerOptions()
+      options.stateDirectory = "\(place.path)/state-\(machine)"
+      options.cacheDirectory = "\(place.path)/cache-\(machine)"
+      options.now = { clock.now }
+      return options
+    }
+    func open(_ machine: String) async throws -> Ledger {
+      try await Ledger.open(
+        at: "\(place.path)/\(machine)", systems: [.kitchen], options: options(machine))
+    }
+    try await Ledger.create(at: place.path + "/ann", options: options("ann"))
+    let ann = try await open("ann")
+    var soup = Dish { ($0.title, $0.servings) = ("Soup", 4) }
+    try await ann.commit { [soup] in try $0.upsert(soup) }
+    try await ann.replicate(with: place.path + "/bo")
+    clock.advance(1000)
+    let bo = try await open("bo")
+    try await bo.commit { [soup] in $0.update(soup) { $0.servings = 8 } }
+    clock.advance(1000)
+    for title in ["Pea soup", "Bean soup"] {
+      soup.title = title
+      try await ann.commit { [soup] batch in
+        if title == "Bean soup" { try batch.expectUnmoved(soup) }
+        try batch.upsert(soup)
+      }
+    }
+    try await ann.replicate(with: place.path + "/bo")
+    #expect(try await ann.get(soup.id)?.servings == 8)
+    let error = await #expect(throws: LedgerError.self) {
+      try await ann.commit { [soup] batch in
+        try batch.expectUnmoved(soup)
+        batch.update(soup) { $0.course = .main }
+      }
+    }
+    #expect(error?.code == .moved)
+  }
+
   @Test func twoLedgersOfOneMachineAddUp() async throws {
     let folder = try await KitchenFolder()
     let id = Ref<Dish>("soup")

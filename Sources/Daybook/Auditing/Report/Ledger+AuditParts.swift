@@ -26,11 +26,14 @@ extension Ledger {
     return verdict
   }
 
-  /// The writers, as the files alone show them.
+  /// The writers, as the files and this machine's journals show them.
   func replicas(
     _ reading: LogReading, _ tally: ChangeTally, _ teller: ReportTeller, at now: Instant
   ) throws -> [AuditReport.Replica] {
-    replicas(reading.inventory, reading.report, nil, nil).map { status in
+    replicas(
+      reading.inventory, reading.report, nil, nil,
+      unpublished: try unpublishedContents(besides: reading.report)
+    ).map { status in
       var replica = AuditReport.Replica(id: status.id.description, name: status.name)
       replica.events = Int(clamping: status.events)
       replica.commits = Int(clamping: status.commits)

@@ -59,7 +59,7 @@ extension Ledger {
         tally.count(frame.content, commit: index, of: frame.branch.replica, file: frame.file)
       }
     }
-    try reading.report.requireWhole()
+    try requireWhole(reading.report)
     for (replica, content) in try unpublishedContents(besides: reading.report) {
       for index in content.commits.indices { tally.count(content, commit: index, of: replica, file: "") }
     }

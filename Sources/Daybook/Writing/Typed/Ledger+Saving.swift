@@ -147,6 +147,7 @@ extension Ledger {
       ledger: descriptor.ledger, id: id, fields: fields, first: saved?.first ?? fields, stamp: known ?? last)
     draft.note(
       DraftedBatch.SavedValue(
-        provenance: provenance, saved: next, isLatest: known.map { $0 >= last ?? $0 } ?? true))
+        kind: value.kind, provenance: provenance, saved: next,
+        isLatest: known.map { $0 >= last ?? $0 } ?? true))
   }
 }

@@ -40,7 +40,9 @@ extension Ledger {
     let known = expectation.provenance
     var isMoved = known.stamp.map { stamp in now.map { $0 > stamp } ?? true } ?? true
     // A write that arrives late from another machine may be older than what was read.
-    if !isMoved, known.saved == nil, let read = known.reading?.row {
+    if !isMoved, let state = known.saved?.state {
+      isMoved = fieldState(kind, id) != state
+    } else if !isMoved, known.saved == nil, let read = known.reading?.row {
       let row = view.row(kind, id, in: loaded.records)
       let schema = try self.schema(of: kind)
       let stored = schema.fields.map(\.name).filter { schema.isStored($0) }
@@ -50,6 +52,16 @@ extension Ledger {
     throw LedgerError(
       .moved, "\(kind) \(id) was written\(now.map { " at \($0)," } ?? "") after this value was read",
       advice: "read it again and decide anew")
+  }
+
+  /// Tells which writes an entity's stored fields have from others, within this process; nil if there is no entity.
+  func fieldState(_ kind: String, _ id: String) -> Int? {
+    guard let schema = schemas[kind], let entity = loaded.records.entity(kind, id) else { return nil }
+    var hasher = Hasher()
+    for field in schema.fields where schema.isStored(field.name) {
+      hasher.combine(loaded.records.field(field.name).flatMap { loaded.records.register(entity, $0)?.order })
+    }
+    return hasher.finalize()
   }
 
   private func required(_ kind: String, _ id: String, in draft: DraftedBatch) throws -> Row {

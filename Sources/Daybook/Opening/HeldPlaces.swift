@@ -1,0 +1,136 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// Where the commits that an earlier reading held lie in a later one, whose branches may have other numbers.
+struct HeldPlaces: Sendable {
+  private struct Part: Equatable {
+    var leaves: Range<UInt64>
+    /// By its number in the earlier reading.
+    var former: BranchID
+  }
+
+  /// By the numbers of the later reading.
+  private var parts: [BranchID: [Part]] = [:]
+  private let held: HeldBranches
+  /// The replicas whose branches were looked for by their roots.
+  private let searched: Set<ReplicaID>
+
+  fileprivate init(_ held: HeldBranches, searched: Set<ReplicaID>, _ report: ReadReport) {
+    (self.held, self.searched) = (held, searched)
+    for (branch, parts) in held.parts where !searched.contains(branch.replica) {
+      self.parts[branch] = parts.map { Part(leaves: $0.leaves, former: branch) }
+    }
+    parts.merge(Self.found(held, searched, report)) { $1 }
+  }
+
+  private static func found(
+    _ held: HeldBranches, _ replicas: Set<ReplicaID>, _ report: ReadReport
+  ) -> [BranchID: [Part]] {
+    var found: [BranchID: [Part]] = [:]
+    // A part that no branch goes on from, such as one whose end is in no file yet, keeps its number, behind the others.
+    for isKnown in [true, false] {
+      for (branch, parts) in held.parts.sorted(by: { $0.key < $1.key })
+      where replicas.contains(branch.replica) {
+        for part in parts {
+          let place = held.knownPlace(of: part, branch, report)
+          guard (place != nil) == isKnown else { continue }
+          var leaves: [BranchID: [Range<UInt64>]] = [:]
+          held.add(part, of: place ?? branch, report, to: &leaves)
+          for (place, ranges) in leaves {
+            found[place, default: []] += ranges.map { Part(leaves: $0, former: branch) }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The leaves that were held of a branch of the later reading.
+  func leaves(of branch: BranchID) -> [Range<UInt64>] { parts[branch]?.map(\.leaves) ?? [] }
+
+  /// Whether a replica has several branches among those of which something was held.
+  var isForked: Bool { parts.keys.contains { $0.ordinal > 0 } }
+
+  /// How far each branch of the later reading was held.
+  var ends: [BranchID: UInt64] { parts.compactMapValues { $0.map(\.leaves.upperBound).max() } }
+
+  /// How many leaves were held.
+  var leafCount: UInt64 {
+    held.parts.values.joined().reduce(0) { $0 + UInt64($1.leaves.count) }
+  }
+
+  /// The commits of a frame that were held, in runs, each with its branch's number in the earlier reading.
+  func forEachRun(
+    of frame: borrowing AttestedFrame, _ body: (_ former: BranchID, _ commits: Range<Int>) throws -> Void
+  ) rethrows {
+    guard let parts = parts[frame.branch] else { return }
+    var (run, former): (Range<Int>, BranchID?) = (0..<0, nil)
+    for index in frame.commits {
+      let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)
+      let next = parts.first { $0.leaves.contains(leaf) }?.former
+      if next != former {
+        if let former { try body(former, run) }
+        (run, former) = (index..<index, next)
+      }
+      run = run.lowerBound..<index + 1
+    }
+    if let former { try body(former, run) }
+  }
+
+  /// - Throws: ``LedgerError`` if the branches of a reading have other numbers than those that were looked for, because
+  ///   files changed in between.
+  func require(_ report: ReadReport) throws(LedgerError) {
+    let found = Self.found(held, searched, report)
+    guard found.allSatisfy({ parts[$0.key] == $0.value }) else {
+      throw LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
+    }
+  }
+}
+
+extension HeldBranches {
+  /// The tree sizes whose roots a reading has to note for ``HeldPlaces/require(_:)``.
+  func rootsWanted(_ inventory: Inventory, without own: ReplicaID?) -> [ReplicaID: [UInt64]] {
+    let changed = changed(inventory, without: own)
+    return rootsWanted(besides: [:]).filter { changed.contains($0.key) }
+  }
+
+  /// Finds what was held in files as they are now. Reads those replicas whose files changed since and that may have
+  /// forked; O(1) if there are none.
+  ///
+  /// - Parameter own: the replica that a session of this process writes: it has one history.
+  func places(
+    in inventory: Inventory, of replicas: Set<ReplicaID>? = nil, without own: ReplicaID?,
+    _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws -> HeldPlaces {
+    var searched = changed(inventory, without: own)
+    if let replicas { searched.formIntersection(replicas) }
+    if searched.isEmpty { return HeldPlaces(self, searched: [], ReadReport()) }
+    var options = ReadOptions()
+    (options.comparesSeen, options.rootsWanted) = (false, rootsWanted(inventory, without: own))
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
+      .survey(inventory, replicas: searched)
+    try report.requireWhole()
+    return HeldPlaces(self, searched: searched, report)
+  }
+
+  /// Replicas with other files than were read, whose branches may have other numbers in them. One file holds one
+  /// history.
+  private func changed(_ inventory: Inventory, without own: ReplicaID?) -> Set<ReplicaID> {
+    let forked = Set(parts.keys.filter { $0.ordinal > 0 }.map(\.replica))
+    var changed: Set<ReplicaID> = []
+    for replica in inventory.replicas where replica.id != own && replica.segments != files[replica.id] {
+      if replica.segments.count > 1 || forked.contains(replica.id) { changed.insert(replica.id) }
+    }
+    return changed
+  }
+}
+
+extension Ledger {
+  /// What the records hold now. Changes nothing: some who ask for it are reading the records.
+  func heldBranches() -> HeldBranches {
+    var held = HeldBranches(loaded)
+    if let session { held.hold(session.writer.tree, of: session.replica) }
+    return held
+  }
+}

@@ -1,0 +1,52 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// One for each file of the ledger that is there and could not be read, for the records or for an answer since they
+  /// were read: what it holds is missing from answers. ``status()`` has a finding for each file that the records lack.
+  public func unreadableNotices() -> [Notice] {
+    Notice.unreadable(unreadable.union(loaded.report.unreadable))
+  }
+
+  /// Notes which files a reading beside that of the records could not read.
+  ///
+  /// - Throws: ``LedgerError`` if files disappeared while they were read.
+  func requireWhole(_ report: ReadReport) throws(LedgerError) {
+    unreadable.formUnion(report.unreadable)
+    try report.requireWhole()
+  }
+
+  /// Whether the disk gives a file again that the records lack.
+  var canReadMore: Bool {
+    loaded.report.unreadable.contains { path in
+      (try? folder.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)) != nil
+    }
+  }
+}
+
+extension OpenedLedger {
+  /// See ``Ledger/unreadableNotices()``.
+  package var unreadableNotices: [Notice] { Notice.unreadable(unreadable) }
+}
+
+extension ReadReport {
+  /// - Throws: ``LedgerError`` if a file could not be read, apart from those that were told of before.
+  func requireReadable(besides told: Set<String> = []) throws(LedgerError) {
+    guard let file = unreadable.first(where: { !told.contains($0) }) else { return }
+    throw LedgerError(
+      .inputOutput, "the file cannot be read", file: file,
+      advice: "look at the disk and at the rights of the file, then try again")
+  }
+}
+
+extension Notice {
+  fileprivate static func unreadable(_ files: Set<String>) -> [Notice] {
+    files.sorted().map { file in
+      Notice(
+        "unreadable",
+        "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
+      )
+    }
+  }
+}

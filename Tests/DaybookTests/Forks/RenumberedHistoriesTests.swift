@@ -1,0 +1,91 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookTestSupport
+import Testing
+
+@testable import Daybook
+
+/// A forked replica's histories are numbered in the order in which a reading meets them. When the smaller file grows
+/// beyond the larger one, the order changes; what was held before stays what it was.
+@Suite struct RenumberedHistoriesTests {
+  private let store: MemoryFileStore
+  private let grown: (path: String, bytes: [UInt8])
+  /// Of the events that were there before.
+  private let ids: [String]
+
+  init() throws {
+    var a = try #require(OddReplica(seed: 33))
+    for index in 0..<24 { try a.set("e\(index)", to: "\(index)") }
+    var b = a
+    b.time += 500
+    for index in 24..<35 { try a.set(index == 27 ? "x" : "a\(index)", to: "of a \(index)") }
+    for index in 24..<50 {
+      if index == 25 {
+        let line = ",\"op\":\"upsert\",\"kind\":\"k.one\",\"id\":\"b25\",\"set\":{\"f\":\"of b\"}}"
+        try b.write([.event(line)], more: ",\"key\":\"import\"")
+      } else {
+        try b.set(index == 24 || index == 40 ? "x" : "b\(index)", to: "of b \(index)")
+      }
+    }
+    var layout = ForkLayout()
+    layout.add(a.open(0..<35, random: 1))
+    layout.add(b.open(0..<26, random: 2))
+    store = try layout.store()
+    grown = b.open(0..<50, random: 2)
+    let parted = (24..<35).map { $0 == 27 ? "x" : "a\($0)" } + ["x", "b25"]
+    ids = ((0..<24).map { "e\($0)" } + parted).sorted()
+  }
+
+  private func open() throws -> Ledger {
+    var options = LedgerOptions()
+    options.now = { Instant(milliseconds: 1_795_000_100_000) }
+    return try Ledger.open(store, path: "memory:", [], .inMemory(), options)
+  }
+
+  private func grow() throws { try store.replaceFile(grown.path, with: grown.bytes) }
+
+  @Test("A conflict that was settled stays settled")
+  func aSettledConflictStaysSettled() async throws {
+    let ledger = try open()
+    try #require(try await ledger.conflicts().count == 1)
+    try await ledger.append([Mutation(.upsert, kind: "k.one", id: "x", set: ["f": "both"])])
+    let before = try await ledger.settledConflicts()
+    try #require(before.count == 1)
+    try grow()
+    #expect(try await "\(ledger.settledConflicts())" == "\(before)")
+  }
+
+  @Test("An export has the events of its view")
+  func anExportHasTheEventsOfItsView() async throws {
+    let ledger = try open()
+    let exported = try await ledger.export { [store, grown] _, source in
+      try store.replaceFile(grown.path, with: grown.bytes)
+      var ids: [String] = []
+      _ = try source.forEachEvent { ids.append($0.event.mutation.id) }
+      return ids.sorted()
+    }
+    #expect(exported == ids)
+  }
+
+  @Test("A rebuild in the order of stamps has what was held")
+  func aRebuildHasWhatWasHeld() throws {
+    let loaded = try LoadedLedger.read(store, ForkLayout.descriptor)
+    let digest = loaded.records.digest()
+    try grow()
+    let rebuild = try LoadedLedger.readInOrder(store, ForkLayout.descriptor, within: HeldBranches(loaded))
+    let (isWhole, rebuilt) = (rebuild.isWhole, rebuild.loaded.records.digest())
+    #expect(isWhole && rebuilt == digest)
+  }
+
+  /// The other history has a commit of the same number, without the key.
+  @Test("A commit that is repeated is found by its key")
+  func aRepeatedCommitIsFoundByItsKey() async throws {
+    let ledger = try open()
+    var options = AppendOptions()
+    options.key = "import"
+    let receipt = try await ledger.append(
+      [Mutation(.upsert, kind: "k.one", id: "b25", set: ["f": "of b"])], options: options)
+    #expect(receipt.isRepeat && receipt.events.map(\.mutation.id) == ["b25"])
+  }
+}
