@@ -15,7 +15,7 @@ from decimal import Decimal
 from datetime import datetime
 
 LINE_MAX, FRAME_LINES_MAX, DEPTH_MAX = 1 << 20, 1 << 20, 64
-CONTENT_MAX, FILE_MAX, WINDOW_MAX = 64 << 20, 96 << 20, 8 << 20
+CONTENT_MAX, FILE_MAX, WINDOW_MAX, BLOCKS_MAX = 64 << 20, 96 << 20, 8 << 20, 1 << 16
 
 
 FORGED = "a replica that is not the hash of the key"
@@ -621,9 +621,10 @@ def frame_size(data, start):
     header = FrameHeader.at(data, start)
     if header is None:
         return None
-    place, is_last = header.end, False
+    place, is_last, blocks = header.end, False, 0
     while not is_last:
-        if place + 3 > len(data):
+        blocks += 1
+        if place + 3 > len(data) or blocks > BLOCKS_MAX:
             return None
         block = int.from_bytes(data[place : place + 3], "little")
         place += 3 + (1 if block >> 1 & 3 == 1 else block >> 3)

@@ -36,7 +36,8 @@ import Testing
     // The thread that answers at once says the same.
     let failing = FaultControl(FaultPlan(.fail(.system(5)), at: number + 1, isLasting: true))
     let opened = try OpenedLedger(
-      FaultFileStore(files.folder, failing), path: "/l", SchemaRegistry([.daybook]), .inMemory(), LedgerOptions())
+      FaultFileStore(files.folder, failing), path: "/l", SchemaRegistry([.daybook]), .inMemory(),
+      LedgerOptions())
     let atOnce = opened.unreadableNotices
     #expect(atOnce == notices)
     control.heal()

@@ -31,10 +31,11 @@ extension ConflictChoice {
     } else if let value = try? JSONParser.parse(text) {
       self = .value(value)
     } else {
+      let near = Suggestion.advice(for: text, among: ["winner", "loser"])
       let text = conflict.sides.contains(where: \.isSensitive) ? Disclosure.mask : text
       throw LedgerError(
-        .usage, "'\(text)' is neither winner nor loser, nor a stamp, nor JSON",
-        advice: conflict.cause == .field ? "a text is JSON in quotes: '\"\(text)\"'" : nil)
+        .usage, "'\(text)' is not winner, loser, a stamp or JSON",
+        advice: near ?? (conflict.cause == .field ? "a text is JSON in quotes: '\"\(text)\"'" : nil))
     }
   }
 }

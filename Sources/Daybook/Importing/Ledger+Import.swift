@@ -24,8 +24,7 @@ extension Ledger {
     var goesOn = true
     while goesOn {
       do { goesOn = try gather(&run, from: &importer) } catch { (failure, goesOn) = (error, false) }
-      let mutations = run.batch.records.flatMap(\.mutations)
-      try await write(&run, options)
+      let mutations = try await write(&run, options)
       progress(
         ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount, mutations: mutations))
     }
@@ -57,32 +56,41 @@ extension Ledger {
     return true
   }
 
-  private func write(_ run: inout ImportRun, _ options: AppendOptions) async throws {
+  /// - Returns: what was written, without the records that were refused.
+  private func write(_ run: inout ImportRun, _ options: AppendOptions) async throws -> [Mutation] {
     let records = run.batch.records
     defer { run.batch.clear(keepsNames: options.isDryRun) }
     if !options.isDryRun {
       let blobs = BlobStore(folder)
       for blob in records.lazy.flatMap(\.blobs) { _ = try blobs.write(blob) }
     }
+    let mutations = records.flatMap(\.mutations)
     do {
-      try await write(records.flatMap(\.mutations), &run, options)
+      try await write(mutations, &run, options)
       for record in records { run.count(record) }
+      return mutations
     } catch let error as LedgerError where records.count > 1 && error.isOfContent {
       // One of them is at fault: by themselves, so that the others get in.
-      for record in records { try await writeAlone(record, &run, options) }
+      var written: [Mutation] = []
+      for record in records where try await writeAlone(record, &run, options) { written += record.mutations }
+      return written
     } catch let error as LedgerError where error.isOfContent {
       run.refuse(records[0], error)
+      return []
     }
   }
 
+  /// Whether the record was not refused.
   private func writeAlone(
     _ record: ImportBatch.Planned, _ run: inout ImportRun, _ options: AppendOptions
-  ) async throws {
+  ) async throws -> Bool {
     do {
       try await write(record.mutations, &run, options)
       run.count(record)
+      return true
     } catch let error as LedgerError where error.isOfContent {
       run.refuse(record, error)
+      return false
     }
   }
 

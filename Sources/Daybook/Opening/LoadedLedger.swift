@@ -52,14 +52,15 @@ public struct LoadedLedger: ~Copyable {
   }
 
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
-  /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there. What the schemas provide has
-  /// a place in the records. With `now`, the file system's time, the report tells which
+  /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there.
+  /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut. `own` are commits of this machine that
   /// no file may hold: a cut at what a replica had seen counts them.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    settledAt now: Int64? = nil, own: [OwnCommits] = [], _ visit: (borrowing AttestedFrame) -> Void = { _ in },
+    settledAt now: Int64? = nil, own: [OwnCommits] = [],
+    _ visit: (borrowing AttestedFrame) -> Void = { _ in },
     progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
     var options = ReadOptions()

@@ -52,7 +52,8 @@ extension Ledger {
   private func rebuildOnce(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger.Rebuild {
     if let session { loaded.noteOwn(session) }
     return try LoadedLedger.readInOrder(
-      folder, descriptor, within: HeldBranches(loaded), of: session?.replica, ownCommits(), progress: progress)
+      folder, descriptor, within: HeldBranches(loaded), of: session?.replica, ownCommits(),
+      progress: progress)
   }
 
   private static let rebuildsMax = 12

@@ -17,10 +17,16 @@ package enum ZstdFrame {
     return content
   }
 
+  /// A frame of more blocks is damaged: a chain of empty ones would make each look at it cost its whole length.
+  static let blocksMax = 1 << 16
+
   /// How many bytes the frame at `start` has (a skippable one too), from the sizes that its blocks
-  /// announce. O(blocks).
+  /// announce. O(blocks), of which there are at most ``blocksMax``.
   package static func sizeBytes(_ bytes: Span<UInt8>, at start: Int = 0) throws(FrameError) -> Int {
     guard start >= 0, start < bytes.count else { throw .truncated }
+    if let header = try? FrameHeader(bytes, at: start) {
+      try requireFewBlocks(bytes, from: start + header.headerSizeBytes)
+    }
     let rest = bytes.extracting(start..<bytes.count)
     let result = rest.withUnsafeBytes { ZSTD_findFrameCompressedSize($0.baseAddress, $0.count) }
     guard ZSTD_isError(result) != 0 else { return result }
@@ -29,6 +35,17 @@ package enum ZstdFrame {
     case ZSTD_error_prefix_unknown: throw .notZstd
     default: throw .corrupt
     }
+  }
+
+  private static func requireFewBlocks(_ bytes: Span<UInt8>, from first: Int) throws(FrameError) {
+    var place = first
+    for _ in 0..<blocksMax {
+      guard let block = bytes.little(3, at: place) else { throw .truncated }
+      if block & 1 == 1 { return }
+      // A block of one repeated byte states how often it is repeated.
+      place += 3 + (block >> 1 & 3 == 1 ? 1 : Int(block >> 3))
+    }
+    throw .corrupt
   }
 
   /// Whether a skippable frame begins at `start` (RFC 8878, 3.1.2).

@@ -8,12 +8,16 @@ struct OddDamage {
   enum Shape: CaseIterable {
     case zeroedBeginning
     case insertion
+    case manyBlocks
     case cut
+
+    var destroysFrame: Bool { self == .zeroedBeginning || self == .cut }
 
     func apply(to bytes: inout [UInt8], _ frame: Range<Int>) {
       switch self {
       case .zeroedBeginning: bytes.replaceSubrange(frame.prefix(4), with: [0, 0, 0, 0])
       case .insertion: bytes.insert(contentsOf: Array("abcdefghijkl".utf8), at: frame.lowerBound)
+      case .manyBlocks: bytes.insert(contentsOf: EmptyBlocks.frame(65_537), at: frame.lowerBound)
       case .cut: bytes.removeSubrange(frame.dropFirst(30).prefix(30))
       }
     }

@@ -218,9 +218,14 @@ import Testing
       try FileManager.default.copyItem(atPath: path, toPath: copy)
       let document = try Document(contentsOf: copy)
       let finder = AnchorFinder(document.text)
-      try await ledger.commit {
-        [start = Int.random(in: 0..<max(1, document.text.count), using: &random)] batch in
-        guard let (anchor, rival) = finder.anchor(start..<document.text.count) else { return }
+      var place: (anchor: Anchor, rivalSimilarity: Double)?
+      // White space alone gives no anchor.
+      for _ in 0..<50 where place == nil {
+        let start = Int.random(in: 0..<max(1, document.text.count), using: &random)
+        place = finder.anchor(start..<document.text.count)
+      }
+      guard let (anchor, rival) = place else { continue }
+      try await ledger.commit { batch in
         try batch.upsert(
           Note {
             ($0.documentPath, $0.documentHash, $0.anchor) = (document.path, document.hash, anchor)

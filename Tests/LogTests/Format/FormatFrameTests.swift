@@ -31,6 +31,12 @@ import Testing
     }
   }
 
+  /// A chain of empty blocks is walked to a stated length only, however often it is tried.
+  @Test func aFrameHasOnlySoManyBlocks() throws {
+    #expect(try ZstdFrame.decompress(EmptyBlocks.frame(65_536)) == [])
+    #expect(throws: FrameError.corrupt) { try ZstdFrame.decompress(EmptyBlocks.frame(65_537)) }
+  }
+
   static let frame = ZstdFrame.compress(Array("{\"a\":1}\n".utf8), level: 3)
 
   @Test func everyTruncationAndFlippedBitIsRefusedOrHarmless() {
