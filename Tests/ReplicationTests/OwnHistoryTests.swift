@@ -106,7 +106,7 @@ import Testing
     let first = try open(state)
     try write(first, state, count: 1)
     try state.remove("\(first.stateFolder)/journal")
-    #expect(try open(state).reason == .unknownCommit)
+    #expect(try open(state).reason == .damagedJournal)
   }
 
   @Test func anotherHistoryOfTheSameLengthIsUnknown() throws {

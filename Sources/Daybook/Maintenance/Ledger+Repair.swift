@@ -5,7 +5,8 @@ import DaybookReplication
 extension Ledger {
   /// Takes from files that are no part of the ledger (conflict copies, temporary files, renamed ones) every
   /// valid commit that is held nowhere else, moves damaged files of this machine's replica into its state,
-  /// and publishes anew what its journal has. Nothing is destroyed: what is replaced is kept. Only the beginnings of blobs
+  /// and publishes anew what its journal has. Of a damaged journal it takes every signed commit that no file holds, and
+  /// moves it aside with the replica's state. Nothing is destroyed: what is replaced is kept. Only the beginnings of blobs
   /// that a program left unfinished are removed.
   ///
   /// - Parameter dryRun: says what would be done, and does nothing.
@@ -17,8 +18,7 @@ extension Ledger {
     }
     let moved = try movingDamagedState(state, isDryRun: dryRun)
     var repair = try repairFiles(state, dryRun: dryRun)
-    repair.acts = moved.acts + repair.acts
-    repair.notices = moved.notices + repair.notices
+    repair.acts = moved + repair.acts
     return repair
   }
 
@@ -35,21 +35,25 @@ extension Ledger {
   }
 
   /// Moves the state of own replicas away whose journal or identity is damaged, once all that their journals still
-  /// hold is published.
-  private func movingDamagedState(_ state: any FileStore, isDryRun: Bool) throws -> RepairReport {
-    var report = RepairReport()
+  /// hold is in the ledger.
+  private func movingDamagedState(_ state: any FileStore, isDryRun: Bool) throws -> [RepairReport.Act] {
     let damaged = machine.damage(descriptor.ledger, loaded.report)
-    if damaged.isEmpty { return report }
-    if !isDryRun { report.notices = try publish(damaged.map(\.replica), state) }
+    if damaged.isEmpty { return [] }
+    var acts: [RepairReport.Act] = []
     for damage in damaged {
-      let kept = try damage.moveAside(
-        state, ledger: descriptor.ledger, wait: options.wait, isDryRun: isDryRun)
-      report.acts.append(
-        RepairReport.Act(
-          what: "moved aside in this machine's state: \(damage.what)", file: damage.replica.description,
-          keptAt: kept))
+      var repair = Repair(
+        ledger: folder, state: state, descriptor: descriptor, own: nil, journal: nil, isDryRun: isDryRun)
+      let unplaced = try repair.takeJournal(
+        of: damage.replica, in: damage.folder(ledger: descriptor.ledger))
+      acts += repair.acts.map(\.reported)
+      let done = try damage.setAside(
+        state, ledger: descriptor.ledger, unplaced: unplaced, wait: options.wait, isDryRun: isDryRun)
+      acts.append(
+        RepairReport.Act(what: done.what, file: damage.replica.description, keptAt: done.keptAt))
     }
-    return report
+    // Who writes here is asked of the folder as it is now.
+    if !isDryRun { try read() }
+    return acts
   }
 
   private func repaired(
@@ -61,18 +65,21 @@ extension Ledger {
     var repair = Repair(
       ledger: folder, state: state, descriptor: descriptor, own: own, journal: journal, isDryRun: dryRun)
     var report = RepairReport()
-    for act in try repair.run() {
-      report.acts.append(RepairReport.Act(what: act.sentence, file: act.file, keptAt: act.keptAt))
-    }
+    report.acts = try repair.run().map(\.reported)
     isStale = true
     return report
   }
 }
 
 extension RepairAct {
+  fileprivate var reported: RepairReport.Act {
+    RepairReport.Act(what: sentence, file: file, keptAt: keptAt)
+  }
+
   fileprivate var sentence: String {
     switch kind {
-    case .took(let commits, let into): "took \(commits) commits into \(into): \(what)"
+    case .took(let commits, let into):
+      "took \(commits) \(commits == 1 ? "commit" : "commits") into \(into): \(what)"
     case .movedAside: "moved into this machine's state: \(what)"
     case .removed: "removed: \(what)"
     case .left: "left where it is: \(what)"

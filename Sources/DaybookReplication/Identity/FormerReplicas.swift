@@ -22,7 +22,8 @@ package struct FormerReplicas: Sendable {
   }
 
   /// Publishes the journals whose commits are not all in the folder. `report`: what
-  /// a reading of it found. O(the journals); what has no commits, or cannot be read, is passed over.
+  /// a reading of it found. O(the journals); what has no commits, or cannot be read, is passed over, as is what lies
+  /// behind damage: there is a finding of that until ``Repair`` has taken it.
   package func publish(_ replicas: [ReplicaID], _ report: ReadReport) throws -> [Published] {
     var published: [Published] = []
     for replica in replicas {

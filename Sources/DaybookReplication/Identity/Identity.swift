@@ -33,6 +33,8 @@ package struct Identity: Sendable {
 package enum StateLayout {
   package static let identity = "identity.json"
   static let key = "key"
+  /// In a state that was moved aside: how many signed commits of its journal are in no file.
+  static let unplaced = "journal.unplaced"
 
   /// Its lock is taken while a replica is chosen or made, so that two processes at once do not make two.
   package static func folder(ledger: String) -> String { "ledgers/\(ledger)" }

@@ -12,6 +12,7 @@ extension IdentityFacts.History {
     // Of two histories under one key, at most one is this machine's. Without a journal any file is unknown.
     guard let journal else {
       hasUnknownCommit = report.hasFiles(of: replica)
+      isJournalDamaged = hasUnknownCommit
       return
     }
     isJournalDamaged = journal.end != .clean

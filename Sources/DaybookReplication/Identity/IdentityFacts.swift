@@ -36,7 +36,7 @@ package struct IdentityFacts: Sendable, Equatable {
     package var lastStamp: Stamp?
     /// An own signed commit in the ledger that journal and base do not know.
     package var hasUnknownCommit = false
-    /// The journal does not end as one does that its writer left.
+    /// The journal does not end as one does that its writer left, or is gone although there are files of the replica.
     package var isJournalDamaged = false
     /// The most leaves that a peer says it held of it.
     package var seenByPeers: UInt64 = 0
@@ -71,7 +71,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
     case .lostKey: "the replica's signing key is missing or is not its own"
     case .lostIdentity: "the replica's identity file is damaged or gone"
     case .damagedJournal:
-      "the replica's journal is damaged, and what it acknowledged and had not published yet may be lost; see 'daybook verify'"
+      "the replica's journal is damaged or gone, and what it acknowledged and had not published yet may be lost; see 'daybook verify'"
     case .unknownCommit: "the ledger holds commits of the replica that its journal does not know"
     case .forgottenCommits: "other machines have seen more of the replica than its journal knows"
     case .clockAhead: "the replica's clock is more than 24 hours ahead of this machine's"

@@ -10,17 +10,20 @@ package import DaybookModel
 /// - Damaged files of this machine's own replica are moved into the state once all that can be read of
 ///   them is held elsewhere; opening the writer then publishes anew what the journal has. Other
 ///   replicas' files are left alone.
+/// - From a damaged journal of this machine every signed commit that no file holds is written in the same way, also
+///   from behind the damage (``takeJournal(of:in:)``).
 /// - The beginnings of blobs that a program left unfinished, longer ago than one goes without writing, are
 ///   removed: nothing names them, and none is whole.
 ///
 /// Whoever calls holds the replica's lock and has no writer open.
 package struct Repair {
-  private let ledger: any FileStore
-  private let state: any FileStore
-  private let descriptor: LedgerDescriptor
+  let ledger: any FileStore
+  let state: any FileStore
+  let descriptor: LedgerDescriptor
   private let own: ReplicaID?
   private let isDryRun: Bool
-  private var acts: [RepairAct] = []
+  /// What was done so far.
+  package private(set) var acts: [RepairAct] = []
   /// Files that hold what could not be taken, and so must stay.
   private var left: Set<String> = []
   /// Files whose place a sound one has taken.
@@ -116,25 +119,30 @@ package struct Repair {
     guard let source = try RepairSource(path: path, bytes: bytes, ledger: descriptor.ledger) else {
       return nil
     }
-    let missing = try missing(from: source)
-    if missing.isEmpty { return source.replica }
+    return try take(source) ? source.replica : nil
+  }
+
+  /// False where it holds commits that cannot be written anew.
+  mutating func take(_ source: RepairSource) throws -> Bool {
+    let (path, missing) = (source.path, try missing(from: source))
+    if missing.isEmpty { return true }
     let segments: [RepairSource.Taken]
     do {
       segments = try source.segments(holding: missing)
     } catch let error as SealError {
       note(.left, path, "it holds commits that cannot be written anew: \(error)", source.replica)
       left.insert(path)
-      return nil
+      return false
     }
     for segment in segments {
       let target = LedgerLayout.path(of: segment.sealed.name, source.replica)
       try put(segment.sealed.bytes, at: target, of: source.replica)
       note(
         .took(commits: segment.commits, into: target), path,
-        "\(segment.commits) commits that are held nowhere else", source.replica)
+        "no file of the ledger held \(segment.commits == 1 ? "it" : "them")", source.replica)
     }
     known[source.replica, default: [:]].merge(missing) { first, _ in first }
-    return source.replica
+    return true
   }
 
   /// The source's leaves that no proper file holds, by their index.
@@ -158,7 +166,7 @@ package struct Repair {
     return missing
   }
 
-  private func contents(of path: String) throws -> [UInt8]? {
+  func contents(of path: String) throws -> [UInt8]? {
     guard let status = try ledger.status(path), status.kind == .file,
       status.sizeBytes <= SegmentLimit.fileSizeBytesMax
     else { return nil }

@@ -95,10 +95,11 @@ extension OwnJournals {
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
       guard let replica = ReplicaID(entry.name) else { continue }
       let folder = StateLayout.folder(ledger: ledger, replica: replica)
-      guard try JournalOutline.exists(state, folder: folder) else { continue }
       let identity = try identity(state, folder)
       guard let identity, identity.replica == replica, identity.ledger == ledger else {
-        damaged.append(StateDamage(replica: replica, part: .identity))
+        if try JournalOutline.exists(state, folder: folder) {
+          damaged.append(StateDamage(replica: replica, part: .identity))
+        }
         continue
       }
       guard identity.folder.isSame(as: ledgerFolder) else { continue }
@@ -109,6 +110,22 @@ extension OwnJournals {
       {
         damaged.append(StateDamage(replica: replica, part: .journal))
       }
+    }
+    return try damaged + setAside(state, ledger: ledger, in: ledgerFolder)
+  }
+
+  /// The states that were moved aside and whose journals hold signed commits that no file holds.
+  private static func setAside(
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
+  ) throws(FileError) -> [StateDamage] {
+    var damaged: [StateDamage] = []
+    for entry in try state.list(StateLayout.aside(ledger: ledger)) ?? [] where entry.kind == .folder {
+      let folder = joined(StateLayout.aside(ledger: ledger), entry.name)
+      guard let replica = StateDamage.replica(ofAside: entry.name),
+        let commits = try StateDamage.unplacedCommits(state, folder),
+        try identity(state, folder)?.folder.isSame(as: ledgerFolder) ?? true
+      else { continue }
+      damaged.append(StateDamage(replica: replica, part: .aside(commits: commits, folder: folder)))
     }
     return damaged
   }
@@ -144,7 +161,14 @@ extension SigningKey {
   package static func read(
     _ state: any FileStore, ledger: String, replica: ReplicaID
   ) throws(FileError) -> SigningKey? {
-    let path = joined(StateLayout.folder(ledger: ledger, replica: replica), StateLayout.key)
+    try read(state, folder: StateLayout.folder(ledger: ledger, replica: replica), replica: replica)
+  }
+
+  /// The same where the replica's state lies in another folder.
+  static func read(
+    _ state: any FileStore, folder: String, replica: ReplicaID
+  ) throws(FileError) -> SigningKey? {
+    let path = joined(folder, StateLayout.key)
     guard let status = try state.status(path), status.kind == .file,
       let key = SigningKey(seed: try state.read(path, from: 0, count: 64)), key.replica == replica
     else { return nil }

@@ -1,9 +1,13 @@
-package import DaybookLog
+import DaybookLog
 package import DaybookModel
 
 /// A replica of this machine whose journal or identity is damaged: nobody can write as it any more.
 package struct StateDamage: Sendable, Equatable {
-  package enum Part: Sendable, Equatable { case journal, identity }
+  package enum Part: Sendable, Equatable {
+    case journal, identity
+    /// The state was moved aside, and signed commits of its journal are in no file. `folder`: where in the state.
+    case aside(commits: Int, folder: String)
+  }
 
   package var replica: ReplicaID
   package var part: Part
@@ -12,9 +16,11 @@ package struct StateDamage: Sendable, Equatable {
   package var what: String {
     switch part {
     case .journal:
-      "this machine's journal of the replica is damaged: what it acknowledged and had not published yet may be lost"
+      "this machine's journal of the replica is damaged or gone: what it acknowledged and had not published yet may be lost"
     case .identity:
       "this machine's identity of the replica is damaged or gone: what its journal alone holds waits"
+    case .aside(let commits, _):
+      "\(Self.signed(commits)) in a damaged journal that was kept aside; no file holds \(commits == 1 ? "it" : "them"), and earlier lines without which the place is not known are missing"
     }
   }
 
@@ -24,6 +30,8 @@ package struct StateDamage: Sendable, Equatable {
       switch part {
       case .journal: "compare with what you wrote last; \(aside)"
       case .identity: "\(aside); so does the next write, which makes a new replica"
+      case .aside(_, let folder):
+        "copy the replica's folder from a machine or a backup that has more of it, then 'daybook repair'; to give these commits up, remove \(folder) from this machine's state"
       }
     return Finding(.corruption, replica: replica, what, advice: advice)
   }
@@ -32,12 +40,13 @@ package struct StateDamage: Sendable, Equatable {
   /// commit is no damage.
   static func isJournalDamaged(_ state: any FileStore, _ folder: String, publishedSize: UInt64) -> Bool {
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
+    let noted = (try? Publication.published(state, folder: folder)) ?? nil
     guard let journal = try? JournalSummary.read(state, folder: folder) else {
-      return (try? JournalOutline.exists(state, folder: folder)) ?? true
+      // A replica has a journal before it publishes.
+      return (try? JournalOutline.exists(state, folder: folder)) ?? true || publishedSize > 0 || noted != nil
     }
     if wasAtWork || Publication.isWriterAtWork(state, folder: folder) { return false }
     // The writer left a note only when the journal held more than was published.
-    let noted = (try? Publication.published(state, folder: folder)) ?? nil
     if let noted, noted >= journal.head.tree.size { return true }
     switch journal.end {
     case .clean: return false
@@ -47,25 +56,13 @@ package struct StateDamage: Sendable, Equatable {
     }
   }
 
-  /// Moves the replica's state, whole, to where what was repaired is kept.
-  ///
-  /// - Returns: where, in the state; of a dry run where it would be.
-  /// - Throws: ``LedgerError/Code/locked`` when somebody still writes as the replica.
-  package func moveAside(
-    _ state: any FileStore, ledger: String, wait: Duration, isDryRun: Bool
-  ) throws -> String {
-    let folder = StateLayout.folder(ledger: ledger, replica: replica)
-    let aside = StateLayout.aside(ledger: ledger)
-    var kept = joined(aside, "\(replica)-state")
-    if isDryRun { return kept }
-    let lock = try WriterLock.acquire(state: state, folder: folder, wait: wait)
-    defer { withExtendedLifetime(lock) {} }
-    if try state.status(aside) == nil { try state.createFolderDurably(aside) }
-    if try state.status(kept) != nil { kept += "-\(TemporaryName.random())" }
-    // Not every file system can rename a folder without replacing; the name is free.
-    try state.rename(folder, to: kept, replacing: true)
-    try state.syncFolder(aside)
-    try state.syncFolder(StateLayout.folder(ledger: ledger))
-    return kept
+  /// Where in the state the replica's journal lies.
+  package func folder(ledger: String) -> String {
+    if case .aside(_, let folder) = part { return folder }
+    return StateLayout.folder(ledger: ledger, replica: replica)
+  }
+
+  static func signed(_ commits: Int) -> String {
+    "\(commits) signed \(commits == 1 ? "commit" : "commits")"
   }
 }
