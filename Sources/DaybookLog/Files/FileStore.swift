@@ -47,6 +47,9 @@ package protocol FileStore: Sendable {
   /// Takes an exclusive lock on a file (made if missing) without waiting; nil when somebody else
   /// holds it. Released when the handle goes.
   func lock(_ path: String) throws(FileError) -> (any FileLock)?
+
+  /// Whether somebody holds the exclusive lock on a file. Makes no file, and several may ask at once.
+  func isLocked(_ path: String) throws(FileError) -> Bool
 }
 
 /// A file open for reading and writing. Not for use by two tasks at once.

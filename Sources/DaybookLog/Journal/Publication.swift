@@ -19,9 +19,9 @@ package enum Publication: Sendable, Equatable {
       && !isWriterAtWork(state, folder: folder)
   }
 
-  /// Whether some process holds the replica's lock; this holds it only as long as the check takes.
+  /// Whether some process holds the replica's lock. Where the system cannot tell, one may.
   package static func isWriterAtWork(_ state: any FileStore, folder: String) -> Bool {
-    (try? WriterLock.tryAcquire(state: state, folder: folder)) ?? nil == nil
+    (try? WriterLock.isHeld(state: state, folder: folder)) ?? true
   }
 
   /// - Parameter wasAtWork: whether a writer was active before the journal was read.

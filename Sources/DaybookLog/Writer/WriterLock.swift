@@ -30,13 +30,21 @@ package final class WriterLock: Sendable {
     }
   }
 
+  /// Whether somebody holds the lock. Changes nothing; readers may ask at the same time.
+  package static func isHeld(state: any FileStore, folder: String) throws(FileError) -> Bool {
+    try state.isLocked(joined(folder, name))
+  }
+
+  /// A reader that asks whether the lock is held stands in the way of a writer for a moment.
+  private static let leastWait = Duration.milliseconds(10)
+
   /// Waits for the lock, asking again at growing intervals (flock has no timeout), and throws
   /// ``LedgerError/Code/locked`` when `wait` is over. Blocks the calling thread.
   package static func acquire(
     state: any FileStore, folder: String, name: String = WriterLock.name, wait: Duration
   ) throws(LedgerError) -> WriterLock {
     let clock = ContinuousClock()
-    let end = clock.now + wait
+    let end = clock.now + max(wait, leastWait)
     var pause = Duration.milliseconds(1)
     while true {
       if let lock = try tryAcquire(state: state, folder: folder, name: name) { return lock }

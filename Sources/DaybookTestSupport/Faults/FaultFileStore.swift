@@ -72,6 +72,11 @@ package final class FaultFileStore: FileStore {
     try enter(.lock, path)
     return try store.lock(path)
   }
+
+  package func isLocked(_ path: String) throws(FileError) -> Bool {
+    try enter(.status, path)
+    return try store.isLocked(path)
+  }
 }
 
 private final class FaultFile: WritableFile {

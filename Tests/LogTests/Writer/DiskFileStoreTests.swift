@@ -36,6 +36,18 @@ import Testing
     }
   }
 
+  /// Two readers that ask at the same moment do not take each other for a writer.
+  @Test func twoReadersMayLookAtALock() throws {
+    try withTemporaryFolder { path in
+      let store = try DiskFileStore(path: path)
+      _ = try store.lock("lock")
+      let reader = open(path + "/lock", O_RDONLY | O_CLOEXEC)
+      try #require(reader >= 0 && flock(reader, LOCK_SH | LOCK_NB) == 0)
+      defer { close(reader) }
+      #expect(try !store.isLocked("lock"))
+    }
+  }
+
   @Test func linksAndPipesAreNeverOpened() throws {
     try withTemporaryFolder { path in
       let store = try DiskFileStore(path: path)

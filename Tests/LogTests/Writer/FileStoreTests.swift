@@ -153,6 +153,18 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func aLockCanBeLookedAt(_ kind: StoreKind) throws {
+    try kind.withStore { store in
+      #expect(try !store.isLocked("lock") && !store.isLocked("f/lock"))
+      #expect(try store.status("lock") == nil)
+      var held = try store.lock("lock")
+      #expect(try store.isLocked("lock") && held?.isInPlace == true)
+      held = nil
+      #expect(try !store.isLocked("lock"))
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func replaceFileLeavesNothingBehind(_ kind: StoreKind) throws {
     try kind.withStore { store in
       try store.createFolderDurably("s/t")

@@ -63,6 +63,21 @@ extension DiskFileStore {
     }
   }
 
+  package func isLocked(_ path: String) throws(FileError) -> Bool {
+    do throws(FileError) {
+      let place = try place(of: path, "lock")
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      let file = Descriptor(try systemCall("lock", path) { openat(place.folder.number, place.name, flags) })
+      _ = try file.requireRegular("lock", path)
+      try systemCall("lock", path) { flock(file.number, LOCK_SH | LOCK_NB) }
+      return false
+    } catch {
+      if error.reason == .system(EWOULDBLOCK) { return true }
+      if error.reason == .missing { return false }
+      throw error
+    }
+  }
+
   /// Mode 0600 even where the umask took our own permissions away. It can only have taken, so
   /// that at no moment anybody else could open the file.
   private func makePrivate(

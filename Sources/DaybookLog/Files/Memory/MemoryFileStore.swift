@@ -108,6 +108,13 @@ package final class MemoryFileStore: FileStore {
     }
   }
 
+  package func isLocked(_ path: String) throws(FileError) -> Bool {
+    try locked { (state) throws(FileError) in
+      guard let number = try state.image.find(path, "lock") else { return false }
+      return state.locks.contains(number)
+    }
+  }
+
   /// Changes what is there behind the program's back.
   package func tamper(_ body: (inout MemoryImage) throws(FileError) -> Void) throws(FileError) {
     try state.withLock { (state) throws(FileError) in try body(&state.image) }

@@ -130,4 +130,6 @@ extension TarFileStore {
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
     throw FileError(.readOnly, "lock", path)
   }
+
+  package func isLocked(_ path: String) throws(FileError) -> Bool { false }
 }
