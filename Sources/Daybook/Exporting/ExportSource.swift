@@ -35,8 +35,9 @@ package struct ExportSource: Sendable {
     var (toRead, options) = (inventory, ReadOptions())
     options.comparesSeen = false
     options.settled = inventory.settled(at: fileTime)
+    options.rootsWanted = held.rootsWanted(without: writer)
     if let position {
-      options.rootsWanted = position.heads.mapValues { [$0.size] }
+      options.rootsWanted.merge(position.heads.mapValues { [$0.size] }) { Set($0 + $1).sorted() }
       if let known = Checkpoint(position.files), position.covers(known),
         let plan = known.plan(inventory, inventory.identities)
       {
@@ -53,6 +54,7 @@ package struct ExportSource: Sendable {
       }
     }
     try report.requireWhole()
+    try places.require(report)
     try report.requireReadable(besides: unreadable)
     for commits in own {
       let published = report.size(of: commits.branch)

@@ -13,7 +13,7 @@ extension Ledger {
     let (held, inventory) = (heldBranches(), try Inventory.scan(folder))
     let places = try held.places(in: inventory, of: replicas, without: session?.replica, folder, descriptor)
     var options = ReadOptions()
-    options.rootsWanted = held.rootsWanted(inventory, without: session?.replica)
+    options.rootsWanted = held.rootsWanted(without: session?.replica)
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(inventory, replicas: replicas) { frame in
         // What came since the last reading is left out: the records do not know what its authors had seen.

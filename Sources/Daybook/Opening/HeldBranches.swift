@@ -7,6 +7,7 @@ import DaybookReplication
 /// A branch's number depends on the order in which a reading meets the files, so a later reading may give the same
 /// history another number. The root at the end of each held part shows which branch goes on from it.
 struct HeldBranches: Sendable {
+  /// Those of a branch ascending and apart.
   private(set) var parts: [BranchID: [LoadedLedger.Held]]
   /// The files that were read of each replica.
   let files: [ReplicaID: [Inventory.SegmentFile]]
@@ -34,7 +35,9 @@ struct HeldBranches: Sendable {
 
   /// Whether a commit was held, if the branches have kept their numbers.
   func holds(_ leaf: UInt64, of branch: BranchID) -> Bool {
-    parts[branch]?.contains { $0.leaves.contains(leaf) } ?? false
+    guard let parts = parts[branch] else { return false }
+    let place = parts.firstPlace { $0.leaves.upperBound > leaf }
+    return place < parts.count && parts[place].leaves.contains(leaf)
   }
 
   /// The leaves that were held, by the numbers of the later reading, of each replica whose branches have other numbers
@@ -95,5 +98,26 @@ struct HeldBranches: Sendable {
       }
     }
     return joined
+  }
+}
+
+extension Array {
+  /// The first place whose element meets a condition that no element before it meets and all behind it do; the end
+  /// where none does. O(log n).
+  func firstPlace(where isReached: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension [Range<UInt64>] {
+  /// Whether one of them has a leaf, where they are ascending and apart.
+  func holds(_ leaf: UInt64) -> Bool {
+    let place = firstPlace { $0.upperBound > leaf }
+    return place < count && self[place].contains(leaf)
   }
 }

@@ -10,7 +10,7 @@ struct HeldPlaces: Sendable {
     var former: BranchID
   }
 
-  /// By the numbers of the later reading.
+  /// By the numbers of the later reading; ascending and apart.
   private var parts: [BranchID: [Part]] = [:]
   private let held: HeldBranches
   /// The replicas whose branches were looked for by their roots.
@@ -19,7 +19,7 @@ struct HeldPlaces: Sendable {
   fileprivate init(_ held: HeldBranches, searched: Set<ReplicaID>, _ report: ReadReport) {
     (self.held, self.searched) = (held, searched)
     for (branch, parts) in held.parts where !searched.contains(branch.replica) {
-      self.parts[branch] = parts.map { Part(leaves: $0.leaves, former: branch) }
+      self.parts[branch] = Self.apart(parts.map { Part(leaves: $0.leaves, former: branch) })
     }
     parts.merge(Self.found(held, searched, report)) { $1 }
   }
@@ -43,10 +43,34 @@ struct HeldPlaces: Sendable {
         }
       }
     }
-    return found
+    return found.mapValues(apart)
   }
 
-  /// The leaves that were held of a branch of the later reading.
+  /// Ascending; where parts overlap, the first of them counts. O(n log n) where none do.
+  private static func apart(_ parts: [Part]) -> [Part] {
+    let sorted = parts.filter { !$0.leaves.isEmpty }.sorted { $0.leaves.lowerBound < $1.leaves.lowerBound }
+    if zip(sorted, sorted.dropFirst()).allSatisfy({ $0.leaves.upperBound <= $1.leaves.lowerBound }) {
+      return sorted
+    }
+    var apart: [Part] = []
+    for part in parts {
+      var rest = part.leaves
+      var place = apart.firstPlace { $0.leaves.upperBound > rest.lowerBound }
+      while !rest.isEmpty {
+        let taken = place < apart.count ? apart[place].leaves : rest.upperBound..<rest.upperBound
+        let free = rest.lowerBound..<min(rest.upperBound, max(rest.lowerBound, taken.lowerBound))
+        if !free.isEmpty {
+          apart.insert(Part(leaves: free, former: part.former), at: place)
+          place += 1
+        }
+        rest = min(rest.upperBound, max(free.upperBound, taken.upperBound))..<rest.upperBound
+        place += 1
+      }
+    }
+    return apart
+  }
+
+  /// The leaves that were held of a branch of the later reading; ascending and apart.
   func leaves(of branch: BranchID) -> [Range<UInt64>] { parts[branch]?.map(\.leaves) ?? [] }
 
   /// Whether a replica has several branches among those of which something was held.
@@ -66,9 +90,11 @@ struct HeldPlaces: Sendable {
   ) rethrows {
     guard let parts = parts[frame.branch] else { return }
     var (run, former): (Range<Int>, BranchID?) = (0..<0, nil)
+    var place = parts.firstPlace { $0.leaves.upperBound > frame.firstLeaf }
     for index in frame.commits {
       let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)
-      let next = parts.first { $0.leaves.contains(leaf) }?.former
+      while place < parts.count, parts[place].leaves.upperBound <= leaf { place += 1 }
+      let next = place < parts.count && parts[place].leaves.contains(leaf) ? parts[place].former : nil
       if next != former {
         if let former { try body(former, run) }
         (run, former) = (index..<index, next)
@@ -78,10 +104,12 @@ struct HeldPlaces: Sendable {
     if let former { try body(former, run) }
   }
 
-  /// - Throws: ``LedgerError`` if the branches of a reading have other numbers than those that were looked for, because
+  /// - Parameter report: of a reading that noted the roots of ``HeldBranches/rootsWanted(without:)``.
+  /// - Throws: ``LedgerError`` if the branches of the reading have other numbers than those that were looked for, because
   ///   files changed in between.
   func require(_ report: ReadReport) throws(LedgerError) {
-    let found = Self.found(held, searched, report)
+    let forked = report.replicas.filter { $0.value.branches.count > 1 }.keys
+    let found = Self.found(held, searched.union(forked), report)
     guard found.allSatisfy({ parts[$0.key] == $0.value }) else {
       throw LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
     }
@@ -90,9 +118,8 @@ struct HeldPlaces: Sendable {
 
 extension HeldBranches {
   /// The tree sizes whose roots a reading has to note for ``HeldPlaces/require(_:)``.
-  func rootsWanted(_ inventory: Inventory, without own: ReplicaID?) -> [ReplicaID: [UInt64]] {
-    let changed = changed(inventory, without: own)
-    return rootsWanted(besides: [:]).filter { changed.contains($0.key) }
+  func rootsWanted(without own: ReplicaID?) -> [ReplicaID: [UInt64]] {
+    rootsWanted(besides: [:]).filter { $0.key != own }
   }
 
   /// Finds what was held in files as they are now. Reads those replicas whose files changed since and that may have
@@ -107,7 +134,7 @@ extension HeldBranches {
     if let replicas { searched.formIntersection(replicas) }
     if searched.isEmpty { return HeldPlaces(self, searched: [], ReadReport()) }
     var options = ReadOptions()
-    (options.comparesSeen, options.rootsWanted) = (false, rootsWanted(inventory, without: own))
+    (options.comparesSeen, options.rootsWanted) = (false, rootsWanted(without: own))
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .survey(inventory, replicas: searched)
     try report.requireWhole()

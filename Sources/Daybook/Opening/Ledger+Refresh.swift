@@ -83,7 +83,7 @@ extension Ledger {
         let branch = frame.branch
         let (before, now) = (held[branch.replica]?[branch] ?? [], now[branch] ?? [])
         news.add(frame) { leaf in
-          now.contains { $0.contains(leaf) } && !before.contains { $0.contains(leaf) }
+          now.holds(leaf) && !before.holds(leaf)
         }
       }
     try requireWhole(report)

@@ -160,7 +160,8 @@ extension LoadedLedger {
     _ leaves: Range<Int>, _ frame: borrowing AttestedFrame, _ held: [Held]
   ) -> Bool {
     let first = frame.firstLeaf + UInt64(leaves.lowerBound)
-    return held.contains { $0.leaves.contains(first) }
+    let place = held.firstPlace { $0.leaves.upperBound > first }
+    return place < held.count && held[place].leaves.contains(first)
   }
 
   /// Whether the files still show all that the records hold of a replica, as one history.
@@ -172,9 +173,15 @@ extension LoadedLedger {
     else { return false }
     return held.allSatisfy { part in
       newer.knows(RootAtSize(branch: branch.id, size: part.leaves.upperBound, root: part.root))
-        && branch.stretches.contains {
-          $0.leaves.lowerBound <= part.leaves.lowerBound && part.leaves.upperBound <= $0.leaves.upperBound
-        }
+        && branch.holds(part.leaves)
     }
+  }
+}
+
+extension BranchSummary {
+  /// Whether one of its stretches has all of the leaves.
+  fileprivate func holds(_ leaves: Range<UInt64>) -> Bool {
+    let place = stretches.firstPlace { $0.leaves.upperBound >= leaves.upperBound }
+    return place < stretches.count && stretches[place].leaves.lowerBound <= leaves.lowerBound
   }
 }

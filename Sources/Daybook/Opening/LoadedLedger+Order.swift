@@ -40,7 +40,7 @@ extension LoadedLedger {
       for index in frame.commits {
         let entry = frame.content.commits[index]
         let leaf = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
-        guard let first = entry.events.first, held?.contains(where: { $0.contains(leaf) }) ?? true else {
+        guard let first = entry.events.first, held?.holds(leaf) ?? true else {
           continue
         }
         leaves += UInt64(entry.leaves.count)
@@ -78,7 +78,7 @@ extension LoadedLedger {
     // Later additions do not count for what authors had seen either.
     loaded.cutEnds = found.ends
     var options = ReadOptions()
-    options.rootsWanted = held.rootsWanted(loaded.inventory, without: writer)
+    options.rootsWanted = held.rootsWanted(without: writer)
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in

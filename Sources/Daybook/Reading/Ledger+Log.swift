@@ -46,7 +46,7 @@ extension Ledger {
       let places = try held?.places(
         in: inventory, of: replicas, without: session?.replica, folder, descriptor)
       var options = ReadOptions()
-      if let held { options.rootsWanted = held.rootsWanted(inventory, without: session?.replica) }
+      if let held { options.rootsWanted = held.rootsWanted(without: session?.replica) }
       let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
       let report = try reader.read(inventory, replicas: replicas) { frame in
         try matcher.forEachMatch(in: frame, within: places?.leaves(of: frame.branch)) { entry in
@@ -132,14 +132,14 @@ struct LogMatcher: Sendable {
     why = filter.why.map { TextFolding.fold($0) }
   }
 
-  /// - Parameter held: only commits that begin within these leaves.
+  /// - Parameter held: only commits that begin within these leaves, ascending and apart.
   func forEachMatch(
     in frame: borrowing AttestedFrame, within held: [Range<UInt64>]? = nil, _ body: (LogEntry) throws -> Void
   ) throws {
     for index in frame.commits {
       let entry = frame.content.commits[index]
       let leaf = frame.firstLeaf + UInt64(entry.leaves.lowerBound)
-      if let held, !held.contains(where: { $0.contains(leaf) }) { continue }
+      if let held, !held.holds(leaf) { continue }
       for event in entry.events where matchesHeader(frame.content, event) {
         let found = LogEntry(
           frame.content, event: event, entry.commit.number, frame.branch.replica, file: frame.file)

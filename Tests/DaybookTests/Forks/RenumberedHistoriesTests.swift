@@ -2,6 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookTestSupport
+import Synchronization
 import Testing
 
 @testable import Daybook
@@ -11,6 +12,10 @@ import Testing
 @Suite struct RenumberedHistoriesTests {
   private let store: MemoryFileStore
   private let grown: (path: String, bytes: [UInt8])
+  /// The same under another name.
+  private let renamed: (path: String, bytes: [UInt8])
+  /// The file when it has grown, and is still the smaller one.
+  private let less: [UInt8]
   /// Of the events that were there before.
   private let ids: [String]
 
@@ -33,6 +38,8 @@ import Testing
     layout.add(b.open(0..<26, random: 2))
     store = try layout.store()
     grown = b.open(0..<50, random: 2)
+    renamed = b.open(0..<50, random: 3)
+    less = b.open(0..<28, random: 2).bytes
     let parted = (24..<35).map { $0 == 27 ? "x" : "a\($0)" } + ["x", "b25"]
     ids = ((0..<24).map { "e\($0)" } + parted).sorted()
   }
@@ -66,6 +73,69 @@ import Testing
       return ids.sorted()
     }
     #expect(exported == ids)
+  }
+
+  /// At whichever operation of the store a larger copy takes the file's place under another name.
+  @Test("An export tells the histories apart, or says that it cannot", arguments: [false, true])
+  func anExportTellsHistoriesApart(_ grewBefore: Bool) async throws {
+    let whole = store.image
+    var (number, refusals) = (0, 0)
+    while true {
+      number += 1
+      let store = MemoryFileStore(whole)
+      let change = Change(store, at: number, from: grown.path, to: renamed)
+      let control = FaultControl(observingReading: true) { _, _ in change.note() }
+      var options = LedgerOptions()
+      options.now = { Instant(milliseconds: 1_795_000_100_000) }
+      let ledger = try Ledger.open(
+        FaultFileStore(store, control), path: "memory:", [], .inMemory(), options)
+      let exported = try await ledger.export { [grown, less] _, source -> [String]? in
+        if grewBefore { try store.replaceFile(grown.path, with: less) }
+        change.begin()
+        var ids: [String] = []
+        do {
+          _ = try source.forEachEvent { ids.append($0.event.mutation.id) }
+        } catch let error as LedgerError where error.code == .inputOutput {
+          return nil
+        }
+        return ids.sorted()
+      }
+      if let exported { #expect(exported == ids, "operation \(number)") } else { refusals += 1 }
+      if !change.isDone { break }
+    }
+    #expect(number > 3 && refusals > 0, "\(refusals) of \(number)")
+  }
+
+  /// Of a file's name and content, at one operation after the beginning.
+  private final class Change: Sendable {
+    private let store: MemoryFileStore
+    private let number: Int
+    private let old: String
+    private let new: (path: String, bytes: [UInt8])
+    /// Operations since the beginning.
+    private let count = Mutex<Int?>(nil)
+
+    init(_ store: MemoryFileStore, at number: Int, from old: String, to new: (path: String, bytes: [UInt8])) {
+      (self.store, self.number, self.old, self.new) = (store, number, old, new)
+    }
+
+    func begin() { count.withLock { $0 = 0 } }
+
+    var isDone: Bool { count.withLock { $0 ?? 0 >= number } }
+
+    func note() {
+      let now = count.withLock { count in
+        count = count.map { $0 + 1 }
+        return count
+      }
+      guard now == number else { return }
+      #expect(throws: Never.self) {
+        try store.tamper { (image) throws(FileError) in
+          try image.unplant(old)
+          try image.plant(new.bytes, at: new.path)
+        }
+      }
+    }
   }
 
   @Test("A rebuild in the order of stamps has what was held")
