@@ -22,7 +22,12 @@ struct DraftedBatch {
     func settle(at stamp: Stamp?, state: (_ kind: String, _ id: String) -> Int?) {
       var saved = saved
       if isLatest, let stamp { saved.stamp = stamp }
-      saved.state = stamp == nil ? provenance.saved?.state : state(kind, saved.id)
+      if stamp != nil {
+        saved.state = state(kind, saved.id)
+      } else {
+        // What was read shows what its holder knows, as long as none of the saves wrote anything.
+        saved.state = provenance.saved?.state ?? (provenance.reading == nil ? state(kind, saved.id) : nil)
+      }
       provenance.note(saved)
     }
   }

@@ -34,7 +34,8 @@ package final class Provenance: Sendable {
     /// The first save, for a struct that was not read.
     package var first: JSONObject
     package var stamp: Stamp?
-    /// Tells the entity's stored fields behind the save from others; nil if none of the saves wrote anything.
+    /// Tells the entity's stored fields behind the save from others; nil for a struct that was read if none of the
+    /// saves wrote anything.
     package var state: Int?
 
     package init(ledger: String, id: String, fields: JSONObject, first: JSONObject, stamp: Stamp?) {

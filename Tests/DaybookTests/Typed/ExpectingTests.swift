@@ -122,6 +122,45 @@ import Testing
     #expect(error?.code == .moved)
   }
 
+  /// Also after a save that wrote nothing: of a value that was read, and of one that was never read.
+  @Test(arguments: [false, true])
+  func aLateWriteIsNoticedAfterASaveThatWroteNothing(_ isRead: Bool) async throws {
+    let place = try TemporaryFolder()
+    let clock = TestClock(1_795_000_000_000)
+    func open(_ machine: String) async throws -> Ledger {
+      var options = LedgerOptions()
+      options.stateDirectory = "\(place.path)/state-\(machine)"
+      options.cacheDirectory = "\(place.path)/cache-\(machine)"
+      options.now = { clock.now }
+      let path = "\(place.path)/\(machine)"
+      if machine == "ann" { try await Ledger.create(at: path, options: options) }
+      return try await Ledger.open(at: path, systems: [.kitchen], options: options)
+    }
+    let ann = try await open("ann")
+    let id = Ref<Dish>("soup")
+    try await ann.commit { try $0.upsert(Dish(id: id) { ($0.title, $0.servings) = ("Soup", 4) }) }
+    try await ann.replicate(with: place.path + "/bo")
+    clock.advance(1000)
+    let bo = try await open("bo")
+    try await bo.commit { $0.update(id) { $0.servings = 8 } }
+    clock.advance(1000)
+    try await ann.commit { $0.update(id) { $0.title = "Pea soup" } }
+    let same = Dish(id: id) { ($0.title, $0.servings) = ("Pea soup", 4) }
+    let value = isRead ? try #require(try await ann.get(id)) : same
+    let saved = try await ann.commit { try $0.upsert(value) }
+    #expect(saved.events.isEmpty)
+    try await ann.commit { try $0.expectUnmoved(value) }
+    try await ann.replicate(with: place.path + "/bo")
+    #expect(try await ann.get(id)?.servings == 8)
+    let error = await #expect(throws: LedgerError.self) {
+      try await ann.commit { batch in
+        try batch.expectUnmoved(value)
+        batch.update(id) { $0.course = .main }
+      }
+    }
+    #expect(error?.code == .moved)
+  }
+
   @Test func twoLedgersOfOneMachineAddUp() async throws {
     let folder = try await KitchenFolder()
     let id = Ref<Dish>("soup")

@@ -42,7 +42,7 @@ extension Ledger {
     // A write that arrives late from another machine may be older than what was read.
     if !isMoved, let state = known.saved?.state {
       isMoved = fieldState(kind, id) != state
-    } else if !isMoved, known.saved == nil, let read = known.reading?.row {
+    } else if !isMoved, let read = known.reading?.row {
       let row = view.row(kind, id, in: loaded.records)
       let schema = try self.schema(of: kind)
       let stored = schema.fields.map(\.name).filter { schema.isStored($0) }
@@ -59,7 +59,8 @@ extension Ledger {
     guard let schema = schemas[kind], let entity = loaded.records.entity(kind, id) else { return nil }
     var hasher = Hasher()
     for field in schema.fields where schema.isStored(field.name) {
-      hasher.combine(loaded.records.field(field.name).flatMap { loaded.records.register(entity, $0)?.order })
+      hasher.combine(
+        loaded.records.field(field.name).flatMap { loaded.records.register(entity, $0)?.leafHash })
     }
     return hasher.finalize()
   }
