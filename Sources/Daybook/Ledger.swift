@@ -34,7 +34,7 @@ public actor Ledger {
   var session: WriteSession?
   /// The draft of the running transaction's commit.
   var drafting = DraftedBatch()
-  /// While no write session is open: what this machine's journals hold and could not publish.
+  /// What this machine's journals hold and could not publish, besides that of a write session.
   var waiting: [OwnCommits]
   /// Files that a reading beside that of the records could not read.
   var unreadable: Set<String> = []
@@ -56,12 +56,5 @@ public actor Ledger {
   }
 
   /// Publishes what waits and gives the lock back. A later write takes them again.
-  public func close() {
-    guard let session else { return }
-    loaded.noteOwn(session)
-    // Asked before the journal is closed: later reads here include what could not be published.
-    if session.writer.unpublishedCommits > 0 { waiting = (try? ownCommits()) ?? [] }
-    session.writer.close()
-    self.session = nil
-  }
+  public func close() { closeSession() }
 }

@@ -126,6 +126,82 @@ import Testing
     #expect(try await open().verify().findings == [])
   }
 
+  /// The folder's disk is full when the identity is gone: writes are accepted, and what waits is published later.
+  @Test func aLostIdentityRefusesNoWriteWhereTheFolderIsFull() async throws {
+    try self.damage(try await written("identity.json", waiting: true), .removed)
+    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+    files.clock.advance(1000)
+    let ledger = try open()
+    let notices = try await ledger.append(files.note("c")).notices.filter { $0.code == "publication-waits" }
+    #expect(notices.contains { $0.text.contains("before is safe on this machine") }, "\(notices)")
+    #expect(notices.contains { $0.text.hasPrefix("what was written is safe on this machine") }, "\(notices)")
+    _ = try await ledger.refresh()
+    #expect(try await published() == ["a"])
+    control.heal()
+    files.clock.advance(1000)
+    _ = try await ledger.append(files.note("d"))
+    await ledger.close()
+    _ = try await write("e")
+    #expect(try await published() == ["a", "b", "c", "d", "e"])
+  }
+
+  /// What a command is planned on holds what the journal of a replica without an identity holds.
+  @Test func aLostIdentityIsPublishedBeforeAWriteIsPlanned() async throws {
+    try self.damage(try await written("identity.json", waiting: true), .removed)
+    let ledger = try open()
+    #expect(try await files.notes(ledger) == ["a"])
+    try await ledger.publishLacking()
+    #expect(try await files.notes(ledger) == ["a", "b"])
+    await ledger.close()
+  }
+
+  private func logged(_ ledger: Ledger) async throws -> [String] {
+    var ids: [String] = []
+    var filter = LogFilter()
+    filter.kind = "planner.note"
+    try await ledger.log(filter) { entry in
+      ids.append(entry.event.mutation.id)
+      return true
+    }
+    return ids
+  }
+
+  /// A program that reads goes on reading when somebody removes the lock's file, also what it could not publish.
+  @Test(arguments: [false, true]) func aReaderWhoseLockIsRemovedReadsOn(_ waits: Bool) async throws {
+    let lock = try await written("lock", waiting: false)
+    files.clock.advance(1000)
+    let ledger = try open()
+    if waits { control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true)) }
+    _ = try await ledger.append(files.note("b"))
+    try files.state.remove(lock)
+    func check(_ place: String) async throws {
+      #expect(try await logged(ledger) == ["a", "b"], "\(place)")
+      #expect(try await ledger.history(kind: "planner.note", id: "b").count == 1, "\(place)")
+      #expect(try await ledger.replay().digest == ledger.status().digest, "\(place)")
+      #expect(try await files.notes(ledger) == ["a", "b"], "\(place)")
+      let past = try await ledger.get(kind: "planner.note", id: "b", at: .asOf(files.clock.now))
+      #expect(past != nil, "\(place)")
+    }
+    try await check("without the lock")
+    let error = await #expect(throws: LedgerError.self) { try await ledger.append(files.note("c")) }
+    #expect(error?.file == lock)
+    try await check("after the refused write")
+    await ledger.close()
+    try await check("closed")
+    control.heal()
+    _ = try await write("d")
+    #expect(try await published() == ["a", "b", "d"])
+  }
+
+  /// `verify` and `status` ask whether a writer is at work, and leave no trace of that.
+  @Test func askingForTheLockMakesNoFile() async throws {
+    let lock = try await written("lock", waiting: false)
+    try files.state.remove(lock)
+    _ = try await open().status()
+    _ = try await open().verify()
+    #expect(try files.state.status(lock) == nil)
+  }
+
   /// Somebody removes the lock's file while a program writes, and another program writes then.
   @Test func aWriterWhoseLockIsRemovedAcknowledgesNothing() async throws {
     let lock = try await written("lock", waiting: false)

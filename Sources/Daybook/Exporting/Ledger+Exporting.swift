@@ -23,10 +23,9 @@ extension Ledger {
   private func exportSource(
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
-    let isAllPublished = session.map { $0.writer.unpublishedCommits == 0 } ?? false
     return ExportSource(
       folder: folder, descriptor: descriptor, held: HeldBranches(loaded), writer: session?.replica,
       unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
-      own: isAllPublished ? [] : try ownCommits(), position: position, fileTime: options.fileTime())
+      own: mayHaveUnpublished ? try ownCommits() : [], position: position, fileTime: options.fileTime())
   }
 }

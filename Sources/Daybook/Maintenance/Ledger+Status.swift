@@ -41,7 +41,8 @@ extension Ledger {
       try OwnJournals.mayLack(
         state, ledger: descriptor.ledger, in: machine.folder(), loaded.inventory, loaded.report)
     else { return }
-    try resumeWriting()
+    // Where no replica can be continued, the commit would make one, too.
+    try beginSession()
   }
 
   /// The replicas as ``status()`` shows them.

@@ -31,7 +31,8 @@ extension Ledger {
     try takeIn(now)
     try takeInWaiting()
     if let former = session?.former, !former.isEmpty {
-      let notices = try publish(former, machine.state())
+      let told = session?.notices ?? []
+      let notices = try publish(former, machine.state()).filter { !told.contains($0) }
       session?.notices += notices
     }
     return true
@@ -43,9 +44,10 @@ extension Ledger {
   }
 
   func reload() throws {
+    closeFailedSession()
     try read()
     try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
-    waiting = []
+    if session == nil { waiting = [] }
     try takeInWaiting()
   }
 

@@ -28,14 +28,17 @@ extension Machine {
 extension LoadedLedger {
   /// Applies the commits that wait in this machine's journals, if they continue what is held.
   ///
-  /// - Parameter news: called with each new commit.
+  /// - Parameters:
+  ///   - writer: the replica that this process writes: its journal is left out.
+  ///   - news: called with each new commit.
   /// - Returns: the commits of those journals; empty if none waits.
   mutating func takeInWaiting(
-    of machine: Machine, _ ledger: String, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
+    of machine: Machine, _ ledger: String, besides writer: ReplicaID? = nil,
+    _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
   ) throws -> [OwnCommits] {
     guard let (state, journals) = machine.waitingJournals(ledger) else { return [] }
     var waiting: [OwnCommits] = []
-    for journal in journals where report.isContinued(by: journal.summary) {
+    for journal in journals where journal.replica != writer && report.isContinued(by: journal.summary) {
       let held = heldSize(of: journal.replica)
       guard journal.summary.head.tree.size > held, let contents = try? journal.contents(state) else {
         continue

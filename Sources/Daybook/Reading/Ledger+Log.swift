@@ -35,6 +35,7 @@ extension Ledger {
     _ body: (LogEntry) throws -> Bool
   ) throws {
     if viewer != nil { try requireFresh() }
+    closeFailedSession()
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []
     let inventory = try Inventory.scan(folder)
@@ -74,11 +75,6 @@ extension Ledger {
   /// Whether the viewer may see what the event is about.
   func allows(_ entry: LogEntry, to viewer: Viewer?) -> Bool {
     viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
-  }
-
-  /// Whether commits of this machine may be durable but in no file.
-  private var mayHaveUnpublished: Bool {
-    session.map { $0.writer.unpublishedCommits > 0 } ?? !waiting.isEmpty
   }
 
   /// Their events, if a reading of all files of their replica shows none of them.

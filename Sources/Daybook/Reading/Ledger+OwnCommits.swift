@@ -3,11 +3,55 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// What this machine's journals hold; the folder may lack the end of it. During a write session, the journal of
-  /// that replica; otherwise, the journals that wait to be published.
+  /// What this machine's journals hold; the folder may lack the end of it. The journals that wait to be published, and
+  /// that of a write session.
   func ownCommits() throws -> [OwnCommits] {
+    closeFailedSession()
     guard let session else { return waiting }
-    return [OwnCommits(replica: session.replica, contents: try session.writer.openContents())]
+    return [OwnCommits(replica: session.replica, contents: try session.writer.openContents())] + waiting
+  }
+
+  /// Whether commits of this machine may be durable but in no file.
+  var mayHaveUnpublished: Bool { (session?.writer.unpublishedCommits ?? 0) > 0 || !waiting.isEmpty }
+
+  func closeSession() {
+    guard let replica = session?.replica else { return }
+    let own = endSession() ?? ownCommitsOnDisk(replica)
+    waiting.removeAll { $0.replica == replica }
+    waiting += own
+  }
+
+  /// A writer that failed cannot read its journal any more, but its file is there.
+  func closeFailedSession() {
+    if session?.writer.isDone ?? false { closeSession() }
+  }
+
+  /// The commits that the folder may lack; nil where the writer cannot tell. The lock is released when this returns.
+  private func endSession() -> [OwnCommits]? {
+    guard let session else { return [] }
+    loaded.noteOwn(session)
+    var own: [OwnCommits]? = []
+    // Asked before the journal is closed: later reads here include what could not be published.
+    if session.writer.unpublishedCommits > 0 {
+      own = (try? session.writer.openContents()).map { [OwnCommits(replica: session.replica, contents: $0)] }
+    }
+    session.writer.close()
+    self.session = nil
+    return own
+  }
+
+  /// Of those commits that the records hold. Where the journal does not have all of them, the ledger is read again.
+  private func ownCommitsOnDisk(_ replica: ReplicaID) -> [OwnCommits] {
+    guard let tree = loaded.own[replica]?.tree,
+      let (state, journals) = machine.waitingJournals(descriptor.ledger),
+      let journal = journals.first(where: { $0.replica == replica }),
+      journal.summary.knows(tree.size, tree.root),
+      let contents = try? journal.contents(state)
+    else {
+      isStale = true
+      return []
+    }
+    return [OwnCommits(replica: replica, contents: contents.filter { $0.firstLeaf < tree.size })]
   }
 
   /// Applies it to records that were read again from the files, up to their cut.
@@ -15,20 +59,20 @@ extension Ledger {
     if var session {
       // A copy: the session itself stays with the records that it writes to.
       try session.attach(to: &loaded, now: options.now(), folder, descriptor)
-    } else {
-      for commits in waiting { loaded.takeIn(commits, from: loaded.heldSize(of: commits.replica)) }
-      if !waiting.isEmpty { try loaded.decideSeen(folder, descriptor) }
     }
+    for commits in waiting { loaded.takeIn(commits, from: loaded.heldSize(of: commits.replica)) }
+    if !waiting.isEmpty { try loaded.decideSeen(folder, descriptor) }
   }
 
-  /// Applies what other processes of this machine acknowledged and could not publish. Returns whether anything was
-  /// new.
+  /// Applies what other processes of this machine acknowledged and could not publish; during a write session only if
+  /// something waited when it began. Returns whether anything was new.
   @discardableResult
   func takeInWaiting() throws -> Bool {
-    guard session == nil else { return false }
+    guard session == nil || !waiting.isEmpty else { return false }
     var news = News(isWanted: !followers.isEmpty)
     var isNew = false
-    let found = try loaded.takeInWaiting(of: machine, descriptor.ledger) { content, commit, replica in
+    let found = try loaded.takeInWaiting(of: machine, descriptor.ledger, besides: session?.replica) {
+      content, commit, replica in
       isNew = true
       news.add(content, commit, replica: replica, file: "")
     }

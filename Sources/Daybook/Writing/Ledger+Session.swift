@@ -33,7 +33,8 @@ extension Ledger {
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
     try made.attach(to: &loaded, now: options.now(), folder, descriptor)
-    waiting = []
+    // What a former replica could not publish still waits.
+    waiting.removeAll { !made.former.contains($0.replica) }
     let (memory, told) = remember(state)
     made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
     session = made
@@ -65,19 +66,32 @@ extension Ledger {
   }
 
   /// Publishes what this machine's former replicas acknowledged and nobody but their journals has, by the last
-  /// reading of the folder, and takes it in.
+  /// reading of the folder, and takes it in. What the folder has no room for waits.
   func publish(_ former: [ReplicaID], _ state: any FileStore) throws -> [Notice] {
     if former.isEmpty { return [] }
-    let published = try FormerReplicas(state: state, folder: folder, descriptor: descriptor)
-      .publish(former, loaded.report)
-    if published.isEmpty { return [] }
-    try takeIn(Inventory.scan(folder))
-    return published.map { published in
-      Notice(
-        "republished",
-        "the folder lacked commits of \(published.replica), as which this machine wrote before: published as \(published.file)"
-      )
+    let replicas = FormerReplicas(state: state, folder: folder, descriptor: descriptor)
+    var published: [FormerReplicas.Published] = []
+    var waits: [Notice] = []
+    for replica in former {
+      do {
+        published += try replicas.publish([replica], loaded.report)
+        waiting.removeAll { $0.replica == replica }
+      } catch let error as FileError {
+        // Not the path: the temporary file's name is another each time.
+        let text =
+          "what this machine wrote as \(replica) before is safe on this machine but not yet in the ledger's folder (\(error.what)); the next write tries again"
+        waits.append(Notice("publication-waits", text))
+      }
     }
+    if published.isEmpty { return waits }
+    try takeIn(Inventory.scan(folder))
+    return waits
+      + published.map { published in
+        Notice(
+          "republished",
+          "the folder lacked commits of \(published.replica), as which this machine wrote before: published as \(published.file)"
+        )
+      }
   }
 
   func identityKeeper(_ state: any FileStore) throws -> IdentityKeeper {

@@ -19,7 +19,9 @@ package enum AccessPolicy: Sendable, Equatable {
   /// The author's option means something else where events are chosen by it.
   var takesAuthor: Bool { self == .readsAndWrites || self == .writes }
 
-  func isWriting(_ run: CommandRun) -> Bool { self == .writes && !run.has("--dry-run") }
+  func isWriting(_ run: CommandRun) -> Bool {
+    (self == .writes || self == .readsAndWrites) && !run.has("--dry-run")
+  }
 
   func isReading(_ run: CommandRun) -> Bool {
     switch self {

@@ -107,10 +107,8 @@ struct Journal: ~Copyable {
     try append(group)
   }
 
-  /// All that was written, as it is on the disk.
-  func read() throws(FileError) -> [UInt8] {
-    try store.read(path, from: 0, count: sizeBytes)
-  }
+  /// All that was written, as it is on the disk, also where another file has the journal's name by now.
+  func read() throws(FileError) -> [UInt8] { try file.read(from: 0, count: sizeBytes) }
 
   deinit { file.close() }
 }

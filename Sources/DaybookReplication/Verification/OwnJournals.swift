@@ -59,7 +59,8 @@ package enum OwnJournals {
 
 extension OwnJournals {
   /// Whether a journal may hold commits that the folder lacks, by the folder's listing and what was read of it. Reads
-  /// no commit. True also where that does not tell; false of a replica whose writer is active, which publishes itself.
+  /// no commit. True also where that does not tell, and of a replica whose identity is lost, so that nobody knows in
+  /// which folder it was written; false of a replica whose writer is active, which publishes itself.
   package static func mayLack(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark, _ inventory: Inventory,
     _ report: ReadReport
@@ -67,8 +68,13 @@ extension OwnJournals {
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
       guard let replica = ReplicaID(entry.name) else { continue }
       let folder = StateLayout.folder(ledger: ledger, replica: replica)
-      guard try JournalOutline.exists(state, folder: folder), try isWritten(state, folder, in: ledgerFolder)
-      else { continue }
+      guard try JournalOutline.exists(state, folder: folder) else { continue }
+      let identity = try identity(state, folder)
+      if let identity, identity.replica == replica, identity.ledger == ledger,
+        !identity.folder.isSame(as: ledgerFolder)
+      {
+        continue
+      }
       if let outline = try JournalOutline(state, folder: folder) {
         if outline.isEmpty { continue }
         let last = report.branches(of: replica).map(\.lastCommit).max() ?? 0
