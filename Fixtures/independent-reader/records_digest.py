@@ -522,6 +522,7 @@ def frames_one_by_one(data):
             content = None
         frames.append((place, content))
         if content is None:
+            search.failed(place)
             place = search.frame(place)
         else:
             left -= len(content)
@@ -551,10 +552,22 @@ class Search:
                 if can_be_unpacked(self.data, place):
                     self.found, self.place = place, place + 1
                     return place
-                self.tries += 1
-                self.stated += header.window if header.stated is None else header.stated
+                self.count(header)
             place += 1
+            self.place = place
         return None
+
+    def failed(self, place):
+        """The frame there was tried by the reader."""
+        if place >= self.place:
+            self.place = place + 1
+            header = FrameHeader.at(self.data, place)
+            if header:
+                self.count(header)
+
+    def count(self, header):
+        self.tries += 1
+        self.stated += CONTENT_MAX if header.stated is None else header.stated
 
 
 def can_be_unpacked(data, place):

@@ -226,5 +226,13 @@ import Testing
     _ = try await write("g")
     await third.close()
     #expect(try await published() == ["a", "b", "c", "e", "f", "g"])
+    // Nor does one that seals.
+    let fourth = try open()
+    _ = try await fourth.append(files.note("h"))
+    try files.state.remove(lock)
+    _ = try await write("i")
+    await #expect(throws: LedgerError.self) { try await fourth.seal() }
+    await fourth.close()
+    #expect(try await published() == ["a", "b", "c", "e", "f", "g", "h", "i"])
   }
 }

@@ -106,6 +106,25 @@ import Testing
     await ledger.close()
   }
 
+  @Test(arguments: [false, true]) func anExportOfThePastHasWhatWaits(isWriting: Bool) async throws {
+    _ = try await write("a")
+    fillDisk()
+    _ = try await write("b")
+    let ledger = try open()
+    files.clock.advance(1000)
+    if isWriting { try await ledger.append(files.note("c")) }
+    let later = Cut.asOf(Instant(milliseconds: files.clock.now.milliseconds + 1000))
+    for cut in [Cut.now, later] {
+      let exported = try await ledger.export(at: cut) { _, source in
+        var ids: [String] = []
+        _ = try source.forEachEvent { ids.append($0.event.mutation.id) }
+        return ids.filter { $0.count == 1 }
+      }
+      #expect(exported == (isWriting ? ["a", "b", "c"] : ["a", "b"]))
+    }
+    await ledger.close()
+  }
+
   /// What could not be put into the folder does not go to the copy, and the two are not called the same.
   @Test func replicateSaysThatItWaits() async throws {
     _ = try await write("a")

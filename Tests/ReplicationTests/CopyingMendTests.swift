@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  /// It stays, since only its own machine removes it; but nothing is lost, which is no failure.
+  @Test("A rotten open file whose events were sealed since")
+  func sealedSince() throws {
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    let copies = Copies()
+    try copies.there.put(rotten(ann.open(0..<6), at: 100), at: path)
+    try copies.here.putSealed(ann, 0..<6)
+    for _ in 0..<2 {
+      let report = try copies.replicate()
+      #expect(report.isSame && !report.findings.isEmpty)
+      #expect(report.findings.allSatisfy { !$0.finding.isFailure })
+    }
+  }
+
   @Test("A rotten open file beside a copy of it that an earlier run put there")
   func beside() throws {
     let bytes = ann.open(0..<6)

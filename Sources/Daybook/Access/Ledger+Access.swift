@@ -92,7 +92,7 @@ extension Ledger {
       if found.count == 1 { return Viewer(kind: access.viewers, id: found[0]) }
     }
     throw LedgerError(
-      .refused, "'\(OneLine.cut(name))' names no one \(access.viewers) of this ledger",
+      .refused, "'\(OneLine.cut(name))' is not one of the \(access.viewers) entities of this ledger",
       advice: "give an id" + (access.names.first.map { ", or what its \($0) says" } ?? ""))
   }
 }

@@ -23,9 +23,13 @@ extension Ledger {
   private func exportSource(
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
+    let own = mayHaveUnpublished ? try ownCommits() : []
+    var held = HeldBranches(loaded)
+    // Records of the past do not note what they hold of journals.
+    if position == nil { for commits in own { held.hold(commits) } }
     return ExportSource(
-      folder: folder, descriptor: descriptor, held: HeldBranches(loaded), writer: session?.replica,
-      unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
-      own: mayHaveUnpublished ? try ownCommits() : [], position: position, fileTime: options.fileTime())
+      folder: folder, descriptor: descriptor, held: held, writer: session?.replica,
+      unreadable: Set(loaded.report.unreadable), selection: loaded.selection, own: own, position: position,
+      fileTime: options.fileTime())
   }
 }

@@ -33,9 +33,12 @@ extension Ledger {
     if session == nil, try !ownReplicas().isEmpty { try beginSession() }
   }
 
+  /// What the writer did that no receipt has said, such as publishing anew for a command that was then refused.
+  package func takeWriterNotices() -> [Notice] { session?.takeWriterNotices() ?? [] }
+
   /// Publishes what this machine acknowledged and the folder lacks, as one does that was set back to an older copy.
-  /// For whatever looks up or plans on the records what it then writes; a commit does so itself. Where nothing is lacking, it
-  /// reads a few bytes of the state, takes no lock and writes nothing.
+  /// For whatever looks up or plans on the records what it then writes; a commit does so itself. Where nothing is
+  /// lacking, it reads a few bytes of the state, takes no lock and writes nothing.
   package func publishLacking() throws {
     guard session == nil, machine.canWrite, let state = machine.existingState(),
       try OwnJournals.mayLack(

@@ -24,6 +24,15 @@ struct HeldBranches: Sendable {
     ]
   }
 
+  /// Holds what a journal adds to the files, up to its last commit.
+  mutating func hold(_ commits: OwnCommits) {
+    guard let head = commits.contents.last?.content.commits.last?.commit.head else { return }
+    let published = parts[commits.branch]?.last?.leaves.upperBound ?? 0
+    guard published < head.size else { return }
+    parts[commits.branch, default: []].append(
+      LoadedLedger.Held(leaves: published..<head.size, root: head.root))
+  }
+
   /// The tree sizes whose roots the later reading has to note, added to others; ascending.
   func rootsWanted(besides others: [ReplicaID: [UInt64]]) -> [ReplicaID: [UInt64]] {
     var sizes = others.mapValues { Set($0) }

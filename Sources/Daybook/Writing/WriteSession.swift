@@ -74,12 +74,22 @@ struct WriteSession {
   /// That a copy of what was sealed or published anew went is as it should be.
   static func isTold(_ notice: WriterNotice) -> Bool { notice.kind != .removed }
 
-  mutating func takeNotices() -> [Notice] {
+  /// What beginning to write and publishing came to.
+  mutating func takeWriterNotices() -> [Notice] {
     defer { notices = [] }
-    let told = writer.takeNotices().filter(Self.isTold)
-    return notices + told.map { Notice($0.code, $0.description) }
+    return notices
+      + writer.takeNotices().filter(Self.isTold).map { Notice($0.code, $0.description) }
+  }
+
+  mutating func takeNotices() -> [Notice] {
+    takeWriterNotices()
       + planner.takeRawKinds().map { kind in
-        Notice("raw-kind", "\(kind) belongs to no registered system: its events are kept as they are")
+        Notice(
+          "raw-kind",
+          planner.schemas.system(of: kind).map {
+            "the system \($0.name) has no kind \(kind): its events are kept as they are"
+          }
+            ?? "\(kind) belongs to no registered system: its events are kept as they are")
       }
   }
 }

@@ -53,6 +53,7 @@ struct ProveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let output = output == "-" ? nil : output
     if let output { try WrittenFile.check(output, replaces: force) }
     var request = ProofRequest(try wanted)
     request.from = try from.map(HeadFiles.read)

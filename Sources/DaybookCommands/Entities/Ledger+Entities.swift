@@ -86,6 +86,17 @@ extension ViewReader {
     return found
   }
 
+  /// Refuses a text as the id of a new entity if it is the name, the address or the short id of another one.
+  func requireNoOther(called text: String, of kind: String) throws {
+    guard readStored(kind, text, { $0.isMade }) != true else { return }
+    guard let other = try? entity(text, among: [kind], noun: kind, scope: .deletable) else { return }
+    // Ids that users choose may begin alike.
+    guard !other.id.hasPrefix(text) || other.id.utf8.count == 36 else { return }
+    throw LedgerError(
+      .usage, "'\(OneLine.cut(text))' already means the \(kind) \(other.id)",
+      advice: "to change that one, leave out --new; for a new one, choose another id or leave it out")
+  }
+
   /// Refuses an entity that its source no longer has: whatever is written to it would not show.
   func requireInSource(_ name: EntityName, typed text: String) throws {
     guard readStored(name.kind, name.id, { $0.isMade && !$0.isPresent }) ?? false else { return }

@@ -66,6 +66,9 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     let viewer = try await viewer.viewer(in: ledger)
+    let problem = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) }
+    // A kind of no system begins with its first entity.
+    if let problem, problem.advice != nil { throw problem }
     let target = try await target(in: ledger, as: viewer)
     var fields = FieldWriter(
       kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
@@ -86,11 +89,11 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     if new {
       try await ledger.withView(as: viewer) { [kind] in
         try $0.requireInSource(EntityName(kind: kind, id: id), typed: id)
+        try $0.requireNoOther(called: id, of: kind)
       }
       return (id, nil)
     }
-    let problem = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) }
-    if let problem, problem.advice != nil { throw problem }
+    let isNewKind = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) != nil }
     do {
       let found = try await ledger.withView(as: viewer) { [kind] in try $0.entity(id, of: kind) }
       guard let advice = try await ledger.advice(ifDeleted: found, as: viewer) else { return (found.id, nil) }
@@ -100,8 +103,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
           .notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it again with --new")
       )
     } catch var error as LedgerError where error.code == .notFound {
-      // A kind of no system begins with its first entity.
-      if problem != nil { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
+      if isNewKind { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
       if try await ledger.isGoneFromSource(id, of: kind) { throw error }
       error.advise("to make one with this id, add --new")
       return (id, error)

@@ -18,7 +18,8 @@ package struct ValueReader {
     } catch let error as LedgerError where isHidden {
       guard error.code != .usage || type == .instant else { throw error }
       throw LedgerError(
-        .badData, "'\(field)' takes \(type), not \(Disclosure.mask)", advice: "see 'daybook schema show'")
+        .badData, "'\(field)' takes \(type), not \(Disclosure.mask)", advice: "see 'daybook schema show KIND'"
+      )
     }
   }
 
@@ -28,17 +29,14 @@ package struct ValueReader {
     case .string, .enumeration, .one: return .string(text)
     case .uuid: return .string(text.lowercased())
     case .bool: return try bool(text, field)
-    case .int:
-      guard let value = Int64(text) else { throw bad(text, field, "an integer") }
-      return .int(value)
-    case .double:
-      guard let value = Double(text), value.isFinite else { throw bad(text, field, "a number") }
-      guard !NumberText.isWhole(text) || NumberText.isExact(text, value) else {
-        throw bad(
-          text, field, "a number that a double holds",
-          advice: "it would become \(JSONValue.double(value)); fewer digits do not change")
+    case .int, .double:
+      do throws(TypedNumber.Problem) {
+        return if type == .int { .int(try TypedNumber.int(text)) } else {
+          .double(try TypedNumber.double(text))
+        }
+      } catch {
+        throw bad(text, field, error.expected, advice: error.advice)
       }
-      return .double(value)
     case .instant: return .string(try instant(text).description)
     case .day:
       guard let day = CivilDay(text) else { throw bad(text, field, "a day such as 1980-03-01") }
@@ -81,6 +79,7 @@ package struct ValueReader {
 
   private func bad(_ text: String, _ field: String, _ wanted: String, advice: String? = nil) -> LedgerError {
     LedgerError(
-      .badData, "'\(field)' takes \(wanted), not '\(text)'", advice: advice ?? "see 'daybook schema show'")
+      .badData, "'\(field)' takes \(wanted), not '\(text)'",
+      advice: advice ?? "see 'daybook schema show KIND'")
   }
 }

@@ -10,7 +10,7 @@ final class OpenedLedgers: Sendable {
 
   func note(_ ledger: Ledger) { ledgers.withLock { $0.append(ledger) } }
 
-  /// Says which files the ledgers could not read, and closes them.
+  /// Says which files the ledgers could not read and what no answer has said, and closes them.
   func close(_ messages: Messages) async {
     let opened = ledgers.withLock { ledgers in
       defer { ledgers = [] }
@@ -18,6 +18,7 @@ final class OpenedLedgers: Sendable {
     }
     for ledger in opened {
       messages.show(await ledger.unreadableNotices())
+      messages.show(await ledger.takeWriterNotices())
       await ledger.close()
     }
   }

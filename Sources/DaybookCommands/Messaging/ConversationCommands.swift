@@ -54,10 +54,10 @@ extension MailboxOptions {
       if isNew, contact.displayName.isEmpty, !mayBeNew {
         let known = try await mailbox.inbox().flatMap(\.participants).flatMap { [$0.id.rawValue, $0.name] }
         let near = Suggestion.advice(for: contact.id.rawValue, among: known)
-        throw LedgerError(
-          .notFound, "you have not written to '\(OneLine.cut(contact.id.rawValue))' yet",
-          advice: [near, "give the id with a name (id=Name), or --new"].compactMap { $0 }
-            .joined(separator: "; "))
+        var error = LedgerError(
+          .notFound, "you have not written to '\(OneLine.cut(contact.id.rawValue))' yet", advice: near)
+        error.advise("give the id with a name (id=Name), or --new")
+        throw error
       }
       contacts.append(contact)
     }

@@ -61,13 +61,12 @@ package struct SeekTable: Sendable, Equatable {
     self.entries = entries
   }
 
-  /// Where the frame after the one at `offset` begins, by this table.
-  func frameStart(after offset: Int) -> Int? {
+  /// Where frames begin behind the first, by this table; last where the table does.
+  var places: [Int] {
     var place = 0
-    for entry in entries {
+    return entries.map { entry in
       place += Int(entry.compressedSizeBytes)
-      if place > offset { return place }
+      return place
     }
-    return nil
   }
 }

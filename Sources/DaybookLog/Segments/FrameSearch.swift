@@ -1,7 +1,7 @@
 /// Finds the frames behind damage: the next place at which a whole frame begins that can be unpacked.
 ///
-/// Each byte of a file is looked at once, and each place that looks like a frame's beginning is tried once. A file
-/// made of false beginnings is given up when there were as many as the format states.
+/// Each byte of a file is looked at once, and each place that looks like a frame's beginning is tried once, here or by
+/// the reader. A file made of false beginnings is given up when there were as many as the format states.
 struct FrameSearch {
   /// How many places that only look like a frame's beginning are tried in one file.
   static let failuresMax = 10_000
@@ -32,11 +32,29 @@ struct FrameSearch {
         found = place
         return place
       }
-      failures += 1
-      failedSizeBytes += header.contentSizeBytes ?? header.windowSizeBytes
-      isOver = failures >= Self.failuresMax || failedSizeBytes >= Self.failedSizeBytesMax
+      count(header)
     }
     return nil
+  }
+
+  /// Whether the place was looked at, and no frame was found there.
+  func hasPassed(_ start: Int) -> Bool { start < place && start != found }
+
+  /// The frame at `start` was tried by the reader, and cannot be unpacked.
+  mutating func failed(at start: Int, in file: [UInt8]) {
+    guard start >= place else { return }
+    place = start + 1
+    guard let header = try? FrameHeader(file.span, at: start),
+      (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
+    else { return }
+    count(header)
+  }
+
+  /// A frame that does not state its content may unpack to as much as a segment holds before it fails.
+  private mutating func count(_ header: FrameHeader) {
+    failures += 1
+    failedSizeBytes += header.contentSizeBytes ?? UInt64(SegmentLimit.contentSizeBytesMax)
+    isOver = failures >= Self.failuresMax || failedSizeBytes >= Self.failedSizeBytesMax
   }
 }
 

@@ -15,6 +15,8 @@ package struct SegmentReader: ~Copyable {
   private var sawSeekTable = false
   private var entries: [SeekTable.Entry] = []
   private var search = FrameSearch()
+  /// Where a sealed file's table says that frames begin, ascending, and last the table itself. Nil until it is needed.
+  private var tablePlaces: ArraySlice<Int>?
 
   /// `header`: where reading begins in the middle of a file, the header that holds there.
   package init(bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil) {
@@ -38,7 +40,8 @@ package struct SegmentReader: ~Copyable {
       let (bytes, sizeBytes) = try unpacker.decompressor.decompress(file.span, at: start, contentMax: limit)
       return take(bytes, from: start, sizeBytes: sizeBytes)
     } catch {
-      if error == .tooLarge, contentSizeBytes > 0, isWithinLimit(start) {
+      // Nothing ends at a place that is only reported.
+      if error == .tooLarge, contentSizeBytes > 0, isWithinLimit(start), !search.hasPassed(start) {
         return damage(.tooMuch, from: start, to: file.count)
       }
       let end = resume(after: start)
@@ -116,19 +119,19 @@ package struct SegmentReader: ~Copyable {
   /// before it, so that each is reported. That one is where the damaged frame's own sizes, or a sealed file's table,
   /// say that a frame begins.
   private mutating func resume(after start: Int) -> Int {
+    search.failed(at: start, in: file)
     let found = search.frame(after: start, in: file, unpacker.decompressor)
     if search.isOver { return file.count }
-    let table = SeekTable(endOf: file.span)
-    let tableStart = file.count - (table?.frame.count ?? 0)
-    var end = found ?? (tableStart > start ? tableStart : file.count)
+    // `start` never goes back.
+    let places = (tablePlaces ?? SeekTable(endOf: file.span)?.places[...] ?? []).drop { $0 <= start }
+    tablePlaces = places
+    var end = found ?? places.last ?? file.count
     if let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start),
       FrameHeader.begins(at: start + sizeBytes, in: file)
     {
       end = min(end, start + sizeBytes)
     }
-    if let place = table?.frameStart(after: start), FrameHeader.begins(at: place, in: file) {
-      end = min(end, place)
-    }
+    if let place = places.first, FrameHeader.begins(at: place, in: file) { end = min(end, place) }
     return end
   }
 

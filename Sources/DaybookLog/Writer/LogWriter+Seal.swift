@@ -73,8 +73,13 @@ extension LogWriter {
   /// Begins a new journal and a new open segment behind commits that a sealed file holds durably; what the journal
   /// holds besides goes with it. `sizeBytes`: of the journal up to there, `contentSizeBytes`: what that unpacks to.
   func goOn(behind head: JournalBase, sizeBytes: Int, _ contentSizeBytes: Int) throws(LedgerError) {
+    // The journal at this path may be another process's otherwise.
+    try requireLock()
     let before: [UInt8]
     do throws(FileError) { before = try journal?.read() ?? [] } catch { throw LedgerError(error) }
+    guard sizeBytes <= before.count else {
+      throw poison(FileError(.system(5), "read", joined(stateFolder, JournalLayout.name)))
+    }
     let segment = JournalLayout.segment(before, from: journal?.segmentStart ?? 0)
     do throws(FileError) {
       journal = try Journal.begin(head, commits: before[sizeBytes...], state, folder: stateFolder)

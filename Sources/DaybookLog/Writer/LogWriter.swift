@@ -122,8 +122,9 @@ package final class LogWriter {
   /// Waits for what is being sealed, publishes what waits, as far as that is possible now, and closes the files. A
   /// writer that goes without it costs the next one a copy of the journal.
   package func close() {
+    if failure == nil { try? requireLock() }
     finishJob()
-    guard failure == nil, journal != nil, (try? requireLock()) != nil else { return }
+    guard failure == nil, journal != nil else { return }
     try? flushEarly()
     publishPending()
     published.reset()

@@ -27,7 +27,8 @@ extension JSONValue: Codable {
     } else if let value = try? single.decode(Int64.self) {
       self = .int(value)
     } else if let value = try? single.decode(UInt64.self) {
-      self = .number(String(value))
+      // As the parser reads these digits: most doubles of this size have no fraction either.
+      self = (try? JSONParser.parse(String(value))) ?? .number(String(value))
     } else if let value = try? single.decode(Double.self) {
       self = .double(value)
     } else {

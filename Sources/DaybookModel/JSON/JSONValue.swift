@@ -14,8 +14,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Equal as JSON values: `5` equals `5.0`, strings byte for byte. An integer equals the double that it
-  /// reads as, as beyond 2^53 RFC 8785 writes a double as an integer near it.
+  /// Equal as JSON values: `5` equals `5.0`, strings byte for byte. An integer equals the double that is written with
+  /// its digits: beyond 2^53 RFC 8785 writes a double as an integer near it.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -23,7 +23,8 @@ extension JSONValue: Equatable {
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b
     case (.number(let a), .number(let b)): a == b || DecimalNumber(a) == DecimalNumber(b)
-    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
+    case (.int(let a), .double(let b)), (.double(let b), .int(let a)):
+      Double(a) == b && (a.magnitude <= 1 << 53 || DecimalNumber(a) == DecimalNumber(b))
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b

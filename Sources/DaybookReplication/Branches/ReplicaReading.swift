@@ -307,10 +307,7 @@ extension ReplicaReading {
       finding.kind == .corruption || finding.kind == .unattestedTail
         || finding.kind == .quarantined && finding.offset ?? 0 > 0
     else { return finding }
-    var finding = finding
-    finding.isSuperseded = true
-    finding.advice = "nothing is lost: this is a damaged copy of events that are sealed"
-    return finding
+    return finding.superseded()
   }
 
   private func isHeldElsewhere(_ seqs: ClosedRange<UInt64>) -> Bool {

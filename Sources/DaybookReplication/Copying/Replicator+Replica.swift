@@ -77,13 +77,30 @@ extension Replicator {
         advance(file.sizeBytes, replica)
       }
     }
-    for (side, file, survey) in work.doubtful where work.replaced[side]?.contains(file.path) != true {
-      for finding in survey.findings { note(finding, side) }
+    let doubtful = work.doubtful.filter { work.replaced[$0.side]?.contains($0.file.path) != true }
+    let superseded = try Dictionary(grouping: doubtful, by: \.side).mapValues {
+      try supersededFiles(replica, on: $0[0].side)
+    }
+    for (side, file, survey) in doubtful {
+      let isSuperseded = superseded[side]?.contains(file.path) ?? false
+      for finding in survey.findings { note(isSuperseded ? finding.superseded() : finding, side) }
       // Perhaps another file brought what this one holds and cannot give.
       try load(overlapping: survey, on: side.other, &work)
       lack(survey.lacking(in: work[side.other]), on: side.other, replica)
     }
     if replica == self.own { try removeSuperseded(listed, &work) }
+  }
+
+  /// The side's damaged files of which all is whole in others.
+  private func supersededFiles(_ replica: ReplicaID, on side: CopySide) throws -> Set<String> {
+    do {
+      let inventory = try Inventory.scan(store(side))
+      let report = try LedgerReader(store: store(side), descriptor: descriptor)
+        .survey(inventory, replicas: [replica])
+      return Set(report.findings.filter(\.isSuperseded).compactMap(\.file))
+    } catch let error as FileError {
+      throw CopyFailure(side, error)
+    }
   }
 
   /// Reads the files that will be offered, in their order.

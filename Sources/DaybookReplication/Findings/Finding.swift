@@ -58,6 +58,14 @@ public struct Finding: Sendable, Equatable {
     (self.seqs, self.what, self.advice) = (seqs, what, advice)
   }
 
+  /// The same of a file from which nothing is lacking.
+  func superseded() -> Finding {
+    var finding = self
+    finding.isSuperseded = true
+    finding.advice = "nothing is lost: this is a damaged copy of events that are sealed"
+    return finding
+  }
+
   /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
   /// ledger, a clock that runs ahead, a damaged copy of what is held whole, a write that waits in this machine's
   /// journal.

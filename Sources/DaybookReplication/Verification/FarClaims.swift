@@ -72,11 +72,15 @@ struct FarClaims {
       guard let first = claims.min(by: { $0.seq < $1.seq }), let last = claims.map(\.seq).max() else {
         return nil
       }
-      let count = claims.count == 1 ? "it claims" : "\(claims.count) events claim"
+      let isOne = claims.count == 1
       return Finding(
         .farAhead, replica: replica, file: first.file, offset: first.offset, seqs: first.seq...last,
-        "\(count) to count at \(first.stamp), later than anything here that it could have overwritten",
-        advice: "it counts at its own stamp; copy what is missing, or find out what wrote it")
+        isOne
+          ? "it claims to count at \(first.stamp), later than anything here that it could have overwritten"
+          : "\(claims.count) events claim to count at \(first.stamp) or later than that, which is later than anything here that they could have overwritten",
+        advice:
+          "\(isOne ? "it counts at its" : "they count at their") own stamp; copy what is missing, or find out what wrote \(isOne ? "it" : "them")"
+      )
     }
     let late = beyondClocks(report, now).sorted { $0.replica < $1.replica }.map { claim in
       Finding(

@@ -13,13 +13,13 @@ extension MutationPlanner {
       throw LedgerError(
         .badData, "'\(member.key)' is not a key of a mutation", advice: "did you mean '\(known)'?")
     }
-    if let schema = schemas[mutation.kind] { try checkEffect(of: mutation, schema) }
+    if let schema = schemas[mutation.kind] { try checkPlaces(of: mutation, schema) }
+    try checkEffect(of: mutation)
     if schemas[mutation.kind] == nil, let problem = kindProblem(mutation.kind) { throw problem }
   }
 
-  /// Refuses what would be stored and have no effect: a field outside `set`, and parts that the operation does not read.
-  private func checkEffect(of mutation: Mutation, _ schema: KindSchema) throws(LedgerError) {
-    let op = mutation.op.rawValue
+  /// Refuses fields outside of `set`.
+  private func checkPlaces(of mutation: Mutation, _ schema: KindSchema) throws(LedgerError) {
     for member in mutation.other {
       if schema.field(member.key) != nil {
         throw LedgerError(
@@ -32,17 +32,32 @@ extension MutationPlanner {
       throw LedgerError(
         .badData, "'\(member.key)' is not a key of a mutation", advice: "write the fields into 'set'")
     }
-    switch mutation.op {
-    case .link, .unlink:
-      if mutation.rel == nil, mutation.set == nil { throw LedgerError(.badData, "\(op) needs 'rel'") }
-    case .delete:
-      if mutation.set != nil || mutation.rel != nil {
-        throw LedgerError(
-          .badData, "'\(mutation.set != nil ? "set" : "rel")' has no effect on \(op)",
-          advice: "write it by a mutation of its own")
-      }
-    default: break
+  }
+
+  /// Refuses keys that the operation does not read, since they would be stored and have no effect.
+  private func checkEffect(of mutation: Mutation) throws(LedgerError) {
+    let isEdge = mutation.op == .link || mutation.op == .unlink
+    if isEdge, mutation.rel == nil, mutation.set == nil {
+      throw LedgerError(.badData, "\(mutation.op.rawValue) needs 'rel'")
     }
+    var unread: [Event.Key] = []
+    if mutation.op == .delete {
+      if mutation.set != nil { unread.append(.set) }
+      if mutation.was != nil { unread.append(.was) }
+    }
+    if !isEdge {
+      if mutation.rel != nil { unread.append(.rel) }
+      if mutation.to != nil { unread.append(.to) }
+    }
+    if mutation.op != .sync {
+      if mutation.present != nil { unread.append(.present) }
+      if mutation.acks != nil { unread.append(.acks) }
+      if mutation.server != nil { unread.append(.server) }
+    }
+    guard let key = unread.first else { return }
+    throw LedgerError(
+      .badData, "'\(key.rawValue)' has no effect on \(mutation.op.rawValue)",
+      advice: "write it by a mutation of its own")
   }
 
   private func check(_ op: Operation) throws(LedgerError) {
@@ -59,13 +74,12 @@ extension MutationPlanner {
         ?? "there are: \(names.joined(separator: ", "))")
   }
 
-  /// The known key that the user probably meant. For very short keys everything short is similar, so there is no
+  /// The known key that the user probably meant. Between two very short keys everything is similar, so there is no
   /// suggestion.
   private static func knownKey(near typed: String) -> String? {
     let known = Event.Key.allCases.map(\.rawValue)
     if let same = known.first(where: { $0 == typed.lowercased() }) { return same }
-    guard typed.count >= 3 else { return nil }
-    return Suggestion.nearest(to: typed, among: known.filter { $0.count >= 3 })
+    return Suggestion.nearest(to: typed, among: known.filter { $0.count + typed.count >= 5 })
   }
 
   /// The problem with the name of a kind that no schema has: it resembles a kind of its own system, or differs from a

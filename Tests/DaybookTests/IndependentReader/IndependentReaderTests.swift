@@ -80,7 +80,7 @@ import Testing
     while let part = reader.next() {
       if case .frame(let content, _, _) = part { commits += content.commits.map(\.commit.number) }
     }
-    #expect(commits == (shape.destroysFrame ? [1, 3, 4] : [1, 2, 3, 4]))
+    #expect(commits == (shape.commits))
   }
 
   private func expectEqualText(of files: [(path: String, bytes: [UInt8])]) async throws {

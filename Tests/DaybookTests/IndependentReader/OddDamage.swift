@@ -9,15 +9,24 @@ struct OddDamage {
     case zeroedBeginning
     case insertion
     case manyBlocks
+    case largeFrame
     case cut
 
-    var destroysFrame: Bool { self == .zeroedBeginning || self == .cut }
+    /// Which of four commits are read when this happened to the second one's frame.
+    var commits: [UInt64] {
+      switch self {
+      case .insertion, .manyBlocks: [1, 2, 3, 4]
+      case .zeroedBeginning, .cut: [1, 3, 4]
+      case .largeFrame: [1]
+      }
+    }
 
     func apply(to bytes: inout [UInt8], _ frame: Range<Int>) {
       switch self {
       case .zeroedBeginning: bytes.replaceSubrange(frame.prefix(4), with: [0, 0, 0, 0])
       case .insertion: bytes.insert(contentsOf: Array("abcdefghijkl".utf8), at: frame.lowerBound)
-      case .manyBlocks: bytes.insert(contentsOf: EmptyBlocks.frame(65_537), at: frame.lowerBound)
+      case .manyBlocks: bytes.insert(contentsOf: OddFrame.empty(blocks: 65_537), at: frame.lowerBound)
+      case .largeFrame: bytes.insert(contentsOf: OddFrame.large(), at: frame.lowerBound)
       case .cut: bytes.removeSubrange(frame.dropFirst(30).prefix(30))
       }
     }

@@ -49,6 +49,11 @@ import Testing
       let encoded = try JSONEncoder().encode([value])
       #expect(try JSONParser.parse(Array(encoded)) == .array([value]))
     }
+    for text in [
+      "9223372036854775808", "9223372036854776000", "13456789012345678000", "18446744073709551615",
+    ] {
+      #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == JSONParser.parse(text))
+    }
     let text = "{\"a\":[1,2.5,true,null,\"x\",{}],\"b\":9223372036854775807,\"c\":-0.0}"
     #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == JSONParser.parse(text))
     #expect(try JSONDecoder().decode([JSONObject].self, from: Data("[{\"k\":[]}]".utf8)) == [["k": []]])

@@ -21,10 +21,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
   func run() async throws {
     let number = try NumberArguments.read(numbers, ["weight"])[0]
     let unit = try WeightUnitText.read(unit)
-    guard let weight = Double(number), weight.isFinite else {
-      throw LedgerError(
-        .badData, "purus.weightEntry.weight must be a number from 0", advice: "write it as 61.4")
-    }
+    let weight = try TypedNumber.double(number, of: "purus.weightEntry.weight", example: "61.4")
     try await entry.add(WeightEntry.self) {
       ($0.weight, $0.unit) = (weight, unit)
       ($0.date, $0.comment) = (try entry.date(date), entry.comment ?? "")
@@ -82,10 +79,7 @@ struct AddCost: AsyncParsableCommand, EntryValues {
         .badData, "purus.petYearlyCostEntry.year must be a year from 1900 to 2199", advice: "write it as 2026"
       )
     }
-    guard let cost = Double(numbers[1]), cost.isFinite else {
-      throw LedgerError(
-        .badData, "purus.petYearlyCostEntry.cost must be a number from 0", advice: "write it as 412.50")
-    }
+    let cost = try TypedNumber.double(numbers[1], of: "purus.petYearlyCostEntry.cost", example: "412.50")
     try await entry.add(PetYearlyCostEntry.self) {
       ($0.year, $0.cost) = (year, cost)
       // A code typed in small letters is the same code.

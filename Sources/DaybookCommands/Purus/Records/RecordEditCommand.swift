@@ -9,7 +9,7 @@ struct RecordEditCommand: AsyncParsableCommand, EntryValues {
     abstract: "Change fields of a record.",
     discussion: """
       field=value writes, field= clears, field=@file takes a file's content. Fields are those of \
-      purus.medicalRecord; 'daybook schema show' lists them.
+      purus.medicalRecord; 'daybook schema show purus.medicalRecord' lists them.
 
       Examples:
         daybook purus record edit 'ann lee' personalHealthInsurance='City Health' personalEmployer=

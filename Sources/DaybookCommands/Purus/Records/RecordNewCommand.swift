@@ -9,7 +9,7 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
     abstract: "Make the record of a person or a pet.",
     discussion: """
       The last word of a person's name is the family name, unless --family says it. Fields are those of \
-      purus.medicalRecord; 'daybook schema show' lists them.
+      purus.medicalRecord; 'daybook schema show purus.medicalRecord' lists them.
 
       Examples:
         daybook purus record new 'Ann Lee' --set personalBirthdate=1980-03-01
