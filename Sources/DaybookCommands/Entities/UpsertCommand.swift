@@ -66,9 +66,12 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     let viewer = try await viewer.viewer(in: ledger)
-    let problem = try await ledger.withView(as: viewer) { [kind] in $0.problem(withKind: kind) }
     // A kind of no system begins with its first entity.
-    if let problem, problem.advice != nil { throw problem }
+    if !new, let problem = try await ledger.withView(as: viewer, { [kind] in $0.problem(withKind: kind) }),
+      problem.advice != nil
+    {
+      throw problem
+    }
     let target = try await target(in: ledger, as: viewer)
     var fields = FieldWriter(
       kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
