@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// It stays, since only its own machine removes it; but nothing is lost, which is no failure.
+  /// It stays, since only its own machine removes it. Nothing is lost, so the run does not fail.
   @Test("A rotten open file whose events were sealed since")
   func sealedSince() throws {
     let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)

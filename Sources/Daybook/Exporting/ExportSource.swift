@@ -12,7 +12,7 @@ package struct ExportSource: Sendable {
   let held: HeldBranches
   /// The replica that this process writes.
   let writer: ReplicaID?
-  /// Files that the view's reading could not read, which its reader is told.
+  /// Files that could not be read for the view; a notice has named them.
   let unreadable: Set<String>
   let selection: CommitSelection
   /// Commits of this machine that are durable but may not be in the folder yet.

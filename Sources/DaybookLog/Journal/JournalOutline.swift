@@ -10,7 +10,7 @@ package struct JournalOutline: Sendable {
   /// The bases of ledgers with very many replicas are longer.
   private static let beginningSizeBytesMax = 1 << 18
 
-  /// Nil where there is no journal, or where its beginning is damaged or too long.
+  /// Nil if the journal is missing, or if its beginning is damaged or too long.
   package init?(_ state: any FileStore, folder: String) throws(FileError) {
     let path = joined(folder, JournalLayout.name)
     guard let status = try state.status(path), status.kind == .file else { return nil }

@@ -37,7 +37,7 @@ package struct StateDamage: Sendable, Equatable {
   }
 
   /// Whether a journal lacks what its writer had made durable. What a write that was cut short left behind the last
-  /// commit is no damage.
+  /// commit is not damage.
   static func isJournalDamaged(_ state: any FileStore, _ folder: String, publishedSize: UInt64) -> Bool {
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     let noted = (try? Publication.published(state, folder: folder)) ?? nil
