@@ -8,48 +8,24 @@ import Testing
 /// The ledger's disk is full, the state's is not: a write is accepted, every reader on the machine shows it, and
 /// `verify` says that it is not published yet.
 @Suite struct WaitingJournalTests {
-  private let files: OwnFilesTests
-  private let control = FaultControl()
+  private let place: FaultyFolder
 
-  init() throws { files = try OwnFilesTests() }
-
-  /// A process of the same machine.
-  private func open() throws -> Ledger {
-    let state = files.state
-    var options = LedgerOptions()
-    options.now = { [clock = files.clock] in clock.now }
-    let machine = Machine(
-      state: { state }, existingState: { state },
-      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
-      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
-    return try Ledger.open(FaultFileStore(files.folder, control), path: "/l", [], machine, options)
-  }
-
-  private func write(_ id: String, closing: Bool = true) async throws -> AppendReceipt {
-    files.clock.advance(1000)
-    let ledger = try open()
-    let receipt = try await ledger.append(files.note(id))
-    if closing { await ledger.close() }
-    return receipt
-  }
-
-  private func fillDisk() {
-    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
-  }
+  init() throws { place = try FaultyFolder() }
 
   @Test func everyReaderShowsWhatWasAccepted() async throws {
-    _ = try await write("a")
-    fillDisk()
-    let told = try await write("b").notices.filter { $0.code == "publication-waits" }
+    _ = try await place.write("a")
+    place.fillDisk()
+    let told = try await place.write("b").notices.filter { $0.code == "publication-waits" }
     #expect(!told.isEmpty && !told.contains { $0.text.contains(".tmp") }, "\(told)")
-    let writer = try open()
-    files.clock.advance(1000)
-    #expect(try await writer.append(files.note("c")).notices.contains { $0.code == "publication-waits" })
+    let writer = try place.open()
+    place.files.clock.advance(1000)
+    #expect(
+      try await writer.append(place.files.note("c")).notices.contains { $0.code == "publication-waits" })
     // While a writer is open, and when none is.
     for isOpen in [true, false] {
       if !isOpen { await writer.close() }
-      let reader = try open()
-      #expect(try await files.notes(reader) == ["a", "b", "c"])
+      let reader = try place.open()
+      #expect(try await place.files.notes(reader) == ["a", "b", "c"])
       #expect(try await reader.get(kind: "planner.note", id: "c") != nil)
       var logged: [String] = []
       var filter = LogFilter()
@@ -84,36 +60,38 @@ import Testing
     }
     // Another machine's reader has the folder alone.
     #expect(
-      try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()) == ["a"])
-    control.heal()
-    _ = try await write("d")
-    let healed = try open()
+      try await place.files.notes(OwnFilesTests(folder: place.files.folder, state: MemoryFileStore()).open())
+        == ["a"])
+    place.control.heal()
+    _ = try await place.write("d")
+    let healed = try place.open()
     #expect(try await healed.verify().findings == [])
-    #expect(try await files.notes(healed) == ["a", "b", "c", "d"])
+    #expect(try await place.files.notes(healed) == ["a", "b", "c", "d"])
     #expect(try await healed.status().unpublishedCommits == 0)
     #expect(
-      try await files.notes(OwnFilesTests(folder: files.folder, state: MemoryFileStore()).open()).count == 4)
+      try await place.files.notes(OwnFilesTests(folder: place.files.folder, state: MemoryFileStore()).open())
+        .count == 4)
   }
 
   @Test func whatWaitsCanBeUndone() async throws {
-    _ = try await write("a")
-    fillDisk()
-    let stamp = try #require(try await write("b").lastStamp)
-    let ledger = try open()
-    files.clock.advance(1000)
+    _ = try await place.write("a")
+    place.fillDisk()
+    let stamp = try #require(try await place.write("b").lastStamp)
+    let ledger = try place.open()
+    place.files.clock.advance(1000)
     #expect(try await ledger.undo(stamp).undone.map(\.mutation.id) == ["b"])
-    #expect(try await files.notes(ledger) == ["a"])
+    #expect(try await place.files.notes(ledger) == ["a"])
     await ledger.close()
   }
 
   @Test(arguments: [false, true]) func anExportOfThePastHasWhatWaits(isWriting: Bool) async throws {
-    _ = try await write("a")
-    fillDisk()
-    _ = try await write("b")
-    let ledger = try open()
-    files.clock.advance(1000)
-    if isWriting { try await ledger.append(files.note("c")) }
-    let later = Cut.asOf(Instant(milliseconds: files.clock.now.milliseconds + 1000))
+    _ = try await place.write("a")
+    place.fillDisk()
+    _ = try await place.write("b")
+    let ledger = try place.open()
+    place.files.clock.advance(1000)
+    if isWriting { try await ledger.append(place.files.note("c")) }
+    let later = Cut.asOf(Instant(milliseconds: place.files.clock.now.milliseconds + 1000))
     for cut in [Cut.now, later] {
       let exported = try await ledger.export(at: cut) { _, source in
         var ids: [String] = []
@@ -127,15 +105,15 @@ import Testing
 
   /// What could not be put into the folder does not go to the copy, and the two are not called the same.
   @Test func replicateSaysThatItWaits() async throws {
-    _ = try await write("a")
-    fillDisk()
-    _ = try await write("b")
-    let copy = MemoryFileStore(files.folder.image)
-    let ledger = try open()
+    _ = try await place.write("a")
+    place.fillDisk()
+    _ = try await place.write("b")
+    let copy = MemoryFileStore(place.files.folder.image)
+    let ledger = try place.open()
     let report = try await ledger.replicate(with: copy, path: "/copy")
     #expect(!report.isSame && report.unpublishedCommits == 1, "\(report)")
     #expect(report.notices.contains { $0.code == "publication-waits" })
-    control.heal()
+    place.control.heal()
     let healed = try await ledger.replicate(with: copy, path: "/copy")
     #expect(healed.isSame && healed.unpublishedCommits == 0)
     let there = try OwnFilesTests(folder: copy, state: MemoryFileStore())
@@ -144,33 +122,33 @@ import Testing
 
   /// A reader that is open takes in what another process could not publish, and what came to the folder afterwards.
   @Test func anOpenReaderTakesItIn() async throws {
-    _ = try await write("a")
-    let reader = try open()
-    fillDisk()
-    _ = try await write("b")
+    _ = try await place.write("a")
+    let reader = try place.open()
+    place.fillDisk()
+    _ = try await place.write("b")
     #expect(try await reader.refresh())
-    #expect(try await files.notes(reader) == ["a", "b"])
+    #expect(try await place.files.notes(reader) == ["a", "b"])
     #expect(try await !reader.refresh())
-    control.heal()
-    _ = try await write("c")
+    place.control.heal()
+    _ = try await place.write("c")
     #expect(try await reader.refresh())
-    #expect(try await files.notes(reader) == ["a", "b", "c"])
-    #expect(try await reader.status().digest == open().status().digest)
+    #expect(try await place.files.notes(reader) == ["a", "b", "c"])
+    #expect(try await reader.status().digest == place.open().status().digest)
     // And writes on from there.
-    files.clock.advance(1000)
-    try await reader.append(files.note("d"))
-    #expect(try await files.notes(open()) == ["a", "b", "c", "d"])
+    place.files.clock.advance(1000)
+    try await reader.append(place.files.note("d"))
+    #expect(try await place.files.notes(place.open()) == ["a", "b", "c", "d"])
   }
 
   /// A writer that was ended after its flush and before it published.
   @Test func whatAnEndedWriterAcknowledgedIsShown() async throws {
-    _ = try await write("a")
-    let folder = files.folder.image
-    let ledger = try open()
-    files.clock.advance(1000)
-    try await ledger.append(files.note("b"))
+    _ = try await place.write("a")
+    let folder = place.files.folder.image
+    let ledger = try place.open()
+    place.files.clock.advance(1000)
+    try await ledger.append(place.files.note("b"))
     // As if it had ended there: its lock goes, its mark stays.
-    let state = files.state.image
+    let state = place.files.state.image
     let ended = try OwnFilesTests(folder: MemoryFileStore(folder), state: MemoryFileStore(state))
     let reader = try ended.open()
     #expect(try await ended.notes(reader) == ["a", "b"])
@@ -181,11 +159,11 @@ import Testing
 
   /// An empty journal of an ended writer, before which the folder lacks what was sealed: nothing waits.
   @Test func whatWasSealedAndTakenAwayDoesNotWait() async throws {
-    _ = try await write("a")
-    let ledger = try open()
+    _ = try await place.write("a")
+    let ledger = try place.open()
     _ = try await ledger.seal()
     let ended = try OwnFilesTests(
-      folder: MemoryFileStore(files.folder.image), state: MemoryFileStore(files.state.image))
+      folder: MemoryFileStore(place.files.folder.image), state: MemoryFileStore(place.files.state.image))
     for path in try ended.files() {
       try ended.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
     }
@@ -196,12 +174,12 @@ import Testing
 
   /// What was published and then taken away is another matter.
   @Test func whatWasTakenAwayIsMissing() async throws {
-    _ = try await write("a")
-    _ = try await write("b")
-    for path in try files.files() {
-      try files.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
+    _ = try await place.write("a")
+    _ = try await place.write("b")
+    for path in try place.files.files() {
+      try place.files.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
     }
-    let findings = try await open().verify().findings
+    let findings = try await place.open().verify().findings
     #expect(findings.contains { $0.kind == .missing && $0.isFailure }, "\(findings)")
     #expect(!findings.contains { $0.kind == .unpublished })
   }

@@ -92,13 +92,19 @@ import Testing
     #expect(reading.report.branches.first?.root == ann.tree.root)
   }
 
-  @Test func aForkIsKeptWithBothBranches() throws {
-    var ann = try replica(commits: 6)
+  /// Two copies of a replica that both wrote on after some commits.
+  private func fork(after first: Int, commits: Int, events: Int = 1) throws -> (TestReplica, TestReplica) {
+    var ann = try replica(commits: first)
     var twin = ann
-    for _ in 0..<4 {
-      try ann.write(events: 2, text: "one")
-      try twin.write(events: 2, text: "two")
+    for _ in 0..<commits {
+      try ann.write(events: events, text: "one")
+      try twin.write(events: events, text: "two")
     }
+    return (ann, twin)
+  }
+
+  @Test func aForkIsKeptWithBothBranches() throws {
+    let (ann, twin) = try fork(after: 6, commits: 4, events: 2)
     try store.putOpen(ann, 0..<10, random: 1)
     try store.putOpen(twin, 0..<10, random: 2)
     try store.putOpen(twin, 0..<8, random: 3)
@@ -118,12 +124,7 @@ import Testing
 
   /// The finding gives the true reason.
   @Test func aForkBeyondWhatIsComparedIsNamed() throws {
-    var ann = try replica(commits: 3)
-    var twin = ann
-    for _ in 0..<3 {
-      try ann.write(text: "one")
-      try twin.write(text: "two")
-    }
+    let (ann, twin) = try fork(after: 3, commits: 3)
     try store.putOpen(ann, 0..<6, random: 1)
     try store.putOpen(twin, 0..<6, random: 2)
     var options = ReadOptions()
@@ -137,12 +138,7 @@ import Testing
   /// The files of a fork that begin behind the place where it left: each belongs to the branch
   /// whose root there is its own.
   @Test func filesOfBothBranchesFindTheirs() throws {
-    var ann = try replica(commits: 3)
-    var twin = ann
-    for _ in 0..<9 {
-      try ann.write(text: "one")
-      try twin.write(text: "two")
-    }
+    let (ann, twin) = try fork(after: 3, commits: 9)
     for replica in [ann, twin] {
       for range in [0..<6, 6..<9, 9..<12] { try store.putSealed(replica, range) }
     }
@@ -153,12 +149,7 @@ import Testing
   }
 
   @Test func aForkWhoseBeginningIsMissing() throws {
-    var ann = try replica(commits: 3)
-    var twin = ann
-    for _ in 0..<6 {
-      try ann.write(text: "one")
-      try twin.write(text: "two")
-    }
+    let (ann, twin) = try fork(after: 3, commits: 6)
     try store.putSealed(ann, 0..<9)
     try store.putSealed(twin, 5..<9)
     let reading = try Reading(store)

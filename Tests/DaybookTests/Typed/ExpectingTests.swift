@@ -38,32 +38,12 @@ import Testing
 
   /// Its stamp is earlier than what was read, since its machine had not seen that.
   @Test func aLateWriteOfAnotherMachineIsNoticed() async throws {
-    let place = try TemporaryFolder()
-    let clock = TestClock(1_795_000_000_000)
-    func options(_ machine: String) -> LedgerOptions {
-      var options = LedgerOptions()
-      options.stateDirectory = "\(place.path)/state-\(machine)"
-      options.cacheDirectory = "\(place.path)/cache-\(machine)"
-      options.now = { clock.now }
-      return options
-    }
-    func open(_ machine: String) async throws -> Ledger {
-      try await Ledger.open(
-        at: "\(place.path)/\(machine)", systems: [.kitchen], options: options(machine))
-    }
-    try await Ledger.create(at: place.path + "/ann", options: options("ann"))
-    let ann = try await open("ann")
-    let soup = Dish { ($0.title, $0.servings) = ("Soup", 4) }
-    try await ann.commit { try $0.upsert(soup) }
-    try await ann.replicate(with: place.path + "/bo")
-    clock.advance(1000)
-    let bo = try await open("bo")
-    try await bo.commit { $0.update(soup) { $0.servings = 8 } }
-    clock.advance(1000)
+    let kitchen = try await LateKitchen()
+    let (ann, soup) = (kitchen.ann, kitchen.soup)
     try await ann.commit { $0.update(soup) { $0.title = "Pea soup" } }
     let read = try #require(try await ann.get(soup.id))
     #expect(read.servings == 4)
-    try await ann.replicate(with: place.path + "/bo")
+    try await kitchen.meetBo()
     let now = try #require(try await ann.get(soup.id))
     #expect(now.servings == 8 && now.readStamp == read.readStamp)
     let error = await #expect(throws: LedgerError.self) {
@@ -82,28 +62,9 @@ import Testing
 
   /// The same of a value that was never read: the program knows it by its own save.
   @Test func aLateWriteIsNoticedAfterASave() async throws {
-    let place = try TemporaryFolder()
-    let clock = TestClock(1_795_000_000_000)
-    func options(_ machine: String) -> LedgerOptions {
-      var options = LedgerOptions()
-      options.stateDirectory = "\(place.path)/state-\(machine)"
-      options.cacheDirectory = "\(place.path)/cache-\(machine)"
-      options.now = { clock.now }
-      return options
-    }
-    func open(_ machine: String) async throws -> Ledger {
-      try await Ledger.open(
-        at: "\(place.path)/\(machine)", systems: [.kitchen], options: options(machine))
-    }
-    try await Ledger.create(at: place.path + "/ann", options: options("ann"))
-    let ann = try await open("ann")
-    var soup = Dish { ($0.title, $0.servings) = ("Soup", 4) }
-    try await ann.commit { [soup] in try $0.upsert(soup) }
-    try await ann.replicate(with: place.path + "/bo")
-    clock.advance(1000)
-    let bo = try await open("bo")
-    try await bo.commit { [soup] in $0.update(soup) { $0.servings = 8 } }
-    clock.advance(1000)
+    let kitchen = try await LateKitchen()
+    let ann = kitchen.ann
+    var soup = kitchen.soup
     for title in ["Pea soup", "Bean soup"] {
       soup.title = title
       try await ann.commit { [soup] batch in
@@ -111,7 +72,7 @@ import Testing
         try batch.upsert(soup)
       }
     }
-    try await ann.replicate(with: place.path + "/bo")
+    try await kitchen.meetBo()
     #expect(try await ann.get(soup.id)?.servings == 8)
     let error = await #expect(throws: LedgerError.self) {
       try await ann.commit { [soup] batch in
@@ -125,32 +86,15 @@ import Testing
   /// Also after a save that wrote nothing: of a value that was read, and of one that was never read.
   @Test(arguments: [false, true])
   func aLateWriteIsNoticedAfterASaveThatWroteNothing(_ isRead: Bool) async throws {
-    let place = try TemporaryFolder()
-    let clock = TestClock(1_795_000_000_000)
-    func open(_ machine: String) async throws -> Ledger {
-      var options = LedgerOptions()
-      options.stateDirectory = "\(place.path)/state-\(machine)"
-      options.cacheDirectory = "\(place.path)/cache-\(machine)"
-      options.now = { clock.now }
-      let path = "\(place.path)/\(machine)"
-      if machine == "ann" { try await Ledger.create(at: path, options: options) }
-      return try await Ledger.open(at: path, systems: [.kitchen], options: options)
-    }
-    let ann = try await open("ann")
-    let id = Ref<Dish>("soup")
-    try await ann.commit { try $0.upsert(Dish(id: id) { ($0.title, $0.servings) = ("Soup", 4) }) }
-    try await ann.replicate(with: place.path + "/bo")
-    clock.advance(1000)
-    let bo = try await open("bo")
-    try await bo.commit { $0.update(id) { $0.servings = 8 } }
-    clock.advance(1000)
+    let kitchen = try await LateKitchen()
+    let (ann, id) = (kitchen.ann, kitchen.soup.id)
     try await ann.commit { $0.update(id) { $0.title = "Pea soup" } }
     let same = Dish(id: id) { ($0.title, $0.servings) = ("Pea soup", 4) }
     let value = isRead ? try #require(try await ann.get(id)) : same
     let saved = try await ann.commit { try $0.upsert(value) }
     #expect(saved.events.isEmpty)
     try await ann.commit { try $0.expectUnmoved(value) }
-    try await ann.replicate(with: place.path + "/bo")
+    try await kitchen.meetBo()
     #expect(try await ann.get(id)?.servings == 8)
     let error = await #expect(throws: LedgerError.self) {
       try await ann.commit { batch in
@@ -183,5 +127,46 @@ import Testing
     let reader = try await folder.open()
     #expect(try await reader.get(id)?.servings == 24)
     #expect(try await reader.conflicts().isEmpty)
+  }
+}
+
+/// Ann's ledger, and Bo's copy of it on another machine: Bo wrote that the soup has 8 servings, which Ann has not got
+/// yet. A second has passed since.
+private struct LateKitchen {
+  let ann: Ledger
+  /// As Ann saved it, with 4 servings.
+  let soup = Dish(id: "soup") { ($0.title, $0.servings) = ("Soup", 4) }
+  private let place: TemporaryFolder
+  private let clock = TestClock(1_795_000_000_000)
+
+  init() async throws {
+    place = try TemporaryFolder()
+    try await Ledger.create(at: place.path + "/ann", options: Self.options("ann", place, clock))
+    ann = try await Self.open("ann", place, clock)
+    try await ann.commit { [soup] in try $0.upsert(soup) }
+    try await meetBo()
+    clock.advance(1000)
+    let bo = try await Self.open("bo", place, clock)
+    try await bo.commit { [soup] in $0.update(soup) { $0.servings = 8 } }
+    clock.advance(1000)
+  }
+
+  func meetBo() async throws { try await ann.replicate(with: place.path + "/bo") }
+
+  private static func options(_ machine: String, _ place: TemporaryFolder, _ clock: TestClock)
+    -> LedgerOptions
+  {
+    var options = LedgerOptions()
+    options.stateDirectory = "\(place.path)/state-\(machine)"
+    options.cacheDirectory = "\(place.path)/cache-\(machine)"
+    options.now = { clock.now }
+    return options
+  }
+
+  private static func open(
+    _ machine: String, _ place: TemporaryFolder, _ clock: TestClock
+  ) async throws -> Ledger {
+    try await Ledger.open(
+      at: "\(place.path)/\(machine)", systems: [.kitchen], options: options(machine, place, clock))
   }
 }
