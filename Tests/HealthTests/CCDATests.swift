@@ -7,7 +7,7 @@ import Testing
 
 /// What clinical documents become.
 @Suite struct CCDATests {
-  private static let document = """
+  static let document = """
     <?xml version="1.0"?>
     <ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
       <recordTarget><patientRole><id root="1.2" extension="7"/><addr><city>Town</city></addr>

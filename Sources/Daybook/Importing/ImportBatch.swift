@@ -122,6 +122,7 @@ struct ImportBatch {
             "\(entity.kind) has \(size >> 10) KiB of values, and an event holds \(EntitySync.valuesBytesMax >> 10)"
         )
       }
+      if let reason = state.unstorableNumber(of: entity.kind, in: set) { throw Refusal(reason: reason) }
       if isHeldToRules, let broken = state.brokenRule(of: entity.kind, id: standing.id, draft, setting: set) {
         throw Refusal(reason: broken)
       }

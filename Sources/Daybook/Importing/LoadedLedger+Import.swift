@@ -98,6 +98,24 @@ extension LoadedLedger {
     return broken.map { "\(kind).\($0.field) \($0.rule)" }
   }
 
+  /// Why a number cannot be stored as the source has it; nil where all can.
+  func unstorableNumber(of kind: String, in set: JSONObject) -> String? {
+    for member in set {
+      switch member.value {
+      case .int, .number: break
+      default: continue
+      }
+      guard let field = schemas[kind]?.field(member.key) else { continue }
+      do throws(ValueProblem) {
+        _ = try field.stored(member.value)
+      } catch {
+        let reason = field.isSensitive ? "must be \(field.type), not \(Disclosure.mask)" : error.what
+        return "\(kind).\(field.name) \(reason)"
+      }
+    }
+    return nil
+  }
+
   private func value(_ entity: EntityIndex, _ name: String) -> JSONValue? {
     records.field(name).flatMap { records.value(entity, $0) }.map { records.json($0) }
   }

@@ -20,6 +20,13 @@ enum HealthFields {
     }
   }
 
+  static func holdsNumbers(_ kind: String, _ field: String) -> Bool {
+    switch written(kind).first(where: { $0.name == field })?.type {
+    case .int, .double: true
+    default: false
+    }
+  }
+
   /// Whether a value may stand in a field.
   static func admits(_ kind: String, _ field: String, _ value: JSONValue) -> Bool {
     guard let field = written(kind).first(where: { $0.name == field }) else { return false }

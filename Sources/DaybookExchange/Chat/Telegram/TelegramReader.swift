@@ -1,5 +1,6 @@
 // What Telegram Desktop exports: `result.json` of one chat, or of all of them.
 
+import Daybook
 import DaybookInput
 package import DaybookModel
 
@@ -131,10 +132,16 @@ package struct TelegramReader: JSONChatReader {
 
   private static func name(_ path: String) -> String? { place(path)?.lastPathPart }
 
+  /// A number that a double would round stays as it is written.
+  private static func degrees(_ value: JSONValue?) -> String? {
+    guard let value, let double = value.double else { return nil }
+    return (try? FieldType.double.stored(value)) == nil ? value.description : "\(double)"
+  }
+
   /// What is neither words nor a file.
   private static func other(_ object: JSONObject) -> String {
-    if let place = object["location_information"]?.object, let latitude = place["latitude"]?.double,
-      let longitude = place["longitude"]?.double
+    if let place = object["location_information"]?.object, let latitude = degrees(place["latitude"]),
+      let longitude = degrees(place["longitude"])
     {
       return "geo:\(latitude),\(longitude)"
     }

@@ -59,11 +59,9 @@ struct HealthExportEntries {
     switch HealthTypes.nature(sample["type"]) {
     case .systolic, .diastolic: return nil
     case .weight:
-      if let value = Double(sample["value"]), value.isFinite, value >= 0,
-        let weight = WeightText.read(value, unit: sample["unit"])
-      {
+      if let weight = WeightText.read(SourceNumber.read(sample["value"]), unit: sample["unit"]) {
         let fields: JSONObject = [
-          "date": Self.date(sample["startDate"]), "weight": .double(weight.value),
+          "date": Self.date(sample["startDate"]), "weight": weight.value,
           "unit": .string(weight.unit.rawValue), "comment": .string(sample["sourceName"]),
         ]
         return (HealthEntry(WeightEntry.kind, fields), Self.key(sample))
@@ -77,16 +75,18 @@ struct HealthExportEntries {
 
   /// `97 %`
   private static func quantity(_ value: String, _ unit: String) -> String {
-    let number = Double(value).flatMap { $0.isFinite ? rounded($0 * factor(of: unit)) : nil }
-    return FHIRText.joined([number ?? value, unit], " ") ?? ""
+    FHIRText.joined([number(value, factor: factor(of: unit)), unit], " ") ?? ""
   }
 
   /// Shares come as numbers up to one with the unit `%`: 0.97 is 97 %.
   private static func factor(of unit: String) -> Double { unit == "%" ? 100 : 1 }
 
-  private static func number(_ text: String) -> String {
-    guard let number = Double(text), number.isFinite else { return text }
-    return rounded(number)
+  /// A number with at most four decimals, a whole one exactly; another text as it is.
+  private static func number(_ text: String, factor: Double = 1) -> String {
+    guard let number = SourceNumber.read(text), let value = number.double else { return text }
+    let isLarge = value.magnitude * factor >= 0x1p53
+    if isLarge, NumberText.isWhole(text) { return number.description + (factor == 100 ? "00" : "") }
+    return rounded(value * factor)
   }
 
   /// At most four decimals.
@@ -179,7 +179,7 @@ struct HealthExportEntries {
   }
 
   private static func amount(_ sample: HealthSample, _ name: String) -> String? {
-    guard let value = Double(sample[name]), value != 0, value.isFinite else { return nil }
+    guard let value = SourceNumber.read(sample[name])?.double, value != 0 else { return nil }
     return quantity(sample[name], sample[name + "Unit"])
   }
 

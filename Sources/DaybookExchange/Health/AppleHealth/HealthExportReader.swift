@@ -185,6 +185,11 @@ final class HealthExportReader: XMLReceiver {
     }
     let end = HealthTime.read(fields.end) ?? start
     let number = fields.number
+    if let number, fields.isRounded(to: number) {
+      let what = "a value with more digits than a double holds"
+      items.append(.bad("a record of \(types[type]) has \(what)", line: line()))
+      return true
+    }
     let nature = natures[Int(type)]
     let isDuration = nature == .duration || number == nil
     guard nature == .duration || number != nil || nature != .sum && !fields.value.isEmpty else {
@@ -228,8 +233,19 @@ private struct RecordFields {
 
   /// The value, where it is a number.
   var number: Double? {
-    guard !value.isEmpty, value.count < 64 else { return nil }
-    guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return nil }
+    guard !value.isEmpty, value.count < 64, !isHexadecimal else { return nil }
+    guard let number = Double(valueText), number.isFinite else { return nil }
     return number
   }
+
+  var valueText: String { String(decoding: value, as: UTF8.self) }
+
+  /// Whether it is a whole number, and another one than `number`, the double next to it.
+  func isRounded(to number: Double) -> Bool {
+    guard number.magnitude >= 0x1p53 else { return false }
+    return NumberText.isWhole(valueText) && !NumberText.isExact(valueText, number)
+  }
+
+  /// As `0x10` and `-0x10` are.
+  private var isHexadecimal: Bool { value.prefix(3).contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }

@@ -167,13 +167,13 @@ struct CCDAEntries {
     common(node, &remarks)
     let value = node.first("value")
     if FHIREntries.isWeight(node.first("code")?["code"]),
-      let number = value?["value"].flatMap({ Double($0) }),
-      number.isFinite, number >= 0, let weight = WeightText.read(number, unit: value?["unit"] ?? "")
+      let weight = WeightText.read(
+        value?["value"].flatMap { SourceNumber.read($0) }, unit: value?["unit"] ?? "")
     {
       return HealthEntry(
         WeightEntry.kind,
         [
-          "date": date, "weight": .double(weight.value), "unit": .string(weight.unit.rawValue),
+          "date": date, "weight": weight.value, "unit": .string(weight.unit.rawValue),
           "comment": .string(remarks.text),
         ])
     }

@@ -36,7 +36,7 @@ extension FHIREntries {
     return HealthEntry(
       WeightEntry.kind,
       [
-        "date": date, "weight": .double(weight.value), "unit": .string(weight.unit.rawValue),
+        "date": date, "weight": weight.value, "unit": .string(weight.unit.rawValue),
         "comment": .string(remarks.text),
       ])
   }
@@ -88,9 +88,8 @@ extension FHIREntries {
     return FHIRText.joined(texts, ", ")
   }
 
-  private static func weight(_ quantity: JSONValue?) -> (value: Double, unit: WeightUnit)? {
-    guard let value = quantity?["value"]?.double, value.isFinite, value >= 0, quantity?["comparator"] == nil
-    else { return nil }
+  private static func weight(_ quantity: JSONValue?) -> (value: JSONValue, unit: WeightUnit)? {
+    guard let value = quantity?["value"], quantity?["comparator"] == nil else { return nil }
     let unit = quantity?["code"]?.string ?? quantity?["unit"]?.string ?? quantity?["units"]?.string ?? ""
     return WeightText.read(value, unit: unit)
   }
@@ -110,15 +109,19 @@ extension FHIREntries {
 
 /// Weights in the units in which they come.
 enum WeightText {
-  /// In the unit of an entry; nil for a unit that is none of weight.
-  static func read(_ value: Double, unit: String) -> (value: Double, unit: WeightUnit)? {
-    switch unit.lowercased() {
-    case "kg", "kilogram", "kilograms", "kgs": (value, .kg)
-    case "g", "gram", "grams": (value / 1000, .kg)
-    case "[lb_av]", "lb", "lbs", "pound", "pounds": (value, .lbs)
-    case "[oz_av]", "oz", "ounce", "ounces": (value / 16, .lbs)
-    case "st", "[stone_av]": (value * 14, .lbs)
-    default: nil
-    }
+  /// In the unit of an entry; nil for a unit that is none of weight, and for what is not a number from 0. A number that
+  /// a double would round stays as it is, so that the import refuses it by name.
+  static func read(_ number: JSONValue?, unit: String) -> (value: JSONValue, unit: WeightUnit)? {
+    guard let number, let value = number.double, value.isFinite, value >= 0 else { return nil }
+    let converted: (value: Double, unit: WeightUnit)? =
+      switch unit.lowercased() {
+      case "kg", "kilogram", "kilograms", "kgs": (value, .kg)
+      case "g", "gram", "grams": (value / 1000, .kg)
+      case "[lb_av]", "lb", "lbs", "pound", "pounds": (value, .lbs)
+      case "[oz_av]", "oz", "ounce", "ounces": (value / 16, .lbs)
+      case "st", "[stone_av]": (value * 14, .lbs)
+      default: nil
+      }
+    return converted.map { (SourceNumber.isStorable(number) ? .double($0.value) : number, $0.unit) }
   }
 }

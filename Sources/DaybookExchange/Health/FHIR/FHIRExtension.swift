@@ -29,10 +29,12 @@ enum FHIRExtension {
     return fields
   }
 
-  /// An extension's word counts where it is of the field's type.
+  /// An extension's word counts where it is of the field's type. So does a number that a field of numbers cannot hold as
+  /// it is: the import refuses the entry and names it.
   static func apply(_ resource: FHIRResource, to entry: inout HealthEntry) {
     for member in fields(of: resource) {
-      guard HealthFields.admits(entry.kind, member.key, member.value) else { continue }
+      let isNumber = member.value.double != nil && HealthFields.holdsNumbers(entry.kind, member.key)
+      guard isNumber || HealthFields.admits(entry.kind, member.key, member.value) else { continue }
       entry.fields[member.key] = member.value
     }
   }
