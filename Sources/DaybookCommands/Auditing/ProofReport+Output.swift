@@ -49,6 +49,8 @@ extension ProofReport {
     guard let event = line.event else {
       return "The leaf \(line.leaf) is \(place); the line itself is not in the proof"
     }
-    return "\(EventRow.line(disclosure.event(event), on: "replica \(line.replica)", zone)): \(place)"
+    let shown = EventRow.line(
+      disclosure.event(event), on: "replica \(line.replica)", disclosure.schemas, zone)
+    return "\(shown): \(place)"
   }
 }

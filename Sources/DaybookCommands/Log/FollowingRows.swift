@@ -19,7 +19,8 @@ struct FollowingRows {
   mutating func write(_ entry: LogEntry) throws {
     let event = disclosure.event(entry.event)
     if output.format == .table {
-      try output.show(text: EventRow.line(event, on: machines[entry.replica], zone) + "\n")
+      let line = EventRow.line(event, on: machines[entry.replica], disclosure.schemas, zone)
+      try output.show(text: line + "\n")
     } else {
       try rows.write(EventRow.members(event, commit: entry.commit))
     }

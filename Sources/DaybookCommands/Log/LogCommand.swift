@@ -61,7 +61,10 @@ struct LogCommand: AsyncParsableCommand {
     let last = Shared(LastEntries(limitForPeople))
     let show = { @Sendable (entry: LogEntry) in
       let event = disclosure.event(entry.event)
-      let row = isTable ? EventRow.summary(event, zone) : EventRow.members(event, commit: entry.commit)
+      let row =
+        isTable
+        ? EventRow.summary(event, disclosure.schemas, zone)
+        : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }
     }
     try await ledger.log(filter, as: viewer) { entry in

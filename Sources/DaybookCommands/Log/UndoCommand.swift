@@ -85,10 +85,13 @@ struct UndoCommand: AsyncParsableCommand {
     let (machines, zone) = (await Machines(of: ledger), try options.selection.zone())
     let disclosure = options.reveal.disclosure(ledger)
     for entry in change.prefix(Self.shownCountMax) {
-      let line = EventRow.line(disclosure.event(entry.event), on: machines[entry.replica], zone)
+      let event = disclosure.event(entry.event)
+      let line = EventRow.line(event, on: machines[entry.replica], disclosure.schemas, zone)
       options.messages.show(Notice("takes-back", "takes back: \(line)"))
     }
     let rest = change.count - Self.shownCountMax
-    if rest > 0 { options.messages.show(Notice("takes-back", "takes back: \(rest) more of the same commit")) }
+    if rest > 0 {
+      options.messages.show(Notice("takes-back", "takes back: \(rest) more of the same commit"))
+    }
   }
 }

@@ -6,9 +6,11 @@ import Testing
 /// One rule for all tables: moments are in the zone of --tz, else of $TZ. What programs read is in UTC.
 @Suite struct ZoneTests {
   private static let lines = [
-    "log --kind sam.person", "history sam.person p", "blame sam.person p", "diff --from 2000-01-01",
+    "log --kind sam.person", "log --kind sam.evidenceItem", "history sam.person p", "blame sam.person p",
+    "diff --from 2000-01-01",
     "conflicts", "replica",
-    "status", "verify --proof p.proof", "get sam.evidenceItem e", "query sam.evidenceItem", "undo --dry-run",
+    "status", "verify --proof p.proof", "verify --proof evidenceItem.proof", "get sam.evidenceItem e",
+    "query sam.evidenceItem", "undo --dry-run",
   ]
 
   /// A ledger with a conflict, and a moment in a field; whose two machines wrote at some time.
@@ -31,6 +33,7 @@ import Testing
     }
     try ledger.run("replicate there").expectDone()
     try ledger.run("prove sam.person p -o p.proof").expectDone()
+    try ledger.run("prove sam.evidenceItem e -o evidenceItem.proof --reveal").expectDone()
     return ledger
   }
 
