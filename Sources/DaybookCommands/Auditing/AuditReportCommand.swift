@@ -31,9 +31,9 @@ struct AuditReportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The file to write; - for the standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
+    help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
   var from: String?
@@ -45,10 +45,10 @@ struct AuditReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the rows and events of the entities to this file, as JSON; - for the standard output.",
+      "Write the rows and events of the entities to this file, as JSON; - is the standard output.",
       valueName: "file"),
-    completion: .file())
-  var export: String?
+    completion: .file(), transform: OutputPlace.read)
+  var export: OutputPlace?
 
   @Option(
     help: ArgumentHelp(
@@ -68,7 +68,9 @@ struct AuditReportCommand: AsyncParsableCommand {
     if export != nil, subjects.words.isEmpty {
       throw ValidationError("--export takes what is held on entities: name them with --entity")
     }
-    if export == "-", output == "-" { throw ValidationError("-o and --export cannot both be written to -") }
+    if export == .standardOutput, output == .standardOutput {
+      throw ValidationError("-o and --export cannot both be written to -")
+    }
     if output != nil, options.format == .csv {
       throw ValidationError("-o takes a page, or JSON with --format json, not csv")
     }
@@ -86,12 +88,12 @@ struct AuditReportCommand: AsyncParsableCommand {
     asked.entities = try await subjects.find(in: ledger, as: viewer)
     let report = try await ledger.auditReport(asked, as: viewer)
     if export != nil { try write(try await ledger.auditExport(asked, as: viewer)) }
-    if export != "-" || output != nil { try show(report) }
+    if export != .standardOutput || output != nil { try show(report) }
     if !report.verdict.isSound { throw Finished(ExitStatus.no) }
   }
 
   /// The files to write.
-  private var files: [String] { [output, export].compactMap { $0 }.filter { $0 != "-" } }
+  private var files: [String] { [output, export].compactMap { $0?.path } }
 
   /// Bounds are read in the report's zone.
   private func period(_ now: Instant) throws -> AuditReportOptions {
@@ -110,7 +112,7 @@ struct AuditReportCommand: AsyncParsableCommand {
   private func write(_ export: AuditExport) throws {
     let bytes = OutputJSON.line(
       OutputRow((try FieldEncoder.json(export).object ?? [:]).map { ($0.key, $0.value) }))
-    guard let path = self.export, path != "-" else { return try options.output.show(document: bytes) }
+    guard let path = self.export?.path else { return try options.output.show(document: bytes) }
     try WrittenFile.write(bytes, to: path, replaces: force)
     if reveal.reveal { WrittenFile.tell(path, options.messages, as: "ledger") }
   }
@@ -119,11 +121,11 @@ struct AuditReportCommand: AsyncParsableCommand {
     let isJSON = options.format == .json || options.format == .jsonl
     guard let output else { return try options.output.show(report) }
     let bytes = isJSON ? OutputJSON.line(try report.row) : Array(report.html.utf8)
-    guard output != "-" else { return try options.output.show(document: bytes) }
-    try WrittenFile.write(bytes, to: output, replaces: force)
-    if reveal.reveal { WrittenFile.tell(output, options.messages, as: "ledger") }
+    guard let path = output.path else { return try options.output.show(document: bytes) }
+    try WrittenFile.write(bytes, to: path, replaces: force)
+    if reveal.reveal { WrittenFile.tell(path, options.messages, as: "ledger") }
     try options.output.show([
-      ("file", .string(output)), ("sound", .bool(report.verdict.isSound)),
+      ("file", .string(path)), ("sound", .bool(report.verdict.isSound)),
       ("findings", .count(report.verdict.findings.count)), ("events", .count(report.changes.events)),
     ])
   }

@@ -26,8 +26,11 @@ struct HeadCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Only of these replicas.", valueName: "replica"))
   var replicas: [String] = []
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the notes.", valueName: "file"))
-  var output: String?
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where to put the notes; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Flag(help: "Sign the note as OpenSSH does, too.")
   var ssh = false
@@ -39,7 +42,7 @@ struct HeadCommand: AsyncParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if ssh, output == nil, options.format == nil {
+    if ssh, output?.path == nil, options.format == nil {
       throw ValidationError("--ssh makes two files: name the note's with -o, or take --format json")
     }
     if output != nil, options.format != nil {
@@ -64,7 +67,7 @@ struct HeadCommand: AsyncParsableCommand {
       heads = heads.indices.filter { signatures[$0] != nil }.map { heads[$0] }
     }
     let signed = signatures.sorted { $0.key < $1.key }.map(\.value)
-    if let output { return try write(heads, signed, to: output) }
+    if let path = output?.path { return try write(heads, signed, to: path) }
     if options.format == nil { return try options.output.show(document: Array(Self.notes(heads).utf8)) }
     let rows = heads.indices.map { Self.row(heads[$0], ssh ? signed[$0] : nil) }
     try options.output.show(columns: Self.columns, rows)

@@ -32,8 +32,11 @@ struct ProveCommand: AsyncParsableCommand {
     help: ArgumentHelp("Kept heads from which the proof is to lead.", valueName: "file"), completion: .file())
   var from: [String] = []
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the proof.", valueName: "file"))
-  var output: String?
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where to put the proof; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Flag(help: "Leave the lines out: their hashes alone.")
   var hashOnly = false
@@ -53,7 +56,7 @@ struct ProveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let output = output == "-" ? nil : output
+    let output = output?.path
     if let output { try WrittenFile.check(output, replaces: force) }
     var request = ProofRequest(try wanted)
     request.from = try from.map(HeadFiles.read)

@@ -6,7 +6,7 @@ extension GetCommand {
   func show(_ field: String, of row: Row, in ledger: Ledger) throws {
     let value = try content(field, of: row, in: ledger)
     let isHidden = Disclosure(ledger.schemas).hides(field, of: row.kind)
-    guard let output else {
+    guard let output = output?.path else {
       return try write(value, field, isHidden) { try ledger.readData(value, into: $0) }
     }
     guard let sizeBytes = try ledger.copyBlob(value, to: output) else { throw missing(field) }
@@ -40,10 +40,7 @@ extension GetCommand {
       throw LedgerError(
         .refused, "\(entity.kind).\(field) is hidden", advice: "give --reveal, or a file with -o")
     }
-    guard !options.output.isTerminal else {
-      throw LedgerError(
-        .usage, "a terminal is no place for the content of \(field)", advice: "name a file with -o")
-    }
+    try options.output.checkTakesBytes("the content of \(field)")
     guard try read({ try options.output.write($0) }) else { throw missing(field) }
   }
 

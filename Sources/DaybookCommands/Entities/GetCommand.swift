@@ -26,8 +26,10 @@ struct GetCommand: AsyncParsableCommand {
   var data: String?
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("Where to put the content.", valueName: "file"))
-  var output: String?
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Where to put the content; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions

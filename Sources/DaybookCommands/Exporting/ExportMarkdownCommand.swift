@@ -21,7 +21,7 @@ struct ExportMarkdownCommand: AsyncParsableCommand {
   @OptionGroup var exporting: ExportOptions
 
   func run() async throws {
-    guard let output = exporting.output, output != "-" else {
+    guard exporting.output?.path != nil else {
       throw LedgerError(.usage, "notes are written into a folder", advice: "name one with -o")
     }
     for kind in exporting.kind where !["planner.note", "freethoughts.note"].contains(kind) {

@@ -15,9 +15,9 @@ struct ExportOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write; by default the standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
+    help: ArgumentHelp("Where to write; by default, and with -, the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Flag(help: "Write over what is there.")
   var force = false
@@ -29,14 +29,11 @@ struct ExportOptions: ParsableArguments {
 
   /// Carries the request out, says what the file holds, and ends with how much it is.
   func run(_ request: some ExportRequest) async throws {
-    guard output != "" else {
-      throw LedgerError(.usage, "-o is empty", advice: "name a file, or - for the standard output")
-    }
     guard let formats = ForeignFormats.current else {
       try PartExecutable.become(ForeignFormats.executable)
     }
     let exporting = try formats.run(request)
-    let path = output == "-" ? nil : output
+    let path = output?.path
     let ledger = try await selection.open()
     try await check(kind, in: ledger)
     let context = ExportContext(

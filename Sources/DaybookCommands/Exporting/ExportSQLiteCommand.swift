@@ -35,7 +35,7 @@ struct ExportSQLiteCommand: AsyncParsableCommand {
   @OptionGroup var exporting: ExportOptions
 
   func validate() throws {
-    if exporting.output == nil || exporting.output == "-" {
+    if exporting.output?.path == nil {
       throw ValidationError("say which file to write, with -o")
     }
     if exporting.condition != nil, exporting.kind.count != 1 {

@@ -50,7 +50,7 @@ struct ExportCSVCommand: AsyncParsableCommand {
 
   func validate() throws {
     try exporting.requireKindForCondition()
-    if exporting.kind.count != 1, exporting.output == nil || exporting.output == "-" {
+    if exporting.kind.count != 1, exporting.output?.path == nil {
       throw ValidationError("a CSV file has one kind: give one --kind, or a folder with -o")
     }
   }

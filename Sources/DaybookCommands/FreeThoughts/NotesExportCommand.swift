@@ -31,9 +31,10 @@ struct NotesExportCommand: AsyncParsableCommand {
   var form: Form = .markdown
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write, or the folder.", valueName: "file"),
-    completion: .file())
-  var output: String?
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, or the folder; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Flag(help: "Write over files that are there.")
   var force = false
@@ -50,7 +51,7 @@ struct NotesExportCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let export = try await export(from: ledger)
-    let path = output == "-" ? nil : output
+    let path = output?.path
     if export.count == 0 {
       options.messages.show(
         Notice("empty", "there is no note yet; write one with 'daybook freethoughts note'"))

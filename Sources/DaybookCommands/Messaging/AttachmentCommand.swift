@@ -14,14 +14,17 @@ struct AttachmentCommand: AsyncParsableCommand {
       Examples:
         daybook messaging attachment 0193b2c4 -o photo.jpg
         daybook messaging attachment 0193b2c4 -o photo.jpg --folder /media/share/chat
+        daybook messaging attachment 0193b2c4 -o - | wc -c
       """)
 
   @Argument(help: "The attachment: the beginning of its id.")
   var attachment: String
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-  var output: String?
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Option(help: ArgumentHelp("The folder that all share.", valueName: "dir"), completion: .directory)
   var folder: String?
@@ -32,6 +35,7 @@ struct AttachmentCommand: AsyncParsableCommand {
   @OptionGroup var options: MailboxOptions
 
   func run() async throws {
+    if output == .standardOutput { try options.output.checkTakesBytes("an attachment") }
     let mailbox = try await options.open()
     let found = try await mailbox.ledger.withView(as: mailbox.viewer) { view in
       try view.entity(attachment, among: [Attachment.kind], noun: "attachment")
@@ -54,12 +58,17 @@ struct AttachmentCommand: AsyncParsableCommand {
       ("_kind", .string(found.kind)), ("_id", .string(found.id)),
       ("fileName", row["fileName"] ?? .null), ("fileSize", row["fileSize"] ?? .null),
     ]
-    if let output {
-      guard try mailbox.ledger.copyBlob(data, to: output) != nil else {
-        throw LedgerError(.notFound, "the attachment's bytes are not in this copy of the ledger")
-      }
-      members.append(("file", .string(output)))
+    let isHere: Bool
+    switch output {
+    case nil: isHere = true
+    case .standardOutput: isHere = try mailbox.ledger.readData(data) { try options.output.write($0) }
+    case .file(let path):
+      isHere = try mailbox.ledger.copyBlob(data, to: path) != nil
+      members.append(("file", .string(path)))
     }
-    try options.output.show(members)
+    guard isHere else {
+      throw LedgerError(.notFound, "the attachment's bytes are not in this copy of the ledger")
+    }
+    if output != .standardOutput { try options.output.show(members) }
   }
 }

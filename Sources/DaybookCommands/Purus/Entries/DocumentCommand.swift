@@ -20,8 +20,8 @@ struct DocumentCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
-    completion: .file())
-  var output: String
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace
 
   @Flag(help: "Write over a file that is there.")
   var force = false
@@ -40,27 +40,26 @@ struct DocumentCommand: AsyncParsableCommand {
       throw LedgerError(.notFound, "the document \(entry.id) has no content")
     }
     let isThere: Bool
-    if output == "-" {
+    switch output {
+    case .standardOutput:
       try checkStream()
       isThere = try ledger.readData(value) { try options.output.write($0) }
-    } else {
-      try WrittenFile.check(output, replaces: force)
-      isThere = try ledger.copyBlob(value, to: output) != nil
+    case .file(let path):
+      try WrittenFile.check(path, replaces: force)
+      isThere = try ledger.copyBlob(value, to: path) != nil
     }
     guard isThere else {
       throw LedgerError(
         .notFound, "the content of the document is not on this machine yet",
         advice: "replicate with the machine that added it")
     }
-    if output != "-" { WrittenFile.tell(output, options.messages) }
+    if let path = output.path { WrittenFile.tell(path, options.messages) }
   }
 
   private func checkStream() throws(LedgerError) {
     guard reveal.reveal else {
       throw LedgerError(.refused, "the document is hidden", advice: "give --reveal, or a file with -o")
     }
-    guard !options.output.isTerminal else {
-      throw LedgerError(.usage, "a terminal is no place for a document", advice: "name a file with -o")
-    }
+    try options.output.checkTakesBytes("a document")
   }
 }

@@ -20,8 +20,10 @@ struct RecordExportCommand: AsyncParsableCommand {
   var record: String
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-  var output: String?
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
+    completion: .file(), transform: OutputPlace.read)
+  var output: OutputPlace?
 
   @Flag(help: "Write over a file that is there.")
   var force = false
@@ -31,7 +33,7 @@ struct RecordExportCommand: AsyncParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func run() async throws {
-    let path = output == "-" ? nil : output
+    let path = output?.path
     let ledger = try await selection.open()
     let found = try await ledger.record(matching: record)
     guard let document = try await ledger.cloudDocument(of: found.id) else { return }
