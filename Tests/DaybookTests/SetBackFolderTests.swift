@@ -52,6 +52,26 @@ import Testing
     #expect(try await files.notes(files.open()) == ["a", "b", "c", "d", "e", "f", "g"])
   }
 
+  /// A file whose bytes were changed is named as that.
+  @Test func theWriteSaysThatAFileIsDamaged() async throws {
+    #expect(try await write("a") == [])
+    try await seal()
+    let path = try #require(try Inventory.scan(files.folder).replicas.flatMap(\.segments).map(\.path).first)
+    var bytes = try files.folder.readAll(path)
+    bytes[bytes.count / 3] ^= 0xff
+    try files.folder.tamper { [bytes] (now) throws(FileError) in
+      try now.unplant(path)
+      try now.plant(bytes, at: path)
+    }
+    for id in ["b", "c"] {
+      let notice = try #require(try await write(id).first)
+      #expect(notice.text.contains("files in it are damaged"), "\(notice.text)")
+    }
+    try files.folder.tamper { (now) throws(FileError) in try now.unplant(path) }
+    let notice = try #require(try await write("d").first)
+    #expect(notice.text.contains("files were removed"), "\(notice.text)")
+  }
+
   /// Also where the copy is from before the replica, or a sealed file in the middle was taken away.
   @Test func whereverItIsMissing() async throws {
     let empty = files.folder.image

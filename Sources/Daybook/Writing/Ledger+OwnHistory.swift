@@ -17,16 +17,26 @@ extension Ledger {
       let lacking = loaded.report.seqsLacking(of: own, upTo: max(remembered, own == replica ? seq : 0))
       guard !lacking.isEmpty else { return nil }
       let count = lacking.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
+      let why =
+        loaded.report.isDamaged(own, throughout: lacking)
+        ? "files in it are damaged, and 'daybook verify' names them"
+        : "an older copy replaced it, or files were removed or damaged"
       let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       return Notice(
         "own-missing",
-        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: an older copy replaced it, or files were removed; copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
+        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: \(why); copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
       )
     }
   }
 }
 
 extension ReadReport {
+  /// Whether damage to its files is found in each of these stretches of a replica's events.
+  fileprivate func isDamaged(_ replica: ReplicaID, throughout lacking: [ClosedRange<UInt64>]) -> Bool {
+    let damaged = findings.filter { $0.replica == replica && $0.kind == .corruption }.compactMap(\.seqs)
+    return lacking.allSatisfy { seqs in damaged.contains { $0.overlaps(seqs) } }
+  }
+
   /// The seqs from 1 to `last` that no history of a replica holds; ascending.
   fileprivate func seqsLacking(of replica: ReplicaID, upTo last: UInt64) -> [ClosedRange<UInt64>] {
     var lacking: [ClosedRange<UInt64>] = []

@@ -75,7 +75,8 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let target = try await target(in: ledger, as: viewer)
     var fields = FieldWriter(
       kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
-      values: ValueReader { [write] in try write.selection.instant($0, .start) }, viewer: viewer, set: object)
+      values: ValueReader(of: kind) { [write] in try write.selection.instant($0, .start) }, viewer: viewer,
+      set: object)
     fields.mayDangle = dangling
     for assignment in assignments { try await fields.apply(assignment) }
     if let target, let refusal = target.refusal, try await fields.derivedID() != target.id { throw refusal }

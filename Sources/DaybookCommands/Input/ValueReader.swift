@@ -3,10 +3,16 @@ package import DaybookView
 
 /// Turns what was typed into the value of a field.
 package struct ValueReader {
+  /// Whose fields they are, as errors name it.
+  private let kind: String
   /// Reads an instant as people write it; the zone is the command's.
   private let instant: (String) throws -> Instant
 
-  package init(instant: @escaping (String) throws -> Instant) { self.instant = instant }
+  package init(of kind: String, instant: @escaping (String) throws -> Instant) {
+    (self.kind, self.instant) = (kind, instant)
+  }
+
+  private var advice: String { "see 'daybook schema show \(kind)'" }
 
   /// `text` as a value of the type. An enumeration keeps names that this version does not know. Errors do not
   /// repeat the text of a hidden field.
@@ -18,8 +24,7 @@ package struct ValueReader {
     } catch let error as LedgerError where isHidden {
       guard error.code != .usage || type == .instant else { throw error }
       throw LedgerError(
-        .badData, "'\(field)' takes \(type), not \(Disclosure.mask)", advice: "see 'daybook schema show KIND'"
-      )
+        .badData, "'\(field)' takes \(type), not \(Disclosure.mask)", advice: advice)
     }
   }
 
@@ -80,6 +85,6 @@ package struct ValueReader {
   private func bad(_ text: String, _ field: String, _ wanted: String, advice: String? = nil) -> LedgerError {
     LedgerError(
       .badData, "'\(field)' takes \(wanted), not '\(text)'",
-      advice: advice ?? "see 'daybook schema show KIND'")
+      advice: advice ?? self.advice)
   }
 }

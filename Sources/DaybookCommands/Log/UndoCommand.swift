@@ -87,11 +87,11 @@ struct UndoCommand: AsyncParsableCommand {
     for entry in change.prefix(Self.shownCountMax) {
       let event = disclosure.event(entry.event)
       let line = EventRow.line(event, on: machines[entry.replica], disclosure.schemas, zone)
-      options.messages.show(Notice("takes-back", "takes back: \(line)"))
+      options.messages.show(Notice("takes-back", "the last change: \(line)"))
     }
     let rest = change.count - Self.shownCountMax
     if rest > 0 {
-      options.messages.show(Notice("takes-back", "takes back: \(rest) more of the same commit"))
+      options.messages.show(Notice("takes-back", "the last change: \(rest) more of the same commit"))
     }
   }
 }

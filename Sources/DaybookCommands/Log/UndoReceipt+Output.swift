@@ -12,7 +12,9 @@ extension RunOptions {
       return try output.show(columns: EventRow.columns, rows)
     }
     var row = OutputRow([
-      ("undone", .count(undo.undone.count)), ("events", .count(undo.written.events.count)),
+      // Of what is left as it is, nothing was undone.
+      ("undone", .count(undo.written.commit == nil ? 0 : undo.undone.count)),
+      ("events", .count(undo.written.events.count)),
       ("_stamp", undo.written.lastStamp.map { .string($0.description) } ?? .null),
     ])
     if undo.written.commit == nil { row.append("unchanged", true) }

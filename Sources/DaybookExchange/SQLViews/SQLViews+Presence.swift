@@ -115,7 +115,7 @@ extension SQLViews {
       guard depth <= owners.count else {
         throw LedgerError(
           .usage, "the kinds \(level.sorted().joined(separator: ", ")) go with one another in a circle",
-          advice: "views cannot follow that; see 'daybook schema show KIND'")
+          advice: "views cannot follow that; see 'daybook schema show \(level.min() ?? "")'")
       }
       depth += 1
       level = Set(level.flatMap { owners[$0] ?? [] }.filter { owners[$0] != nil })

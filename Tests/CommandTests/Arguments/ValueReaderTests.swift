@@ -4,7 +4,9 @@ import DaybookView
 import Testing
 
 @Suite struct ValueReaderTests {
-  let reader = ValueReader { try TimeText(zone: .utc, now: Instant(milliseconds: 0)).instant($0) }
+  let reader = ValueReader(of: "sam.person") {
+    try TimeText(zone: .utc, now: Instant(milliseconds: 0)).instant($0)
+  }
 
   @Test(
     arguments: [
