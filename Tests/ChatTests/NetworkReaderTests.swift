@@ -101,6 +101,20 @@ struct TelegramReaderTests {
       ])
     #expect(found.count == 6)
   }
+
+  /// A whole number that a double would round keeps its digits.
+  @Test(arguments: [
+    ("52.5", "13.4", "geo:52.5,13.4"), ("52", "13", "geo:52.0,13.0"),
+    ("9007199254740993", "12345678901234567890", "geo:9007199254740993,12345678901234567890"),
+  ])
+  func places(_ latitude: String, _ longitude: String, _ text: String) throws {
+    let place = "{\"latitude\":\(latitude),\"longitude\":\(longitude)}"
+    let message =
+      "{\"id\":1,\"type\":\"message\",\"date\":\"2019-01-20T10:00:00\",\"from\":\"Ann\",\"text\":\"\",\"location_information\":\(place)}"
+    let chat = "{\"name\":\"Ann\",\"type\":\"personal_chat\",\"id\":6,\"messages\":[\(message)]}"
+    let found = try steps(TelegramReader("result.json", zone: FixedZone(), read: once(chat)))
+    #expect(messages(found).map(\.text) == [text])
+  }
 }
 
 struct MatrixReaderTests {
