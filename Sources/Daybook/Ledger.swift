@@ -32,6 +32,10 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  /// Notices of write sessions that ended before a receipt or anybody else took them.
+  var leftNotices: [Notice] = []
+  /// Whether a write session was ever opened: it says itself what the folder lacks.
+  var hasBegunWriting = false
   /// The draft of the running transaction's commit.
   var drafting = DraftedBatch()
   /// What this machine's journals hold and could not publish, besides that of a write session.

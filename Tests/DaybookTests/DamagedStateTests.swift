@@ -63,6 +63,23 @@ import Testing
     return verified
   }
 
+  /// A replica with a damaged journal is not none, for what does nothing where there is none.
+  @Test func aDamagedJournalIsNotDenied() async throws {
+    let journal = try await written("journal", waiting: true)
+    try damage(journal, .emptied)
+    func told(_ use: (Ledger) async throws -> Void) async throws {
+      let ledger = try open()
+      await #expect { try await use(ledger) } throws: { error in
+        let error = error as? LedgerError
+        return error?.code == .damaged && error?.what.contains("journal") == true && error?.advice != nil
+      }
+      await ledger.close()
+    }
+    try await told { _ = try await $0.seal() }
+    try await told { _ = try await $0.compact() }
+    try await told { _ = try await $0.replica(matching: "own") }
+  }
+
   enum Damage: String, CaseIterable { case emptied, cut, flipped, removed }
 
   private func damage(_ path: String, _ damage: Damage) throws {

@@ -20,8 +20,8 @@ import Testing
 
   init(folder: MemoryFileStore, state: MemoryFileStore) throws { (self.folder, self.state) = (folder, state) }
 
-  func open() throws -> Ledger {
-    var options = LedgerOptions()
+  func open(_ options: LedgerOptions = LedgerOptions()) throws -> Ledger {
+    var options = options
     options.now = { [clock] in clock.now }
     let machine = Machine(
       state: { [state] in state }, existingState: { [state] in state },

@@ -15,7 +15,7 @@ extension Ledger {
     progress: @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> SyncReceipt {
     var importer = importer
-    if !options.isDryRun { try beginSession() }
+    if !options.isDryRun { try beginPlanning() }
     var run = ImportRun(isDryRun: options.isDryRun)
     run.batch.isHeldToRules = importer.isHeldToRules
     run.batch.isToldOnce = importer.isToldOnce
@@ -30,7 +30,7 @@ extension Ledger {
     }
     run.receipt.plan.sources = importer.sources.map(\.id)
     try await write(run.changedSources.map(\.mutation), &run, options)
-    run.receipt.notices += session?.takeNotices() ?? []
+    run.receipt.notices += takeNotices()
     if let failure { throw ImportFailure(cause: failure, receipt: run.receipt) }
     if !options.isDryRun, let notice = remember(run.receipt.plan.sources) {
       run.receipt.notices.append(notice)

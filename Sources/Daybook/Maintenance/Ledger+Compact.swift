@@ -9,6 +9,7 @@ extension Ledger {
   /// - Throws: ``LedgerError`` when the folder cannot be written; nothing is lost then.
   public func compact(smallest: Bool = false) throws -> CompactReport {
     try resumeWriting()
+    try requireSoundState()
     try requireFresh()
     var report = CompactReport()
     // If this machine has written nothing, there is nothing to rewrite.

@@ -5,6 +5,7 @@ extension Ledger {
   /// hash, never changed again.
   public func seal() throws -> SealReport {
     try resumeWriting()
+    try requireSoundState()
     try requireFresh()
     var report = SealReport()
     // If this machine has written nothing, there is nothing to seal.

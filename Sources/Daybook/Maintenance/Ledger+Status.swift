@@ -14,7 +14,7 @@ extension Ledger {
     status.sources = try sources()
     status.conflicts = try conflictCount()
     status.digest = loaded.records.digest()
-    status.notices += session?.takeNotices() ?? []
+    status.notices += takeNotices()
     return status
   }
 
@@ -33,8 +33,15 @@ extension Ledger {
     if session == nil, try !ownReplicas().isEmpty { try beginSession() }
   }
 
-  /// What the writer did that no receipt has said, such as publishing anew for a command that was then refused.
-  package func takeWriterNotices() -> [Notice] { session?.takeWriterNotices() ?? [] }
+  /// For what does nothing without a replica of this machine: one whose journal or identity is damaged is there.
+  func requireSoundState() throws {
+    guard session == nil,
+      let damage = machine.damage(descriptor.ledger, loaded.report).first(where: \.isOfUse)
+    else { return }
+    throw LedgerError(
+      .damaged, damage.what, file: damage.folder(ledger: descriptor.ledger),
+      advice: damage.finding.advice)
+  }
 
   /// Publishes what this machine acknowledged and the folder lacks, as one does that was set back to an older copy.
   /// For whatever looks up or plans on the records what it then writes; a commit does so itself. Where nothing is
@@ -149,4 +156,9 @@ extension Ledger {
     }
     return (found.replica, journal.flatMap { Claim.sealed(before: $0.base, of: found.replica) })
   }
+}
+
+extension StateDamage {
+  /// Whether it is of the state in use, and not of one that was kept aside.
+  fileprivate var isOfUse: Bool { if case .aside = part { false } else { true } }
 }

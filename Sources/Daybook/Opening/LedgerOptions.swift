@@ -38,8 +38,9 @@ public struct LedgerOptions: Sendable {
   package var fileTime: @Sendable () -> Int64 = { SystemClock.fileTime() }
   /// Is told how far opening has read.
   package var progress: ReadingProgress.Sink?
-  /// Called when this machine starts to write as a new replica, even if the write that made the replica fails.
-  package var replicaMade: (@Sendable (Notice) -> Void)?
+  /// Called with every notice of the writer that a receipt gets, for callers that drop receipts; and when this machine
+  /// starts to write as a new replica, even if the write that made the replica fails.
+  package var noticed: (@Sendable (Notice) -> Void)?
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside
   /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.

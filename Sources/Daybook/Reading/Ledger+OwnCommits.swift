@@ -36,6 +36,8 @@ extension Ledger {
       own = (try? session.writer.openContents()).map { [OwnCommits(replica: session.replica, contents: $0)] }
     }
     session.writer.close()
+    // With what closing could not publish.
+    leaveNotices(of: session)
     self.session = nil
     return own
   }

@@ -45,6 +45,7 @@ extension Ledger {
     let all = try replicas()
     if text == "own" {
       guard let own = all.first(where: \.isOwn) else {
+        try requireSoundState()
         throw LedgerError(
           .notFound, "this machine has no replica of the ledger yet", advice: "its first write makes one")
       }

@@ -61,6 +61,9 @@ extension Ledger {
       doubted: Set(loaded.report.findings.compactMap(\.file)), tag: replicationTag(), progress: progress)
     let copied = try await Self.run(replicator, here: info.path, there: path)
     try takeIn(copied, own.replica, &report)
+    // What was missing before may have come back.
+    report.notices.removeAll { $0.code == "own-missing" }
+    report.notices += try lackingOwnHistory()
     report.seconds = (ContinuousClock.now - start).seconds
     return report
   }

@@ -14,7 +14,8 @@ public struct SyncReceipt: Sendable {
 
 extension Ledger {
   /// Plans against the present state and writes the plan, in commits of bounded size; an empty plan writes
-  /// nothing. No other process writes between the planning and the writing.
+  /// nothing. No other process of this machine writes between the planning and the writing, unless this machine writes
+  /// here for the first time.
   ///
   /// - Parameter plan: reads the source. Values too large for an event it gives to `store`, which makes
   ///   them durable before it returns, and of a dry run does nothing.
@@ -22,7 +23,7 @@ extension Ledger {
     _ options: AppendOptions = AppendOptions(),
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws -> SyncReceipt {
-    if !options.isDryRun { try beginSession() }
+    if !options.isDryRun { try beginPlanning() }
     let blobs = options.isDryRun ? nil : BlobStore(folder)
     var receipt = SyncReceipt()
     receipt.plan = try read { state in
@@ -36,7 +37,7 @@ extension Ledger {
       receipt.lastStamp = written.lastStamp
       receipt.notices += written.notices
     }
-    receipt.notices += session?.takeNotices() ?? []
+    receipt.notices += takeNotices()
     if let notice = remember(receipt.plan.sources) { receipt.notices.append(notice) }
     return receipt
   }

@@ -34,7 +34,7 @@ struct CommitRequest {
 extension Mutation {
   /// Whether a value may be data that goes to a file of its own: to spell it only to read it again costs its size
   /// several times.
-  fileprivate var hasLargeText: Bool {
+  var hasLargeText: Bool {
     self.set?.contains { ($0.value.string?.utf8.count ?? 0) > BlobReference.inlineSizeBytesMax } ?? false
   }
 }

@@ -65,8 +65,8 @@ extension Ledger {
   // No `await` from here on: nobody sees the records between a commit's numbering and its flush.
 
   private func write(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>] {
-    if session == nil, let failures = unreadable(requests) { return failures }
     do {
+      if session == nil, let outcomes = try outcomesWithoutReplica(requests) { return outcomes }
       try beginSession()
       try requireFresh()
       return try flush(requests)
@@ -103,7 +103,10 @@ extension Ledger {
       isStale = true
       throw error
     }
-    let notices = session?.takeNotices() ?? []
+    // If all were refused, they stay for the next receipt or whoever asks.
+    let isAnyTold = results.contains { if case .success = $0 { true } else { false } }
+    let notices = isAnyTold ? takeNotices() : []
+    if !isAnyTold { _ = session?.takeRawKindNotices() }
     // It came upon its own numbering, continued by somebody else: who writes here is asked anew.
     if writer.isDone { close() }
     for index in results.indices {
@@ -186,13 +189,15 @@ extension Ledger {
   }
 
   /// Checks and spells out, and writes nothing.
-  private func plan(_ request: CommitRequest) throws -> AppendReceipt {
+  ///
+  /// - Parameter time: what the clock says; by default it is asked.
+  func plan(_ request: CommitRequest, at time: Instant? = nil) throws -> AppendReceipt {
     try requireFresh()
     let batch = try drafted(request.content, as: request.options.viewer)
     let mutations = signed(batch.mutations, request.options)
     try requireReach(mutations, as: request.options.viewer)
     try requireUnmoved(batch, since: request.options.expect)
-    let now = options.now()
+    let now = time ?? options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
     var clock = session?.clock ?? HybridClock(replica: replica)
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }

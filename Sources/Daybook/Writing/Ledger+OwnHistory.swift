@@ -14,19 +14,37 @@ extension Ledger {
   ) -> [Notice] {
     ([replica] + former).compactMap { own in
       let remembered = memory?.heads[own]?.map(\.lastSeq).max() ?? 0
-      let lacking = loaded.report.seqsLacking(of: own, upTo: max(remembered, own == replica ? seq : 0))
-      guard !lacking.isEmpty else { return nil }
-      let count = lacking.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
-      let why =
-        loaded.report.isDamaged(own, throughout: lacking)
-        ? "files in it are damaged, and 'daybook verify' names them"
-        : "an older copy replaced it, or files were removed or damaged"
-      let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-      return Notice(
-        "own-missing",
-        "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: \(why); copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
-      )
+      return lackingNotice(of: own, upTo: max(remembered, own == replica ? seq : 0))
     }
+  }
+
+  /// The same of what was sealed before its journals begin, for what writes nothing. Takes no lock and writes nothing;
+  /// reads the beginnings of the journals.
+  package func lackingOwnHistory() throws -> [Notice] {
+    guard machine.canWrite, let state = machine.existingState() else { return [] }
+    return try OwnJournals.beginnings(state, ledger: descriptor.ledger, in: machine.folder())
+      .compactMap { lackingNotice(of: $0.replica, upTo: $0.seq) }
+  }
+
+  /// The same, if no write session has been opened, which says so itself: for a write that was refused before, or
+  /// that was a dry run.
+  package func untoldLackingHistory() throws -> [Notice] {
+    hasBegunWriting ? [] : try lackingOwnHistory()
+  }
+
+  private func lackingNotice(of own: ReplicaID, upTo last: UInt64) -> Notice? {
+    let lacking = loaded.report.seqsLacking(of: own, upTo: last)
+    guard !lacking.isEmpty else { return nil }
+    let count = lacking.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
+    let why =
+      loaded.report.isDamaged(own, throughout: lacking)
+      ? "files in it are damaged, and 'daybook verify' names them"
+      : "an older copy replaced it, or files were removed or damaged"
+    let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    return Notice(
+      "own-missing",
+      "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: \(why); copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
+    )
   }
 }
 

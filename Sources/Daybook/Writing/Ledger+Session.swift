@@ -27,7 +27,7 @@ extension Ledger {
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
     if let notice = notice(of: identity) {
       made.notices.insert(notice, at: 0)
-      options.replicaMade?(notice)
+      options.noticed?(notice)
     }
     try catchUp()
     made.former = try identityKeeper(state).former(besides: identity.replica)
@@ -38,6 +38,7 @@ extension Ledger {
     let (memory, told) = remember(state)
     made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
     session = made
+    hasBegunWriting = true
     if writer.lastSeq == 0 { try introduce(identity) }
   }
 

@@ -81,16 +81,17 @@ struct WriteSession {
       + writer.takeNotices().filter(Self.isTold).map { Notice($0.code, $0.description) }
   }
 
-  mutating func takeNotices() -> [Notice] {
-    takeWriterNotices()
-      + planner.takeRawKinds().map { kind in
-        Notice(
-          "raw-kind",
-          planner.schemas.system(of: kind).map {
-            "the system \($0.name) has no kind \(kind): its events are kept as they are"
-          }
-            ?? "\(kind) belongs to no registered system: its events are kept as they are")
-      }
+  mutating func takeNotices() -> [Notice] { takeWriterNotices() + takeRawKindNotices() }
+
+  mutating func takeRawKindNotices() -> [Notice] {
+    planner.takeRawKinds().map { kind in
+      Notice(
+        "raw-kind",
+        planner.schemas.system(of: kind).map {
+          "the system \($0.name) has no kind \(kind): its events are kept as they are"
+        }
+          ?? "\(kind) belongs to no registered system: its events are kept as they are")
+    }
   }
 }
 

@@ -14,7 +14,8 @@ struct UndoCommand: AsyncParsableCommand {
 
       Without STAMP, undo takes back the author's last change: what --by wrote in the last commit on any machine. It \
       shows the change first; on a terminal it asks for confirmation unless --yes is given. A second undo takes the \
-      first one back.
+      first one back. If events that this machine wrote are missing from the folder, undo without STAMP names them \
+      first, and where it cannot ask it is refused without --yes.
 
       Examples:
         daybook undo
@@ -45,12 +46,14 @@ struct UndoCommand: AsyncParsableCommand {
     let ledger = try await options.selection.open()
     // The author's last change may be in this machine's journal alone, if an older copy replaced the folder.
     if !options.dryRun { try await ledger.publishLacking() }
+    let lacking = try await ledger.lackingOwnHistory()
+    options.messages.show(await ledger.takeWriterNotices() + lacking)
     var append = options.append
     append.viewer = try await viewer.viewer(in: ledger)
     do {
       let undo =
         stamps.isEmpty
-        ? try await undoLastChange(in: ledger, append)
+        ? try await undoLastChange(in: ledger, isWhole: lacking.isEmpty, append)
         : try await ledger.undo(stamps, wholeCommits: commit, options: append)
       try options.show(undo, in: ledger)
     } catch var error as LedgerError {
@@ -60,8 +63,16 @@ struct UndoCommand: AsyncParsableCommand {
     }
   }
 
-  private func undoLastChange(in ledger: Ledger, _ append: AppendOptions) async throws -> UndoReceipt {
+  /// - Parameter isWhole: whether the ledger holds all that this machine wrote.
+  private func undoLastChange(
+    in ledger: Ledger, isWhole: Bool, _ append: AppendOptions
+  ) async throws -> UndoReceipt {
     let author = options.author.author
+    guard isWhole || yes || options.dryRun || Confirmation.isPossible else {
+      throw LedgerError(
+        .refused, "the last change of '\(author)' may be among the missing events",
+        advice: "see with --dry-run what would be taken back, and add --yes; or give a stamp")
+    }
     guard let change = try await ledger.lastChange(by: author, as: append.viewer) else {
       throw LedgerError(
         .notFound, "'\(author)' has no change to undo",

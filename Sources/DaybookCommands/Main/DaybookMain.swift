@@ -38,17 +38,15 @@ package enum DaybookMain {
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
-    await HiddenValues.$current.withValue(HiddenCount()) {
-      await MadeReplicas.$current.withValue(MadeReplicas()) {
-        defer {
-          let messages = Messages(isJSON: wantsJSON(arguments))
-          MadeReplicas.tell(messages)
-          HiddenValues.tell(messages)
-        }
-        return await OpenedLedgers.$current.withValue(OpenedLedgers()) {
+    let messages = Messages(isJSON: wantsJSON(arguments))
+    return await HiddenValues.$current.withValue(HiddenCount()) {
+      defer { HiddenValues.tell(messages) }
+      return await UnshownNotices.$current.withValue(UnshownNotices()) {
+        await OpenedLedgers.$current.withValue(OpenedLedgers()) {
           await WaitingNotices.$current.withValue(WaitingNotices()) {
             let status = await run(command, arguments)
-            await OpenedLedgers.current.close(Messages(isJSON: wantsJSON(arguments)))
+            await OpenedLedgers.current.close(messages)
+            UnshownNotices.tell(messages)
             return status
           }
         }
@@ -70,6 +68,8 @@ package enum DaybookMain {
       }
       return ExitStatus.done
     } catch {
+      // They may be the reason.
+      await OpenedLedgers.current.tell(Messages(isJSON: wantsJSON(arguments)), isFailed: !(error is Finished))
       return finish(error, command, arguments)
     }
   }

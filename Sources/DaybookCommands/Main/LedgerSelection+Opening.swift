@@ -13,7 +13,7 @@ extension LedgerSelection {
     }
     var options = openOptions
     options.progress = progress
-    options.replicaMade = { [made = MadeReplicas.current] in made.note($0) }
+    options.noticed = { [unshown = UnshownNotices.current] in unshown.note($0) }
     let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)
     OpenedLedgers.current.note(opened)

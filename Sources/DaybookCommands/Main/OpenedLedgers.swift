@@ -6,9 +6,36 @@ import Synchronization
 final class OpenedLedgers: Sendable {
   @TaskLocal static var current = OpenedLedgers()
 
-  private let ledgers = Mutex<[Ledger]>([])
+  private struct Opened {
+    var ledger: Ledger
+    /// Of the run that opened it.
+    var policy: AccessPolicy
+    var isDryRun: Bool
+  }
 
-  func note(_ ledger: Ledger) { ledgers.withLock { $0.append(ledger) } }
+  private let ledgers = Mutex<[Opened]>([])
+
+  func note(_ ledger: Ledger) {
+    let run = CommandRun.current
+    let opened = Opened(
+      ledger: ledger, policy: run.map { AccessPolicy.of($0.name) } ?? .reads,
+      isDryRun: run?.has("--dry-run") ?? false)
+    ledgers.withLock { $0.append(opened) }
+  }
+
+  /// Says what no answer has said of the ledgers' writers. If the run was to write and has not, also which of this
+  /// machine's own events are missing: what was refused may be refused for that.
+  func tell(_ messages: Messages, isFailed: Bool) async {
+    for opened in ledgers.withLock({ $0 }) { await tell(of: opened, messages, isFailed: isFailed) }
+  }
+
+  private func tell(of opened: Opened, _ messages: Messages, isFailed: Bool) async {
+    messages.show(await opened.ledger.takeWriterNotices())
+    guard opened.policy == .writes || opened.policy == .readsAndWrites && (isFailed || opened.isDryRun)
+    else { return }
+    // What cannot be listed is told by the error that ends the run, or makes no difference to a dry run.
+    messages.show((try? await opened.ledger.untoldLackingHistory()) ?? [])
+  }
 
   /// Says which files the ledgers could not read and what no answer has said, and closes them.
   func close(_ messages: Messages) async {
@@ -16,10 +43,12 @@ final class OpenedLedgers: Sendable {
       defer { ledgers = [] }
       return ledgers
     }
-    for ledger in opened {
-      messages.show(await ledger.unreadableNotices())
-      messages.show(await ledger.takeWriterNotices())
-      await ledger.close()
+    for opened in opened {
+      messages.show(await opened.ledger.unreadableNotices())
+      await tell(of: opened, messages, isFailed: false)
+      await opened.ledger.close()
+      // What closing could not publish.
+      messages.show(await opened.ledger.takeWriterNotices())
     }
   }
 }

@@ -13,7 +13,7 @@ package struct Messages: Sendable {
   }
 
   package func show(_ notice: Notice) {
-    MadeReplicas.current.noteShown(notice)
+    UnshownNotices.current.noteShown(notice)
     if let waiting = WaitingNotices.current, !waiting.takes(notice) { return }
     if isJSON {
       write(OutputRow([("notice", ["code": .string(notice.code), "text": .string(notice.text)])]))

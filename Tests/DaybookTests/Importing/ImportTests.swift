@@ -1,4 +1,6 @@
 import Daybook
+import DaybookLog
+import DaybookReplication
 import DaybookTestSupport
 import Testing
 
@@ -63,6 +65,28 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
     #expect(changed.events == 2)
     #expect(try await ledger.get(kind: "house.member", id: "a")?["name"] == "Anna")
     #expect(try await ledger.get(kind: "daybook.source", id: "table:list")?["format"] == "table")
+  }
+
+  /// A machine makes its replica with what it writes, and not with what it has read.
+  @Test func aMachineThatImportsNothingNewMakesNoReplica() async throws {
+    let files = try OwnFilesTests()
+    let importer = ListedImporter([member("a", ["name": "Ann"])])
+    let writer = try files.open()
+    #expect(try await writer.importAll(importer).events > 0)
+    await writer.close()
+    let before = try Inventory.scan(files.folder).replicas.map(\.id)
+    let fresh = try OwnFilesTests(folder: files.folder, state: MemoryFileStore())
+    let ledger = try fresh.open()
+    #expect(numbers(try await ledger.importAll(importer)) == [1, 0, 0, 0, 1])
+    let failure = LedgerError(.inputOutput, "there is no such file", file: "nosuch")
+    await #expect(throws: ImportFailure.self) {
+      try await ledger.importAll(ListedImporter([ImportStep](), failure: failure))
+    }
+    #expect(try Inventory.scan(files.folder).replicas.map(\.id) == before)
+    let changed = ListedImporter([member("a", ["name": "Anna"])])
+    #expect(try await ledger.importAll(changed).events > 0)
+    #expect(try Inventory.scan(files.folder).replicas.count == 2)
+    await ledger.close()
   }
 
   @Test func whatTheUserDidStands() async throws {
