@@ -516,7 +516,7 @@ def frames_one_by_one(data):
         if header and (header.stated or 0) > left:
             break
         content, is_sound = zstdcat(data, place)
-        if len(content) > left and left < CONTENT_MAX:
+        if header and header.stated is None and len(content) > left and left < CONTENT_MAX:
             break
         if not is_sound or len(content) > left:
             content = None

@@ -13,7 +13,7 @@ extension DamagedStateTests {
   }
 
   /// Flips a bit in the middle of each of these frames.
-  private func damage(_ path: String, frames numbers: [Int]) throws {
+  func damage(_ path: String, frames numbers: [Int]) throws {
     var bytes = try files.state.readAll(path)
     let starts = frames(bytes) + [bytes.count]
     for number in numbers { bytes[(starts[number] + starts[number + 1]) / 2] ^= 1 }
@@ -58,6 +58,21 @@ extension DamagedStateTests {
     _ = try await open().repair()
     #expect(try await published() == ["a", "b", "c"])
     #expect(try await open().verify().findings == [])
+  }
+
+  /// A conflicting copy holds the earlier lines: one repair takes both.
+  @Test func repairTakesWhatContinuesAStranger() async throws {
+    let journal = try await written("journal", waiting: true)
+    for id in ["c", "d"] { try await writeWhereTheDiskIsFull(id) }
+    let folder = String(journal.dropLast("/journal".count))
+    let replica = try #require(ReplicaID(String(folder.split(separator: "/").last ?? "")))
+    let segment = try JournalSummary.segment(files.state, folder: folder)
+    try damage(journal, frames: [4])
+    let path = LedgerLayout.folder(of: replica) + "/0001 (conflicted copy).open.jsonl.zst"
+    try files.folder.replaceFile(path, with: Array(segment[..<frames(segment)[4]]))
+    _ = try await open().repair()
+    #expect(try await published() == ["a", "b", "c", "d"])
+    #expect(try await damage() == [])
   }
 
   /// A commit before them is in no file, so that nothing proves their place.

@@ -8,19 +8,30 @@ import Testing
 /// Damage to this machine's own journal or identity, which no file of the ledger shows.
 @Suite struct DamagedStateTests {
   let files: OwnFilesTests
+  /// Of the ledger's folder.
   let control = FaultControl()
+  let stateControl: FaultControl
 
-  init() throws { files = try OwnFilesTests() }
+  init() throws { try self.init(stateControl: FaultControl()) }
 
-  func open() throws -> Ledger {
-    let state = files.state
+  init(stateControl: FaultControl) throws {
+    files = try OwnFilesTests()
+    self.stateControl = stateControl
+  }
+
+  /// As a machine sees a folder. `folder`: other than that of the tests, a copy of it.
+  func open(machine: UInt64 = 7, copy folder: MemoryFileStore? = nil) throws -> Ledger {
+    let state = FaultFileStore(files.state, stateControl)
     var options = LedgerOptions()
     options.now = { [clock = files.clock] in clock.now }
+    options.wait = .zero
+    let mark = FileMark(inode: folder == nil ? 7 : 8, birthTime: 7)
     let machine = Machine(
       state: { state }, existingState: { state },
-      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
-      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
-    return try Ledger.open(FaultFileStore(files.folder, control), path: "/l", [], machine, options)
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, machine))) },
+      folder: { FolderMark(realPath: "/\(mark.inode)", mark: mark) }, hostName: { "here" })
+    return try Ledger.open(
+      FaultFileStore(folder ?? files.folder, control), path: "/\(mark.inode)", [], machine, options)
   }
 
   func write(_ id: String) async throws -> AppendReceipt {
@@ -56,9 +67,11 @@ import Testing
     return try await other.notes(other.open())
   }
 
-  func damage() async throws -> [Finding] {
-    let verified = try await open().verify().findings.filter { $0.kind == .corruption }
-    let status = try await open().status().findings.filter { $0.kind == .corruption }
+  func damage(machine: UInt64 = 7, copy: MemoryFileStore? = nil) async throws -> [Finding] {
+    let verified = try await open(machine: machine, copy: copy).verify().findings
+      .filter { $0.kind == .corruption }
+    let status = try await open(machine: machine, copy: copy).status().findings
+      .filter { $0.kind == .corruption }
     #expect(verified == status && verified.allSatisfy(\.isFailure))
     return verified
   }
@@ -82,7 +95,7 @@ import Testing
 
   enum Damage: String, CaseIterable { case emptied, cut, flipped, removed }
 
-  private func damage(_ path: String, _ damage: Damage) throws {
+  func damage(_ path: String, _ damage: Damage) throws {
     var bytes = try files.state.readAll(path)
     switch damage {
     case .emptied: bytes = []
@@ -128,7 +141,8 @@ import Testing
   /// What the journal of a replica without an identity holds is published by the next write, or by a repair.
   @Test(arguments: [Damage.emptied, .cut, .removed], [false, true])
   func aLostIdentityLosesNoWrite(_ damage: Damage, _ writes: Bool) async throws {
-    try self.damage(try await written("identity.json", waiting: true), damage)
+    let path = try await written("identity.json", waiting: true)
+    try self.damage(path, damage)
     #expect(try await published() == ["a"])
     #expect(try await self.damage().map { $0.what.contains("identity") } == [true])
     if writes {
@@ -136,11 +150,17 @@ import Testing
       #expect(notices.contains { $0.text.contains(IdentityReason.lostIdentity.text) }, "\(notices)")
       #expect(notices.contains { $0.code == "republished" }, "\(notices)")
       #expect(try await published() == ["a", "b", "c"])
-      #expect(try await self.damage().count == 1)
+      #expect(try await self.damage() == [])
     }
-    _ = try await open().repair()
+    let acts = try await open().repair().acts.map(\.what)
+    #expect(acts.count == (writes ? 0 : 1), "\(acts)")
     #expect(try await published() == (writes ? ["a", "b", "c"] : ["a", "b"]))
     #expect(try await open().verify().findings == [])
+    _ = try await write("d")
+    #expect(try await published() == (writes ? ["a", "b", "c", "d"] : ["a", "b", "d"]))
+    let forks = try await open().status().replicas.compactMap(\.forkedFrom)
+    let former = path.split(separator: "/").dropLast().last.map(String.init)
+    #expect(forks == [former])
   }
 
   /// The folder's disk is full when the identity is gone: writes are accepted, and what waits is published later.
@@ -166,6 +186,7 @@ import Testing
   @Test func aLostIdentityIsPublishedBeforeAWriteIsPlanned() async throws {
     try self.damage(try await written("identity.json", waiting: true), .removed)
     let ledger = try open()
+    try await ledger.publishLacking(makesReplica: false)
     #expect(try await files.notes(ledger) == ["a"])
     try await ledger.publishLacking()
     #expect(try await files.notes(ledger) == ["a", "b"])

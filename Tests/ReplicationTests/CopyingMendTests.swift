@@ -51,6 +51,28 @@ import Testing
     }
   }
 
+  /// One flipped bit does not excuse a line that somebody else wrote.
+  @Test("A forged open file, rotten too, whose events were sealed since")
+  func forgedAndSealedSince() throws {
+    var bytes = SegmentWriter.headerFrame(ann.header(before: 0))
+    for (index, written) in ann.commits.enumerated() {
+      var lines = written.lines
+      if index == 3, let place = lines.firstRange(of: Array("test.thing".utf8))?.lowerBound {
+        lines[place] = UInt8(ascii: "b")
+      }
+      bytes += SegmentWriter.commitFrame(lines: lines)
+    }
+    let copies = Copies()
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    try copies.there.put(rotten(bytes, at: bytes.count - 9), at: path)
+    try copies.here.putSealed(ann, 0..<6)
+    let found = try Reading(copies.there).report.findings.map(\.kind)
+    #expect(found.contains(.forged), "\(found)")
+    let report = try copies.replicate()
+    let forged = report.findings.map(\.finding).filter { $0.kind == .forged }
+    #expect(!forged.isEmpty && forged.allSatisfy(\.isFailure))
+  }
+
   @Test("A rotten open file beside a copy of it that an earlier run put there")
   func beside() throws {
     let bytes = ann.open(0..<6)

@@ -60,7 +60,7 @@ import Testing
       try copy.put(try state.readAll(path), at: path)
     }
     // The memory store numbers files from the beginning: make the copy's inodes others.
-    try copy.put([], at: "shift")
+    for name in ["shift", "shift further"] { try copy.put([], at: name) }
     try copy.put(
       try state.readAll("\(first.stateFolder)/identity.json"), at: "\(first.stateFolder)/identity.json")
     let other = try open(keeper(state: copy))

@@ -27,7 +27,7 @@ extension Auditor {
     var verification = try verifier.verify()
     if let state {
       verification.findings += memoryFindings(memory, verifier.journals, state)
-      verification.findings += machine.damage(descriptor.ledger, verification.report).map(\.finding)
+      verification.findings += machine.findings(in: folder, descriptor, verification.report)
       remember(verification, before, state)
     }
     var report = VerificationReport(verification)

@@ -46,7 +46,9 @@ extension Ledger {
     within selection: CommitSelection = .all, _ body: (HeldEvent) throws -> Bool
   ) throws {
     let streamed = streamedReplica
-    let all = Set(loaded.report.replicas.keys).union(session.map { [$0.replica] } ?? [])
+    // Of a replica whose commits all wait there is no file yet.
+    let all = Set(loaded.report.replicas.keys).union(try ownCommits().map(\.replica))
+      .union(session.map { [$0.replica] } ?? [])
     var held = HeldEvents()
     try forEachFrame(replicas: streamed.map { all.subtracting([$0]) }) { frame in
       frame.forEachRun(of: selection) { held.add($0, where: isWanted) }

@@ -34,26 +34,59 @@ extension Ledger {
     return repair
   }
 
-  /// Moves the state of own replicas away whose journal or identity is damaged, once all that their journals still
-  /// hold is in the ledger.
+  /// Takes into the ledger what damaged journals of own replicas still hold, and those of replicas without identity; and
+  /// moves the state of a damaged journal away.
   private func movingDamagedState(_ state: any FileStore, isDryRun: Bool) throws -> [RepairReport.Act] {
-    let damaged = machine.damage(descriptor.ledger, loaded.report)
+    guard let inspection = try machine.inspection(folder, descriptor, loaded.report) else { return [] }
+    let damaged = try inspection.damage()
     if damaged.isEmpty { return [] }
     var acts: [RepairReport.Act] = []
+    if !isDryRun {
+      // What strangers hold may be the lines without which a journal's commits have no place.
+      acts = try repaired(by: nil, state, dryRun: false).acts
+    }
     for damage in damaged {
-      var repair = Repair(
-        ledger: folder, state: state, descriptor: descriptor, own: nil, journal: nil, isDryRun: isDryRun)
-      let unplaced = try repair.takeJournal(
-        of: damage.replica, in: damage.folder(ledger: descriptor.ledger))
-      acts += repair.acts.map(\.reported)
-      let done = try damage.setAside(
-        state, ledger: descriptor.ledger, unplaced: unplaced, wait: options.wait, isDryRun: isDryRun)
-      acts.append(
-        RepairReport.Act(what: done.what, file: damage.replica.description, keptAt: done.keptAt))
+      do {
+        acts += try mending(damage, inspection, state, isDryRun: isDryRun)
+      } catch let error as LedgerError where error.code == .locked {
+        acts.append(
+          RepairReport.Act(
+            what: "left as it is: another process is writing as this replica; try again when it has ended",
+            file: damage.replica.description))
+      }
     }
     // Who writes here is asked of the folder as it is now.
     if !isDryRun { try read() }
     return acts
+  }
+
+  private func mending(
+    _ found: StateDamage, _ inspection: StateInspection, _ state: any FileStore, isDryRun: Bool
+  ) throws -> [RepairReport.Act] {
+    let path = found.folder(ledger: descriptor.ledger)
+    var damage = found
+    var lock: WriterLock?
+    if !isDryRun, !found.isUnreadable {
+      lock = try WriterLock.acquire(state: state, folder: path, wait: options.wait)
+      if !found.isAside {
+        // Its writer may have been at work, and have ended.
+        guard let now = inspection.damage(of: found.replica, holdsLock: true) else { return [] }
+        damage = now
+      }
+    }
+    return try withExtendedLifetime(lock) {
+      var repair = Repair(
+        ledger: folder, state: state, descriptor: descriptor, own: nil, journal: nil, isDryRun: isDryRun)
+      let unplaced = damage.isUnreadable ? 0 : try repair.takeJournal(of: damage.replica, in: path)
+      var acts = repair.acts.map(\.reported)
+      let done = try damage.settle(
+        state, ledger: descriptor.ledger, unplaced: unplaced, isDryRun: isDryRun)
+      if let done {
+        acts.append(
+          RepairReport.Act(what: done.what, file: damage.replica.description, keptAt: done.keptAt))
+      }
+      return acts
+    }
   }
 
   private func repaired(

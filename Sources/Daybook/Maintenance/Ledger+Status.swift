@@ -35,24 +35,26 @@ extension Ledger {
 
   /// For what does nothing without a replica of this machine: one whose journal or identity is damaged is there.
   func requireSoundState() throws {
-    guard session == nil,
-      let damage = machine.damage(descriptor.ledger, loaded.report).first(where: \.isOfUse)
+    guard session == nil, let inspection = try machine.inspection(folder, descriptor, loaded.report),
+      let damage = try inspection.damage().first(where: { !$0.isAside })
     else { return }
     throw LedgerError(
-      .damaged, damage.what, file: damage.folder(ledger: descriptor.ledger),
+      damage.isUnreadable ? .inputOutput : .damaged, damage.what,
+      file: damage.folder(ledger: descriptor.ledger),
       advice: damage.finding.advice)
   }
 
   /// Publishes what this machine acknowledged and the folder lacks, as one does that was set back to an older copy.
   /// For whatever looks up or plans on the records what it then writes; a commit does so itself. Where nothing is
   /// lacking, it reads a few bytes of the state, takes no lock and writes nothing.
-  package func publishLacking() throws {
+  ///
+  /// - Parameter makesReplica: whether a new replica publishes where none can be continued; the commit would make one, too.
+  package func publishLacking(makesReplica: Bool = true) throws {
     guard session == nil, machine.canWrite, let state = machine.existingState(),
       try OwnJournals.mayLack(
         state, ledger: descriptor.ledger, in: machine.folder(), loaded.inventory, loaded.report)
     else { return }
-    // Where no replica can be continued, the commit would make one, too.
-    try beginSession()
+    if try makesReplica || !ownReplicas().isEmpty { try beginSession() }
   }
 
   /// The replicas as ``status()`` shows them.
@@ -79,7 +81,7 @@ extension Ledger {
         now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
       guard let settled else { continue }
       look.findings =
-        settled + report.unreadFindings + machine.damage(descriptor.ledger, report).map(\.finding)
+        settled + report.unreadFindings + machine.findings(in: folder, descriptor, report)
       look.replicas = replicas(
         inventory, report, witness, own, unpublished: try unpublishedContents(besides: report))
       let amongBlobs = try Inventory.strangersAmongBlobs(folder)
@@ -156,9 +158,4 @@ extension Ledger {
     }
     return (found.replica, journal.flatMap { Claim.sealed(before: $0.base, of: found.replica) })
   }
-}
-
-extension StateDamage {
-  /// Whether it is of the state in use, and not of one that was kept aside.
-  fileprivate var isOfUse: Bool { if case .aside = part { false } else { true } }
 }

@@ -43,13 +43,33 @@ package struct Machine: Sendable {
     claimsRemembered(ledger).sizesByReplica
   }
 
-  /// What is damaged of its own state of a ledger; empty where the state cannot be listed.
-  func damage(_ ledger: String, _ report: ReadReport) -> [StateDamage] {
-    guard let state = existingState(), let folder = try? folder() else { return [] }
-    return
-      (try? OwnJournals.damaged(state, ledger: ledger, in: folder) { replica in
-        report.branches(of: replica).map(\.size).max() ?? 0
-      }) ?? []
+  /// Looks for damage in its own state of a ledger; nil where it has none.
+  ///
+  /// - Parameters:
+  ///   - ledger: the ledger's folder.
+  ///   - report: what a reading of it found.
+  func inspection(
+    _ ledger: any FileStore, _ descriptor: LedgerDescriptor, _ report: ReadReport
+  ) throws -> StateInspection? {
+    guard let state = existingState(), try state.status(StateLayout.folder(ledger: descriptor.ledger)) != nil
+    else { return nil }
+    return StateInspection(state, of: try id(state), at: try folder(), ledger, descriptor, report)
+  }
+
+  /// The findings of such a look. What cannot be read is one, too.
+  func findings(
+    in ledger: any FileStore, _ descriptor: LedgerDescriptor, _ report: ReadReport
+  ) -> [Finding] {
+    do {
+      return (try inspection(ledger, descriptor, report)?.damage() ?? []).map(\.finding)
+    } catch {
+      let what = (error as? FileError)?.description ?? "\(error)"
+      return [
+        Finding(
+          .limit, "this machine's state of the ledger could not be read (\(what)), and was not compared",
+          advice: "make it readable for this user, and check its disk")
+      ]
+    }
   }
 
   /// The real one, for the ledger at `disk`.

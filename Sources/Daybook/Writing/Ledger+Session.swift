@@ -82,6 +82,12 @@ extension Ledger {
         let text =
           "what this machine wrote as \(replica) before is safe on this machine but not yet in the ledger's folder (\(error.what)); the next write tries again"
         waits.append(Notice("publication-waits", text))
+      } catch let error as LedgerError
+        where error.file?.hasPrefix(StateLayout.folder(ledger: descriptor.ledger)) == true
+      {
+        let text =
+          "what this machine wrote as \(replica) before could not be read (\(error.what)), so that it may not all be in the ledger's folder; see 'daybook verify'"
+        waits.append(Notice("publication-waits", text))
       }
     }
     if published.isEmpty { return waits }

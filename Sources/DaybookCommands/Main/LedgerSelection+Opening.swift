@@ -24,9 +24,11 @@ extension LedgerSelection {
   /// What a command writes is worked out on all that this machine has acknowledged, also where the folder lacks some.
   private func prepare(_ ledger: Ledger) async throws {
     if let run = CommandRun.current, AccessPolicy.of(run.name).isWriting(run) {
+      // It may write nothing after all.
+      let mayOnlyRead = AccessPolicy.of(run.name) == .readsAndWrites
       do {
-        try await ledger.publishLacking()
-      } catch  where AccessPolicy.of(run.name) == .readsAndWrites {
+        try await ledger.publishLacking(makesReplica: !mayOnlyRead)
+      } catch  where mayOnlyRead {
         // What it reads can be shown without; if it writes, that fails with the same error.
       }
     }

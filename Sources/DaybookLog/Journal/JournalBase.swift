@@ -29,6 +29,11 @@ package struct JournalBase: Sendable, Equatable {
       peaks: tree.peaks)
   }
 
+  /// Makes the first journal of a replica, durably.
+  package func beginJournal(_ state: any FileStore, folder: String) throws(FileError) {
+    _ = try Journal.begin(self, state, folder: folder)
+  }
+
   /// Moves behind a commit whose leaves the tree has already.
   mutating func advance(over commit: Commit, lastStamp: Stamp?) {
     seq += commit.events

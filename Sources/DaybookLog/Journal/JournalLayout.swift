@@ -16,8 +16,10 @@ enum JournalLayout {
   /// shows of the journal may not be on the disk. Not flushed itself: after a loss of power what the
   /// system shows is what the disk has.
   static let openName = "journal.open"
-  /// Exists while commits wait to be published; it says how many leaves were published.
+  /// Exists while commits wait to be published (``WaitingNote``).
   static let waitsName = "journal.waits"
+  /// How much the journal held when its last writer ended in order (``ClosedNote``).
+  static let closedName = "journal.closed"
   /// The folder of what was cut away or replaced.
   static let asideName = "aside"
 

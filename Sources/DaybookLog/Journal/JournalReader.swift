@@ -19,6 +19,11 @@ package struct JournalReader: ~Copyable {
     case clean
     case torn(offset: Int)
     case damaged(offset: Int)
+
+    package var isDamaged: Bool {
+      if case .damaged = self { return true }
+      return false
+    }
   }
 
   package let base: JournalBase

@@ -35,6 +35,17 @@ package struct JournalSummary: Sendable {
       end: reader.end())
   }
 
+  /// The same; nil also where the journal's beginning is damaged.
+  package static func undamaged(
+    _ state: any FileStore, folder: String
+  ) throws(LedgerError) -> JournalSummary? {
+    do throws(LedgerError) {
+      return try read(state, folder: folder)
+    } catch  where error.code == .damaged {
+      return nil
+    }
+  }
+
   /// The journal's good commits, each with the tree index of its first leaf.
   package static func contents(
     _ state: any FileStore, folder: String

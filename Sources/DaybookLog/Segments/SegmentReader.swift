@@ -117,7 +117,8 @@ package struct SegmentReader: ~Copyable {
 
   /// The next place to read behind a frame that cannot be: the first frame that can be unpacked, or a damaged one
   /// before it, so that each is reported. That one is where the damaged frame's own sizes, or a sealed file's table,
-  /// say that a frame begins.
+  /// say that a frame begins; the sizes of one whose header is not sound are not asked for, since the bounds of the
+  /// search do not count it.
   private mutating func resume(after start: Int) -> Int {
     search.failed(at: start, in: file)
     let found = search.frame(after: start, in: file, unpacker.decompressor)
@@ -126,7 +127,7 @@ package struct SegmentReader: ~Copyable {
     let places = (tablePlaces ?? SeekTable(endOf: file.span)?.places[...] ?? []).drop { $0 <= start }
     tablePlaces = places
     var end = found ?? places.last ?? file.count
-    if let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start),
+    if isWithinLimit(start), let sizeBytes = try? ZstdFrame.sizeBytes(file.span, at: start),
       FrameHeader.begins(at: start + sizeBytes, in: file)
     {
       end = min(end, start + sizeBytes)

@@ -131,7 +131,7 @@ extension LogWriter {
     publishedSize = head.tree.size
     guard isWaitNoted else { return }
     // If the note stays, readers read the journal needlessly.
-    if (try? Journal.noteNothingWaits(state, folder: stateFolder)) != nil { isWaitNoted = false }
+    if (try? WaitingNote.remove(state, folder: stateFolder)) != nil { isWaitNoted = false }
   }
 
   /// The published part does not change.
@@ -140,7 +140,7 @@ extension LogWriter {
     guard !isWaitNoted, head.tree.size > publishedSize else { return }
     // Without the note, readers on this machine see only what is published, until the next write.
     isWaitNoted =
-      (try? Journal.noteWaiting(state, folder: stateFolder, publishedLeaves: publishedSize)) != nil
+      (try? WaitingNote.begin(state, folder: stateFolder, publishedSize: publishedSize)) != nil
   }
 
   /// The open segment, from the journal: what is published, or should be.

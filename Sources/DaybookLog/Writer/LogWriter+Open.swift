@@ -77,12 +77,12 @@ extension LogWriter {
     }
     let end = reader.end()
     if case .damaged(let offset) = end { throw LedgerError(JournalDamage(offset: offset), path: path) }
-    let noted: UInt64?
-    do throws(FileError) { noted = try Publication.published(state, folder: stateFolder) } catch {
+    let notes: JournalNotes
+    do throws(FileError) { notes = try JournalNotes(state, folder: stateFolder) } catch {
       throw LedgerError(error)
     }
-    // Acknowledged commits waited, and are gone: no write that was cut short leaves that.
-    if let noted, noted >= head.tree.size {
+    // Acknowledged commits are gone: no write that was cut short leaves that.
+    if notes.contradict(head) {
       throw LedgerError(JournalDamage(offset: reader.offset), path: path)
     }
     let wasClosed: Bool

@@ -131,7 +131,11 @@ package final class LogWriter {
     // Zeros that stay are read as what they are.
     try? journal?.trim()
     journal = nil
-    if failure == nil { Journal.markClosed(state, folder: stateFolder) }
+    if failure == nil {
+      // Without the note damage to the journal's end looks like a write that was cut short.
+      try? ClosedNote.write(state, folder: stateFolder, size: head.tree.size)
+      Journal.markClosed(state, folder: stateFolder)
+    }
     failure = LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
   }
 }

@@ -303,10 +303,9 @@ extension ReplicaReading {
   /// Of an open file nothing is lost if its first event was sealed, and all that it is known to have held is whole
   /// elsewhere.
   private func superseding(_ finding: Finding) -> Finding {
-    guard let seqs = finding.file.flatMap({ damaged[$0] }), isHeldElsewhere(seqs),
-      finding.kind == .corruption || finding.kind == .unattestedTail
-        || finding.kind == .quarantined && finding.offset ?? 0 > 0
-    else { return finding }
+    guard finding.isOfDamage, let seqs = finding.file.flatMap({ damaged[$0] }), isHeldElsewhere(seqs) else {
+      return finding
+    }
     return finding.superseded()
   }
 

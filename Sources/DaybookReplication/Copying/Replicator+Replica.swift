@@ -83,7 +83,9 @@ extension Replicator {
     }
     for (side, file, survey) in doubtful {
       let isSuperseded = superseded[side]?.contains(file.path) ?? false
-      for finding in survey.findings { note(isSuperseded ? finding.superseded() : finding, side) }
+      for finding in survey.findings {
+        note(isSuperseded && finding.isOfDamage ? finding.superseded() : finding, side)
+      }
       // Perhaps another file brought what this one holds and cannot give.
       try load(overlapping: survey, on: side.other, &work)
       lack(survey.lacking(in: work[side.other]), on: side.other, replica)

@@ -35,7 +35,7 @@ extension Finding.Kind {
     case .misnumbered:
       "Somebody with the replica's key used another program, or a faulty one. The events are shown; if two have the same stamp, their hashes decide which one wins."
     case .limit:
-      "There are more claims, heads or findings than an honest program makes, and those beyond a limit were not examined. They may hide anything: do not trust the named replica until its owner has explained them."
+      "Something was not examined: there are more claims, heads or findings than an honest program makes, files changed as often as they were read, or this machine's state could not be read. It may hide anything: do not trust the named replica until that is explained."
     case .unpublished:
       "These events are durable on this machine and shown here, but a copy of the folder made now does not contain them yet."
     case .quarantined:

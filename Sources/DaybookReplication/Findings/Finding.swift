@@ -59,6 +59,12 @@ public struct Finding: Sendable, Equatable {
   }
 
   /// The same of a file from which nothing is lacking.
+  /// Whether damage to a file's bytes explains it. A forged line, or a beginning that is no honest writer's, is not
+  /// explained by it.
+  var isOfDamage: Bool {
+    kind == .corruption || kind == .unattestedTail || kind == .quarantined && offset ?? 0 > 0
+  }
+
   func superseded() -> Finding {
     var finding = self
     finding.isSuperseded = true

@@ -22,13 +22,15 @@ package struct FormerReplicas: Sendable {
   }
 
   /// Publishes the journals whose commits are not all in the folder. `report`: what
-  /// a reading of it found. O(the journals); what has no commits, or cannot be read, is passed over, as is what lies
+  /// a reading of it found. O(the journals); what has no commits is passed over, as is what lies
   /// behind damage: there is a finding of that until ``Repair`` has taken it.
+  ///
+  /// - Throws: ``LedgerError`` if a journal cannot be read, ``FileError`` if the folder cannot be written.
   package func publish(_ replicas: [ReplicaID], _ report: ReadReport) throws -> [Published] {
     var published: [Published] = []
     for replica in replicas {
       let own = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
-      guard let journal = try? JournalSummary.read(state, folder: own), journal.commits > 0,
+      guard let journal = try JournalSummary.undamaged(state, folder: own), journal.commits > 0,
         journal.base.replica == replica, journal.base.ledger == descriptor.ledger
       else { continue }
       if try holds(journal, report) { continue }
@@ -51,24 +53,26 @@ package struct FormerReplicas: Sendable {
     let replica = journal.base.replica
     // Nearly always the journal is the end of what the folder has.
     if report.branches(of: replica).contains(where: { $0.ends(with: journal) }) { return true }
+    let note = HeldJournal(state, of: journal)
+    if note.isHeld(by: report.branches(of: replica)) { return true }
     var options = ReadOptions()
     options.comparesSeen = false
     options.rootsWanted[replica] = [journal.head.tree.size]
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .survey(Inventory.scan(folder), replicas: [replica])
-    return report.branches(of: replica).contains { branch in
+    for branch in report.branches(of: replica) {
+      if branch.ends(with: journal) { return true }
       let root = RootAtSize(branch: branch.id, size: journal.head.tree.size, root: journal.head.tree.root)
-      return branch.ends(with: journal)
-        || report.knows(root)
-          && branch.stretches.contains {
-            $0.leaves.lowerBound <= journal.base.tree.size && journal.head.tree.size <= $0.leaves.upperBound
-          }
+      guard report.knows(root), let stretch = branch.stretches.first(where: journal.liesIn) else { continue }
+      note.write(stretch)
+      return true
     }
+    return false
   }
 }
 
 extension BranchSummary {
-  fileprivate func ends(with journal: JournalSummary) -> Bool {
+  func ends(with journal: JournalSummary) -> Bool {
     stretches.contains { stretch in
       stretch.leaves.lowerBound <= journal.base.tree.size
         && stretch.leaves.upperBound == journal.head.tree.size && stretch.root == journal.head.tree.root

@@ -35,6 +35,8 @@ package enum StateLayout {
   static let key = "key"
   /// In a state that was moved aside: how many signed commits of its journal are in no file.
   static let unplaced = "journal.unplaced"
+  /// In the state of a former replica: in which history of the folder its journal lies (``HeldJournal``).
+  static let held = "journal.held"
 
   /// Its lock is taken while a replica is chosen or made, so that two processes at once do not make two.
   package static func folder(ledger: String) -> String { "ledgers/\(ledger)" }

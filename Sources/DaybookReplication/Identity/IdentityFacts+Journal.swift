@@ -9,12 +9,12 @@ extension IdentityFacts.History {
     lastStamp = journal?.head.stamp
     seenByPeers = report.greatestSize(seenOf: replica)
     let branches = report.branches(of: replica)
-    // Of two histories under one key, at most one is this machine's. Without a journal any file is unknown.
+    // The journal is made before the identity: without it nobody knows what was written, wherever that is now.
     guard let journal else {
-      hasUnknownCommit = report.hasFiles(of: replica)
-      isJournalDamaged = hasUnknownCommit
+      (hasUnknownCommit, isJournalDamaged) = (true, true)
       return
     }
+    // Of two histories under one key, at most one is this machine's.
     isJournalDamaged = journal.end != .clean
     hasUnknownCommit =
       branches.count > 1

@@ -66,7 +66,10 @@ package struct IdentityKeeper: Sendable {
       guard let replica = ReplicaID(entry.name) else { continue }
       if let row = try row(replica) {
         facts.rows.append(row)
-      } else if try JournalOutline.exists(state, folder: path(replica)) {
+      } else if try JournalOutline.exists(state, folder: path(replica)),
+        try JournalOutline(state, folder: path(replica))?.isEmpty != true
+      {
+        // One without a commit is a replica that was never finished.
         facts.lost.append(replica)
       }
     }
@@ -78,10 +81,9 @@ package struct IdentityKeeper: Sendable {
 
   /// Nil when the replica was never finished, or its identity cannot be read.
   private func row(_ replica: ReplicaID) throws -> IdentityFacts.Row? {
-    let file = joined(path(replica), StateLayout.identity)
-    guard let status = try state.status(file), status.kind == .file,
-      let identity = StoredIdentity(try state.readAll(file, sizeBytesMax: 1 << 16)),
-      identity.replica == replica, identity.ledger == ledger
+    guard let identity = try StoredIdentity.read(state, folder: path(replica)), identity.replica == replica,
+      identity.ledger == ledger,
+      let status = try state.status(joined(path(replica), StateLayout.identity))
     else { return nil }
     return IdentityFacts.Row(
       identity: identity, file: FileMark(status), hasKey: try key(of: replica) != nil)
@@ -95,13 +97,14 @@ package struct IdentityKeeper: Sendable {
 
   // MARK: Writing
 
-  /// The identity comes last: without it the rest is nobody's.
+  /// The identity comes last: without it the rest is nobody's, and with it a journal that is missing was removed.
   private func create(_ key: SigningKey, forkedFrom: ReplicaID?, _ reason: IdentityReason) throws -> Identity
   {
     let replica = key.replica
     let folder = path(replica)
     try state.createFolderDurably(folder)
     try state.replaceFile(joined(folder, StateLayout.key), with: key.seed)
+    try JournalBase(ledger: ledger, publicKey: key.publicKey).beginJournal(state, folder: folder)
     try store(
       StoredIdentity(
         ledger: ledger, replica: replica, machine: machine, file: FileMark(inode: 0, birthTime: 0),

@@ -59,6 +59,17 @@ package struct StoredIdentity: Sendable, Equatable {
 }
 
 extension StoredIdentity {
+  private static let sizeBytesMax = 1 << 16
+
+  /// Nil where there is none, or it is damaged.
+  static func read(_ state: any FileStore, folder: String) throws(FileError) -> StoredIdentity? {
+    let path = joined(folder, StateLayout.identity)
+    guard let status = try state.status(path), status.kind == .file, status.sizeBytes <= sizeBytesMax else {
+      return nil
+    }
+    return StoredIdentity(try state.readAll(path, sizeBytesMax: sizeBytesMax))
+  }
+
   /// One JSON object and LF. Numbers of 64 bits unsigned are written as text.
   var bytes: [UInt8] {
     var object: JSONObject = [

@@ -11,7 +11,8 @@ extension OwnJournals {
     for (replica, folder) in try stateFolders(state, ledger: ledger) {
       guard let outline = try JournalOutline(state, folder: folder), outline.base.replica == replica,
         outline.base.ledger == ledger,
-        let identity = try identityStored(state, folder), identity.folder.isSame(as: ledgerFolder)
+        let identity = try StoredIdentity.read(state, folder: folder),
+        identity.folder.isSame(as: ledgerFolder)
       else { continue }
       bases.append(outline.base)
     }
@@ -27,7 +28,7 @@ extension OwnJournals {
     if folders.isEmpty { return false }
     let ledgerFolder = try ledgerFolder()
     return try folders.contains { replica, folder in
-      guard let identity = try identityStored(state, folder), identity.replica == replica,
+      guard let identity = try StoredIdentity.read(state, folder: folder), identity.replica == replica,
         identity.ledger == ledger
       else { return try JournalOutline.exists(state, folder: folder) }
       return identity.folder.isSame(as: ledgerFolder)
@@ -41,16 +42,5 @@ extension OwnJournals {
       guard entry.kind == .folder, let replica = ReplicaID(entry.name) else { return nil }
       return (replica, StateLayout.folder(ledger: ledger, replica: replica))
     }
-  }
-
-  /// Nil where there is none, or it is damaged.
-  private static func identityStored(
-    _ state: any FileStore, _ folder: String
-  ) throws(FileError) -> StoredIdentity? {
-    let path = joined(folder, StateLayout.identity)
-    guard let status = try state.status(path), status.kind == .file, status.sizeBytes <= 1 << 16 else {
-      return nil
-    }
-    return StoredIdentity(try state.readAll(path, sizeBytesMax: 1 << 16))
   }
 }

@@ -42,18 +42,7 @@ package enum OwnJournals {
   private static func isWritten(
     _ state: any FileStore, _ folder: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> Bool {
-    try identity(state, folder)?.folder.isSame(as: ledgerFolder) ?? false
-  }
-
-  /// Nil where there is none, or it is damaged.
-  private static func identity(
-    _ state: any FileStore, _ folder: String
-  ) throws(FileError) -> StoredIdentity? {
-    let path = joined(folder, StateLayout.identity)
-    guard let status = try state.status(path), status.kind == .file, status.sizeBytes <= 1 << 16 else {
-      return nil
-    }
-    return StoredIdentity(try state.readAll(path, sizeBytesMax: 1 << 16))
+    try StoredIdentity.read(state, folder: folder)?.folder.isSame(as: ledgerFolder) ?? false
   }
 }
 
@@ -69,7 +58,7 @@ extension OwnJournals {
       guard let replica = ReplicaID(entry.name) else { continue }
       let folder = StateLayout.folder(ledger: ledger, replica: replica)
       guard try JournalOutline.exists(state, folder: folder) else { continue }
-      let identity = try identity(state, folder)
+      let identity = try StoredIdentity.read(state, folder: folder)
       if let identity, identity.replica == replica, identity.ledger == ledger,
         !identity.folder.isSame(as: ledgerFolder)
       {
@@ -87,53 +76,6 @@ extension OwnJournals {
       if !Publication.isWriterAtWork(state, folder: folder) { return true }
     }
     return false
-  }
-
-  /// What is damaged of the state of the replicas that this machine writes as in a folder, or wrote as; and of those
-  /// whose identity does not say in which.
-  ///
-  /// - Parameter publishedSize: how many leaves of a replica the folder holds.
-  package static func damaged(
-    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark,
-    publishedSize: (ReplicaID) -> UInt64
-  ) throws(FileError) -> [StateDamage] {
-    var damaged: [StateDamage] = []
-    for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
-      guard let replica = ReplicaID(entry.name) else { continue }
-      let folder = StateLayout.folder(ledger: ledger, replica: replica)
-      let identity = try identity(state, folder)
-      guard let identity, identity.replica == replica, identity.ledger == ledger else {
-        if try JournalOutline.exists(state, folder: folder) {
-          damaged.append(StateDamage(replica: replica, part: .identity))
-        }
-        continue
-      }
-      guard identity.folder.isSame(as: ledgerFolder) else { continue }
-      let size = publishedSize(replica)
-      // A journal that is being written may show half a write.
-      if StateDamage.isJournalDamaged(state, folder, publishedSize: size),
-        StateDamage.isJournalDamaged(state, folder, publishedSize: size)
-      {
-        damaged.append(StateDamage(replica: replica, part: .journal))
-      }
-    }
-    return try damaged + setAside(state, ledger: ledger, in: ledgerFolder)
-  }
-
-  /// The states that were moved aside and whose journals hold signed commits that no file holds.
-  private static func setAside(
-    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
-  ) throws(FileError) -> [StateDamage] {
-    var damaged: [StateDamage] = []
-    for entry in try state.list(StateLayout.aside(ledger: ledger)) ?? [] where entry.kind == .folder {
-      let folder = joined(StateLayout.aside(ledger: ledger), entry.name)
-      guard let replica = StateDamage.replica(ofAside: entry.name),
-        let commits = try StateDamage.unplacedCommits(state, folder),
-        try identity(state, folder)?.folder.isSame(as: ledgerFolder) ?? true
-      else { continue }
-      damaged.append(StateDamage(replica: replica, part: .aside(commits: commits, folder: folder)))
-    }
-    return damaged
   }
 }
 

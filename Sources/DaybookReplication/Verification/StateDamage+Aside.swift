@@ -31,37 +31,41 @@ extension StateDamage {
     }
   }
 
-  /// Moves the replica's state, whole, to where what was repaired is kept; what lies there stays.
+  /// Ends the damage once a repair took from the journal what it could: moves the state of a damaged journal, whole, to
+  /// where what was repaired is kept; any other state stays where it is. The caller holds the replica's lock.
   ///
-  /// - Parameter unplaced: how many signed commits of its journal could not be taken.
-  /// - Returns: what was done, as one sentence without a full stop, and where the state is; of a dry run where it would
-  ///   be.
-  /// - Throws: ``LedgerError/Code/locked`` when somebody still writes as the replica.
-  package func setAside(
-    _ state: any FileStore, ledger: String, unplaced: Int, wait: Duration, isDryRun: Bool
-  ) throws -> (what: String, keptAt: String) {
+  /// - Parameter unplaced: how many signed commits of the journal could not be taken.
+  /// - Returns: what was done, as one sentence without a full stop, and where the state is (of a dry run where it would
+  ///   be); nil if nothing is left to do.
+  package func settle(
+    _ state: any FileStore, ledger: String, unplaced: Int, isDryRun: Bool
+  ) throws -> (what: String, keptAt: String)? {
     let lacking =
       "\(Self.signed(unplaced)) of its journal \(unplaced == 1 ? "is" : "are") in no file and could not be taken, because earlier lines are missing"
-    if case .aside(_, let folder) = part {
+    switch part {
+    case .unreadable(_, let folder): return ("left as it is: \(what)", folder)
+    case .identity, .left(_, _, false):
+      let folder = folder(ledger: ledger)
+      return unplaced > 0 ? ("left where it is, a state without identity: \(lacking)", folder) : nil
+    case .left(_, let folder, true):
       if !isDryRun { try Self.note(unplaced, state, folder) }
       return unplaced > 0
         ? ("left where it is, a state that was kept aside: \(lacking)", folder)
         : ("settled: every signed commit of a journal that was kept aside is in the ledger", folder)
+    case .journal:
+      let kept = try moveAside(state, ledger: ledger, unplaced: unplaced, isDryRun: isDryRun)
+      let rest = unplaced > 0 ? "; \(lacking)" : ""
+      return ("moved aside in this machine's state: \(what)\(rest)", kept)
     }
-    let kept = try moveAside(state, ledger: ledger, unplaced: unplaced, wait: wait, isDryRun: isDryRun)
-    let rest = unplaced > 0 ? "; \(lacking)" : ""
-    return ("moved aside in this machine's state: \(what)\(rest)", kept)
   }
 
   private func moveAside(
-    _ state: any FileStore, ledger: String, unplaced: Int, wait: Duration, isDryRun: Bool
+    _ state: any FileStore, ledger: String, unplaced: Int, isDryRun: Bool
   ) throws -> String {
     let folder = StateLayout.folder(ledger: ledger, replica: replica)
     let aside = StateLayout.aside(ledger: ledger)
     var kept = joined(aside, "\(replica)\(Self.asideSuffix)")
     if isDryRun { return kept }
-    let lock = try WriterLock.acquire(state: state, folder: folder, wait: wait)
-    defer { withExtendedLifetime(lock) {} }
     // First: the finding must not go if this ends here.
     try Self.note(unplaced, state, folder)
     if try state.status(aside) == nil { try state.createFolderDurably(aside) }

@@ -1,12 +1,18 @@
 import DaybookLog
 package import DaybookModel
 
-/// A replica of this machine whose journal or identity is damaged: nobody can write as it any more.
+/// A replica of this machine whose journal or identity is damaged, or cannot be read.
 package struct StateDamage: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
-    case journal, identity
-    /// The state was moved aside, and signed commits of its journal are in no file. `folder`: where in the state.
-    case aside(commits: Int, folder: String)
+    /// Nobody can write as the replica any more.
+    case journal
+    /// Neither; and the folder lacks commits that the journal holds.
+    case identity
+    /// Signed commits of a journal that nobody goes on with are in no file, and could not be taken. `folder`: where in the
+    /// state it lies.
+    case left(commits: Int, folder: String, isAside: Bool)
+    /// Whether anything is damaged is not known. `what`: one sentence without a full stop.
+    case unreadable(_ what: String, folder: String)
   }
 
   package var replica: ReplicaID
@@ -19,35 +25,58 @@ package struct StateDamage: Sendable, Equatable {
       "this machine's journal of the replica is damaged or gone: what it acknowledged and had not published yet may be lost"
     case .identity:
       "this machine's identity of the replica is damaged or gone: what its journal alone holds waits"
-    case .aside(let commits, _):
-      "\(Self.signed(commits)) in a damaged journal that was kept aside; no file holds \(commits == 1 ? "it" : "them"), and earlier lines without which the place is not known are missing"
+    case .left(let commits, _, _):
+      "\(Self.signed(commits)) in a damaged journal that nobody writes any more; no file holds \(commits == 1 ? "it" : "them"), and earlier lines without which the place is not known are missing"
+    case .unreadable(let what, _):
+      "this machine's state of the replica could not be read (\(what)): whether the folder has all that it acknowledged is not known"
     }
   }
 
   package var finding: Finding {
-    let aside = "'daybook repair' publishes what the journal still holds and keeps the replica's state aside"
-    let advice =
-      switch part {
-      case .journal: "compare with what you wrote last; \(aside)"
-      case .identity: "\(aside); so does the next write, which makes a new replica"
-      case .aside(_, let folder):
-        "copy the replica's folder from a machine or a backup that has more of it, then 'daybook repair'; to give these commits up, remove \(folder) from this machine's state"
-      }
-    return Finding(.corruption, replica: replica, what, advice: advice)
+    Finding(isUnreadable ? .limit : .corruption, replica: replica, what, advice: advice)
+  }
+
+  package var isUnreadable: Bool {
+    if case .unreadable = part { return true }
+    return false
+  }
+
+  /// Whether the state was moved away from where its replica's writer looks for it.
+  package var isAside: Bool {
+    if case .left(_, _, let isAside) = part { return isAside }
+    return false
+  }
+
+  private var advice: String {
+    switch part {
+    case .journal:
+      "compare with what you wrote last; 'daybook repair' publishes what the journal still holds and keeps the replica's state aside"
+    case .identity:
+      "'daybook repair' publishes what the journal still holds; so does the next write, which makes a new replica"
+    case .left(_, let folder, _):
+      "copy the replica's folder from a machine or a backup that has more of it, then 'daybook repair'; to give these commits up, remove \(folder) from this machine's state"
+    case .unreadable(_, let folder):
+      "make \(folder) in this machine's state readable for this user, and check its disk"
+    }
   }
 
   /// Whether a journal lacks what its writer had made durable. What a write that was cut short left behind the last
   /// commit is not damage.
-  static func isJournalDamaged(_ state: any FileStore, _ folder: String, publishedSize: UInt64) -> Bool {
-    let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
-    let noted = (try? Publication.published(state, folder: folder)) ?? nil
-    guard let journal = try? JournalSummary.read(state, folder: folder) else {
-      // A replica has a journal before it publishes.
-      return (try? JournalOutline.exists(state, folder: folder)) ?? true || publishedSize > 0 || noted != nil
+  ///
+  /// - Parameters:
+  ///   - publishedSize: how many leaves of the replica the ledger's folder holds.
+  ///   - holdsLock: true if the caller holds the replica's lock, so that nobody writes.
+  static func isJournalDamaged(
+    _ state: any FileStore, _ folder: String, publishedSize: UInt64, holdsLock: Bool
+  ) throws -> Bool {
+    let wasAtWork = !holdsLock && Publication.isWriterAtWork(state, folder: folder)
+    let notes = try JournalNotes(state, folder: folder)
+    guard let journal = try JournalSummary.undamaged(state, folder: folder) else {
+      // The journal is made before the identity.
+      return true
     }
-    if wasAtWork || Publication.isWriterAtWork(state, folder: folder) { return false }
-    // The writer left a note only when the journal held more than was published.
-    if let noted, noted >= journal.head.tree.size { return true }
+    if wasAtWork || !holdsLock && Publication.isWriterAtWork(state, folder: folder) { return false }
+    if notes.contradict(journal.head) { return true }
     switch journal.end {
     case .clean: return false
     case .damaged: return true
@@ -58,7 +87,7 @@ package struct StateDamage: Sendable, Equatable {
 
   /// Where in the state the replica's journal lies.
   package func folder(ledger: String) -> String {
-    if case .aside(_, let folder) = part { return folder }
+    if case .left(_, let folder, _) = part { return folder }
     return StateLayout.folder(ledger: ledger, replica: replica)
   }
 

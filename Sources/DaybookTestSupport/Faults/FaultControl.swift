@@ -92,9 +92,11 @@ package struct FaultPlan: Sendable, Equatable {
   package var at: Int
   /// Once, or from there on.
   package var isLasting: Bool
+  /// Only operations on paths that end like this; nil for all.
+  package var pathEnd: String?
 
-  package init(_ fault: Fault, at number: Int, isLasting: Bool = false) {
-    (self.fault, at, self.isLasting) = (fault, number, isLasting)
+  package init(_ fault: Fault, at number: Int, isLasting: Bool = false, pathEnd: String? = nil) {
+    (self.fault, at, self.isLasting, self.pathEnd) = (fault, number, isLasting, pathEnd)
   }
 
   /// Whether an operation of this kind can fail so: reading needs no space.
@@ -110,6 +112,7 @@ package struct FaultPlan: Sendable, Equatable {
 
   func hits(_ number: Int, _ operation: FaultOperation) -> Bool {
     (isLasting ? number >= at : number == at) && applies(to: operation)
+      && pathEnd.map(operation.path.hasSuffix) ?? true
   }
 }
 

@@ -18,4 +18,9 @@ package enum OddFrame {
     for index in 0...512 { bytes += [index == 512 ? 3 : 2, 0, 0x10, 0] }
     return bytes + [0, 0, 0, 0]
   }
+
+  /// The same, but it states 60 MiB.
+  package static func lying() -> [UInt8] {
+    [0x28, 0xb5, 0x2f, 0xfd, 0x84, 0x38, 0, 0, 0xc0, 0x03] + large().dropFirst(6)
+  }
 }

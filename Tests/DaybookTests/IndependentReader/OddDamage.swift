@@ -10,12 +10,13 @@ struct OddDamage {
     case insertion
     case manyBlocks
     case largeFrame
+    case lyingFrame
     case cut
 
     /// Which of four commits are read when this happened to the second one's frame.
     var commits: [UInt64] {
       switch self {
-      case .insertion, .manyBlocks: [1, 2, 3, 4]
+      case .insertion, .manyBlocks, .lyingFrame: [1, 2, 3, 4]
       case .zeroedBeginning, .cut: [1, 3, 4]
       case .largeFrame: [1]
       }
@@ -27,6 +28,7 @@ struct OddDamage {
       case .insertion: bytes.insert(contentsOf: Array("abcdefghijkl".utf8), at: frame.lowerBound)
       case .manyBlocks: bytes.insert(contentsOf: OddFrame.empty(blocks: 65_537), at: frame.lowerBound)
       case .largeFrame: bytes.insert(contentsOf: OddFrame.large(), at: frame.lowerBound)
+      case .lyingFrame: bytes.insert(contentsOf: OddFrame.lying(), at: frame.lowerBound)
       case .cut: bytes.removeSubrange(frame.dropFirst(30).prefix(30))
       }
     }
