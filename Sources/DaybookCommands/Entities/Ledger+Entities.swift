@@ -89,21 +89,21 @@ extension ViewReader {
   /// Refuses a text as the id of a new entity if it is the name, the address or the short id of another one.
   func requireNoOther(called text: String, of kind: String) throws {
     guard readStored(kind, text, { $0.isMade }) != true else { return }
-    guard let other = try other(called: text, of: kind) else { return }
-    // Ids that users choose may begin alike.
-    guard !other.id.hasPrefix(text) || other.id.utf8.count == 36 else { return }
+    guard let other = other(called: text, of: kind) else { return }
     throw LedgerError(
       .usage, "'\(OneLine.cut(text))' already means the \(kind) \(other.id)",
       advice: "to change that one, leave out --new; for a new one, choose another id or leave it out")
   }
 
   /// Of several with the name, one.
-  private func other(called text: String, of kind: String) throws -> EntityName? {
+  private func other(called text: String, of kind: String) -> EntityName? {
     let finder = KindFinder([kind], noun: kind, scope: .deletable)
-    if let named = try? finder.candidates(text, in: self), named.isWhole, let first = named.found.first {
-      return EntityName(kind: kind, id: first.id)
+    guard let means = try? finder.candidates(text, in: self), let first = means.found.first else { return nil }
+    if !means.isWhole {
+      // Ids that users choose may begin alike.
+      guard means.found.count == 1, !first.id.hasPrefix(text) || first.id.utf8.count == 36 else { return nil }
     }
-    return try? entity(text, among: [kind], noun: kind, scope: .deletable)
+    return EntityName(kind: kind, id: first.id)
   }
 
   /// Refuses an entity that its source no longer has: whatever is written to it would not show.
