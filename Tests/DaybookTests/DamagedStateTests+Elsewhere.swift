@@ -24,12 +24,12 @@ extension DamagedStateTests {
   func whatCannotBeReadIsNotDamaged(_ file: String) async throws {
     _ = try await written("journal", waiting: true)
     let before = try stateFiles()
-    stateControl.plan(FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: file))
+    place.stateControl.plan(FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: file))
     let findings = try await open().verify().findings.filter(\.isFailure)
     #expect(findings.map(\.kind) == [.limit], "\(findings)")
     #expect(findings[0].what.contains("permission denied"))
     await #expect(throws: (any Error).self) { try await open().repair() }
-    stateControl.heal()
+    place.stateControl.heal()
     #expect(try stateFiles() == before, "repair moved what it could not read")
     #expect(try await damage() == [])
     _ = try await write("c")
@@ -42,7 +42,7 @@ extension DamagedStateTests {
     let folder = StateLayout.folder(ledger: Self.ledger, replica: ReplicaID(rawValue: 1))
     try files.state.createFolder(folder)
     try files.state.replaceFile("\(folder)/identity.json", with: [])
-    stateControl.plan(
+    place.stateControl.plan(
       FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: "\(ReplicaID(rawValue: 1))/identity.json"))
     let kinds = try await open().verify().findings.filter(\.isFailure).map(\.kind)
     #expect(Set(kinds) == [.limit, .corruption])
@@ -96,7 +96,7 @@ extension DamagedStateTests {
     let identity = try await written("identity.json", waiting: false)
     files.clock.advance(1000)
     let writer = try open()
-    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+    place.fillDisk()
     _ = try await writer.append(files.note("b"))
     try files.state.remove(identity)
     control.heal()

@@ -7,43 +7,23 @@ import Testing
 
 /// Damage to this machine's own journal or identity, which no file of the ledger shows.
 @Suite struct DamagedStateTests {
-  let files: OwnFilesTests
-  /// Of the ledger's folder.
-  let control = FaultControl()
-  let stateControl: FaultControl
+  let place: FaultyFolder
 
-  init() throws { try self.init(stateControl: FaultControl()) }
+  init() throws { place = try FaultyFolder() }
 
-  init(stateControl: FaultControl) throws {
-    files = try OwnFilesTests()
-    self.stateControl = stateControl
+  init(stateControl: FaultControl) throws { place = try FaultyFolder(stateControl: stateControl) }
+
+  var files: OwnFilesTests { place.files }
+  var control: FaultControl { place.control }
+
+  func open(machine: UInt64 = 7, copy: MemoryFileStore? = nil) throws -> Ledger {
+    try place.open(machine: machine, copy: copy)
   }
 
-  /// As a machine sees a folder. `folder`: other than that of the tests, a copy of it.
-  func open(machine: UInt64 = 7, copy folder: MemoryFileStore? = nil) throws -> Ledger {
-    let state = FaultFileStore(files.state, stateControl)
-    var options = LedgerOptions()
-    options.now = { [clock = files.clock] in clock.now }
-    options.wait = .zero
-    let mark = FileMark(inode: folder == nil ? 7 : 8, birthTime: 7)
-    let machine = Machine(
-      state: { state }, existingState: { state },
-      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, machine))) },
-      folder: { FolderMark(realPath: "/\(mark.inode)", mark: mark) }, hostName: { "here" })
-    return try Ledger.open(
-      FaultFileStore(folder ?? files.folder, control), path: "/\(mark.inode)", [], machine, options)
-  }
-
-  func write(_ id: String) async throws -> AppendReceipt {
-    files.clock.advance(1000)
-    let ledger = try open()
-    let receipt = try await ledger.append(files.note(id))
-    await ledger.close()
-    return receipt
-  }
+  func write(_ id: String) async throws -> AppendReceipt { try await place.write(id) }
 
   func writeWhereTheDiskIsFull(_ id: String) async throws {
-    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+    place.fillDisk()
     _ = try await write(id)
     control.heal()
   }
@@ -166,7 +146,7 @@ import Testing
   /// The folder's disk is full when the identity is gone: writes are accepted, and what waits is published later.
   @Test func aLostIdentityRefusesNoWriteWhereTheFolderIsFull() async throws {
     try self.damage(try await written("identity.json", waiting: true), .removed)
-    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+    place.fillDisk()
     files.clock.advance(1000)
     let ledger = try open()
     let notices = try await ledger.append(files.note("c")).notices.filter { $0.code == "publication-waits" }
@@ -209,7 +189,7 @@ import Testing
     let lock = try await written("lock", waiting: false)
     files.clock.advance(1000)
     let ledger = try open()
-    if waits { control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true)) }
+    if waits { place.fillDisk() }
     _ = try await ledger.append(files.note("b"))
     try files.state.remove(lock)
     func check(_ place: String) async throws {

@@ -4,23 +4,35 @@ import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
 
-/// A ledger whose folder lies on a disk that fails when a test wants it to. The state's disk holds.
+/// A ledger whose folder, or whose machine's state, lies on a disk that fails when a test wants it to.
 struct FaultyFolder {
   let files: OwnFilesTests
+  /// Of the folder's disk.
   let control = FaultControl()
+  let stateControl: FaultControl
 
-  init() throws { files = try OwnFilesTests() }
+  init(stateControl: FaultControl = FaultControl()) throws {
+    files = try OwnFilesTests()
+    self.stateControl = stateControl
+  }
 
-  /// Another process of the same machine.
-  func open() throws -> Ledger {
-    let state = files.state
+  /// Another process of a machine.
+  ///
+  /// - Parameters:
+  ///   - machine: its number; other machines have the same state folder.
+  ///   - copy: a folder besides, with a copy of the ledger's files.
+  func open(machine: UInt64 = 7, copy: MemoryFileStore? = nil) throws -> Ledger {
+    let state = FaultFileStore(files.state, stateControl)
     var options = LedgerOptions()
     options.now = { [clock = files.clock] in clock.now }
+    options.wait = .zero
+    let mark = FileMark(inode: copy == nil ? 7 : 8, birthTime: 7)
     let machine = Machine(
       state: { state }, existingState: { state },
-      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, 7))) },
-      folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 7, birthTime: 7)) }, hostName: { "here" })
-    return try Ledger.open(FaultFileStore(files.folder, control), path: "/l", [], machine, options)
+      id: { _ in MachineID(hash: Hash256(words: (0, 0, 0, machine))) },
+      folder: { FolderMark(realPath: "/\(mark.inode)", mark: mark) }, hostName: { "here" })
+    let store = FaultFileStore(copy ?? files.folder, control)
+    return try Ledger.open(store, path: "/\(mark.inode)", [], machine, options)
   }
 
   /// One note, a second after what was written before.

@@ -98,7 +98,9 @@ extension ViewReader {
   /// Of several with the name, one.
   private func other(called text: String, of kind: String) -> EntityName? {
     let finder = KindFinder([kind], noun: kind, scope: .deletable)
-    guard let means = try? finder.candidates(text, in: self), let first = means.found.first else { return nil }
+    guard let means = try? finder.candidates(text, in: self), let first = means.found.first else {
+      return nil
+    }
     if !means.isWhole {
       // Ids that users choose may begin alike.
       guard means.found.count == 1, !first.id.hasPrefix(text) || first.id.utf8.count == 36 else { return nil }
