@@ -36,6 +36,16 @@ extension DamagedStateTests {
     #expect(try await published() == ["a", "b", "c"])
   }
 
+  @Test(arguments: ["/witness.json", StateLayout.folder(ledger: Self.ledger)])
+  func aMemoryThatCannotBeReadIsAFinding(_ path: String) async throws {
+    _ = try await write("a")
+    place.stateControl.plan(FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: path))
+    let findings = try await open().verify().findings
+    #expect(findings.map(\.kind) == [.limit] && findings.allSatisfy(\.isFailure), "\(findings)")
+    place.stateControl.heal()
+    #expect(try await open().verify().findings == [])
+  }
+
   /// One state that cannot be read hides no damage of another.
   @Test func oneUnreadableStateHidesNoDamage() async throws {
     try damage(try await written("journal", waiting: true), .emptied)
@@ -89,6 +99,23 @@ extension DamagedStateTests {
     _ = try await open().repair()
     #expect(try await published() == (waits ? ["a", "b"] : ["a"]))
     #expect(try await open().verify().findings == [])
+  }
+
+  /// Its writer noted more than journal and folder have: what was acknowledged is gone.
+  @Test(arguments: Damage.allCases) func aCopiedStateThatLostAnAcknowledgedWrite(_ kind: Damage) async throws
+  {
+    let journal = try await written("journal", waiting: true)
+    let identity = String(journal.dropLast("journal".count)) + "identity.json"
+    let bytes = try files.state.readAll(identity)
+    try files.state.remove(identity)
+    try files.state.replaceFile(identity, with: bytes)
+    try damage(journal, kind)
+    #expect(try await damage().count == 1)
+    _ = try await write("c")
+    #expect(try await damage().count == 1, "the new replica does not end it")
+    _ = try await open().repair()
+    #expect(try await damage() == [])
+    #expect(try await published() == ["a", "c"])
   }
 
   /// The writer goes on although somebody removed the identity's file.

@@ -27,9 +27,9 @@ extension Auditor {
     var verification = try verifier.verify()
     if let state {
       verification.findings += memoryFindings(memory, verifier.journals, state)
-      verification.findings += machine.findings(in: folder, descriptor, verification.report)
       remember(verification, before, state)
     }
+    verification.findings += machine.findings(in: folder, descriptor, verification.report)
     var report = VerificationReport(verification)
     report.seconds = (clock.now - start).seconds
     return report

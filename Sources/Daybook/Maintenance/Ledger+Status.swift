@@ -30,7 +30,13 @@ extension Ledger {
   /// read, too. Whoever plans what to write from what is there asks for this first.
   package func resumeWriting() throws {
     if !machine.canWrite { _ = try machine.state() }
-    if session == nil, try !ownReplicas().isEmpty { try beginSession() }
+    guard session == nil, machine.existingState() != nil else { return }
+    do {
+      try beginSession(makesReplica: false)
+    } catch let error as LedgerError where error.code == .damaged {
+      try requireSoundState()
+      throw error
+    }
   }
 
   /// For what does nothing without a replica of this machine: one whose journal or identity is damaged is there.
@@ -54,7 +60,7 @@ extension Ledger {
       try OwnJournals.mayLack(
         state, ledger: descriptor.ledger, in: machine.folder(), loaded.inventory, loaded.report)
     else { return }
-    if try makesReplica || !ownReplicas().isEmpty { try beginSession() }
+    try beginSession(makesReplica: makesReplica)
   }
 
   /// The replicas as ``status()`` shows them.

@@ -9,6 +9,8 @@ package struct Machine: Sendable {
   package var state: @Sendable () throws -> any FileStore
   /// The same, for looking only: nil while there is none.
   package var existingState: @Sendable () -> (any FileStore)?
+  /// Why the state cannot be read although it is there; nil where it can, or where there is none.
+  package var stateProblem: @Sendable () -> FileError? = { nil }
   package var id: @Sendable (any FileStore) throws -> MachineID
   package var folder: @Sendable () throws -> FolderMark
   /// What a new replica is called unless somebody says otherwise.
@@ -61,6 +63,9 @@ package struct Machine: Sendable {
     in ledger: any FileStore, _ descriptor: LedgerDescriptor, _ report: ReadReport
   ) -> [Finding] {
     do {
+      if let problem = stateProblem() { throw problem }
+      // What was read of it has been compared; here it matters whether it could be read.
+      if let state = existingState() { _ = try Witness.stored(state, ledger: descriptor.ledger) }
       return (try inspection(ledger, descriptor, report)?.damage() ?? []).map(\.finding)
     } catch {
       let what = (error as? FileError)?.description ?? "\(error)"
@@ -98,6 +103,15 @@ package struct Machine: Sendable {
       folder: { try FolderMark.of(disk) },
       hostName: { SystemFolder.hostName() },
       notices: { disk.notices(under: LedgerLayout.replicas, every: $0) })
+    machine.stateProblem = {
+      guard let path = try? stateDirectory ?? MachinePaths.current().state else { return nil }
+      do throws(FileError) {
+        _ = try DiskFileStore(path: path).list("")
+      } catch  where error.reason != .missing {
+        return FileError(error.reason, error.operation, path)
+      } catch {}
+      return nil
+    }
     machine.cache = {
       guard let path = try? cacheDirectory ?? MachinePaths.current().cache,
         !SystemFolder.isWithin(path, disk.path), (try? SystemFolder.create(path)) != nil

@@ -5,12 +5,14 @@ import DaybookView
 
 extension Ledger {
   /// Takes the machine's identity and the lock, opens the journal, and reads the ledger as it then is.
-  func beginSession() throws {
+  ///
+  /// - Parameter makesReplica: false: does nothing where no replica can be continued.
+  func beginSession(makesReplica: Bool = true) throws {
     if session != nil { return }
     let state = try machine.state()
     // Who writes here is asked of the folder as it is.
     try catchUp()
-    let identity = try openIdentity(state)
+    guard let identity = try openIdentity(state, makesReplica) else { return }
     let lock = try WriterLock.acquire(state: state, folder: identity.stateFolder, wait: options.wait)
     var writerOptions = WriterOptions()
     writerOptions.level = Int(options.compressionLevel)
@@ -56,14 +58,17 @@ extension Ledger {
     if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
   }
 
-  private func openIdentity(_ state: any FileStore) throws -> Identity {
-    try identityKeeper(state).open(wait: options.wait, makeKey: options.makeKey) { stored in
+  private func openIdentity(_ state: any FileStore, _ makesReplica: Bool) throws -> Identity? {
+    func remembered(_ stored: StoredIdentity) throws -> IdentityFacts.History {
       let facts = try history(of: stored.replica, state, loaded.report)
       // What was read when the ledger was opened may be older than the journal: look again.
       guard facts.hasUnknownCommit else { return facts }
       let report = try LedgerReader(store: folder, descriptor: descriptor).survey(Inventory.scan(folder))
       return try history(of: stored.replica, state, report)
     }
+    let keeper = try identityKeeper(state)
+    guard makesReplica else { return try keeper.resume(wait: options.wait, history: remembered) }
+    return try keeper.open(wait: options.wait, makeKey: options.makeKey, history: remembered)
   }
 
   /// Publishes what this machine's former replicas acknowledged and nobody but their journals has, by the last

@@ -23,23 +23,43 @@ package struct IdentityKeeper: Sendable {
     history: (StoredIdentity) throws -> IdentityFacts.History
   ) throws -> Identity {
     try stateFolderMade()
-    let lock = try WriterLock.acquire(state: state, folder: StateLayout.folder(ledger: ledger), wait: wait)
-    defer { withExtendedLifetime(lock) {} }
-    let facts = try gather(history)
-    switch facts.decide() {
-    case .use(let row, let hasMoved):
-      var identity = facts.rows[row].identity
-      guard let key = try key(of: identity.replica) else { throw Self.unreadable(identity.replica) }
-      if hasMoved {
-        identity.folder = folder
-        try store(identity)
+    return try decided(wait, history) { facts in
+      switch facts.decide() {
+      case .use(let row, let hasMoved): try use(facts.rows[row].identity, hasMoved: hasMoved)
+      case .create(let origin, let reason): try create(makeKey(), forkedFrom: origin, reason)
       }
-      return Identity(
-        replica: identity.replica, key: key, stateFolder: path(identity.replica),
-        forkedFrom: identity.forkedFrom, createdAt: identity.createdAt, reason: nil)
-    case .create(let origin, let reason):
-      return try create(makeKey(), forkedFrom: origin, reason)
     }
+  }
+
+  /// The same, if a replica can be continued; nil where one would be made.
+  package func resume(
+    wait: Duration, history: (StoredIdentity) throws -> IdentityFacts.History
+  ) throws -> Identity? {
+    guard try state.status(StateLayout.folder(ledger: ledger)) != nil else { return nil }
+    return try decided(wait, history) { facts in
+      guard case .use(let row, let hasMoved) = facts.decide() else { return nil }
+      return try use(facts.rows[row].identity, hasMoved: hasMoved)
+    }
+  }
+
+  private func decided<Result>(
+    _ wait: Duration, _ history: (StoredIdentity) throws -> IdentityFacts.History,
+    _ body: (IdentityFacts) throws -> Result
+  ) throws -> Result {
+    let lock = try WriterLock.acquire(state: state, folder: StateLayout.folder(ledger: ledger), wait: wait)
+    return try withExtendedLifetime(lock) { try body(try gather(history)) }
+  }
+
+  private func use(_ identity: StoredIdentity, hasMoved: Bool) throws -> Identity {
+    guard let key = try key(of: identity.replica) else { throw Self.unreadable(identity.replica) }
+    if hasMoved {
+      var identity = identity
+      identity.folder = folder
+      try store(identity)
+    }
+    return Identity(
+      replica: identity.replica, key: key, stateFolder: path(identity.replica),
+      forkedFrom: identity.forkedFrom, createdAt: identity.createdAt, reason: nil)
   }
 
   /// The replica that ``open(wait:makeKey:history:)`` would go on with; nil when it would make one.

@@ -81,7 +81,7 @@ import Testing
   /// At whichever operation of the store a larger copy takes the file's place under another name, or the files swap
   /// their names.
   @Test(
-    "An export tells the histories apart, or says that it cannot", arguments: [false, true], [false, true])
+    "An export tells the histories apart while a file changes", arguments: [false, true], [false, true])
   func anExportTellsHistoriesApart(_ grewBefore: Bool, _ swap: Bool) async throws {
     let whole = store.image
     var (number, refusals) = (0, 0)

@@ -1,6 +1,7 @@
 import DaybookModel
 import DaybookRecords
 import DaybookView
+import Foundation
 
 /// What the view must say, worked out in the plainest way: whole sets, entity by entity, decoded values.
 struct ReferenceView {
@@ -138,7 +139,9 @@ struct ReferenceView {
     case (.string(let a), .string(let b)): isLess = a.utf8.lexicographicallyPrecedes(b.utf8)
     case (.bool(let a), .bool(let b)): isLess = !a && b
     case (.int(let a), .int(let b)): isLess = a < b
-    case (.int, .double), (.double, .int), (.double, .double): isLess = left.double ?? 0 < right.double ?? 0
+    case (.double(let a), .double(let b)): isLess = a < b
+    case (.int(let a), .double(let b)): isLess = Decimal(a) < Self.decimal(b)
+    case (.double(let a), .int(let b)): isLess = Self.decimal(a) < Decimal(b)
     default: return false
     }
     switch comparison {
@@ -148,6 +151,9 @@ struct ReferenceView {
     default: return !isLess
     }
   }
+
+  /// The number that a double is written as.
+  private static func decimal(_ value: Double) -> Decimal { Decimal(string: "\(value)") ?? .nan }
 
   private func contains(_ value: JSONValue, _ part: JSONValue, _ path: Condition.Path) -> Bool {
     let isRelation = ["friends", "reports", "groupsWatched"].contains(path.names.last ?? "")
