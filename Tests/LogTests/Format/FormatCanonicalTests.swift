@@ -68,7 +68,7 @@ import Testing
         line = before
       }
     }
-    #expect(taken > 100)
+    #expect(taken > 50)
   }
 
   /// Each byte of a line that has everything, with each bit changed, and set to each byte that means something.
