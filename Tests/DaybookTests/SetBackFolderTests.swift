@@ -148,7 +148,7 @@ import Testing
     await restoring.close()
   }
 
-  /// A refused write is told of nothing itself: the next receipt says it, or whoever asks, also after the session's end.
+  /// A refused write has no receipt: the next receipt has its notices, or the ledger returns them, also after the session.
   @Test func aRefusedWriteLeavesItsNotices() async throws {
     #expect(try await write("a") == [])
     let old = files.folder.image
@@ -188,7 +188,7 @@ import Testing
     await ledger.close()
   }
 
-  /// A caller that drops its receipts is told as well, once for each receipt.
+  /// `noticed` also gets the notices of receipts that the caller drops, once for each receipt.
   @Test func whatReceiptsSayIsNoted() async throws {
     #expect(try await write("a") == [])
     let old = files.folder.image

@@ -46,7 +46,7 @@ extension Ledger {
     within selection: CommitSelection = .all, _ body: (HeldEvent) throws -> Bool
   ) throws {
     let streamed = streamedReplica
-    // Of a replica whose commits all wait there is no file yet.
+    // A replica all of whose commits wait has no file yet.
     let all = Set(loaded.report.replicas.keys).union(try ownCommits().map(\.replica))
       .union(session.map { [$0.replica] } ?? [])
     var held = HeldEvents()

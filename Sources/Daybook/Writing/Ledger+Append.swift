@@ -103,7 +103,7 @@ extension Ledger {
       isStale = true
       throw error
     }
-    // If all were refused, they stay for the next receipt or whoever asks.
+    // If all requests were refused, the notices stay for the next receipt, or until somebody asks for them.
     let isAnyTold = results.contains { if case .success = $0 { true } else { false } }
     let notices = isAnyTold ? takeNotices() : []
     if !isAnyTold { _ = session?.takeRawKindNotices() }

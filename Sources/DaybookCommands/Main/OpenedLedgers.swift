@@ -33,7 +33,7 @@ final class OpenedLedgers: Sendable {
     messages.show(await opened.ledger.takeWriterNotices())
     guard opened.policy == .writes || opened.policy == .readsAndWrites && (isFailed || opened.isDryRun)
     else { return }
-    // What cannot be listed is told by the error that ends the run, or makes no difference to a dry run.
+    // If the folder cannot be listed, the run ends with that error; to a dry run it makes no difference.
     messages.show((try? await opened.ledger.untoldLackingHistory()) ?? [])
   }
 

@@ -24,6 +24,6 @@ extension Output {
   /// - Parameter what: as the error names it: "the content of scan".
   func checkTakesBytes(_ what: String) throws(LedgerError) {
     guard isTerminal else { return }
-    throw LedgerError(.usage, "a terminal is no place for \(what)", advice: "name a file with -o")
+    throw LedgerError(.usage, "a terminal cannot show \(what)", advice: "name a file with -o")
   }
 }

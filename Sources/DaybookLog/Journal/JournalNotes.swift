@@ -5,7 +5,7 @@ package struct WaitingNote: Sendable, Equatable {
   /// How many leaves are published. The journal held more than these, durably, when the note was made.
   package var publishedSize: UInt64
 
-  /// Nil if there is no note. Of one that is incomplete nothing is known to be published.
+  /// Nil if there is no note. An incomplete note counts as one that says that nothing is published.
   package static func read(_ state: any FileStore, folder: String) throws(FileError) -> WaitingNote? {
     let path = joined(folder, JournalLayout.waitsName)
     guard try state.status(path) != nil else { return nil }
@@ -26,8 +26,8 @@ package struct WaitingNote: Sendable, Equatable {
   }
 }
 
-/// The note of a writer that ended in order: how many leaves its replica had, all of them durable. So damage to the end
-/// of a journal is told from a write that was cut short. The note need not survive a loss of power.
+/// The note of a writer that ended in order: how many leaves its replica had, all of them durable. It distinguishes damage
+/// to a journal's end from an interrupted write. The note need not survive a loss of power.
 package enum ClosedNote {
   /// Nil if there is none, or it is incomplete. To be read before the journal, which only grows.
   package static func size(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {

@@ -58,13 +58,12 @@ public struct Finding: Sendable, Equatable {
     (self.seqs, self.what, self.advice) = (seqs, what, advice)
   }
 
-  /// The same of a file from which nothing is lacking.
-  /// Whether damage to a file's bytes explains it. A forged line, or a beginning that is no honest writer's, is not
-  /// explained by it.
+  /// Whether damaged bytes can cause it. They do not cause a forged line, or a beginning that no honest writer makes.
   var isOfDamage: Bool {
     kind == .corruption || kind == .unattestedTail || kind == .quarantined && offset ?? 0 > 0
   }
 
+  /// The same finding about a file from which nothing is lacking.
   func superseded() -> Finding {
     var finding = self
     finding.isSuperseded = true

@@ -54,7 +54,7 @@ extension Ledger {
       advice: "read it again and decide anew")
   }
 
-  /// A hash of the writes that the stored fields of an entity show, for this process; nil if there is no entity.
+  /// A hash of the writes behind an entity's stored fields, valid in this process only; nil if there is no entity.
   func fieldState(_ kind: String, _ id: String) -> Int? {
     guard let schema = schemas[kind], let entity = loaded.records.entity(kind, id) else { return nil }
     var hasher = Hasher()
