@@ -16,15 +16,16 @@ import Testing
 
   // MARK: The journal
 
-  /// Without and with room for later commits behind it.
+  /// Without and with room for later commits behind it. The writer did not end in order.
   @Test(arguments: [0, 1000]) func aTornTailIsCutKeptAndReported(zeros: Int) throws {
     var fixture = fixture
     let writer = try fixture.open()
     _ = try writer.append([fixture.draft(text: "kept")])
     let keptCount = writer.journalSizeBytes
     _ = try writer.append([fixture.draft(text: "torn")])
+    let whole = Array(try state.readAll(journal)[..<writer.journalSizeBytes])
     writer.close()
-    let whole = try state.readAll(journal)
+    try state.remove(journal + ".closed")
     let kept = Array(whole[..<keptCount])
     for count in kept.count + 1..<whole.count {
       let torn = Array(whole[..<count]) + [UInt8](repeating: 0, count: zeros)
@@ -41,6 +42,24 @@ import Testing
       again.close()
       #expect(try fixture.openReporting().1.notices.isEmpty)
     }
+  }
+
+  /// A writer that ended in order left no write behind that could have been cut short.
+  @Test func aTailThatIsMissingAfterAnOrderlyEndIsDamage() throws {
+    var fixture = fixture
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(text: "kept")])
+    let keptCount = writer.journalSizeBytes
+    _ = try writer.append([fixture.draft(text: "lost")])
+    writer.close()
+    let whole = try state.readAll(journal)
+    for count in keptCount..<whole.count {
+      try state.tamper { (image) throws(FileError) in try image.plant(Array(whole[..<count]), at: journal) }
+      #expect { try fixture.open() } throws: { ($0 as? LedgerError)?.code == .damaged }
+      #expect(try state.readAll(journal) == Array(whole[..<count]))
+    }
+    try state.tamper { (image) throws(FileError) in try image.plant(whole, at: journal) }
+    #expect(try fixture.open().lastCommit == 2)
   }
 
   /// Small commits are written into zeros that the file has already; closing gives them back.
