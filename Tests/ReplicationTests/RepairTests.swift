@@ -115,6 +115,26 @@ import Testing
     #expect(reading.seqs(ann) == damaged.seqs(ann) && reading.kinds() == [.gap])
   }
 
+  /// Its machine sealed the same commits with later ones: it has no such file to write again, and no copy replaces it.
+  @Test func anothersDamagedFileGoesWhereOthersHoldItsRange() throws {
+    let (ann, ben) = (try replica(1), try replica(2, commits: 9))
+    let path = try store.putSealed(ben, 0..<5)
+    let zeros = [UInt8](repeating: 0, count: try store.readAll(path).count)
+    try store.put(zeros, at: path)
+    // What is held up to a commit before its last is not enough.
+    let shorter = try store.putSealed(ben, 0..<4)
+    #expect(try repair(own: ann).map(\.kind) == [.left])
+    try store.remove(shorter)
+    try store.putSealed(ben, 0..<9)
+    #expect(try Reading(store).kinds() == [.corruption])
+    let planned = try repair(own: ann, isDryRun: true)
+    let acts = try repair(own: ann)
+    #expect(acts == planned && acts.map(\.kind) == [.movedAside])
+    #expect(try state.readAll(try #require(acts.first?.keptAt)) == zeros)
+    let reading = try Reading(store)
+    #expect(reading.seqs(ben) == Array(1...ben.lastSeq) && reading.report.findings == [])
+  }
+
   @Test func othersDamagedFilesAreLeft() throws {
     let (ann, ben) = (try replica(1), try replica(2))
     let path = try store.putOpen(ben, 0..<8)

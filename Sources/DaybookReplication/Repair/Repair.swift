@@ -9,7 +9,8 @@ package import DaybookModel
 ///   its replica.
 /// - Damaged files of this machine's own replica are moved into the state once all that can be read of
 ///   them is held elsewhere; opening the writer then publishes anew what the journal has. Other
-///   replicas' files are left alone.
+///   replicas' files are left alone, except damaged sealed ones whose whole range other files hold: no machine has to
+///   write those again, and no copying replaces them.
 /// - From a damaged journal of this machine every signed commit that no file holds is written in the same way, also
 ///   from behind the damage (``takeJournal(of:in:)``).
 /// - The beginnings of blobs that a program left unfinished, longer ago than one goes without writing, are
@@ -62,8 +63,9 @@ package struct Repair {
     let damaged = Set(report.findings.filter { Self.asksForRepair($0.kind) }.compactMap(\.file))
     for files in inventory.replicas {
       for file in files.segments where damaged.contains(file.path) {
+        let isNeeded = try files.id != own && !isHeldElsewhere(file, of: files.id)
         let replica = try take(from: file.path)
-        if files.id == own {
+        if !isNeeded {
           if !left.contains(file.path) { try moveAside(file.path, files.id) }
         } else if replica == nil, !left.contains(file.path) {
           note(.left, file.path, "nothing in it can be taken; its own machine can repair it", files.id)
@@ -149,13 +151,8 @@ package struct Repair {
   private func missing(from source: RepairSource) throws -> [UInt64: Hash256] {
     var missing = source.leaves.filter { known[source.replica]?[$0.key] != $0.value }
     if missing.isEmpty { return missing }
-    var inventory = try Inventory.scan(ledger)
-    inventory.replicas = inventory.replicas.filter { $0.id == source.replica }.map { files in
-      var files = files
-      files.segments.removeAll { $0.path == source.path }
-      return files
-    }
-    _ = try LedgerReader(store: ledger, descriptor: descriptor).read(inventory) { frame in
+    let others = try inventory(of: source.replica, without: source.path)
+    _ = try LedgerReader(store: ledger, descriptor: descriptor).read(others) { frame in
       for entry in frame.content.commits[frame.commits] {
         for index in entry.leaves {
           let leaf = frame.firstLeaf + UInt64(index)
@@ -164,6 +161,25 @@ package struct Repair {
       }
     }
     return missing
+  }
+
+  /// Whether the other files hold all events of a sealed file's range, and all before them.
+  private func isHeldElsewhere(_ file: Inventory.SegmentFile, of replica: ReplicaID) throws -> Bool {
+    guard case .sealed(_, let last, _) = file.name else { return false }
+    let others = try inventory(of: replica, without: file.path)
+    let report = try LedgerReader(store: ledger, descriptor: descriptor).survey(others)
+    return report.frontier[replica] >= last
+  }
+
+  /// The replica's files but for one.
+  private func inventory(of replica: ReplicaID, without path: String) throws -> Inventory {
+    var inventory = try Inventory.scan(ledger)
+    inventory.replicas = inventory.replicas.filter { $0.id == replica }.map { files in
+      var files = files
+      files.segments.removeAll { $0.path == path }
+      return files
+    }
+    return inventory
   }
 
   func contents(of path: String) throws -> [UInt8]? {

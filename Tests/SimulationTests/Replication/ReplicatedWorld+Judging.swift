@@ -92,10 +92,18 @@ extension ReplicatedWorld {
     if other != digest { throw Wrong("\(name) reads other records than a program that starts") }
     if count != events.count { throw Wrong("\(name) counts \(count) events of \(events.count)") }
     try history.requireLog(of: name, try await cold.events())
-    try await requireFindings(of: name, computer.running(), now: computer.clock.now)
+    if try await requireFindings(of: name, computer.running(), computer) {
+      try await repair(computer)
+      if try await requireFindings(of: name, computer.running(), computer) {
+        throw Wrong("\(name) still has a damaged file after its repair")
+      }
+    }
   }
 
-  private func requireFindings(of name: String, _ ledger: Ledger, now: Instant) async throws {
+  /// Returns whether a repair is due: for a damaged file whose commits another file holds as well, which no copying mends.
+  private func requireFindings(of name: String, _ ledger: Ledger, _ computer: Computer) async throws -> Bool {
+    let now = computer.clock.now
+    var isRepairDue = false
     var last: [ReplicaID: Stamp] = [:]
     for written in history.events {
       last[written.writer.replica] = max(
@@ -116,8 +124,27 @@ extension ReplicatedWorld {
       {
         continue
       }
+      if finding.kind == .corruption, try isCovered(finding.file, in: computer) {
+        isRepairDue = true
+        continue
+      }
       throw Wrong("\(name): \(finding)")
     }
+    return isRepairDue
+  }
+
+  /// Whether a longer sealed file of the same replica begins with the same commit.
+  private func isCovered(_ file: String?, in computer: Computer) throws -> Bool {
+    guard let file, let range = Self.range(ofSealed: file) else { return false }
+    return try CopyingTools.files(computer.folder).keys.contains { other in
+      guard other != file, let longer = Self.range(ofSealed: other) else { return false }
+      return longer.first == range.first && longer.last > range.last
+    }
+  }
+
+  private static func range(ofSealed path: String) -> (first: String, last: String)? {
+    let parts = path.split(separator: "-")
+    return parts.count == 3 && !path.contains(".open.") ? (String(parts[0]), String(parts[1])) : nil
   }
 }
 
