@@ -80,6 +80,37 @@ struct ImportBatch {
     planned.remarks.append(reason)
   }
 
+  /// Leaves out what somebody here changed since the source said the same before.
+  ///
+  /// - Returns: what both changed, which stays in `set`.
+  private func weigh(
+    _ set: inout JSONObject, of entity: ImportedEntity, _ standing: ImportStanding, _ draft: Draft,
+    _ source: SyncSource?, in state: borrowing LoadedLedger
+  ) -> ContestedFields {
+    var contested = ContestedFields()
+    guard standing.exists else { return contested }
+    for member in set.members where !entity.workedOut.contains(member.key) {
+      if let said = draft.said[member.key] {
+        if DataValue.isSame(said, member.value) {
+          set[member.key] = nil
+          continue
+        }
+      } else if draft.values[member.key] != nil {
+        // What the source said just before.
+        continue
+      }
+      let news = SourceNews(
+        member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
+        standing.id, from: source?.id)
+      switch state.verdict(on: news) {
+      case .writes: break
+      case .isKnown: set[member.key] = nil
+      case .differs(let change): contested.add(member.key, change)
+      }
+    }
+    return contested
+  }
+
   /// - Returns: whether the entity is made by it.
   private mutating func plan(
     _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
@@ -99,6 +130,7 @@ struct ImportBatch {
       try keepFirst(&set, of: name, &planned)
       planned.told.append((name, entity.fields))
     }
+    let contested = weigh(&set, of: entity, standing, draft, planned.source, in: state)
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)
@@ -128,7 +160,13 @@ struct ImportBatch {
       }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)
       if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }
+      mutation.source = planned.source?.id
+      if !contested.isEmpty {
+        mutation.was = contested.was
+        planned.remarks.append(contested.remark(on: entity.kind, standing.id))
+      }
       planned.mutations.append(mutation)
+      planned.mutations += contested.again(entity.kind, standing.id)
       planned.blobs += entity.blobs
       sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
     }
@@ -139,6 +177,10 @@ struct ImportBatch {
         Mutation(operation, kind: entity.kind, id: standing.id, rel: link.relation, to: link.target))
     }
     for member in set { draft.values[member.key] = member.value }
+    for (field, change) in contested.changes {
+      draft.said[field] = set[field]
+      draft.values[field] = change.value
+    }
     (draft.exists, draft.isPresent) = (true, entity.isPresent)
     planned.drafts[name] = draft
     return isMade && !earlier.contains(name)
@@ -167,6 +209,8 @@ struct Draft {
   var exists: Bool
   var isPresent: Bool
   var values: JSONObject = [:]
+  /// What the source said of fields that read otherwise, since somebody here changed them too.
+  var said: JSONObject = [:]
   var links: Set<ImportedEntity.Link> = []
 
   init(exists: Bool, isPresent: Bool) { (self.exists, self.isPresent) = (exists, isPresent) }

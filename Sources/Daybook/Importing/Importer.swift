@@ -109,6 +109,9 @@ public struct ImportedEntity: Sendable {
   public var initial: JSONObject
   /// Written only where something else of the record is: when a source said it, which alone is no news.
   public var accompanying: JSONObject = [:]
+  /// Names of fields that follow from what the ledger holds besides the source's word, such as proposals: they are
+  /// written where they differ, whoever wrote them last.
+  public var workedOut: Set<String> = []
   public var links: [Link]
   /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
   public var blobs: [[UInt8]]

@@ -23,7 +23,9 @@ extension Ledger {
     var failure: (any Error)?
     var goesOn = true
     while goesOn {
-      do { goesOn = try gather(&run, from: &importer) } catch { (failure, goesOn) = (error, false) }
+      do { goesOn = try gather(&run, from: &importer) } catch {
+        (failure, goesOn) = (error, false)
+      }
       let mutations = try await write(&run, options)
       progress(
         ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount, mutations: mutations))
@@ -41,6 +43,17 @@ extension Ledger {
   /// Reads records until a commit is full; false at the source's end.
   private func gather(_ run: inout ImportRun, from importer: inout some Importer) throws -> Bool {
     try requireFresh()
+    beginWeighing()
+    let result = Result { try take(&run, from: &importer) }
+    do { try endWeighing() } catch {
+      // Planned without knowing what the sources had said.
+      run.batch.clear(keepsNames: false)
+      throw error
+    }
+    return try result.get()
+  }
+
+  private func take(_ run: inout ImportRun, from importer: inout some Importer) throws -> Bool {
     loaded.holders.schemas = schemas
     loaded.holders.view = view
     loaded.holders.blobs = BlobStore(folder)

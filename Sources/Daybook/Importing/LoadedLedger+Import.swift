@@ -71,6 +71,12 @@ extension LoadedLedger {
       }
   }
 
+  /// How a field reads while nobody has written it; null where that would be a time of its import.
+  func unwritten(_ field: String, of kind: String) -> JSONValue {
+    guard let field = schemas[kind]?.field(field), field.stampDefault == nil else { return .null }
+    return field.defaultValue
+  }
+
   /// With what the source says of fields that would be worked out anew from those that are set: it is taken at its word.
   func tellingDerived(_ entity: ImportedEntity, setting set: JSONObject, isMade: Bool) -> JSONObject {
     var told = set

@@ -11,6 +11,13 @@ final class KeyHolders {
   var view: View?
   /// Where large values are.
   var blobs: BlobStore?
+  /// What sources said, once somebody asked; see ``LoadedLedger/verdict(on:)``.
+  var sourceHistory: SourceHistory?
+  /// Reads it, while a plan is made.
+  var readSourceHistory: (() throws -> SourceHistory)?
+  /// Why it could not be read: then the plan is not to be carried out.
+  var historyFailure: (any Error)?
+  private var written: (since: Int, upTo: Int, entities: Set<EntityIndex>) = (0, 0, [])
   private var tables: [String: KeyTable] = [:]
   /// How many events and touches the records held when the tables were last right.
   private var eventCount = -1
@@ -27,6 +34,17 @@ final class KeyHolders {
     if let kind = records.kind(schema.kind) { records.forEachEntity(of: kind) { table.read($0, records) } }
     tables[schema.kind] = table
     return table.holder(of: value, records)
+  }
+
+  /// Whether a field of the entity was written since; also where nobody knows any more.
+  func isWritten(_ entity: EntityIndex, since position: Int, _ records: borrowing Records) -> Bool {
+    if written.since != position { written = (position, position, []) }
+    if written.upTo != records.touchCount {
+      guard let touches = records.touches(since: written.upTo) else { return true }
+      for touch in touches where touch.what.contains(.fields) { written.entities.insert(touch.entity) }
+      written.upTo = records.touchCount
+    }
+    return written.entities.contains(entity)
   }
 
   private func follow(_ records: borrowing Records) {

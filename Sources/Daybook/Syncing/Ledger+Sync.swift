@@ -26,9 +26,13 @@ extension Ledger {
     if !options.isDryRun { try beginPlanning() }
     let blobs = options.isDryRun ? nil : BlobStore(folder)
     var receipt = SyncReceipt()
+    try requireFresh()
+    beginWeighing()
+    defer { try? endWeighing() }
     receipt.plan = try read { state in
       try plan(state) { content in _ = try blobs?.write(content) }
     }
+    try endWeighing()
     if options.isDryRun { return receipt }
     for commit in SyncCommits(receipt.plan.mutations) {
       let written = try await append(commit, options: options)

@@ -21,6 +21,14 @@ public protocol SyncState: ~Copyable {
 
   /// Whether such an edge was linked (true) or unlinked again (false); nil while nobody did either.
   func isLinked(_ kind: String, _ id: String, _ relation: String, to target: String) -> Bool?
+
+  /// What comes of a field that a source gives another value than the field reads. By default the source's value is
+  /// written.
+  func verdict(on news: SourceNews) -> SourceVerdict
+}
+
+extension SyncState where Self: ~Copyable {
+  public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
 }
 
 /// An entity as the ledger holds it.

@@ -92,8 +92,11 @@ enum PlannerNotes {
     fields["updatedAt"] = .string(note.modified.description)
     if note.holdsBody { setBody(of: note, &fields, &blobs) }
     let tags = TagEntities(note.tags, before: note.tagsWritten, in: state)
-    return [ImportedEntity(Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)]
-      + tags.entities
+    var entity = ImportedEntity(
+      Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)
+    // The export says what the file was made from: whoever changed the file had read what was here.
+    entity.workedOut = Set(fields.keys)
+    return [entity] + tags.entities
   }
 
   private static func setBody(of note: CarriedNote, _ fields: inout JSONObject, _ blobs: inout [[UInt8]]) {

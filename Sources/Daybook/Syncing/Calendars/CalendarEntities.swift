@@ -76,6 +76,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     guard entity.isAlive, entity.isPresent else { return }
     var mutation = Mutation(.sync, kind: Target.kind, id: entity.id)
     mutation.present = false
+    mutation.source = source.id
     removals[key] = (mutation, source)
   }
 

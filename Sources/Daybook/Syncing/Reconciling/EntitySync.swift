@@ -13,9 +13,14 @@ public struct EntitySync {
     package var name: String
     package var value: JSONValue
     package var unwritten: JSONValue
+    /// Whether it follows from what is here besides the source's word, such as proposals: then it is always written.
+    package var isWorkedOut: Bool
 
-    package init(name: String, value: JSONValue, unwritten: JSONValue = .null) {
+    package init(
+      name: String, value: JSONValue, unwritten: JSONValue = .null, isWorkedOut: Bool = false
+    ) {
       (self.name, self.value, self.unwritten) = (name, value, unwritten)
+      self.isWorkedOut = isWorkedOut
     }
   }
 
@@ -42,6 +47,8 @@ public struct EntitySync {
     var mutations: [Mutation]
     var outcome: Outcome
     var source: SyncSource
+    /// Of fields that its source and somebody here both changed.
+    var remark: String?
   }
 
   package let kind: String
@@ -57,7 +64,17 @@ public struct EntitySync {
   package mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
     var set = JSONObject()
     let present = state.entity(kind, key: entry.key)
+    var contested = ContestedFields()
     for field in entry.fields where (present?.values[field.name] ?? field.unwritten) != field.value {
+      if let present, present.isAlive, !field.isWorkedOut {
+        let news = SourceNews(
+          field.name, field.value, unwritten: field.unwritten, of: kind, present.id, from: entry.source.id)
+        switch state.verdict(on: news) {
+        case .writes: break
+        case .isKnown: continue
+        case .differs(let change): contested.add(field.name, change)
+        }
+      }
       set[field.name] = field.value
     }
     var outcome = Outcome.unchanged
@@ -72,7 +89,10 @@ public struct EntitySync {
         var written = Mutation(
           .sync, kind: kind, id: present?.id ?? state.newID(kind, key: entry.key), set: set)
         written.present = true
+        written.source = entry.source.id
+        if !contested.isEmpty { written.was = contested.was }
         mutations.append(written)
+        mutations += contested.again(kind, written.id)
       }
       mutations += entry.following
       if !mutations.isEmpty { outcome = present == nil ? .created : .changed }
@@ -80,6 +100,7 @@ public struct EntitySync {
     guard JSONValue.object(set).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
     if planned[entry.key] == nil { order.append(entry.key) }
     planned[entry.key] = Planned(mutations: mutations, outcome: outcome, source: entry.source)
+    if let present, !contested.isEmpty { planned[entry.key]?.remark = contested.remark(on: kind, present.id) }
     return outcome
   }
 
@@ -98,6 +119,9 @@ public struct EntitySync {
     for key in order {
       guard let entry = planned[key] else { continue }
       for mutation in entry.mutations { note(mutation, entry.source) }
+      if let remark = entry.remark {
+        plan.notices.append(SyncRemark(file: entry.source.name, reason: remark))
+      }
       switch entry.outcome {
       case .created: plan.summary.created += 1
       case .changed: plan.summary.changed += 1

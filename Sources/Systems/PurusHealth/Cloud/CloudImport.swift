@@ -7,6 +7,8 @@ import Daybook
 struct CloudImport {
   /// An event is at most 1 MiB; this leaves room for its other keys.
   private static let valuesBytesMax = 900 << 10
+  /// What the documents are known by as a source: the app's own cloud.
+  private static let source = "app:purus-cloud"
 
   /// Whether an entry that a document lacks is gone.
   let isComplete: Bool
@@ -93,6 +95,11 @@ struct CloudImport {
       plan.summary.unchanged += 1
       return
     }
+    let contested = weigh(&set, entity, known, in: state)
+    guard known == nil || known?.isPresent == false || !set.isEmpty else {
+      plan.summary.unchanged += 1
+      return
+    }
     try wanted.check(set, state.readings(entity.kind, entity.id))
     guard JSONValue.object(set).canonicalBytes.count <= Self.valuesBytesMax else {
       throw LedgerError(
@@ -103,8 +110,34 @@ struct CloudImport {
     for blob in wanted.blobs(for: set) { try store(blob) }
     var mutation = Mutation(.sync, kind: entity.kind, id: entity.id, set: set.isEmpty ? nil : set)
     if known?.isPresent != true { mutation.present = true }
+    mutation.source = Self.source
+    if !contested.isEmpty {
+      mutation.was = contested.was
+      plan.notices.append(SyncRemark(file: entity.id, reason: contested.remark(on: entity.kind, entity.id)))
+    }
     plan.mutations.append(mutation)
+    plan.mutations += contested.again(entity.kind, entity.id)
     if known == nil { plan.summary.created += 1 } else { plan.summary.changed += 1 }
+  }
+
+  /// Leaves out what somebody here changed since the documents said the same before; returns what both changed.
+  private func weigh(
+    _ set: inout JSONObject, _ entity: CloudEntity, _ known: SyncedEntity?, in state: borrowing LoadedLedger
+  ) -> ContestedFields {
+    var contested = ContestedFields()
+    guard known != nil else { return contested }
+    let schema = state.schemas[entity.kind]
+    for member in set.members {
+      let unwritten = schema?.field(member.key)?.defaultValue ?? .null
+      let news = SourceNews(
+        member.key, member.value, unwritten: unwritten, of: entity.kind, entity.id, from: Self.source)
+      switch state.verdict(on: news) {
+      case .writes: break
+      case .isKnown: set[member.key] = nil
+      case .differs(let change): contested.add(member.key, change)
+      }
+    }
+    return contested
   }
 
   private mutating func remove(

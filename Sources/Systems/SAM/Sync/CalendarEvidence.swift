@@ -48,7 +48,7 @@ public struct CalendarEvidence: CalendarTarget {
         .init(name: "occurredAt", value: .string(item.start.instant.description)),
         .init(name: "occurredOn", value: day),
         .init(name: "participantHints", value: try FieldEncoder.json(item.participants), unwritten: []),
-        .init(name: "proposedLinks", value: .array(match.proposals), unwritten: []),
+        .init(name: "proposedLinks", value: .array(match.proposals), unwritten: [], isWorkedOut: true),
       ],
       identity: [
         "sourceUID": .string(entry.key), "source": .string(EvidenceSource.calendar.rawValue),

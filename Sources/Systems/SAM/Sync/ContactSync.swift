@@ -105,7 +105,13 @@ public struct ContactSync {
       guard person.isAlive, person.values["isArchived"]?.bool != true,
         let key = person.values["contactIdentifier"]?.string, !people.isPlanned(key)
       else { return nil }
-      return Mutation(.sync, kind: Person.kind, id: person.id, set: ["isArchived": true])
+      // Whom somebody took back since they were archived stays so.
+      let news = SourceNews(
+        "isArchived", true, unwritten: false, of: Person.kind, person.id, from: source.id)
+      if case .isKnown = state.verdict(on: news) { return nil }
+      var mutation = Mutation(.sync, kind: Person.kind, id: person.id, set: ["isArchived": true])
+      mutation.source = source.id
+      return mutation
     }
   }
 

@@ -29,13 +29,15 @@ public struct MailEvidence {
     let origin = present?.values["importedFrom"]?.string ?? source.id
     var fields = origin == source.id ? try Self.fields(of: message) : [:]
     fields["proposedLinks"] = .array(match.proposals)
-    return ImportedEntity(
+    var entity = ImportedEntity(
       EvidenceItem.kind, .key(key), fields: fields,
       initial: [
         "sourceUID": .string(key), "source": .string(EvidenceSource.mail.rawValue),
         "importedFrom": .string(source.id),
       ],
       links: match.links.map { ImportedEntity.Link("linkedPeople", to: $0) })
+    entity.workedOut = ["proposedLinks"]
+    return entity
   }
 
   private static func fields(of message: MailMessage) throws -> JSONObject {

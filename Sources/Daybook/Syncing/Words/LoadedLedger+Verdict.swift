@@ -1,0 +1,73 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+extension LoadedLedger {
+  public func verdict(on news: SourceNews) -> SourceVerdict {
+    let schema = schemas[news.kind]
+    // What several machines write of such a field is united anyway.
+    guard let entity = records.entity(news.kind, news.id), schema?.merges[news.field] == nil else {
+      return .writes
+    }
+    let names = schema?.names(of: news.field) ?? [news.field]
+    let ids = names.compactMap { records.field($0) }
+    guard mayBeLocal(entity, ids, news, schema), let history = sourceHistory(of: entity),
+      let local = records.heads(entity, ids).first(where: { history.isLocal($0.write.stamp, of: entity) })?
+        .write,
+      let base = history.base(
+        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
+    else { return .writes }
+    if news.value.contentHash == base.value { return .isKnown }
+    let stored = records.json(local.value)
+    // Somebody wrote what the source had said: then nobody changed it.
+    if stored.contentHash == base.value { return .writes }
+    return .differs(
+      LocalChange(
+        value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
+        order: local.order, said: base.said))
+  }
+
+  /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and nothing but a
+  /// reference or what dismissing writes changes without.
+  private func mayBeLocal(
+    _ entity: EntityIndex, _ ids: [FieldID], _ news: SourceNews, _ schema: KindSchema?
+  ) -> Bool {
+    guard let schema else { return true }
+    if records.aliveRegister(entity) != nil || records.isContested(entity, any: ids) { return true }
+    if case .one = schema.field(news.field)?.type { return true }
+    return schema.dismissal?.field == news.field
+  }
+
+  /// Read when it is first asked for, and again once the entity was written since; nil where the log cannot be read,
+  /// which whoever lent the reading finds out.
+  private func sourceHistory(of entity: EntityIndex) -> SourceHistory? {
+    if let known = holders.sourceHistory, !holders.isWritten(entity, since: known.touchCount, records) {
+      return known
+    }
+    guard holders.historyFailure == nil, let read = holders.readSourceHistory else { return nil }
+    do {
+      let history = try read()
+      holders.sourceHistory = history
+      return history
+    } catch {
+      holders.historyFailure = error
+      return nil
+    }
+  }
+}
+
+extension Ledger {
+  /// From now on a plan may ask what sources said, which is read when it is asked for.
+  func beginWeighing() {
+    // Reading the log closes a writer that failed, which must not happen while the records are lent.
+    closeFailedSession()
+    loaded.holders.readSourceHistory = { try self.sourceHistory() }
+    loaded.holders.historyFailure = nil
+  }
+
+  /// - Throws: why it could not be read; then the plan is not to be carried out.
+  func endWeighing() throws {
+    loaded.holders.readSourceHistory = nil
+    if let failure = loaded.holders.historyFailure { throw failure }
+  }
+}

@@ -1,0 +1,97 @@
+package import DaybookModel
+
+/// A field of which a source says something else than it reads.
+public struct SourceNews: Sendable {
+  package var kind: String
+  package var id: String
+  package var field: String
+  /// What the source says now.
+  package var value: JSONValue
+  /// How the field reads while nobody has written it.
+  package var unwritten: JSONValue
+  /// The source's ``SyncSource/id``.
+  package var source: String?
+
+  package init(
+    _ field: String, _ value: JSONValue, unwritten: JSONValue = .null, of kind: String, _ id: String,
+    from source: String?
+  ) {
+    (self.field, self.value, self.unwritten) = (field, value, unwritten)
+    (self.kind, self.id, self.source) = (kind, id, source)
+  }
+}
+
+/// What comes of it. The base of the comparison is what that source said last.
+public enum SourceVerdict: Sendable {
+  /// The source's value is written: nobody here changed the field since the source said it.
+  case writes
+  /// The source says what it said before: what was written here stays, and nothing is written.
+  case isKnown
+  /// Both changed it: the two are a conflict, of which the local value shows.
+  case differs(LocalChange)
+}
+
+/// What somebody here wrote over what a source had said.
+public struct LocalChange: Sendable {
+  package var value: JSONValue
+  package var by: String?
+  /// The stamp that decides.
+  package var order: Stamp
+  /// That of the source's event that said what the local value was compared with.
+  package var said: Stamp
+}
+
+/// The changes of one entity that its source and somebody here both made, as the mutations that keep both.
+package struct ContestedFields: Sendable {
+  package private(set) var changes: [(field: String, change: LocalChange)] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { changes.isEmpty }
+  package var fields: [String] { changes.map(\.field) }
+
+  package mutating func add(_ field: String, _ change: LocalChange) { changes.append((field, change)) }
+
+  /// What the source's write says of what its author had read: what the source itself had said before, so that the
+  /// local value is not taken for read.
+  package var was: JSONObject {
+    JSONObject(
+      changes.map { field, change in
+        (field, JSONValue.string(change.said.description))
+      })
+  }
+
+  /// The local values again, written after the source's: later, and without having read them. So both are heads, and
+  /// the local one shows. One for each author, whose word it stays.
+  package func again(_ kind: String, _ id: String) -> [Mutation] {
+    var authors: [String?] = []
+    for (_, change) in changes where !authors.contains(change.by) { authors.append(change.by) }
+    return authors.map { author in
+      let theirs = changes.filter { $0.change.by == author }
+      var mutation = Mutation(
+        .sync, kind: kind, id: id, set: JSONObject(theirs.map { ($0.field, $0.change.value) }))
+      mutation.was = JSONObject(
+        theirs.map { ($0.field, JSONValue.string($0.change.order.description)) })
+      mutation.by = author
+      return mutation
+    }
+  }
+
+  /// For whoever watches. Names no values, which may be sensitive.
+  package func remark(on kind: String, _ id: String) -> String {
+    let names = fields.joined(separator: ", ")
+    return
+      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and 'daybook conflicts' lists both"
+  }
+}
+
+extension Mutation {
+  /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
+  package static let sourceKey = "from-source"
+
+  /// Which source the event repeats.
+  package var source: String? {
+    get { other[Self.sourceKey]?.string }
+    set { other[Self.sourceKey] = newValue.map { .string($0) } }
+  }
+}
