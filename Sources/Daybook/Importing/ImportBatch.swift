@@ -111,10 +111,42 @@ struct ImportBatch {
     return contested
   }
 
+  /// What a source says anew of an entity that turned out to be another one goes to that one.
+  private mutating func follow(
+    _ entity: ImportedEntity, _ standing: ImportStanding, _ planned: inout Planned,
+    in state: borrowing LoadedLedger
+  ) throws(Refusal) {
+    guard var former = state.entity(entity.kind, id: standing.id),
+      let (found, rule) = state.successor(of: former, entity.kind)
+    else { return }
+    var successor = found
+    let names = [former.id, successor.id].map { EntityName(kind: entity.kind, id: $0) }
+    let before = names.map { planned.drafts[$0] ?? drafts[$0] ?? Draft(exists: true, isPresent: true) }
+    let news = state.differing(entity, id: former.id, from: before[0])
+    for member in before[0].values { former.values[member.key] = member.value }
+    for member in before[1].values { successor.values[member.key] = member.value }
+    let gained = Succession(former, to: successor, rule).fields(news)
+    for ((name, set), draft) in zip(zip(names, [news, gained]), before) where !set.isEmpty {
+      let size = JSONValue.object(set).canonicalBytes.count
+      guard size <= EntitySync.valuesBytesMax else {
+        throw Refusal(reason: "\(name.kind) has more values than an event holds")
+      }
+      var mutation = Mutation(.sync, kind: name.kind, id: name.id, set: set)
+      mutation.source = planned.source?.id
+      planned.mutations.append(mutation)
+      sizeBytes += size
+      var draft = draft
+      for member in set { draft.values[member.key] = member.value }
+      planned.drafts[name] = draft
+    }
+    if !news.isEmpty { planned.blobs += entity.blobs }
+  }
+
   /// - Returns: whether the entity is made by it.
   private mutating func plan(
     _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
   ) throws(Refusal) -> Bool {
+    let entity = state.following(entity)
     guard !entity.kind.hasPrefix("daybook.") || ownKinds.contains(entity.kind) else {
       throw Refusal(reason: "\(entity.kind) is what a ledger keeps of itself, and comes from no file")
     }
@@ -122,8 +154,11 @@ struct ImportBatch {
     let name = EntityName(kind: entity.kind, id: standing.id)
     let before = planned.drafts[name] ?? drafts[name]
     guard standing.exists || before != nil || entity.isMade else { return false }
-    // What the user deleted stays deleted, whatever a source says of it.
-    guard standing.isAlive else { return false }
+    // What the user deleted stays deleted, whatever a source says of it, unless it turned out to be another one.
+    guard standing.isAlive else {
+      try follow(entity, standing, &planned, in: state)
+      return false
+    }
     var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
     var set = state.differing(entity, id: standing.id, from: draft)
     if isToldOnce {

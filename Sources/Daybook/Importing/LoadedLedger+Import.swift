@@ -71,6 +71,32 @@ extension LoadedLedger {
       }
   }
 
+  /// The same with references and links to what the ledger holds now, where they lead to entities that turned out to be
+  /// others.
+  func following(_ entity: ImportedEntity) -> ImportedEntity {
+    guard let schema = schemas[entity.kind],
+      schema.relations.contains(where: { schemas[$0.target]?.successor != nil })
+    else { return entity }
+    var entity = entity
+    for relation in schema.relations
+    where schemas[relation.target]?.successor != nil && relation.name != schema.successor?.field {
+      if let id = entity.fields[relation.name]?.string, let other = successor(of: id, relation.target) {
+        entity.fields[relation.name] = .string(other)
+      }
+      if let id = entity.initial[relation.name]?.string, let other = successor(of: id, relation.target) {
+        entity.initial[relation.name] = .string(other)
+      }
+      for (index, link) in entity.links.enumerated() where link.relation == relation.name {
+        if let other = successor(of: link.target, relation.target) { entity.links[index].target = other }
+      }
+    }
+    return entity
+  }
+
+  private func successor(of id: String, _ kind: String) -> String? {
+    self.entity(kind, id: id).flatMap { successor(of: $0, kind)?.entity.id }
+  }
+
   /// How a field reads while nobody has written it; null where that would be a time of its import.
   func unwritten(_ field: String, of kind: String) -> JSONValue {
     guard let field = schemas[kind]?.field(field), field.stampDefault == nil else { return .null }

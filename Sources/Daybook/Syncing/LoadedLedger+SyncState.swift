@@ -1,7 +1,7 @@
 import DaybookLog
 public import DaybookModel
 import DaybookRecords
-import DaybookView
+public import DaybookView
 
 extension LoadedLedger: SyncState {
   public func entity(_ kind: String, key: String) -> SyncedEntity? {
@@ -57,6 +57,22 @@ extension LoadedLedger: SyncState {
   /// written of it.
   package func entity(_ kind: String, id: String) -> SyncedEntity? {
     records.entity(kind, id).map { synced($0) }
+  }
+
+  public func successor(
+    of entity: SyncedEntity, _ kind: String
+  ) -> (entity: SyncedEntity, rule: SuccessorRule)? {
+    guard !entity.isAlive, let rule = schemas[kind]?.successor else { return nil }
+    var next = entity
+    // Two machines may have merged two people into one another.
+    var met: Set<String> = [entity.id]
+    while !next.isAlive {
+      guard let id = next.values[rule.field]?.string, met.insert(id).inserted,
+        let found = self.entity(kind, id: id)
+      else { return nil }
+      next = found
+    }
+    return (next, rule)
   }
 
   private func synced(_ entity: EntityIndex) -> SyncedEntity {

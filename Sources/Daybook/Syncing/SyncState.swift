@@ -1,4 +1,5 @@
 public import DaybookModel
+public import DaybookView
 
 /// What a plan must know of the ledger to reconcile it with a source outside: so that planning is a pure
 /// function, and a run that changes nothing writes nothing.
@@ -25,10 +26,18 @@ public protocol SyncState: ~Copyable {
   /// What comes of a field that a source gives another value than the field reads. By default the source's value is
   /// written.
   func verdict(on news: SourceNews) -> SourceVerdict
+
+  /// The entity that a deleted one turned out to be, and by which rule; nil where it is there, or just deleted. By
+  /// default nil.
+  func successor(of entity: SyncedEntity, _ kind: String) -> (entity: SyncedEntity, rule: SuccessorRule)?
 }
 
 extension SyncState where Self: ~Copyable {
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
+
+  public func successor(
+    of entity: SyncedEntity, _ kind: String
+  ) -> (entity: SyncedEntity, rule: SuccessorRule)? { nil }
 }
 
 /// An entity as the ledger holds it.

@@ -94,6 +94,8 @@ public struct KindSchema: Sendable {
   /// Sets of fields whose values no two entities share; the natural key's is among them.
   public var uniques: [[String]] = []
   public var dismissal: DismissalRule?
+  /// Where imports find the entity that a deleted one turned out to be.
+  public var successor: SuccessorRule?
   /// Whether its events carry a salt.
   public var isPersonal = false
   /// Another name of `id`.

@@ -53,10 +53,15 @@ public struct EntitySync {
 
   package let kind: String
   private var planned: [String: Planned] = [:]
+  /// What those have that others turned out to be, once what is planned is written.
+  private var successors: [String: JSONObject] = [:]
   /// Keys in the order in which they were first met.
   package private(set) var order: [String] = []
 
   package init(kind: String) { self.kind = kind }
+
+  /// Whether a source speaks of somebody who turned out to be this entity.
+  package func isSuccessor(_ id: String) -> Bool { successors[id] != nil }
 
   package func isPlanned(_ key: String) -> Bool { planned[key] != nil }
 
@@ -64,6 +69,9 @@ public struct EntitySync {
   package mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
     var set = JSONObject()
     let present = state.entity(kind, key: entry.key)
+    if let present, let (successor, rule) = state.successor(of: present, kind) {
+      return follow(entry, Succession(present, to: successor, rule))
+    }
     var contested = ContestedFields()
     for field in entry.fields where (present?.values[field.name] ?? field.unwritten) != field.value {
       if let present, present.isAlive, !field.isWorkedOut {
@@ -101,6 +109,34 @@ public struct EntitySync {
     if planned[entry.key] == nil { order.append(entry.key) }
     planned[entry.key] = Planned(mutations: mutations, outcome: outcome, source: entry.source)
     if let present, !contested.isEmpty { planned[entry.key]?.remark = contested.remark(on: kind, present.id) }
+    return outcome
+  }
+
+  /// An entry of an entity that turned out to be another one, which gets what is new in it.
+  private mutating func follow(_ entry: Entry, _ succession: Succession) -> Outcome? {
+    let former = succession.former
+    var successor = succession.successor
+    for member in successors[successor.id] ?? [:] { successor.values[member.key] = member.value }
+    var news = JSONObject()
+    for field in entry.fields
+    where !field.isWorkedOut && (former.values[field.name] ?? field.unwritten) != field.value {
+      news[field.name] = field.value
+    }
+    guard JSONValue.object(news).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
+    let gained = Succession(former, to: successor, succession.rule).fields(news)
+    var mutations: [Mutation] = []
+    for (id, set) in [(former.id, news), (successor.id, gained)] where !set.isEmpty {
+      var mutation = Mutation(.sync, kind: kind, id: id, set: set)
+      mutation.source = entry.source.id
+      mutations.append(mutation)
+    }
+    for member in gained { successors[successor.id, default: [:]][member.key] = member.value }
+    if gained.isEmpty, successors[successor.id] == nil { successors[successor.id] = [:] }
+    // Of a card that is there twice both say something.
+    mutations = (planned[entry.key]?.mutations ?? []) + mutations
+    let outcome = mutations.isEmpty ? Outcome.unchanged : .changed
+    if planned[entry.key] == nil { order.append(entry.key) }
+    planned[entry.key] = Planned(mutations: mutations, outcome: outcome, source: entry.source)
     return outcome
   }
 

@@ -16,7 +16,8 @@ public struct Person: Entity {
   public var emailCache: String?
   /// Every address of the contact, as its card has them; written by syncs.
   public var emailAddresses: [String] = []
-  /// Addresses that somebody typed in, or that came with a merge; no sync writes them.
+  /// Addresses that somebody typed in, or that came with a merge. Syncs add to them what the card of somebody who was
+  /// merged into this person gets later, and write nothing else of them.
   public var otherEmailAddresses: [String] = []
   public var photoThumbnailCache: Data?
   /// When the source last changed anything here: the time of its last `sync` event.
@@ -58,6 +59,9 @@ public struct Person: Entity {
       detail: \.emailCache, outOfUse: \.isArchived)
     One(\.importedFrom)
     One(\.mergedInto)
+    Successor(
+      \.mergedInto, adding: [\.emailCache, \.emailAddresses], to: \.otherEmailAddresses,
+      filling: [\.displayNameCache, \.photoThumbnailCache])
     Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)
     Inverse(\.responsibilitiesAsGuardian, of: \Responsibility.guardian, onDelete: .nullify)
     Inverse(\.responsibilitiesAsDependent, of: \Responsibility.dependent, onDelete: .nullify)

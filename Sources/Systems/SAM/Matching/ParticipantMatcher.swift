@@ -68,6 +68,13 @@ struct ParticipantMatcher {
     }
     guard namesakes.isEmpty, !(name.isEmpty && address.isEmpty), !draft.refusesToMake(address) else { return }
     let key = Self.contactKey(name: name, email: hint.email)
+    if let former = state.entity(Person.kind, key: key), let kept = state.successor(of: former, Person.kind),
+      let someone = people.person(kept.entity.id)
+    {
+      return draft.propose(
+        someone, email: hint.email, confidence: 0.5, reason: "who was called so is merged into them",
+        in: state)
+    }
     let made = PeopleIndex.Someone(
       id: state.newID(Person.kind, key: key), name: name.isEmpty ? address : name, isArchived: false)
     draft.propose(

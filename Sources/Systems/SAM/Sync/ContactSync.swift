@@ -103,7 +103,8 @@ public struct ContactSync {
   private func gone(from source: SyncSource, in state: borrowing some SyncState & ~Copyable) -> [Mutation] {
     state.entities(Person.kind, where: "importedFrom", equals: .string(source.id)).compactMap { person in
       guard person.isAlive, person.values["isArchived"]?.bool != true,
-        let key = person.values["contactIdentifier"]?.string, !people.isPlanned(key)
+        let key = person.values["contactIdentifier"]?.string, !people.isPlanned(key),
+        !people.isSuccessor(person.id)
       else { return nil }
       // Whom somebody took back since they were archived stays so.
       let news = SourceNews(
