@@ -13,14 +13,14 @@ struct SchemaTests {
       contactIdentifier displayNameCache emailCache photoThumbnailCache lastSyncedAt isArchived roleBadges
       consentAlertsCount reviewAlertsCount responsibilityNotes recentInteractions contextChips participations
       responsibilitiesAsGuardian responsibilitiesAsDependent jointInterests coverages consentRequirements insights
-      """, "importedFrom evidence emailAddresses otherEmailAddresses mergedInto"
+      """, "importedFrom evidence emailAddresses otherEmailAddresses mergedInto upcomingInteractionsCount"
     ),
     (
       "sam.context",
       """
       name kind consentAlertCount reviewAlertCount followUpAlertCount participations products consentRequirements
       productCards recentInteractions insights
-      """, "evidence"
+      """, "evidence upcomingInteractionsCount"
     ),
     ("sam.contextParticipation", "person context roleBadges isPrimary note startDate endDate", ""),
     ("sam.responsibility", "guardian dependent reason startDate endDate", ""),
@@ -44,7 +44,7 @@ struct SchemaTests {
       """
       samPerson samContext product kind message confidence basedOnEvidence createdAt dismissedAt interactionsCount
       consentsCount
-      """, "generatedBy basis"
+      """, "generatedBy basis upcomingInteractionsCount"
     ),
     ("sam.note", "person context content createdAt modifiedAt", ""),
     (
@@ -106,6 +106,8 @@ struct SchemaTests {
         "person.recentInteractions", "person.contextChips", "context.consentAlertCount",
         "context.reviewAlertCount", "context.followUpAlertCount", "context.productCards",
         "context.recentInteractions", "insight.interactionsCount", "insight.consentsCount",
+        "person.upcomingInteractionsCount", "context.upcomingInteractionsCount",
+        "insight.upcomingInteractionsCount",
       ])
   }
 }

@@ -6,8 +6,15 @@ extension Ledger {
   /// How many viewers' views are kept.
   private static var viewerCountMax: Int { 16 }
 
-  /// The ledger as a viewer sees it; with none, all of it.
-  func view(for viewer: Viewer?) -> View {
+  /// The ledger as a viewer sees it; with none, all of it. Its formulas speak of the cut's moment.
+  func view(for viewer: Viewer?, at cut: Cut = .now) -> View {
+    let moment = cut.moment ?? options.now()
+    let found = limitedView(for: viewer)
+    found.moment = moment
+    return found
+  }
+
+  private func limitedView(for viewer: Viewer?) -> View {
     guard let viewer else { return view }
     if let known = limitedViews[viewer] { return known }
     if limitedViews.count >= Self.viewerCountMax { limitedViews.removeAll() }
@@ -17,9 +24,11 @@ extension Ledger {
   }
 
   /// The same on other records, such as those of the past.
-  nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?) -> View {
+  nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?, at cut: Cut) -> View {
     let whole = View(registry: schemas)
-    return viewer.map { whole.limited(to: $0) } ?? whole
+    let found = viewer.map { whole.limited(to: $0) } ?? whole
+    found.moment = cut.moment ?? options.now()
+    return found
   }
 
   /// Refuses a kind of which the viewer may see nothing, whether or not there is such a kind.

@@ -12,12 +12,14 @@ extension Ledger {
     guard cut.isNow else {
       let past = try past(cut)
       let source = try exportSource(of: past, position: nil)
-      return try ViewReader.withReader(view(of: past, for: nil), past.records) { try body($0, source) }
+      return try ViewReader.withReader(view(of: past, for: nil, at: cut), past.records) {
+        try body($0, source)
+      }
     }
     try refresh()
     if let session { loaded.noteOwn(session) }
     let source = try exportSource(of: loaded, position: ExportPosition(loaded))
-    return try ViewReader.withReader(view, loaded.records) { try body($0, source) }
+    return try ViewReader.withReader(view(for: nil, at: cut), loaded.records) { try body($0, source) }
   }
 
   private func exportSource(

@@ -16,7 +16,8 @@ extension Ledger {
       return try blame(EntityName(kind: kind, id: id), view(for: viewer), loaded.records, viewer)
     }
     let past = try past(cut)
-    return try blame(EntityName(kind: kind, id: id), view(of: past, for: viewer), past.records, viewer)
+    return try blame(
+      EntityName(kind: kind, id: id), view(of: past, for: viewer, at: cut), past.records, viewer)
   }
 
   private func blame(

@@ -55,7 +55,7 @@ extension Ledger {
 
   private func take(_ run: inout ImportRun, from importer: inout some Importer) throws -> Bool {
     loaded.holders.schemas = schemas
-    loaded.holders.view = view
+    loaded.holders.view = view(for: nil)
     loaded.holders.blobs = BlobStore(folder)
     let beginning = importer.bytesRead
     while !run.batch.isFull, importer.bytesRead - beginning < ImportRun.stepSizeBytes {

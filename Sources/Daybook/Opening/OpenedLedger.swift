@@ -60,10 +60,14 @@ extension OpenedLedger {
   package func isOn(_ setting: Setting.Name) -> Bool { view.isOn(setting, in: loaded.records) }
 
   /// See ``Ledger/get(kind:id:at:includesDeleted:as:)``.
-  package func get(kind: String, id: String) -> Row? { view.row(kind, id, in: loaded.records) }
+  package func get(kind: String, id: String) -> Row? {
+    view.moment = options.now()
+    return view.row(kind, id, in: loaded.records)
+  }
 
   /// See ``Ledger/query(_:at:as:)``.
   package func query(_ query: Query) throws(LedgerError) -> QueryResult {
-    try view.fetch(query, in: loaded.records)
+    view.moment = options.now()
+    return try view.fetch(query, in: loaded.records)
   }
 }

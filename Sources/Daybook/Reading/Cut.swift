@@ -14,9 +14,31 @@ public struct Cut: Sendable, Hashable {
   }
 
   let bound: Bound
+  /// The moment of which formulas speak, where somebody gave one.
+  private var givenMoment: Instant?
+
+  private init(bound: Bound) { self.bound = bound }
 
   /// Everything that is here.
   public static let now = Cut(bound: .now)
+
+  /// The same, told as of a moment: formulas count what had begun by then as past, and what begins later as to come.
+  /// By default that is the time of an ``asOf(_:)`` or ``until(_:)``, otherwise now.
+  public func told(at moment: Instant) -> Cut {
+    var cut = self
+    cut.givenMoment = moment
+    return cut
+  }
+
+  /// The moment of which formulas speak; nil: now.
+  var moment: Instant? {
+    if let givenMoment { return givenMoment }
+    switch bound {
+    case .asOf(let instant): return instant
+    case .until(let stamp): return stamp.instant
+    case .now, .seen: return nil
+    }
+  }
 
   /// What was authored by then, wherever: a commit counts when its last stamp is at or before this.
   public static func asOf(_ instant: Instant) -> Cut { Cut(bound: .asOf(instant)) }

@@ -13,10 +13,11 @@ extension Ledger {
     let row: Row?
     if cut.isNow {
       try requireFresh()
-      row = view(for: viewer).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
+      row = view(for: viewer, at: cut).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
     } else {
       let past = try past(cut)
-      row = view(of: past, for: viewer).row(kind, id, includesDeleted: includesDeleted, in: past.records)
+      row = view(of: past, for: viewer, at: cut).row(
+        kind, id, includesDeleted: includesDeleted, in: past.records)
     }
     if row == nil, let viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
     return row
@@ -30,10 +31,10 @@ extension Ledger {
     try requireOpen(query.kind, to: viewer)
     if cut.isNow {
       try requireFresh()
-      return try view(for: viewer).fetch(query, in: loaded.records)
+      return try view(for: viewer, at: cut).fetch(query, in: loaded.records)
     }
     let past = try past(cut)
-    return try view(of: past, for: viewer).fetch(query, in: past.records)
+    return try view(of: past, for: viewer, at: cut).fetch(query, in: past.records)
   }
 
   /// One entity as its struct, which remembers the state in which it was read: see ``EntityWriting/upsert(_:)``.

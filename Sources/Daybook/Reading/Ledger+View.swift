@@ -14,10 +14,10 @@ extension Ledger {
   ) throws -> Result {
     if cut.isNow {
       try requireFresh()
-      return try ViewReader.withReader(view(for: viewer), loaded.records, body)
+      return try ViewReader.withReader(view(for: viewer, at: cut), loaded.records, body)
     }
     let past = try past(cut)
-    return try ViewReader.withReader(view(of: past, for: viewer), past.records, body)
+    return try ViewReader.withReader(view(of: past, for: viewer, at: cut), past.records, body)
   }
 
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the

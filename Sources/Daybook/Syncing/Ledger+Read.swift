@@ -5,7 +5,7 @@ extension Ledger {
   ) throws -> Result {
     try requireFresh()
     loaded.holders.schemas = schemas
-    loaded.holders.view = view
+    loaded.holders.view = view(for: nil)
     return try body(loaded)
   }
 }

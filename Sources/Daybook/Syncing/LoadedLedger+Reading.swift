@@ -1,3 +1,4 @@
+package import DaybookModel
 import DaybookRecords
 package import DaybookView
 
@@ -13,6 +14,9 @@ final class ReadingToken: Sendable {}
 extension LoadedLedger {
   /// The kinds that the ledger was opened with.
   package var schemas: SchemaRegistry { holders.schemas }
+
+  /// The moment of which formulas speak: that of the reading.
+  package var moment: Instant? { holders.view?.moment }
 
   /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
   package func read<Value>(

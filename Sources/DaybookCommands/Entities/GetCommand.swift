@@ -19,6 +19,7 @@ struct GetCommand: AsyncParsableCommand {
   @OptionGroup var entity: EntityArguments
 
   @OptionGroup var cut: CutOptions
+  @OptionGroup var moment: MomentOption
 
   @Option(
     help: ArgumentHelp(
@@ -45,7 +46,7 @@ struct GetCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)
-    let cut = try await cut.cut(selection, in: ledger)
+    let cut = try moment.cut(try await cut.cut(selection, in: ledger), selection)
     let request = EntityRequest(self)
     guard let row = try await ledger.row(request.id, of: request.kind, at: cut, as: viewer) else {
       var missing = entity.notFound

@@ -46,6 +46,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   var fields: String?
 
   @OptionGroup var cut: CutOptions
+  @OptionGroup var moment: MomentOption
 
   @Flag(help: "Only say how many there are.")
   var count = false
@@ -72,7 +73,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
 extension QueryCommand {
   func run() async throws {
     let ledger = try await selection.open()
-    let cut = try await cut.cut(selection, in: ledger)
+    let cut = try moment.cut(try await cut.cut(selection, in: ledger), selection)
     let request = QueryRequest(self)
     let query = try request.query(ledger.schemas)
     let found = try await ledger.query(query, at: cut, as: viewer.viewer(in: ledger))

@@ -23,6 +23,7 @@ struct ExportOptions: ParsableArguments {
   var force = false
 
   @OptionGroup var cut: CutOptions
+  @OptionGroup var moment: MomentOption
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var shown: OutputOptions
@@ -37,7 +38,8 @@ struct ExportOptions: ParsableArguments {
     let ledger = try await selection.open()
     try await check(kind, in: ledger)
     let context = ExportContext(
-      kinds: kind, condition: condition, cut: try await cut.cut(selection, in: ledger),
+      kinds: kind, condition: condition,
+      cut: try moment.cut(try await cut.cut(selection, in: ledger), selection),
       zone: try selection.zone(), path: path, replaces: force, output: shown.output, messages: shown.messages,
       reveals: reveal.reveal)
     let receipt = try await exporting(request, ledger, context)

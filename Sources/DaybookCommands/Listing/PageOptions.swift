@@ -4,6 +4,7 @@ import Daybook
 /// What every page of one entity takes.
 struct PageOptions: ParsableArguments {
   @OptionGroup var cut: CutOptions
+  @OptionGroup var moment: MomentOption
 
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -18,7 +19,7 @@ struct PageOptions: ParsableArguments {
     page: (Page, TableStyle) -> OutputPage, record: (Page) -> OutputRecord
   ) async throws {
     let ledger = try await selection.open()
-    let cut = try await cut.cut(selection, in: ledger)
+    let cut = try moment.cut(try await cut.cut(selection, in: ledger), selection)
     guard let found = try await ledger.withView(at: cut, read) else { return }
     let style = try await selection.tableStyle(in: ledger, of: ids(found))
     try options.output.show(page(found, style), record(found))

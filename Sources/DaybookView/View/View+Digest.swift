@@ -10,8 +10,11 @@ extension View {
   ///     {"fields":{…},"id":"0193…","kind":"sam.person","stamp":"<last write>"}
   ///
   /// one line for each entity that is there, ascending by the bytes of kind and id, each canonical JSON
-  /// with an LF; fields as in a ``Row``. O(everything).
+  /// with an LF; fields as in a ``Row``, of no moment: nothing is to come. O(everything).
   package func digest(of records: borrowing Records) -> Hash256 {
+    let moment = moment
+    self.moment = nil
+    defer { self.moment = moment }
     refresh(records)
     var hasher = SHA256()
     var writer = JSONWriter()

@@ -1,3 +1,4 @@
+package import DaybookModel
 package import DaybookRecords
 
 /// Records read through the schemas of the registered systems: defaults, former names, presence, delete
@@ -24,6 +25,10 @@ package final class View {
   var indexes: [KindID: KindIndex] = [:]
   /// Those of the snapshot that the records were read from.
   var kept: KeptIndexes?
+
+  /// The moment of which formulas speak: what begins after it is to come. Nil: nothing is, so that equal records have
+  /// one digest whenever it is made.
+  package var moment: Instant?
 
   /// What one viewer sees; nil: everything.
   let limit: ViewLimit?

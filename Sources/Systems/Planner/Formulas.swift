@@ -10,8 +10,22 @@ import Daybook
 #endif
 
 enum Formulas {
-  /// When the latest of a person's meetings begins.
+  /// When the latest of a person's meetings that have begun did.
   static func latestMeeting(_ person: borrowing EntityReader) -> Date? {
-    person.map("meetings") { $0.date("startDate") }.compactMap { $0 }.max()
+    person.map("meetings") { $0.hasBegun("startDate") ? $0.date("startDate") : nil }.compactMap { $0 }.max()
+  }
+
+  /// When the first of those to come begins.
+  static func nextMeeting(_ person: borrowing EntityReader) -> Date? {
+    person.map("meetings") { $0.hasBegun("startDate") ? nil : $0.date("startDate") }.compactMap { $0 }.min()
+  }
+
+  /// How many have begun; one without a beginning is not to come.
+  static func meetingsHeld(_ person: borrowing EntityReader) -> Int {
+    person.map("meetings") { $0.hasBegun("startDate") }.count { $0 }
+  }
+
+  static func meetingsToCome(_ person: borrowing EntityReader) -> Int {
+    person.map("meetings") { $0.hasBegun("startDate") }.count { !$0 }
   }
 }

@@ -79,14 +79,26 @@ enum Formulas {
     }
   }
 
-  /// The five pieces of evidence linked to it that occurred last, newest first.
+  /// How many pieces of what a relation leads to have occurred.
+  static func occurred(_ relation: String, _ reader: borrowing EntityReader) -> Int {
+    reader.map(relation) { $0.hasBegun("occurredAt") }.count { $0 }
+  }
+
+  /// How many are to come.
+  static func upcoming(_ relation: String, _ reader: borrowing EntityReader) -> Int {
+    reader.map(relation) { $0.hasBegun("occurredAt") }.count { !$0 }
+  }
+
+  /// The five pieces of evidence linked to it that occurred last, newest first; none that is to come.
   static func recentInteractions(_ reader: borrowing EntityReader) -> [InteractionModel] {
     let all = reader.map("evidence") { evidence in
-      InteractionModel(
-        evidence: evidence.id, title: evidence.text("title") ?? "", snippet: evidence.text("snippet") ?? "",
-        source: EvidenceSource(rawValue: evidence.text("source") ?? ""),
-        occurredAt: evidence.date("occurredAt") ?? .unwritten)
-    }
+      !evidence.hasBegun("occurredAt")
+        ? nil
+        : InteractionModel(
+          evidence: evidence.id, title: evidence.text("title") ?? "", snippet: evidence.text("snippet") ?? "",
+          source: EvidenceSource(rawValue: evidence.text("source") ?? ""),
+          occurredAt: evidence.date("occurredAt") ?? .unwritten)
+    }.compactMap { $0 }
     return Array(
       all.sorted { ($1.occurredAt, $0.evidence) < ($0.occurredAt, $1.evidence) }.prefix(recentCount))
   }

@@ -21,7 +21,7 @@ import Testing
     (
       "planner.person",
       "email name company role relationshipSummary lastInteractionDate meetingCount meetings",
-      "summarizedBy summaryBasis"
+      "summarizedBy summaryBasis nextMeetingDate upcomingMeetingCount"
     ),
     (
       "planner.embeddingRecord",
@@ -58,7 +58,7 @@ import Testing
       meetingRecord.summarizedBy meetingRecord.summaryBasis meetingRecord.calendarNotes
       meetingRecord.importedFrom note.richTextData note.meetingRecord note.richTextType note.importedFrom
       note.importedPath note.importedHash person.company person.role person.relationshipSummary
-      person.lastInteractionDate person.summarizedBy person.summaryBasis
+      person.lastInteractionDate person.summarizedBy person.summaryBasis person.nextMeetingDate
       """
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }
@@ -98,7 +98,11 @@ import Testing
     let computed = kinds.flatMap { kind in
       kind.fields.filter(\.isProjection).map { "\(kind.kind.dropFirst(8)).\($0.name)" }
     }
-    #expect(computed == ["person.lastInteractionDate", "person.meetingCount"])
+    #expect(
+      computed == [
+        "person.lastInteractionDate", "person.meetingCount", "person.nextMeetingDate",
+        "person.upcomingMeetingCount",
+      ])
   }
 
   /// Relations with their inverses and what a deletion does.

@@ -50,6 +50,8 @@ extension SystemModel {
       meetings many planner.meetingRecord nullify
       +summarizedBy
       +summaryBasis
+      +nextMeetingDate
+      +upcomingMeetingCount
     planner.embeddingRecord
       vectorData data
       sourceText text

@@ -25,6 +25,7 @@ extension SystemModel {
       +importedFrom
       +mergedInto
       +evidence
+      +upcomingInteractionsCount
     sam.context
       name text
       kind choice(household business recruitingGroup personalPlanning agentTeam agentExternal referralPartner vendor)
@@ -38,6 +39,7 @@ extension SystemModel {
       recentInteractions [object] computed
       insights many sam.insight cascade
       +evidence
+      +upcomingInteractionsCount
     sam.contextParticipation
       person one sam.person nullify
       context one sam.context nullify
@@ -110,6 +112,7 @@ extension SystemModel {
       consentsCount whole computed
       +generatedBy
       +basis
+      +upcomingInteractionsCount
     sam.note
       person one sam.person nullify
       context one sam.context nullify

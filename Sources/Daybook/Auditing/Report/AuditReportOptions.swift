@@ -21,6 +21,9 @@ public struct AuditReportOptions: Sendable {
 
   public init() {}
 
+  /// Values that depend on the time, such as what is to come, speak of the report's.
+  var cut: Cut { madeAt.map { Cut.now.told(at: $0) } ?? .now }
+
   /// Everything that is counted is counted by this.
   func holds(_ instant: Instant) -> Bool {
     if let from, instant < from { return false }

@@ -19,7 +19,7 @@ extension Ledger {
       let scope = try auditScope(of: root, as: viewer)
       for (role, those) in scope.roles {
         for name in those where names.insert(name).inserted {
-          if let row = exported(name, role, disclosure, viewer) { export.rows.append(row) }
+          if let row = exported(name, role, disclosure, viewer, options.cut) { export.rows.append(row) }
         }
       }
     }
@@ -36,10 +36,12 @@ extension Ledger {
   }
 
   private func exported(
-    _ name: AuditReport.EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?
+    _ name: AuditReport.EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?,
+    _ cut: Cut
   ) -> AuditExport.Row? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view(for: viewer).row(name.kind, name.id, includesDeleted: true, in: loaded.records)
+      let row = view(for: viewer, at: cut).row(
+        name.kind, name.id, includesDeleted: true, in: loaded.records)
     else { return nil }
     let fields = disclosure.row(row).fields.map { ($0.name, $0.value) }
     return AuditExport.Row(

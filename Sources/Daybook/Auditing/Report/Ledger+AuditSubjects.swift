@@ -44,7 +44,8 @@ extension Ledger {
     _ scope: AuditScope, _ events: [LogEntry], _ options: AuditReportOptions, _ teller: ReportTeller
   ) -> AuditReport.Subject {
     var subject = AuditReport.Subject(entity: scope.root)
-    let parts = scope.roles.flatMap { role, names in names.compactMap { part($0, role, teller) } }
+    let parts = scope.roles.flatMap { role, names in names.compactMap { part($0, role, teller, options.cut) }
+    }
     subject.parts = .init(parts, max: options.rowsMax)
     let members = Set(scope.members)
     let own = events.filter { members.contains($0.entity) }.sorted { $0.event.stamp < $1.event.stamp }
@@ -61,10 +62,11 @@ extension Ledger {
 
   /// An entity with the fields that hold something; nil where nothing was ever written of it.
   private func part(
-    _ name: AuditReport.EntityName, _ role: String, _ teller: ReportTeller
+    _ name: AuditReport.EntityName, _ role: String, _ teller: ReportTeller, _ cut: Cut
   ) -> AuditReport.Part? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view(for: teller.viewer).row(name.kind, name.id, includesDeleted: true, in: loaded.records)
+      let row = view(for: teller.viewer, at: cut).row(
+        name.kind, name.id, includesDeleted: true, in: loaded.records)
     else { return nil }
     let shown = teller.disclosure.row(row)
     let schema = schemas[name.kind]

@@ -60,6 +60,8 @@ extension PersonItem: Listed {
     Member("role") { .text($0.role) },
     Member("meetingCount") { .count($0.meetingCount) },
     Member("lastInteractionDate") { .date($0.lastInteractionDate) },
+    Member("upcomingMeetingCount") { .count($0.upcomingMeetingCount) },
+    Member("nextMeetingDate") { .date($0.nextMeetingDate) },
   ]
 
   static let columns: [Column<Self>] = [
@@ -68,6 +70,7 @@ extension PersonItem: Listed {
     Column("role") { TableStyle.list([$0.role, $0.company]) },
     Column("meetings", count: \.meetingCount),
     Column("latest") { $1.day($0.lastInteractionDate) },
+    Column("to come", count: \.upcomingMeetingCount),
   ]
 }
 

@@ -22,7 +22,7 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
       commandName: "list",
       abstract: "List people by name, with how many meetings they have.",
       discussion: """
-        The latest meeting may be one to come.
+        Meetings that have begun are counted, and those to come by themselves; --now says at which moment.
 
         Examples:
           daybook planner people
@@ -32,12 +32,15 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
     @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
     var text: String?
 
+    @OptionGroup var moment: MomentOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
+      let cut = try moment.cut(.now, list.selection)
       try await list.show(
-        try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset), in: ledger,
+        try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset, at: cut),
+        in: ledger,
         empty: text.map { "nobody is found by '\($0)'" }
           ?? "there is nobody yet; see 'daybook planner sync calendar'")
     }

@@ -10,10 +10,11 @@ import Planner
 extension PersonPage {
   func page(_ style: TableStyle) -> OutputPage {
     var page = OutputPage(title: item.name)
-    let now = Date(SystemClock.now())
+    let now = moment.map { Date($0) } ?? .distantFuture
     page.add("e-mail", item.email)
     page.add("role", TableStyle.list([item.role, item.company]))
     page.add("meetings", item.meetingCount == 0 ? nil : "\(item.meetingCount)")
+    page.add("to come", item.upcomingMeetingCount == 0 ? nil : "\(item.upcomingMeetingCount)")
     page.add("last met", lastMeeting(by: now).map { Self.words($0, style) })
     page.add("next", nextMeeting(after: now).map { Self.words($0, style) })
     page.add("id", item.id.rawValue)

@@ -50,6 +50,7 @@ extension InsightItem: Listed {
     Member("context") { .mention($0.context) },
     Member("product") { .mention($0.product) },
     Member("interactionsCount") { .count($0.interactionsCount) },
+    Member("upcomingInteractionsCount") { .count($0.upcomingInteractionsCount) },
     Member("createdAt") { .date($0.createdAt) },
     Member("dismissedAt") { .date($0.dismissedAt) },
   ]

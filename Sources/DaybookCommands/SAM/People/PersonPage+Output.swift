@@ -21,6 +21,7 @@ extension PersonPage {
       "Consents pending", pendingConsents, columns: ["due", "status", "consent", "for"], showsIDs: true, style
     )
     page.add("Open insights", openInsights, columns: ["sure", "kind", "insight"], showsIDs: true, style)
+    page.add("to come", upcomingInteractionsCount == 0 ? nil : "\(upcomingInteractionsCount)")
     page.add("Recent interactions", recentInteractions, columns: ["when", "title", "source"], style)
     page.add("Notes", recentNotes, columns: ["when", "note"], style)
     return page
@@ -40,6 +41,7 @@ extension PersonPage {
     row.append("consentRequirements", .rows(pendingConsents))
     row.append("insights", .rows(openInsights))
     row.append("recentInteractions", .rows(recentInteractions))
+    row.append("upcomingInteractionsCount", .count(upcomingInteractionsCount))
     row.append("notes", .rows(recentNotes))
     return OutputRecord(row)
   }

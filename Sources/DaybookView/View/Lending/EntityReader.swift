@@ -15,6 +15,17 @@ public struct EntityReader: ~Copyable {
   public var kind: String { records.pointee.name(of: records.pointee.kind(of: entity)) }
   public var id: String { records.pointee.id(of: entity) }
 
+  /// The moment of which formulas speak; nil where nothing is to come.
+  public var moment: Instant? { view.moment }
+
+  /// Whether an instant field holds what has begun by that moment; true where it holds nothing.
+  public func hasBegun(_ field: String) -> Bool {
+    guard let moment = view.moment, let time = value(field).string.flatMap({ Instant($0) }) else {
+      return true
+    }
+    return time <= moment
+  }
+
   /// Whether output masks the field: see ``Disclosure``.
   public func hides(_ field: String) -> Bool { view.registry.hides(field, of: kind) }
 

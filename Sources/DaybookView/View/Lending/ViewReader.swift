@@ -7,6 +7,9 @@ public struct ViewReader: ~Copyable {
   let view: View
   let records: UnsafePointer<Records>
 
+  /// The moment of which formulas speak; nil where nothing is to come.
+  public var moment: Instant? { view.moment }
+
   /// The schemas that the records are read through.
   package var schemas: SchemaRegistry { view.registry }
 

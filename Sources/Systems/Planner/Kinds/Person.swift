@@ -15,9 +15,9 @@ public struct Person: Entity {
   public var role: String?
   /// By a ``Summarizer``, stored so that nobody works it out again.
   public var relationshipSummary: String?
-  /// When the latest of ``meetings`` begins, be it to come; null for none.
+  /// When the latest of ``meetings`` that have begun did, at the moment of the query; null for none.
   public var lastInteractionDate: Date?
-  /// How many there are in ``meetings``.
+  /// How many of ``meetings`` have begun.
   public var meetingCount = 0
   public var meetings: [Ref<MeetingRecord>] = []
 
@@ -25,6 +25,11 @@ public struct Person: Entity {
   public var summarizedBy: String?
   /// A digest of what ``relationshipSummary`` was made from: while it stands, the summary does.
   public var summaryBasis: String?
+
+  /// When the first of ``meetings`` to come begins; null for none.
+  public var nextMeetingDate: Date?
+  /// How many are to come.
+  public var upcomingMeetingCount = 0
 
   public init() {}
 
@@ -41,6 +46,8 @@ public struct Person: Entity {
     Derived(\.summarizedBy, from: \.relationshipSummary) { _ in nil }
     Derived(\.summaryBasis, from: \.relationshipSummary) { _ in nil }
     Projection(\.lastInteractionDate) { Formulas.latestMeeting($0) }
-    Projection(\.meetingCount) { $0.count("meetings") }
+    Projection(\.meetingCount) { Formulas.meetingsHeld($0) }
+    Projection(\.nextMeetingDate) { Formulas.nextMeeting($0) }
+    Projection(\.upcomingMeetingCount) { Formulas.meetingsToCome($0) }
   }
 }

@@ -14,8 +14,12 @@ public struct PersonItem: Sendable, Hashable {
   public var email: String
   public var company: String?
   public var role: String?
+  /// Those that have begun, and when the latest of them did.
   public var meetingCount: Int
   public var lastInteractionDate: Date?
+  /// Those to come, and when the first of them begins.
+  public var upcomingMeetingCount: Int
+  public var nextMeetingDate: Date?
 }
 
 extension PersonItem: ListItem {
@@ -25,8 +29,10 @@ extension PersonItem: ListItem {
     let mention = Mention<Person>(reader)
     (id, name, email) = (mention.id, mention.name, reader.text("email") ?? "")
     (company, role) = (reader.text("company"), reader.text("role"))
-    meetingCount = reader.count("meetings")
+    meetingCount = Formulas.meetingsHeld(reader)
     lastInteractionDate = Formulas.latestMeeting(reader)
+    upcomingMeetingCount = Formulas.meetingsToCome(reader)
+    nextMeetingDate = Formulas.nextMeeting(reader)
   }
 }
 
@@ -37,6 +43,8 @@ public struct PersonPage: Sendable, Hashable {
   public var summarizedBy: String?
   /// The latest first.
   public var meetings: [MeetingItem]
+  /// The moment that divides what was from what is to come; nil where nothing is to come.
+  public var moment: Instant?
 }
 
 extension PersonPage {
@@ -46,7 +54,7 @@ extension PersonPage {
       PersonPage(
         item: PersonItem(person), relationshipSummary: person.text("relationshipSummary"),
         summarizedBy: person.text("summarizedBy"),
-        meetings: person.map("meetings") { MeetingItem($0) }.latestFirst)
+        meetings: person.map("meetings") { MeetingItem($0) }.latestFirst, moment: person.moment)
     }
   }
 
@@ -66,12 +74,12 @@ extension Ledger {
   ///
   /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
   public func plannerPeople(
-    matching text: String? = nil, limit: Int? = nil, offset: Int = 0
+    matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) throws -> Listing<PersonItem> {
     let query = Query(
       Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, schemas) },
       sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView(at: cut) { try $0.listing(query) }
   }
 
   /// A person's page; nil when there is no such person.

@@ -39,6 +39,8 @@ public actor InsightGenerator {
   private var mark: TouchMark?
   /// What was touched while a run was writing, and what failed.
   private var pending: [String: Set<String>] = [:]
+  /// When something that was to come occurs, so that everything is read again.
+  private var firstToCome: Instant?
   private var running: Task<GenerationSummary, any Error>?
 
   public init(ledger: Ledger, writer: any InsightWriter = RuleInsights()) {
@@ -67,14 +69,18 @@ public actor InsightGenerator {
     // A writer that was changed is asked for everything.
     let since = rewrites ? nil : mark
     let before = pending
-    let (survey, now) = try await ledger.read { state in
-      let touched = since.flatMap { state.touched(since: $0) }
+    let next = firstToCome
+    let (survey, now, isWhole) = try await ledger.read { state in
+      let isDue = next.flatMap { next in state.moment.map { next <= $0 } } ?? false
+      let touched = isDue ? nil : since.flatMap { state.touched(since: $0) }
       let all = touched.map { $0.merging(before) { $0.union($1) } }
       return (
-        all.map { InsightSurvey(touched: $0, in: state) } ?? InsightSurvey(all: state), state.touchMark
+        all.map { InsightSurvey(touched: $0, in: state) } ?? InsightSurvey(all: state), state.touchMark,
+        all == nil
       )
     }
     (mark, pending) = (now, [:])
+    firstToCome = [isWhole ? nil : firstToCome, survey.firstToCome].compactMap { $0 }.min()
     var summary = GenerationSummary()
     summary.examined = survey.examined
     var commit: [Mutation] = []

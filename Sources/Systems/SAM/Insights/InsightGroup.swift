@@ -21,17 +21,28 @@ public struct InsightGroup: Sendable, Equatable {
   /// In the order in which it occurred; of equals by id. Never empty.
   public private(set) var members: [Member]
 
-  public init(kind: InsightKind, personName: String?, contextName: String?, members: [Member]) {
+  /// How many of the members have occurred: the first ones.
+  public private(set) var count: Int
+
+  /// - Parameter now: what occurs later is to come; nil: nothing is.
+  public init(
+    kind: InsightKind, personName: String?, contextName: String?, members: [Member], now: Instant? = nil
+  ) {
     (self.kind, self.personName, self.contextName) = (kind, personName, contextName)
     self.members = members.sorted {
       ($0.occurredAt, $0.evidence.rawValue) < ($1.occurredAt, $1.evidence.rawValue)
     }
+    count = now.map { now in members.count { $0.occurredAt <= now } } ?? members.count
   }
 
-  public var count: Int { members.count }
+  /// When the last of what has occurred did; nil where no evidence says when.
+  public var last: Instant? { members.prefix(count).last?.occurredAt.dated }
 
-  /// When the last of it occurred; nil where no evidence says when.
-  public var last: Instant? { members.last?.occurredAt.dated }
+  /// How many are to come.
+  public var upcomingCount: Int { members.count - count }
+
+  /// When the first of them is.
+  public var next: Instant? { members.dropFirst(count).first?.occurredAt }
 
   /// The chance that not every piece of evidence errs, each by itself: 1 − (1−c₁)(1−c₂)…, to two places, at most
   /// 0.99: a generated insight is never certain.
@@ -51,6 +62,8 @@ public struct InsightGroup: Sendable, Equatable {
         .string(member.evidence.rawValue), .int(member.occurredAt.milliseconds), .double(member.confidence),
       ]
     }
+    // What was to come and has occurred since is told anew.
+    if upcomingCount > 0 { text += [.string("to come"), .int(Int64(upcomingCount))] }
     return Basis.digest(.array(text))
   }
 }

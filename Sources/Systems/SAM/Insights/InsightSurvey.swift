@@ -25,6 +25,9 @@ struct InsightSurvey: Sendable {
   /// How much evidence was looked at, each piece each time.
   private(set) var examined = 0
 
+  /// When the first of what is to come in a group is: from then on its insight is told anew, though nothing was written.
+  var firstToCome: Instant? { due.compactMap { $0.group?.next }.min() }
+
   private var groups: [InsightKey: [InsightGroup.Member]] = [:]
   private var kinds: [String: InsightKind] = [:]
 
@@ -183,6 +186,6 @@ extension InsightSurvey {
     }
     return InsightGroup(
       kind: key.kind, personName: name(Person.kind, key.person, ["displayNameCache", "emailCache"]),
-      contextName: name(Context.kind, key.context, ["name"]), members: members)
+      contextName: name(Context.kind, key.context, ["name"]), members: members, now: state.moment)
   }
 }

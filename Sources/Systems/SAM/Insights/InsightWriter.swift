@@ -16,21 +16,34 @@ public struct RuleInsights: InsightWriter {
   public init() {}
 
   public func message(for group: InsightGroup) -> String {
-    let who = Self.who(group)
-    let times = group.count == 1 ? "once" : group.count == 2 ? "twice" : "\(group.count) times"
-    let what =
-      switch group.kind {
-      case .recentInteraction:
-        "\(group.count) interaction\(group.count == 1 ? "" : "s") with \(who)"
-      case .familyRelationship: "The family of \(who) came up \(times)"
-      case .lifeEvent: "A life event of \(who) came up \(times)"
-      case .productOpportunity: "A need that a product may answer came up \(times) with \(who)"
-      case .complianceRisk: "Something to settle for compliance came up \(times) with \(who)"
-      case .followUp: "Something to get back to \(who) about came up \(times)"
-      default: "\(group.kind.rawValue) came up \(times) with \(who)"
-      }
-    guard let last = group.last else { return what }
-    return what + (group.count == 1 ? ", on " : ", the last time on ") + last.plainDay
+    let isPlanned = group.count == 0
+    var message = Self.what(group, isPlanned: isPlanned)
+    if let last = group.last {
+      message += (group.count == 1 ? ", on " : ", the last time on ") + last.plainDay
+    }
+    guard let next = group.next else { return message }
+    if isPlanned {
+      return message + (group.upcomingCount == 1 ? ", on " : ", the first time on ") + next.plainDay
+    }
+    return message
+      + "; \(group.upcomingCount) more to come, \(group.upcomingCount == 1 ? "on" : "the next on") \(next.plainDay)"
+  }
+
+  private static func what(_ group: InsightGroup, isPlanned: Bool) -> String {
+    let who = who(group)
+    let count = isPlanned ? group.upcomingCount : group.count
+    let times = count == 1 ? "once" : count == 2 ? "twice" : "\(count) times"
+    let cameUp = (isPlanned ? "is to come up " : "came up ") + times
+    return switch group.kind {
+    case .recentInteraction:
+      "\(count) interaction\(count == 1 ? "" : "s") with \(who)" + (isPlanned ? " to come" : "")
+    case .familyRelationship: "The family of \(who) \(cameUp)"
+    case .lifeEvent: "A life event of \(who) \(cameUp)"
+    case .productOpportunity: "A need that a product may answer \(cameUp) with \(who)"
+    case .complianceRisk: "Something to settle for compliance \(cameUp) with \(who)"
+    case .followUp: "Something to get back to \(who) about \(cameUp)"
+    default: "\(group.kind.rawValue) \(cameUp) with \(who)"
+    }
   }
 
   private static func who(_ group: InsightGroup) -> String {

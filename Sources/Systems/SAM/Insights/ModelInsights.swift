@@ -17,7 +17,9 @@ public struct ModelInsights: InsightWriter {
     let facts: JSONValue = [
       "kind": .string(group.kind.rawValue), "person": group.personName.map { .string($0) } ?? .null,
       "context": group.contextName.map { .string($0) } ?? .null, "count": .int(Int64(group.count)),
-      "last": group.last.map { .string($0.plainDay) } ?? .null, "confidence": .double(group.confidence),
+      "last": group.last.map { .string($0.plainDay) } ?? .null,
+      "toCome": .int(Int64(group.upcomingCount)), "next": group.next.map { .string($0.plainDay) } ?? .null,
+      "confidence": .double(group.confidence),
     ]
     let answer = try await provider.complete(
       TextRequest(

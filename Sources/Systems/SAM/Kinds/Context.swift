@@ -16,6 +16,8 @@ public struct Context: Entity {
   public var productCards: [ContextProductModel] = []
   /// The latest evidence, newest first.
   public var recentInteractions: [InteractionModel] = []
+  /// Evidence that is to come, such as what a calendar has planned.
+  public var upcomingInteractionsCount = 0
 
   public var participations: [Ref<ContextParticipation>] = []
   public var products: [Ref<Product>] = []
@@ -38,5 +40,6 @@ public struct Context: Entity {
     Projection(\.followUpAlertCount) { Formulas.openFollowUps($0) }
     Projection(\.productCards) { Formulas.productCards($0) }
     Projection(\.recentInteractions) { Formulas.recentInteractions($0) }
+    Projection(\.upcomingInteractionsCount) { Formulas.upcoming("evidence", $0) }
   }
 }

@@ -26,6 +26,8 @@ public struct Insight: Entity {
   public var dismissedAt: Date?
   /// The evidence it rests on.
   public var interactionsCount = 0
+  /// Of the evidence, what is to come.
+  public var upcomingInteractionsCount = 0
   /// Consent requirements that wait, of its person, context and product.
   public var consentsCount = 0
 
@@ -41,7 +43,8 @@ public struct Insight: Entity {
     One(\.product)
     Many(\.basedOnEvidence, inverse: \EvidenceItem.supportingInsights, onDelete: .nullify)
     Check(value: \.confidence, "must be between 0 and 1") { (0...1).contains($0) }
-    Projection(\.interactionsCount) { $0.count("basedOnEvidence") }
+    Projection(\.interactionsCount) { Formulas.occurred("basedOnEvidence", $0) }
+    Projection(\.upcomingInteractionsCount) { Formulas.upcoming("basedOnEvidence", $0) }
     Projection(\.consentsCount) { Formulas.consentsAround($0) }
   }
 }

@@ -35,8 +35,10 @@ public struct Person: Entity {
   public var consentAlertsCount = 0
   /// Evidence that waits for review.
   public var reviewAlertsCount = 0
-  /// The latest evidence, newest first.
+  /// The latest evidence that has occurred, newest first.
   public var recentInteractions: [InteractionChip] = []
+  /// Evidence that is to come, such as what a calendar has planned.
+  public var upcomingInteractionsCount = 0
   /// The contexts the person takes part in, the primary ones first.
   public var contextChips: [ContextChip] = []
 
@@ -80,6 +82,7 @@ public struct Person: Entity {
     Projection(\.consentAlertsCount) { Formulas.pendingConsents($0) }
     Projection(\.reviewAlertsCount) { Formulas.evidenceToReview($0) }
     Projection(\.recentInteractions) { Formulas.recentChips($0) }
+    Projection(\.upcomingInteractionsCount) { Formulas.upcoming("evidence", $0) }
     Projection(\.contextChips) { Formulas.contextChips($0) }
   }
 }

@@ -18,6 +18,8 @@ public struct InsightItem: Sendable, Hashable {
   public var product: Mention<Product>?
   /// The evidence it rests on.
   public var interactionsCount: Int
+  /// What of the evidence is to come.
+  public var upcomingInteractionsCount: Int
   public var createdAt: Date?
   public var dismissedAt: Date?
 }
@@ -32,7 +34,8 @@ extension InsightItem: ListItem {
     confidence = reader.value("confidence").double ?? 0
     (person, context) = (reader.mention("samPerson"), reader.mention("samContext"))
     product = reader.mention("product")
-    interactionsCount = reader.count("basedOnEvidence")
+    interactionsCount = Formulas.occurred("basedOnEvidence", reader)
+    upcomingInteractionsCount = Formulas.upcoming("basedOnEvidence", reader)
     (createdAt, dismissedAt) = (reader.date("createdAt"), reader.date("dismissedAt"))
   }
 }

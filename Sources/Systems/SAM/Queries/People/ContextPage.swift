@@ -11,8 +11,10 @@ public struct ContextPage: Sendable, Hashable {
   public var pendingConsents: [ConsentItem]
   /// Those that nobody dismissed, the most certain first.
   public var openInsights: [InsightItem]
-  /// The latest evidence, newest first.
+  /// The latest evidence that has occurred, newest first.
   public var recentInteractions: [ReviewItem]
+  /// How much evidence is to come.
+  public var upcomingInteractionsCount: Int
   /// The latest notes, newest first.
   public var recentNotes: [NoteItem]
 }
@@ -30,6 +32,7 @@ extension ContextPage {
     pendingConsents = reader.map("consentRequirements") { ConsentItem($0) }.pendingByDueDate
     openInsights = reader.map("insights") { InsightItem($0) }.openByConfidence
     recentInteractions = reader.latestEvidence
+    upcomingInteractionsCount = Formulas.upcoming("evidence", reader)
     recentNotes = Array(
       reader.mapReferring(Note.kind, by: "context") { NoteItem($0) }.newestFirst.prefix(Formulas.recentCount))
   }
