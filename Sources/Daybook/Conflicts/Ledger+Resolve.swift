@@ -24,6 +24,8 @@ extension Ledger {
     let id = try self.conflict(conflict, as: options.viewer).id
     var options = options
     options.why = options.why ?? "resolve \(id)"
+    // A side was written already; only what somebody gives is new.
+    if case .value = choice {} else { options.exceedsBounds = true }
     var batch = Batch()
     batch.append(resolving: id, choice)
     do {

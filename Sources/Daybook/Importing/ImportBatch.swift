@@ -25,6 +25,10 @@ struct ImportBatch {
 
   /// Whether what breaks a rule of its kind is refused.
   var isHeldToRules = true
+  /// Whether values beyond their fields' bounds are taken.
+  var exceedsBounds = false
+  /// The time of the run, to which some bounds are relative.
+  var now = Instant(milliseconds: 0)
   /// Whether of two records that tell of one field the first counts.
   var isToldOnce = false
   private var told = ToldFields()
@@ -190,7 +194,10 @@ struct ImportBatch {
         )
       }
       if let reason = state.unstorableNumber(of: entity.kind, in: set) { throw Refusal(reason: reason) }
-      if isHeldToRules, let broken = state.brokenRule(of: entity.kind, id: standing.id, draft, setting: set) {
+      if isHeldToRules,
+        let broken = state.brokenRule(
+          of: entity.kind, id: standing.id, draft, setting: set, at: now, exceedsBounds: exceedsBounds)
+      {
         throw Refusal(reason: broken)
       }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)

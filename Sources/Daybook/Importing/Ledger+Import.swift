@@ -19,6 +19,7 @@ extension Ledger {
     var run = ImportRun(isDryRun: options.isDryRun)
     run.batch.isHeldToRules = importer.isHeldToRules
     run.batch.isToldOnce = importer.isToldOnce
+    (run.batch.exceedsBounds, run.batch.now) = (options.exceedsBounds, self.options.now())
     run.batch.ownKinds = importer.ownKinds
     var failure: (any Error)?
     var goesOn = true

@@ -115,7 +115,10 @@ extension LoadedLedger {
   }
 
   /// What of the schema's checks the fields would break; those of fields that are not written are let be.
-  func brokenRule(of kind: String, id: String, _ draft: Draft, setting set: JSONObject) -> String? {
+  func brokenRule(
+    of kind: String, id: String, _ draft: Draft, setting set: JSONObject, at now: Instant,
+    exceedsBounds: Bool
+  ) -> String? {
     guard let schema = schemas[kind], schema.checks.contains(where: { set[$0.field] != nil }) else {
       return nil
     }
@@ -126,8 +129,13 @@ extension LoadedLedger {
     for member in set { fields[member.key] = member.value }
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
     guard let value = try? schema.codec?.value(fields, defaults) else { return nil }
-    let broken = schema.checks.first { set[$0.field] != nil && !$0.holds(value) }
-    return broken.map { "\(kind).\($0.field) \($0.rule)" }
+    let broken = schema.checks.first { check in
+      guard set[check.field] != nil, !(exceedsBounds && check.bound != nil) else { return false }
+      return !check.holds(value, at: now)
+    }
+    return broken.map { check in
+      "\(kind).\(check.field) \(check.rule)" + (check.bound == nil ? "" : "; if it is so, --force takes it")
+    }
   }
 
   /// Why a number cannot be stored as the source has it; nil where all can.

@@ -52,6 +52,9 @@ extension Ledger {
     var batch = Batch()
     batch.append(undo)
     var receipt = UndoReceipt(undone: undone)
+    // What was there once may be there again.
+    var options = options
+    options.exceedsBounds = true
     receipt.written = try await commit(CommitRequest(content: batch, options: options))
     receipt.left = undo.left
     return receipt

@@ -142,6 +142,7 @@ extension Ledger {
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
     do {
+      session?.planner.exceedsBounds = request.options.exceedsBounds
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let plans =
         try session?.planner.plan(
@@ -203,6 +204,7 @@ extension Ledger {
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     planner.blobs = blobSource
+    planner.exceedsBounds = request.options.exceedsBounds
     var receipt = AppendReceipt()
     do {
       let plans = try planner.plan(

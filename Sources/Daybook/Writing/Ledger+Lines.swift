@@ -32,6 +32,7 @@ extension Ledger {
     let now = self.options.now()
     let random = self.options.random
     do {
+      session?.planner.exceedsBounds = options.exceedsBounds
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let bodies = try session?.planner.plan(
         lines, loaded.records, defaults: MutationDefaults(by: options.by, why: options.why),

@@ -30,6 +30,7 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Check everything, print the events that would be written, and write nothing.")
   var dryRun = false
 
+  @OptionGroup var bounds: BoundsOption
   @OptionGroup var author: AuthorOptions
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
@@ -86,6 +87,7 @@ struct WriteOptions: ParsableArguments {
     var append = AppendOptions(by: author.author, why: author.why, key: key)
     append.expect = try expect.map(selection.stamp)
     append.isDryRun = dryRun
+    append.exceedsBounds = bounds.force
     return append
   }
 

@@ -7,6 +7,7 @@ struct ImportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
   var source: String?
 
+  @OptionGroup var bounds: BoundsOption
   @OptionGroup var options: RunOptions
 
   /// Carries the request out, with a bar where people watch, and ends with the summary; status 65 where something could
@@ -38,9 +39,11 @@ struct ImportOptions: ParsableArguments {
     let importing = try formats.run(request)
     let bar = ImportBar(request.files, options.messages)
     let plan = options.dryRun ? ImportPlanRows(options.output) : nil
+    var append = options.append
+    append.exceedsBounds = bounds.force
     let receipt: SyncReceipt
     do {
-      receipt = try await importing(request, ledger, options.append) { progress in
+      receipt = try await importing(request, ledger, append) { progress in
         if let plan, !progress.mutations.isEmpty {
           bar.end()
           plan.show(progress.mutations)

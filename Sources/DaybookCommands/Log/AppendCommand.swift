@@ -48,6 +48,7 @@ struct AppendCommand: AsyncParsableCommand {
   @Flag(help: "Print a line for each commit as soon as it is durable.")
   var receipts = false
 
+  @OptionGroup var bounds: BoundsOption
   @OptionGroup var author: AuthorOptions
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var reveal: RevealOptions
@@ -62,6 +63,7 @@ struct AppendCommand: AsyncParsableCommand {
 
   func run() async throws {
     var appendOptions = AppendOptions(by: author.author, why: author.why, key: key)
+    appendOptions.exceedsBounds = bounds.force
     appendOptions.isDryRun = dryRun
     appendOptions.expect = try expect.map(selection.stamp)
     var reader = try LineSource(file)

@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 /// A rule that a local write must keep, checked on the entity as it would be. Data that came by
 /// merging is not held to it.
@@ -66,6 +66,20 @@ package struct EntityCheck: Sendable {
   /// The fields that it looks at; nil: any.
   package var reads: [String]?
   package var holds: @Sendable (any Sendable) -> Bool
+  /// Of a ``Bound``, which somebody may go beyond, at the time of the write.
+  package var bound: (@Sendable (any Sendable, Instant) -> Bool)?
+
+  init(
+    field: String, rule: String, isOfTheWhole: Bool, reads: [String]?,
+    holds: @escaping @Sendable (any Sendable) -> Bool
+  ) {
+    (self.field, self.rule, self.isOfTheWhole) = (field, rule, isOfTheWhole)
+    (self.reads, self.holds) = (reads, holds)
+  }
+
+  package func holds(_ value: any Sendable, at now: Instant) -> Bool {
+    bound.map { $0(value, now) } ?? holds(value)
+  }
 
   /// Whether a write may change what the check says. `makes`: it makes the entity.
   func isDue(_ mutation: Mutation, of schema: KindSchema, makes: Bool) -> Bool {

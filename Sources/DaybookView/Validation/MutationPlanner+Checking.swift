@@ -93,14 +93,15 @@ extension MutationPlanner {
     guard !schema.checks.isEmpty, let codec = schema.codec else { return }
     let makes = makesEntity(mutation, records, overlay)
     let due = schema.checks.filter {
-      held != .asTheyRead || isResolving || $0.isDue(mutation, of: schema, makes: makes)
+      if exceedsBounds, $0.bound != nil { return false }
+      return held != .asTheyRead || isResolving || $0.isDue(mutation, of: schema, makes: makes)
     }
     if due.isEmpty { return }
     let future = futureFields(mutation, schema, records, overlay, held: held)
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
-    var broken = due.filter { !$0.holds(value) }
+    var broken = due.filter { !$0.holds(value, at: now) }
     if !broken.isEmpty {
       let present = futureFields(
         Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
@@ -108,14 +109,15 @@ extension MutationPlanner {
       // What merging or a later version brought about is not the fault of a write to other fields.
       broken.removeAll { check in
         !(makes && check.isOfTheWhole) && (isResolving || mutation.set?[check.field] == nil)
-          && before.map { !check.holds($0) } ?? false
+          && before.map { !check.holds($0, at: now) } ?? false
       }
     }
     if let broken = broken.first {
       let value = (future.fields[broken.field] ?? .null).shortened
+      let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : value)"
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
-        advice: "it would be \(schema.hides(broken.field) ? Disclosure.mask : value)")
+        advice: broken.bound == nil ? shown : shown + "; if it is so, --force writes it")
     }
   }
 

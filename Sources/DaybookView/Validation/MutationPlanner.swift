@@ -22,6 +22,10 @@ package struct MutationPlanner: Sendable {
   var toldKinds: Set<String> = []
   /// Fields that a kind's schema does not have are written as they are.
   var keepsUnknownFields = false
+  /// Values beyond their fields' bounds are written, as somebody said that they are so.
+  package var exceedsBounds = false
+  /// The time of the mutation that is being planned, to which some bounds are relative.
+  var now = Instant(milliseconds: 0)
   /// What the kinds met ask of common mutations, and the reader of their lines.
   var forms: [CommonKind] = []
   var scanner = MutationScanner()
@@ -82,6 +86,7 @@ package struct MutationPlanner: Sendable {
     _ nextStamp: () -> Stamp
   ) throws(LedgerError) -> [PlannedMutation] {
     let stamp = nextStamp()
+    now = stamp.instant
     var mutation = original
     if resolving == nil, !keepsUnknownFields { try checkSpelling(of: mutation) }
     let schema = try effective(&mutation, records, overlay, isResolving: resolving != nil, stamp)

@@ -129,7 +129,10 @@ struct WhereLexer {
     if let value = Int64(text) { return .number(.int(value)) }
     // With every digit, where it is written as JSON writes numbers.
     if let value = try? JSONParser.parse(text), DecimalNumber(value) != nil { return .number(value) }
-    if let value = Double(text), value.isFinite, text.first?.isLetter != true {
+    // Decimal alone: Swift reads 0x10 as 16.
+    if let value = Double(text), value.isFinite, text.allSatisfy({ "0123456789.eE+-".contains($0) }),
+      text.first?.isLetter != true
+    {
       return .number(.double(value))
     }
     throw WhereError(

@@ -8,7 +8,7 @@ struct VaccinationsCommand: AsyncParsableCommand {
     commandName: "vaccinations",
     abstract: "Say which vaccinations are due, and by which rule.",
     discussion: """
-      Of every name the latest counts. When it is due again says, in this order: --interval; a day written in its \
+      Of every name the latest that was given counts; one whose day is to come is planned. When it is due again says, in this order: --interval; a day written in its \
       information or comment after a word such as 'next' or 'booster'; a built-in table of usual intervals. Such a \
       table knows nobody: ask a doctor or a veterinarian.
 
@@ -62,7 +62,7 @@ enum VaccinationIntervals {
     var intervals: [String: Int] = [:]
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let years = Double(parts[1]), years > 0, years <= 100,
+      guard parts.count == 2, let years = try? TypedNumber.double(parts[1]), years > 0, years <= 100,
         parts[0].contains(where: { $0.isLetter || $0.isNumber })
       else {
         throw LedgerError(
@@ -98,6 +98,7 @@ extension ShownVaccination: Listed {
     Member("record") { .mention($0.vaccination.record) },
     Member("name") { .string($0.vaccination.name) },
     Member("given") { .text($0.vaccination.given?.description) },
+    Member("planned") { .text($0.vaccination.planned?.description) },
     Member("due") { .text($0.due) },
     Member("state") { .string($0.vaccination.state.rawValue) },
     Member("rule") { .text($0.vaccination.next?.rule.description) },
@@ -109,6 +110,7 @@ extension ShownVaccination: Listed {
     Column("record") { $0.vaccination.record.name },
     Column("vaccination") { $0.vaccination.name },
     Column("given") { $0.vaccination.given?.description },
+    Column("planned") { $0.vaccination.planned?.description },
     Column("rule") { $0.vaccination.next?.rule.description ?? "no rule" },
   ]
 }

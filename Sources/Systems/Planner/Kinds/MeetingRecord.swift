@@ -70,6 +70,8 @@ public struct MeetingRecord: Entity {
     Check(\.eventIdentifier, "must not be empty", isOfTheWhole: true) {
       !$0.eventIdentifier.allSatisfy(\.isWhitespace)
     }
+    Bound(\.startDate, .far)
+    Bound(\.endDate, .far)
     Check(\.endDate, "must not be before startDate") {
       $0.endDate >= $0.startDate || $0.endDate == .unwritten
     }

@@ -82,7 +82,8 @@ struct StoredEntity {
     for member in set { fields[member.key] = member.value }
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
     guard let value = try? schema.codec?.value(fields, defaults) else { return }
-    for check in schema.checks where !Self.openFields.contains(check.field) && !check.holds(value) {
+    for check in schema.checks
+    where check.bound == nil && !Self.openFields.contains(check.field) && !check.holds(value) {
       throw LedgerError(
         .badData, "\(schema.kind).\(check.field) \(check.rule)\(place.isEmpty ? "" : ", in" + place)")
     }

@@ -22,6 +22,7 @@ public struct DrugEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.name, \.information, \.comment)
+    Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.drugs)
   }
 }

@@ -27,6 +27,7 @@ public struct HumanDoctorEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.contactName, \.phone, \.email, \.address, \.comment)
+    Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.doctors)
   }
 }

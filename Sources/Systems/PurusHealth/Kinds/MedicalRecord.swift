@@ -104,6 +104,7 @@ public struct MedicalRecord: Entity {
     ) {
       $0.isCloudEnabled || !$0.isSharingEnabled
     }
+    Bound(\.personalBirthdate, .past)
     Projection(\.displayName) { DisplayName.of($0) }
   }
 }

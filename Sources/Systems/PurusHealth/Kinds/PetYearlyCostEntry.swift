@@ -30,6 +30,7 @@ public struct PetYearlyCostEntry: RecordEntry {
       $0.year == 0 || (1900...2199).contains($0.year)
     }
     Check(\.cost, "must be a number from 0") { $0.cost.isFinite && $0.cost >= 0 }
+    Bound(value: \.cost, "must be at most 10000000") { cost, _ in cost <= 10_000_000 }
     Check(\.currency, "must be three capital letters such as EUR") { Currency.isCode($0.currency) }
   }
 }

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A vaccination that was given. When the next one is due is worked out by ``VaccinationSchedule``.
+/// A vaccination that was given or, where its date is to come, is planned. When the next one is due is worked out by ``VaccinationSchedule``.
 public struct VaccinationEntry: RecordEntry {
   public var id = ID()
   public var date: Date?
@@ -23,6 +23,7 @@ public struct VaccinationEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.information, \.place, \.comment)
+    Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.vaccinations)
   }
 }

@@ -25,6 +25,10 @@ public struct WeightEntry: RecordEntry {
     Sensitive(\.comment)
     One(\.record, inverse: \MedicalRecord.weights)
     Check(\.weight, "must be a number from 0") { $0.weight.isFinite && $0.weight >= 0 }
+    Bound(\.weight, "must be at most 1500 kg or 3300 lbs", reading: [\.unit]) { entry, _ in
+      entry.weight <= (entry.unit == .lbs ? 3300 : 1500)
+    }
+    Bound(\.date, .past)
     Check(\.unit, "must be kg or lbs") { WeightUnit.known.contains($0.unit) }
   }
 }

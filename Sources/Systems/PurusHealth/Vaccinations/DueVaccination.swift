@@ -6,13 +6,15 @@ public import Daybook
   import Foundation
 #endif
 
-/// The latest vaccination of one name that somebody got, and when it is due again.
+/// The latest vaccination of one name that somebody got, when it is due again, and when it is planned.
 public struct DueVaccination: Sendable, Equatable {
   public enum State: String, Sendable {
     case overdue
     /// Within ``DueVaccination/soonDays``.
     case soon
     case later
+    /// It was never given, and a day is set.
+    case planned
     /// No rule speaks of it, or nobody knows when it was given.
     case unknown
   }
@@ -20,12 +22,14 @@ public struct DueVaccination: Sendable, Equatable {
   /// How many days before it is due a vaccination is due soon.
   public static let soonDays: Int64 = 60
 
-  /// The latest entry.
+  /// The latest entry that is not to come; where all are, the first of them.
   public var id: Ref<VaccinationEntry>
   public var record: Mention<MedicalRecord>
   public var name: String
-  /// Nil where the entry has no date.
+  /// Nil where the entry has no date, or is to come.
   public var given: CivilDay?
+  /// When the next dose is planned: the first entry of the name whose day is to come.
+  public var planned: CivilDay?
   public var next: NextVaccination?
   public var state: State
 }
@@ -50,8 +54,14 @@ extension Ledger {
     for vaccination in found {
       let key =
         Array(vaccination.record.id.rawValue.utf8) + [0] + TextFolding.fold(OneLine.of(vaccination.name))
-      if let other = latest[key], other.isAfter(vaccination) { continue }
-      latest[key] = vaccination
+      guard let other = latest[key] else {
+        latest[key] = vaccination
+        continue
+      }
+      let days = [other.planned, vaccination.planned].compactMap { $0 }
+      var counting = other.isAfter(vaccination) ? other : vaccination
+      counting.planned = days.min()
+      latest[key] = counting
     }
     return latest.sorted { left, right in
       let days = (left.value.next?.day ?? .never, right.value.next?.day ?? .never)
@@ -68,7 +78,12 @@ extension DueVaccination {
     let owners = entry.map("record") { (Mention<MedicalRecord>($0), $0.flag("isPet")) }
     guard let (record, isPet) = owners.first else { return nil }
     (id, self.record, name) = (Ref(entry.id), record, entry.text("name") ?? "")
-    given = entry.date("date").map { zone.day(at: Instant($0)) }
+    let date = entry.date("date").map { zone.day(at: Instant($0)) }
+    if let date, date > day {
+      (planned, state) = (date, .planned)
+      return
+    }
+    given = date
     if let given {
       next = schedule.next(
         after: GivenVaccination(
@@ -83,8 +98,12 @@ extension DueVaccination {
     }
   }
 
-  /// Whether it was given later; one without a date was given before all others.
+  /// Whether it was given later; one without a date was given before all others, and what is planned was not given.
   fileprivate func isAfter(_ other: DueVaccination) -> Bool {
+    if (state == .planned) != (other.state == .planned) { return other.state == .planned }
+    if let planned, let otherDay = other.planned, state == .planned {
+      return (planned, id.rawValue) < (otherDay, other.id.rawValue)
+    }
     guard let given else { return other.given == nil && id.rawValue > other.id.rawValue }
     guard let otherDay = other.given else { return true }
     return (given, id.rawValue) > (otherDay, other.id.rawValue)

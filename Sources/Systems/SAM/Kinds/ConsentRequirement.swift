@@ -24,6 +24,7 @@ public struct ConsentRequirement: Entity {
     One(\.person, inverse: \Person.consentRequirements)
     One(\.context, inverse: \Context.consentRequirements)
     One(\.product, inverse: \Product.consentRequirements)
+    Bound(\.completedAt, .past)
     Check(\.completedAt, "must be null while the status is pending") {
       $0.completedAt == nil || $0.status != .pending
     }

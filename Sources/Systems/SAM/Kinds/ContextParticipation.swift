@@ -25,6 +25,8 @@ public struct ContextParticipation: Entity {
     Personal()
     One(\.person, inverse: \Person.participations)
     One(\.context, inverse: \Context.participations)
+    Bound(\.startDate, .far)
+    Bound(\.endDate, .far)
     Check(\.endDate, "must not be before startDate", reading: \.startDate) {
       $0.endDate ?? .distantFuture >= $0.startDate
     }

@@ -23,6 +23,8 @@ public struct Responsibility: Entity {
     Personal()
     One(\.guardian, inverse: \Person.responsibilitiesAsGuardian)
     One(\.dependent, inverse: \Person.responsibilitiesAsDependent)
+    Bound(\.startDate, .far)
+    Bound(\.endDate, .far)
     Check(\.dependent, "must not be the guardian") { $0.dependent == nil || $0.dependent != $0.guardian }
     Check(\.endDate, "must not be before startDate") { $0.endDate ?? .distantFuture >= $0.startDate }
   }
