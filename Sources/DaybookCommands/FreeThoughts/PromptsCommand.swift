@@ -103,6 +103,7 @@ struct PromptLine: Listed {
     Member("promptTemplate") { .string($0.prompt.promptTemplate) },
     Member("isBuiltIn") { .bool($0.prompt.isBuiltIn) },
     Member("sortOrder") { .count($0.prompt.sortOrder) },
+    Member("createdAt") { .date($0.prompt.createdAt) },
   ]
 
   static let columns: [Column<Self>] = [

@@ -1,4 +1,5 @@
 import Daybook
+import Foundation
 import FreeThoughts
 import Testing
 
@@ -16,6 +17,32 @@ import Testing
       #expect(prompt.promptTemplate.contains("{context}"))
     }
     #expect(try await ledger.replay().events == 0)
+  }
+
+  /// The same moment in every ledger, and on every machine; what somebody writes over one leaves it.
+  @Test func theyWereMadeOnOneDay() async throws {
+    let ledger = try Ledger.inMemory(systems: [.freethoughts])
+    let id = ProvocationPrompt.builtIn[0].id
+    try await ledger.commit {
+      $0.append(
+        Mutation(.upsert, kind: ProvocationPrompt.kind, id: id.rawValue, set: ["name": "Doubt"]))
+    }
+    let row = try #require(try await ledger.get(kind: ProvocationPrompt.kind, id: id.rawValue))
+    #expect(row["name"] == "Doubt")
+    for prompt in try await ledger.provocationPrompts() {
+      #expect(prompt.createdAt.timeIntervalSince1970 == 1_770_595_200)
+    }
+  }
+
+  /// What each of them asks for.
+  @Test(arguments: [
+    ("Challenge", ["assumptions", "claims", "mistaken", "leave out"]),
+    ("Expand", ["imply", "connected", "further"]), ("Simplify", ["easier words", "core"]),
+    ("Question", ["ask", "investigating further"]),
+  ])
+  func theySayWhatTheyAreFor(name: String, words: [String]) throws {
+    let prompt = try #require(ProvocationPrompt.builtIn.first { $0.name == name })
+    for word in words { #expect(prompt.promptTemplate.contains(word), "\(word)") }
   }
 
   /// They are referred to by id in every ledger: changing one would lose what somebody wrote over it.
