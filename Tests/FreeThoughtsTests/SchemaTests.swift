@@ -11,7 +11,7 @@ import Testing
       "freethoughts.note",
       """
       documentPath anchorStart anchorEnd anchorPage selectedText content createdAt updatedAt provocations
-      """, "documentHash prefix suffix anchorState rivalSimilarity tags syncStatus"
+      """, "documentHash prefix suffix headings anchorState rivalSimilarity tags syncStatus"
     ),
     (
       "freethoughts.provocation",
@@ -43,7 +43,7 @@ import Testing
     }
     #expect(
       Set(optional) == [
-        "note.anchorPage", "note.documentHash", "note.rivalSimilarity", "provocation.note",
+        "note.anchorPage", "note.documentHash", "note.headings", "note.rivalSimilarity", "provocation.note",
         "provocation.generatedBy", "webAnnotation.note",
       ])
   }

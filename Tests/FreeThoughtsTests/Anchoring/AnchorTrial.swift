@@ -79,6 +79,7 @@ struct AnchorTrial {
     for _ in 0..<(edits / 4) { editor.edit(&text) }
     // Now and then another program saves it in its own way.
     if Int.random(in: 0..<5, using: &editor.random) == 0 { text.decompose() }
+    if Int.random(in: 0..<5, using: &editor.random) == 0 { text.typeset() }
     let hasReturns = Int.random(in: 0..<5, using: &editor.random) == 0
     let finder = AnchorFinder(
       DocumentText(hasReturns ? text.string.replacing("\n", with: "\r\n") : text.string))
@@ -163,7 +164,17 @@ struct AnchorTrial {
   }
 
   private static func folded(_ text: String) -> String {
-    text.precomposedStringWithCanonicalMapping.split { $0.isWhitespace }.joined(separator: " ")
+    let plain = String(
+      text.precomposedStringWithCompatibilityMapping.unicodeScalars.compactMap { scalar -> Character? in
+        switch scalar.value {
+        case 0xAD, 0x200B...0x200F, 0xFE00...0xFE0F, 0xFEFF: nil
+        case 0x60, 0xB4, 0x2018...0x201B, 0x2032: "'"
+        case 0xAB, 0xBB, 0x201C...0x201F, 0x2033: "\""
+        case 0x2010...0x2015, 0x2212: "-"
+        default: Character(scalar)
+        }
+      })
+    return plain.replacing(/-+/, with: "-").split { $0.isWhitespace }.joined(separator: " ")
   }
 
   /// Where the letters of a range came from; of one in parts once.

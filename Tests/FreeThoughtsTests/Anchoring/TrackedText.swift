@@ -73,6 +73,19 @@ struct TrackedText {
     marks = moved
   }
 
+  /// Quotes round and dashes long, as an editor sets them.
+  mutating func typeset() {
+    for place in scalars.indices {
+      switch scalars[place] {
+      case 0x27: scalars[place] = 0x2019
+      case 0x22: scalars[place] = place > 0 && scalars[place - 1] > 0x20 ? 0x201D : 0x201C
+      case 0x2D where place > 0 && scalars[place - 1] == 0x20: scalars[place] = 0x2014
+      case 0x20 where place % 7 == 0: scalars[place] = 0xA0
+      default: continue
+      }
+    }
+  }
+
   /// Letters with marks in their parts, as some programs save them.
   mutating func decompose() {
     var (parts, sources): ([UInt32], [Int32]) = ([], [])

@@ -13,6 +13,7 @@ extension SystemModel {
       +documentHash
       +prefix
       +suffix
+      +headings
       +anchorState
       +rivalSimilarity
       +tags

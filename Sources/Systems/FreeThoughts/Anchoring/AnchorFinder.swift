@@ -3,10 +3,12 @@
 public struct AnchorFinder: Sendable {
   public let text: DocumentText
   let folded: FoldedText
+  private let sections: SectionSearch
 
   public init(_ text: DocumentText) {
     self.text = text
     folded = FoldedText(text.scalars)
+    sections = SectionSearch(text: text, headings: Headings(text))
   }
 
   /// What was found of an anchor that was made in another version of the document.
@@ -20,18 +22,27 @@ public struct AnchorFinder: Sendable {
   /// Looks for an anchor's quote: where it was, and everywhere else. O(length of the text / 10), and more for each
   /// place where the quote's words stand.
   ///
-  /// The anchor that is found says what the document says now; that may differ from what was quoted in white space and
-  /// in how letters with marks are put together.
+  /// The anchor that is found says what the document says now; that may differ from what was quoted in white space,
+  /// in how letters with marks are put together, and in typography: round and straight quotes, long and short dashes.
   public func find(_ anchor: Anchor, rivalSimilarity: Double?) -> Outcome {
     guard let sought = SoughtQuote(anchor.quote) else { return .orphaned }
     let (found, areCompared) = sought.occurrences(in: folded)
     let chosen = AnchorRules.choose(
       found, of: sought, rival: rivalSimilarity, areCompared: areCompared,
       isFormer: { range(of: sought, at: $0, quoting: anchor.quote.exact).lowerBound == anchor.start })
-    guard let chosen,
+    guard let chosen = chosen ?? section(of: anchor, sought, found, areCompared),
       let (anchor, rival) = self.anchor(range(of: sought, at: found[chosen], quoting: anchor.quote.exact))
     else { return .orphaned }
     return .found(anchor, rivalSimilarity: rival)
+  }
+
+  /// The place that the headings around it tell from the others.
+  private func section(
+    of anchor: Anchor, _ sought: SoughtQuote, _ found: [Occurrence], _ areCompared: Bool
+  ) -> Int? {
+    guard areCompared, !anchor.headings.isEmpty else { return nil }
+    return sections.place(
+      of: anchor, among: found.map { (folded.source($0.place..<($0.place + sought.count)), $0.least) })
   }
 
   /// Whether the words stand where the anchor says; white space counts once.
@@ -45,7 +56,7 @@ public struct AnchorFinder: Sendable {
   /// The anchor of a range, and how much the likest other place with the same words resembles it: 0 where there is
   /// none, and at least 0.7 where most of its pieces stand elsewhere. Nil outside of the text, and for a range of nothing but white space.
   public func anchor(_ range: Range<Int>) -> (anchor: Anchor, rivalSimilarity: Double)? {
-    guard let anchor = text.anchor(range), let sought = SoughtQuote(anchor.quote) else { return nil }
+    guard var anchor = text.anchor(range), let sought = SoughtQuote(anchor.quote) else { return nil }
     let (found, areCompared) = sought.occurrences(in: folded)
     guard areCompared else { return (anchor, found.count > 1 ? 1 : AnchorRules.uncomparedRival) }
     // Not this place itself: the one that begins within it.
@@ -53,18 +64,23 @@ public struct AnchorFinder: Sendable {
       self.range(of: sought, at: $0, quoting: anchor.quote.exact).overlaps(range) && $0.isPerfect
     }
     let rival = found.indices.filter { $0 != own }.map { found[$0].most }.max() ?? 0
+    if found.count > 1 {
+      anchor.headings = sections.headings(
+        around: range, among: found.map { folded.source($0.place..<($0.place + sought.count)) })
+    }
     return (
       anchor,
       rival < AnchorRules.piecesRival && sought.isOfPieces(in: folded) ? AnchorRules.piecesRival : rival
     )
   }
 
-  /// Where a quote stands that somebody typed; white space of any kind and length will do. In order; O(length).
+  /// Where a quote stands that somebody typed, compared as ``FoldedText`` says: white space of any kind and length will
+  /// do, and quotes and dashes of any form. In order; O(length).
   public func places(of text: String, countMax: Int = .max) -> [Range<Int>] {
     let sought = FoldedText(text).trimmed
-    return folded.places(of: sought, countMax: countMax).map { place in
-      folded.source(place..<(place + sought.count))
-    }
+    return folded.places(of: sought, countMax: countMax)
+      .filter { !folded.isWithinOne($0) && !folded.isWithinOne($0 + sought.count) }
+      .map { folded.source($0..<($0 + sought.count)) }
   }
 
   /// In the text, with the white space that the quote has at its ends where it is there, too.

@@ -1,12 +1,15 @@
 import Daybook
 
-/// A text as it is compared: white space of any kind and length is one space, letters and their marks are composed
-/// (NFC), all else is as it is. So lines that were wrapped anew, and letters that another program wrote in parts, are
-/// the same text. Each code point knows where it came from.
+/// A text as it is compared. White space of any kind and length is one space, letters and their marks are composed
+/// (NFC), and what programs set in their own way reads the same: see ``Typography``. So lines that were wrapped anew,
+/// letters that another program wrote in parts, and quotes that an editor made round are the same text. Each code
+/// point knows where it came from.
 struct FoldedText: Sendable {
   private(set) var scalars: [UInt32] = []
   /// For each folded code point the first of the text that it stands for, and at last the text's length.
   private var origins: [Int32] = []
+  /// Where in the text code points stand that show nothing, ascending.
+  private var dropped: [Int32] = []
 
   static let space: UInt32 = 0x20
 
@@ -23,12 +26,13 @@ struct FoldedText: Sendable {
         (word, mayCompose) = (nil, false)
         if scalars.last == Self.space { continue }
         scalars.append(Self.space)
+        origins.append(Int32(clamping: place))
       } else {
+        if Typography.isHidden(value) { dropped.append(Int32(clamping: place)) }
         if word == nil { word = (place, scalars.count) }
         if value >= Self.firstComposing { mayCompose = true }
-        scalars.append(value)
+        append(value, from: place)
       }
-      origins.append(Int32(clamping: place))
     }
     if mayCompose, let word { compose(text[word.start...], at: word) }
     origins.append(Int32(clamping: text.count))
@@ -46,6 +50,28 @@ struct FoldedText: Sendable {
     return Unicode.Scalar(value)?.properties.isWhitespace ?? false
   }
 
+  /// Appends a code point in its folded form: none, one or several.
+  private mutating func append(_ value: UInt32, from place: Int) {
+    let origin = Int32(clamping: place)
+    if value < 0x60, value != Typography.dash {
+      scalars.append(value)
+      return origins.append(origin)
+    }
+    if Typography.isHidden(value) { return }
+    if let parts = Typography.parts(value) {
+      for part in parts {
+        scalars.append(part)
+        origins.append(origin)
+      }
+      return
+    }
+    let folded = Typography.folded(value)
+    // A run of dashes is one dash, as `--` is what others write as a long one.
+    if folded == Typography.dash, scalars.last == Typography.dash { return }
+    scalars.append(folded)
+    origins.append(origin)
+  }
+
   /// Replaces the word's code points, which are the last, by their composition, where that is another.
   private mutating func compose(_ source: ArraySlice<UInt32>, at word: (start: Int, folded: Int)) {
     var view = String.UnicodeScalarView()
@@ -60,20 +86,35 @@ struct FoldedText: Sendable {
       let composed = String(character).composed.unicodeScalars
       let isSame = composed.elementsEqual(parts)
       for (index, scalar) in composed.enumerated() {
-        scalars.append(scalar.value)
-        origins.append(Int32(clamping: isSame ? place + index : place))
+        append(scalar.value, from: isSame ? place + index : place)
       }
       place += parts.count
     }
   }
 
-  /// Where a folded range, which is not empty, lies in the text. White space at its end counts once.
+  /// Where a folded range, which is not empty, lies in the text. White space at its end counts once; what shows nothing
+  /// does not belong to its end.
   func source(_ range: Range<Int>) -> Range<Int> {
     let last = range.upperBound - 1
     let start = Int(origins[range.lowerBound])
-    let end =
-      scalars[last] == Self.space ? Int(origins[last]) + 1 : Int(origins[range.upperBound])
+    var end = scalars[last] == Self.space ? Int(origins[last]) + 1 : Int(origins[range.upperBound])
+    while end > start + 1, isDropped(end - 1) { end -= 1 }
     return start..<max(start, end)
+  }
+
+  private func isDropped(_ place: Int) -> Bool {
+    guard !dropped.isEmpty else { return false }
+    var (low, high) = (0, dropped.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(dropped[middle]) < place { low = middle + 1 } else { high = middle }
+    }
+    return low < dropped.count && Int(dropped[low]) == place
+  }
+
+  /// Whether one code point of the text stands on both sides of a folded place, as where a range ends within `…`.
+  func isWithinOne(_ index: Int) -> Bool {
+    index > 0 && index < count && origins[index] == origins[index - 1]
   }
 
   /// The first folded code point at or behind one of the text. O(log length).

@@ -15,8 +15,11 @@ struct SoughtQuote {
 
   /// Nil for a quote of nothing but white space.
   init?(_ quote: Quote) {
-    let (prefix, exact) = (quote.prefix.unicodeScalars.map(\.value), quote.exact.unicodeScalars.map(\.value))
-    whole = FoldedText(prefix + exact + quote.suffix.unicodeScalars.map(\.value))
+    // What is kept beyond, up to a heading, is for ``SectionSearch``.
+    let width = Quote.surroundingsCount
+    let prefix = quote.prefix.unicodeScalars.suffix(width).map(\.value)
+    let exact = quote.exact.unicodeScalars.map(\.value)
+    whole = FoldedText(prefix + exact + quote.suffix.unicodeScalars.prefix(width).map(\.value))
     var start = whole.index(atSource: prefix.count)
     var end = whole.index(atSource: prefix.count + exact.count)
     if start < end, whole.scalars[start] == FoldedText.space { start += 1 }
@@ -137,6 +140,7 @@ struct SoughtQuote {
   }
 
   private func isWhole(at place: Int, in text: FoldedText) -> Bool {
+    if text.isWithinOne(place) || text.isWithinOne(place + count) { return false }
     if let startsWithinWord, WordBoundary.isWithin(text.scalars, at: place) != startsWithinWord {
       return false
     }

@@ -32,6 +32,9 @@ public struct Note: Entity {
   public var prefix = ""
   /// What stands behind the piece, up to ``Quote/surroundingsCount`` code points.
   public var suffix = ""
+  /// The heading above the piece, and the one below it, as they were: only where the document has the same words
+  /// elsewhere and these headings tell the piece from them, as in a diary with one list for every day; else null.
+  public var headings: [String]?
   /// What became of the piece when its document was last looked at.
   public var anchorState: AnchorState = .unchecked
   /// The document may hold the same words elsewhere: how much the surroundings of the likest such place resemble

@@ -23,9 +23,12 @@ public struct Anchor: Sendable, Hashable {
   /// The page on which it begins, from 1; of PDF documents only.
   public var page: Int?
   public var quote: Quote
+  /// The heading above the piece and the one below it, where they tell it from the same words under other headings.
+  public var headings: [String]
 
-  public init(start: Int, end: Int, page: Int? = nil, quote: Quote) {
+  public init(start: Int, end: Int, page: Int? = nil, quote: Quote, headings: [String] = []) {
     (self.start, self.end, self.page, self.quote) = (start, end, page, quote)
+    self.headings = headings
   }
 }
 
@@ -35,11 +38,12 @@ extension Note {
     get {
       Anchor(
         start: anchorStart, end: anchorEnd, page: anchorPage,
-        quote: Quote(exact: selectedText, prefix: prefix, suffix: suffix))
+        quote: Quote(exact: selectedText, prefix: prefix, suffix: suffix), headings: headings ?? [])
     }
     set {
       (anchorStart, anchorEnd, anchorPage) = (newValue.start, newValue.end, newValue.page)
       (selectedText, prefix, suffix) = (newValue.quote.exact, newValue.quote.prefix, newValue.quote.suffix)
+      headings = newValue.headings.isEmpty ? nil : newValue.headings
     }
   }
 }

@@ -1,0 +1,92 @@
+/// Tells a line from the same lines under other headings, as in a diary with one list for every day: by the heading
+/// above and the one below, which the note keeps, and by the rest of the line.
+struct SectionSearch {
+  let text: DocumentText
+  let headings: Headings
+
+  /// How like both sides must be where no heading bounds the section below: what was added there may say the same.
+  private static let sideMin = 0.9
+
+  /// The headings that bound the section of a passage: the one above, and the one below if there is one. Empty where
+  /// they do not tell the passage from every other place with its words.
+  func headings(around range: Range<Int>, among places: [Range<Int>]) -> [String] {
+    guard let above = headings.last(above: headings.line(at: range.lowerBound)) else { return [] }
+    let section = section(below: above)
+    guard range.upperBound <= section.upperBound else { return [] }
+    let sides = Sides(of: range, in: text, headings)
+    let same = places.filter { section.holds($0) && sides == Sides(of: $0, in: text, headings) }
+    guard same.count == 1 else { return [] }
+    let lines = headings.unique.indices.contains(above + 1) ? [above, above + 1] : [above]
+    return lines.map { text.text(headings.lines[headings.unique[$0].line]) }
+  }
+
+  /// The one of the places that is under the anchor's heading and has the same line, as an index; nil where that does
+  /// not tell.
+  ///
+  /// - Parameter places: where the anchor's words stand, in order, with how like their surroundings are.
+  func place(of anchor: Anchor, among places: [(range: Range<Int>, likeness: Double)]) -> Int? {
+    let kept = anchor.headings.map { Headings.key($0.unicodeScalars.map(\.value)[...]) }
+    guard let first = kept.first, let above = headings.place(of: first) else { return nil }
+    let section = section(below: above)
+    if kept.count > 1 {
+      // Both are there, one behind the other: what was taken out or put in between took neither along.
+      guard headings.unique.indices.contains(above + 1), headings.unique[above + 1].text == kept[1] else {
+        return nil
+      }
+    }
+    let sides = Sides(of: anchor.quote)
+    let same = places.indices.filter { index in
+      section.holds(places[index].range) && sides.agree(with: Sides(of: places[index].range, in: text, headings))
+    }
+    guard let only = same.first, same.count == 1 else { return nil }
+    return kept.count > 1 || places[only].likeness >= Self.sideMin ? only : nil
+  }
+
+  /// From the end of a heading to the next, or to the end of the document.
+  private func section(below place: Int) -> Range<Int> {
+    let start = headings.lines[headings.unique[place].line].upperBound
+    guard headings.unique.indices.contains(place + 1) else { return start..<max(start, text.count) }
+    return start..<headings.lines[headings.unique[place + 1].line].lowerBound
+  }
+}
+
+/// The rest of the lines in which a passage begins and ends, as they are compared.
+private struct Sides: Equatable {
+  private let head: [UInt32]
+  private let tail: [UInt32]
+  /// Whether the lines go on beyond what was kept.
+  private var isHeadCut = false
+  private var isTailCut = false
+
+  private static let lineFeed: UInt32 = 0x0A
+
+  init(of range: Range<Int>, in text: DocumentText, _ headings: Headings) {
+    let start = headings.lines[headings.line(at: range.lowerBound)].lowerBound
+    let end = headings.lines[headings.line(at: range.upperBound - 1)].upperBound
+    head = Headings.key(text.scalars[start..<range.lowerBound])
+    tail = Headings.key(text.scalars[range.upperBound..<max(end, range.upperBound)])
+  }
+
+  init(of quote: Quote) {
+    let (before, behind) = (quote.prefix.unicodeScalars.map(\.value), quote.suffix.unicodeScalars.map(\.value))
+    let start = before.lastIndex(of: Self.lineFeed)
+    let end = behind.firstIndex(of: Self.lineFeed)
+    head = Headings.key(before[(start.map { $0 + 1 } ?? 0)...])
+    tail = Headings.key(behind[..<(end ?? behind.count)])
+    isHeadCut = start == nil && before.count >= Quote.surroundingsCount
+    isTailCut = end == nil && behind.count >= Quote.surroundingsCount
+  }
+
+  /// Whether what was kept is what stands there, as far as it was kept.
+  func agree(with there: Sides) -> Bool {
+    (isHeadCut ? there.head.suffix(head.count).elementsEqual(head) : there.head == head)
+      && (isTailCut ? there.tail.prefix(tail.count).elementsEqual(tail) : there.tail == tail)
+  }
+}
+
+extension Range<Int> {
+  /// Whether the other lies in it as a whole.
+  fileprivate func holds(_ other: Range<Int>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}
