@@ -37,17 +37,7 @@ struct DocumentNoteCommand: AsyncParsableCommand {
     let typed = try text == "-" ? InputFile.text("-") : text ?? ""
     let content = typed.allSatisfy(\.isWhitespace) ? "" : try NonEmptyText.read(typed, "note")
     let document = try Document(contentsOf: file)
-    let finder = AnchorFinder(document.text)
-    let range = try passage.range(in: finder, of: document, named: file)
-    guard let (anchor, rival) = finder.anchor(range) else {
-      throw LedgerError(
-        .usage, "there is nothing but white space", file: file, advice: "choose a piece with words")
-    }
-    guard anchor.quote.exact.utf8.count <= Self.quoteBytesMax else {
-      throw LedgerError(
-        .usage, "the piece has \(anchor.quote.exact.utf8.count) bytes, more than a note quotes", file: file,
-        advice: "choose at most \(Self.quoteBytesMax >> 10) KiB")
-    }
+    let (anchor, rival) = try passage.anchor(in: document, named: file, write.options.messages)
     let note = Note { note in
       (note.documentPath, note.documentHash, note.anchor) = (document.path, document.hash, anchor)
       (note.rivalSimilarity, note.anchorState, note.content) = (rival, .anchored, content)
@@ -57,9 +47,6 @@ struct DocumentNoteCommand: AsyncParsableCommand {
     made.set?["tags"] = nil
     try await write.commit([made] + Tagging.mutations(names, of: [note.id], in: ledger), in: ledger)
   }
-
-  /// With the note's text it must fit into an event.
-  private static let quoteBytesMax = 64 << 10
 }
 
 /// Puts tags on notes.

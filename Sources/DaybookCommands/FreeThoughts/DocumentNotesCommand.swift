@@ -9,7 +9,8 @@ struct DocumentNotesCommand: AsyncParsableCommand {
     abstract: "List the notes of a document, or of all, by their places.",
     discussion: """
       Of a file also the notes that were made on the same content under another name or on another machine. A file that \
-      is not there is taken by its path alone.
+      is not there is taken by its path alone. Where the file changed since its notes were placed, a notice says so: \
+      then the places are those of the former text.
 
       Examples:
         daybook freethoughts notes essay.md
@@ -44,6 +45,7 @@ struct DocumentNotesCommand: AsyncParsableCommand {
     let names = Dictionary(
       try await ledger.fetch(Tag.self).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     let (document, notes) = try await notes(in: ledger)
+    if let document, let file { showChange(of: document, named: file, notes) }
     let lines = notes.filter { note in
       (tag.map { note.tags.contains($0) } ?? true) && (!orphans || note.anchorState == .orphaned)
         && (status.map { note.syncStatus == $0 } ?? true)
@@ -58,6 +60,21 @@ struct DocumentNotesCommand: AsyncParsableCommand {
     try await list.show(
       lines, hiding: hidden, in: ledger,
       empty: "there is no such note; write one with 'daybook freethoughts note'")
+  }
+
+  /// Says where the file is not the one in which the notes were placed: their places are those of that one.
+  private func showChange(of document: Document, named file: String, _ notes: [Note]) {
+    // Of orphans the list says more.
+    let count = notes.count {
+      $0.anchorState != .orphaned && $0.documentHash != nil && $0.documentHash != document.hash
+    }
+    guard count > 0 else { return }
+    list.options.messages.show(
+      Notice(
+        "changed-document",
+        "the file changed since \(count) of \(notes.count) note\(notes.count == 1 ? "" : "s") "
+          + "\(count == 1 ? "was" : "were") placed in it; find them with "
+          + "'\(ShellText.command(["freethoughts", "reanchor", file]))'"))
   }
 
   private func notes(in ledger: Ledger) async throws -> (Document?, [Note]) {

@@ -13,6 +13,7 @@ struct FreeThoughtsCommand: ParsableCommand {
       Examples:
         daybook freethoughts note essay.md --quote 'the quick brown fox' 'which fox?' --tag animals
         daybook freethoughts notes essay.md
+        daybook freethoughts edit 9f3b2f6f 'which fox, and why quick?'
         daybook freethoughts provoke --note 9f3b2f6f --prompt challenge
         daybook freethoughts reanchor --all --in ~/Documents
         daybook freethoughts export essay.md -o essay.notes.md
@@ -21,7 +22,8 @@ struct FreeThoughtsCommand: ParsableCommand {
       CommandGroup(
         name: "Notes",
         subcommands: [
-          DocumentNoteCommand.self, DocumentNotesCommand.self, TagCommand.self, TagsCommand.self,
+          DocumentNoteCommand.self, DocumentNotesCommand.self, NoteEditCommand.self, NoteRemoveCommand.self,
+          TagCommand.self, TagsCommand.self,
         ]),
       CommandGroup(name: "Documents", subcommands: [DocumentPageCommand.self, ReanchorCommand.self]),
       CommandGroup(

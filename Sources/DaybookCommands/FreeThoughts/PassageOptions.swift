@@ -6,7 +6,7 @@ import FreeThoughts
 struct PassageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The piece's own words; white space of any kind and length will do.", valueName: "text"))
+      "The piece's own words; white space, quotes and dashes of any form will do.", valueName: "text"))
   var quote: String?
 
   @Option(
@@ -36,6 +36,31 @@ struct PassageOptions: ParsableArguments {
   func requireOne() throws {
     if !isGiven { throw ValidationError("which piece of the document? Say --quote, --at or --page") }
   }
+
+  /// The piece as a note keeps it, and how like it the likest other place is.
+  ///
+  /// - Parameter name: as the user calls the file.
+  func anchor(
+    in document: Document, named name: String, _ messages: Messages
+  ) throws -> (anchor: Anchor, rivalSimilarity: Double) {
+    let finder = AnchorFinder(document.text)
+    let range = try range(in: finder, of: document, named: name)
+    guard let found = finder.anchor(range) else {
+      throw LedgerError(
+        .usage, "there is nothing but white space", file: name, advice: "choose a piece with words")
+    }
+    let sizeBytes = found.anchor.quote.exact.utf8.count
+    guard sizeBytes <= Self.quoteBytesMax else {
+      throw LedgerError(
+        .usage, "the piece has \(sizeBytes) bytes, more than a note quotes", file: name,
+        advice: "choose at most \(Self.quoteBytesMax >> 10) KiB")
+    }
+    if let notice = Self.notice(of: range, in: document.text) { messages.show(notice) }
+    return found
+  }
+
+  /// With the note's text it must fit into an event.
+  private static let quoteBytesMax = 64 << 10
 
   /// - Parameter name: as the user calls the file.
   func range(in finder: AnchorFinder, of document: Document, named name: String) throws -> Range<Int> {
@@ -75,7 +100,10 @@ struct PassageOptions: ParsableArguments {
     guard !quote.allSatisfy(\.isWhitespace) else {
       throw LedgerError(.usage, "the quote is empty", advice: "give words that the document has")
     }
-    let places = finder.places(of: quote).filter { bounds?.contains($0.lowerBound) ?? true }
+    var places = finder.places(of: quote).filter { bounds?.contains($0.lowerBound) ?? true }
+    if places.isEmpty {
+      places = finder.placesAcrossPages(of: quote).filter { bounds?.contains($0.lowerBound) ?? true }
+    }
     guard let first = places.first else { throw Self.notFound(quote, finder, name) }
     if let occurrence {
       guard places.indices.contains(occurrence - 1) else {
@@ -105,8 +133,24 @@ struct PassageOptions: ParsableArguments {
     let near = SuggestionFinder(finder).suggestions(for: Quote(exact: quote), countMax: 1).first
     return LedgerError(
       .notFound, "the document does not say '\(OneLine.cut(quote))'", file: name,
-      advice: near.map {
-        "did you mean '\(OneLine.cut($0.anchor.quote.exact))' in line \(finder.text.line(at: $0.anchor.start))?"
-      } ?? "see what it says with 'daybook freethoughts document --text'")
+      advice: near.map { advice(quote, $0.anchor.quote.exact, finder.text.line(at: $0.anchor.start)) }
+        ?? "see what it says with 'daybook freethoughts document --text'")
+  }
+
+  /// Of long texts also where they differ.
+  private static func advice(_ quote: String, _ there: String, _ line: Int) -> String {
+    let question = "did you mean '\(OneLine.cut(there))' in line \(line)?"
+    if QuoteDifference.isShort(quote, there) { return question }
+    let difference = QuoteDifference(typed: quote, there: there)
+    return "\(question) It says '\(difference.there)' where the quote has '\(difference.typed)'"
+  }
+
+  /// What there is to say of a piece that goes over the end of a page; nil for others.
+  static func notice(of range: Range<Int>, in text: DocumentText) -> Notice? {
+    guard let first = text.page(at: range.lowerBound), let last = text.page(at: range.upperBound - 1), first < last
+    else { return nil }
+    return Notice(
+      "pages",
+      "the piece goes from page \(first) to page \(last); what stands between, such as page numbers, belongs to it")
   }
 }

@@ -32,3 +32,15 @@ extension Entity {
     return Mutation(.upsert, kind: Self.kind, id: id.rawValue, set: set)
   }
 }
+
+extension Entity {
+  /// The stored fields that differ from those of a former value, as they are written.
+  func differences(from former: Self) throws -> JSONObject {
+    let (before, after) = (try FieldEncoder.json(former), try FieldEncoder.json(self))
+    var set = JSONObject()
+    for member in after.object ?? [:] where before.object?[member.key] != member.value {
+      set[member.key] = member.value
+    }
+    return set
+  }
+}

@@ -130,6 +130,9 @@ extension EntityArgumentCase {
   private static let freeThoughts: [EntityArgumentCase] = [
     .init("freethoughts notes --tag {--tag=f-tag}"),
     .init("freethoughts tag new-tag {notes=f-note} --dry-run"),
+    .init("freethoughts edit {note=f-note} changed --dry-run"),
+    .init("freethoughts edit {note=f-note} --untag {--untag=f-tag} --dry-run"),
+    .init("freethoughts remove {notes=f-note} --dry-run"),
     .init("freethoughts provocations --note {--note=f-note}"),
     .init(
       "freethoughts provoke --note {--note=f-note} --prompt {--prompt=prompt} --dry-run", onlyRefuses: true),
@@ -164,7 +167,8 @@ extension EntityArgumentCase {
     "import ccda --record": "reads its files first", "import apple-health --record": "reads its files first",
     "import csv --record": "reads its files first",
     // A tag is made by its name, which is its natural key.
-    "freethoughts note --tag": "makes tags", "planner note add --tag": "makes tags",
+    "freethoughts note --tag": "makes tags", "freethoughts edit --tag": "makes tags",
+    "planner note add --tag": "makes tags",
     "planner note edit --tag": "makes tags", "planner meeting new --tag": "makes tags",
     "planner meeting edit --tag": "makes tags",
     "sam participations add --note": "is a remark",

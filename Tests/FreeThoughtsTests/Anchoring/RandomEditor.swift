@@ -118,7 +118,7 @@ struct RandomEditor {
   }
 
   static func isSpace(_ value: UInt32) -> Bool {
-    value == 0x20 || value == 0x0A || value == 0x0C || value == 0x09
+    value == 0x20 || value == 0x0A || value == 0x0C || value == 0x09 || value == 0xA0
   }
 
   private static func extend(_ start: Int, _ scalars: [UInt32], _ ends: (UInt32) -> Bool) -> Range<Int> {

@@ -37,6 +37,16 @@ extension ViewReader {
     return found.map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
   }
 
+  /// The entities that are there and are hidden as soon as this one is deleted, by kind and id. O(what is found), and
+  /// O(entities of the kinds that refer) the first time.
+  package func goingAlong(with kind: String, _ id: String) -> [(kind: String, id: String)] {
+    guard let entity = records.pointee.entity(kind, id), view.isShown(entity, in: records.pointee) else {
+      return []
+    }
+    return view.belongings(of: entity, in: records.pointee).filter { view.isShown($0, in: records.pointee) }
+      .map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
+  }
+
   /// Lends what reads texts, as long as the records are.
   package func withTexts<Result>(_ body: (TextReader) throws -> Result) rethrows -> Result {
     try body(TextReader(view, records))

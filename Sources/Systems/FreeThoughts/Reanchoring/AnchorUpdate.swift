@@ -86,7 +86,7 @@ struct AnchorUpdate {
     guard !suggestions.isEmpty else {
       throw LedgerError(
         .notFound, "there is nothing like note \(note.id) in the document", file: document.path,
-        advice: "place it by hand: 'daybook upsert \(Note.kind) \(note.id)'")
+        advice: "place it by hand: 'daybook freethoughts edit \(note.id) --quote …'")
     }
     guard suggestions.indices.contains(number - 1) else {
       throw LedgerError(

@@ -1,0 +1,46 @@
+import Daybook
+import DaybookView
+
+/// Deleting entities, and what goes along with them: what belongs to an entity is hidden while it is deleted.
+struct Removal {
+  let entities: [EntityName]
+  /// How many of each kind go along.
+  private let along: [(kind: String, count: Int)]
+
+  init(_ entities: [EntityName], in ledger: Ledger, as viewer: Viewer? = nil) async throws {
+    self.entities = entities
+    let named = Set(entities)
+    let found: Set<EntityName> = try await ledger.withView(as: viewer) { view in
+      var found: Set<EntityName> = []
+      for entity in named {
+        for other in view.goingAlong(with: entity.kind, entity.id) {
+          found.insert(EntityName(kind: other.kind, id: other.id))
+        }
+      }
+      return found.subtracting(named)
+    }
+    let kinds = Dictionary(grouping: found, by: \.kind)
+    along = kinds.keys.sorted().map { (kind: $0, count: kinds[$0]?.count ?? 0) }
+  }
+
+  var mutations: [Mutation] { entities.map { Mutation(.delete, kind: $0.kind, id: $0.id) } }
+
+  /// Nil where nothing goes along.
+  var notice: Notice? {
+    guard let entity = entities.first, !along.isEmpty else { return nil }
+    let counts = along.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+    let command = ShellText.command(["restore", entity.kind, entities.count == 1 ? entity.id : "ID"])
+    return Notice(
+      "goes-along",
+      "\(counts) \(along.reduce(0) { $0 + $1.count } == 1 ? "goes" : "go") along; '\(command)' brings all back")
+  }
+}
+
+extension WriteOptions {
+  /// Deletes the entities in one commit, and says what goes along.
+  func remove(_ entities: [EntityName], in ledger: Ledger) async throws {
+    let removal = try await Removal(entities, in: ledger)
+    try await commit(removal.mutations, about: entities, in: ledger)
+    if let notice = removal.notice { options.messages.show(notice) }
+  }
+}
