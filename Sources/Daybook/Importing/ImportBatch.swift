@@ -196,7 +196,8 @@ struct ImportBatch {
       if let reason = state.unstorableNumber(of: entity.kind, in: set) { throw Refusal(reason: reason) }
       if isHeldToRules,
         let broken = state.brokenRule(
-          of: entity.kind, id: standing.id, draft, setting: set, at: now, exceedsBounds: exceedsBounds)
+          of: entity.kind, id: standing.id, draft, setting: set, makes: isMade, at: now,
+          exceedsBounds: exceedsBounds)
       {
         throw Refusal(reason: broken)
       }

@@ -114,27 +114,38 @@ extension LoadedLedger {
     return told
   }
 
-  /// What of the schema's checks the fields would break; those of fields that are not written are let be.
+  /// What of the schema's checks the fields would break, as for a local write: a rule of a field that is set; one that
+  /// held before; and where the entity is made, one that counts for the whole.
+  ///
+  /// - Parameter exceedsBounds: whether values may lie beyond the bounds of their fields.
   func brokenRule(
-    of kind: String, id: String, _ draft: Draft, setting set: JSONObject, at now: Instant,
+    of kind: String, id: String, _ draft: Draft, setting set: JSONObject, makes: Bool, at now: Instant,
     exceedsBounds: Bool
   ) -> String? {
-    guard let schema = schemas[kind], schema.checks.contains(where: { set[$0.field] != nil }) else {
-      return nil
+    guard let schema = schemas[kind] else { return nil }
+    let due = schema.checks.filter { check in
+      !(exceedsBounds && check.bound != nil) && check.isDue(setting: set, of: schema, makes: makes)
     }
+    if due.isEmpty { return nil }
     let names = schema.fields.map(\.name)
     var fields =
       read(kind, id, includesGone: true) { reader in JSONObject(names.map { ($0, reader.value($0)) }) } ?? [:]
     for member in draft.values { fields[member.key] = member.value }
-    for member in set { fields[member.key] = member.value }
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
+    let before = fields
+    for member in set { fields[member.key] = member.value }
     guard let value = try? schema.codec?.value(fields, defaults) else { return nil }
-    let broken = schema.checks.first { check in
-      guard set[check.field] != nil, !(exceedsBounds && check.bound != nil) else { return false }
-      return !check.holds(value, at: now)
+    var broken = due.filter { !$0.holds(value, at: now) }
+    if broken.contains(where: { set[$0.field] == nil }) {
+      let former = try? schema.codec?.value(before, defaults)
+      // The source did not set it, and it was so already.
+      broken.removeAll { check in
+        set[check.field] == nil && !(makes && check.isOfTheWhole)
+          && former.map { !check.holds($0, at: now) } ?? true
+      }
     }
-    return broken.map { check in
-      "\(kind).\(check.field) \(check.rule)" + (check.bound == nil ? "" : "; if it is so, --force takes it")
+    return broken.first.map { check in
+      "\(kind).\(check.field) \(check.rule)" + (check.bound == nil ? "" : "; to import it anyway, use --force")
     }
   }
 

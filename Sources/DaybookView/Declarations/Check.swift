@@ -83,7 +83,11 @@ package struct EntityCheck: Sendable {
 
   /// Whether a write may change what the check says. `makes`: it makes the entity.
   func isDue(_ mutation: Mutation, of schema: KindSchema, makes: Bool) -> Bool {
+    isDue(setting: mutation.set ?? [:], of: schema, makes: makes)
+  }
+
+  package func isDue(setting set: JSONObject, of schema: KindSchema, makes: Bool) -> Bool {
     guard let reads, !(makes && isOfTheWhole) else { return true }
-    return reads.contains { name in schema.names(of: name).contains { mutation.set?[$0] != nil } }
+    return reads.contains { name in schema.names(of: name).contains { set[$0] != nil } }
   }
 }

@@ -51,8 +51,8 @@ public struct Note: Entity {
     Indexed(\.documentPath, \.anchorStart)
     Inverse(\.provocations, of: \Provocation.note, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
-    Check(\.documentPath, "must not be empty") { !$0.documentPath.isEmpty }
-    Check(\.selectedText, "must not be empty") { !$0.selectedText.isEmpty }
+    Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
+    Check(\.selectedText, "must not be empty", isOfTheWhole: true) { !$0.selectedText.isEmpty }
     Check(\.anchorStart, "must not be negative") { $0.anchorStart >= 0 }
     Check(\.anchorEnd, "must not be before anchorStart") { $0.anchorEnd >= $0.anchorStart }
     Check(\.anchorPage, "must be 1 or more") { ($0.anchorPage ?? 1) >= 1 }

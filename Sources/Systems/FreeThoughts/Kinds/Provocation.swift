@@ -30,10 +30,10 @@ public struct Provocation: Entity {
   public static let schema = Schema("freethoughts.provocation") {
     Personal()
     One(\.note, inverse: \Note.provocations)
-    Check(\.documentPath, "must not be empty") { !$0.documentPath.isEmpty }
-    Check(\.sourceText, "must not be empty") { !$0.sourceText.isEmpty }
-    Check(\.promptName, "must not be empty") { !$0.promptName.isEmpty }
-    Check(\.response, "must not be empty") { !$0.response.isEmpty }
+    Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
+    Check(\.sourceText, "must not be empty", isOfTheWhole: true) { !$0.sourceText.isEmpty }
+    Check(\.promptName, "must not be empty", isOfTheWhole: true) { !$0.promptName.isEmpty }
+    Check(\.response, "must not be empty", isOfTheWhole: true) { !$0.response.isEmpty }
     Check(\.note, "must be null where sourceType is textSelection") {
       $0.note == nil || $0.sourceType != .textSelection
     }

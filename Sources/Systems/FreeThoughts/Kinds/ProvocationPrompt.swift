@@ -24,7 +24,9 @@ public struct ProvocationPrompt: Entity {
     Personal()
     Names(\.name)
     Provided { BuiltInPrompts.all }
-    Check(\.name, "must not be empty") { !$0.name.allSatisfy(\.isWhitespace) }
-    Check(\.promptTemplate, "must not be empty") { !$0.promptTemplate.allSatisfy(\.isWhitespace) }
+    Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
+    Check(\.promptTemplate, "must not be empty", isOfTheWhole: true) {
+      !$0.promptTemplate.allSatisfy(\.isWhitespace)
+    }
   }
 }

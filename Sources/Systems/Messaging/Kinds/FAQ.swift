@@ -27,7 +27,7 @@ public struct FAQ: Entity {
     Personal()
     One(\.owner, inverse: \User.faqs, onDelete: .nullify)
     Projection(\.useCount) { $0.count("matches") }
-    Check(\.question, "must not be empty") { !$0.question.allSatisfy(\.isWhitespace) }
-    Check(\.answer, "must not be empty") { !$0.answer.allSatisfy(\.isWhitespace) }
+    Check(\.question, "must not be empty", isOfTheWhole: true) { !$0.question.allSatisfy(\.isWhitespace) }
+    Check(\.answer, "must not be empty", isOfTheWhole: true) { !$0.answer.allSatisfy(\.isWhitespace) }
   }
 }
