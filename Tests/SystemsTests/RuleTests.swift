@@ -1,6 +1,5 @@
 import Daybook
 import DaybookCommands
-import DaybookView
 import Testing
 
 /// The rules of all kinds hold for who makes an entity, for who changes one, and for what is imported.
