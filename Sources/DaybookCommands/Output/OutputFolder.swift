@@ -10,9 +10,9 @@ package import DaybookModel
 
 /// A folder that a command writes several files into.
 package enum OutputFolder {
-  /// Makes it, unless it is there.
+  /// Makes it, unless it is there; what a ledger exports is its owner's to read, as the ledger is.
   package static func make(_ path: String) throws(LedgerError) {
-    guard mkdir(path, 0o777) != 0 else { return }
+    guard mkdir(path, 0o700) != 0 else { return }
     if errno == EEXIST {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
