@@ -54,7 +54,9 @@ extension Step.Register {
     case (.alive, true): "there"
     case (.alive, false): "deleted"
     case (.present, false): "gone from its source"
-    case (.present, _): "in its source"
+    case (.present, true): "in its source"
+    // No source had spoken of it.
+    case (.present, _): "(nothing)"
     case (.relation, true): "linked"
     case (.relation, _): "not linked"
     case (.visibility, true): "yes"
