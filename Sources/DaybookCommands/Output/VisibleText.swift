@@ -16,12 +16,27 @@ package enum VisibleText {
     return result
   }
 
-  /// The lines of a text, each escaped.
+  /// The lines of a text, each escaped; a tab goes on to the next place that can be divided by four, as on paper.
   static func lines(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-      escape(String($0)) + "\n"
+      escape(spaced(String($0))) + "\n"
     }.joined()
   }
+
+  private static func spaced(_ line: String) -> String {
+    guard line.utf8.contains(UInt8(ascii: "\t")) else { return line }
+    var spaced = ""
+    for character in line {
+      if character == "\t" {
+        spaced += String(repeating: " ", count: tabWidth - spaced.count % tabWidth)
+      } else {
+        spaced.append(character)
+      }
+    }
+    return spaced
+  }
+
+  private static let tabWidth = 4
 
   /// Whether `escape` would change it. Plain ASCII is decided byte by byte.
   package static func needsEscape(_ text: String) -> Bool {

@@ -28,6 +28,10 @@ import Testing
     (#"{\rtf1{\upr{ansi ?}{\*\ud{unicode \u252?}}}}"#, "unicode ü"),
     (#"{\rtf1 a\cell b\cell\row c\par\par\par d}"#, "a\tb\nc\n\nd"),
     (#"{\rtf1\ansi open {\b group"#, "open group"),
+    (
+      #"{\rtf1\ansi Buy:\par{\listtext\tab\uc0\u8226 \tab}Milk\par{\listtext 2.\tab}Bread\tab rye}"#,
+      "Buy:\n• Milk\n2. Bread\trye"
+    ),
     (#"{\rtf1 one}} two"#, "one"), (#"{\rtf1"#, ""), (#"{\rtf1\"#, ""), (#"{\rtf1\'"#, ""),
     (#"{\rtf1\'zz\u99999999999999999999 x\bin99999999999 y}"#, "zzxy"),
   ])

@@ -7,6 +7,8 @@ struct RTFReader {
     var isFontTable = false
     /// The same text twice, in a code page and in Unicode: the latter is read.
     var isTwofold = false
+    /// The bullet or the number of a list's entry.
+    var isListMark = false
     /// How many characters stand in for one in Unicode, for readers that know none.
     var fallbackCount = 1
     var codePage: Int?
@@ -101,6 +103,11 @@ struct RTFReader {
     }
     guard !isSilent else { return }
     flush()
+    // Tabs set a mark apart on paper: in a line of text it stands at the beginning, and a space follows.
+    if group.isListMark, characters == "\t" {
+      if let last = text.last, !last.isNewline, last != " " { text += " " }
+      return
+    }
     text += characters
   }
 
