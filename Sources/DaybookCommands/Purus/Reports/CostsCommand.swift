@@ -6,9 +6,9 @@ import PurusHealth
 struct CostsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "costs",
-    abstract: "Add up what pets cost, by year and currency.",
+    abstract: "Add up what pets cost, by pet, year and currency.",
     discussion: """
-      Currencies are never mixed. The total of each comes last.
+      Currencies are never mixed. Each pet has its own sums; those of all come last.
 
       Examples:
         daybook purus costs
@@ -33,15 +33,22 @@ struct CostsCommand: AsyncParsableCommand {
       options.messages.show(Notice("empty", "there are no costs yet; see 'daybook purus add cost'"))
     }
     let isTable = options.output.format == .table
-    let rows = (costs.years + costs.totals).map { cost in
-      OutputRow([
-        ("year", isTable ? .string(cost.yearText) : cost.year.map { .count($0) } ?? .null),
-        ("cost", isTable ? .string(Money.text(cost.cost)) : .double(cost.cost)),
-        ("currency", .string(cost.currency)), ("entries", .count(cost.count)),
-      ])
+    let namesRecords = costs.hasSeveralRecords || found == nil && !isTable
+    let rows = costs.lines.map { cost in
+      var row = OutputRow()
+      if namesRecords {
+        row.append("record", isTable ? .string(cost.record?.name ?? "all") : .mention(cost.record))
+      }
+      row.append("year", isTable ? .string(cost.yearText) : cost.year.map { .count($0) } ?? .null)
+      row.append("cost", isTable ? .string(Money.text(cost.cost)) : .double(cost.cost))
+      row.append("currency", .string(cost.currency))
+      row.append("entries", .count(cost.count))
+      return row
     }
     if isTable && rows.isEmpty { return }
-    try options.output.show(columns: ["year", "cost", "currency", "entries"], rows)
+    let columns = (namesRecords ? ["record"] : []) + ["year", "cost", "currency", "entries"]
+    try options.output.show(
+      columns: columns, options.output.format == .csv ? rows.map(\.forSpreadsheet) : rows)
   }
 }
 

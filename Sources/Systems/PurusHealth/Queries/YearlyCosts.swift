@@ -2,6 +2,8 @@ public import Daybook
 
 /// What one pet, or all, cost in a year in one currency.
 public struct YearlyCost: Sendable, Equatable {
+  /// Whose record it is; nil for a total of several records, and for entries of none.
+  public var record: Mention<MedicalRecord>?
   /// Nil for a total over the years; 0 where nobody knows the year.
   public var year: Int?
   public var currency: String
@@ -11,30 +13,64 @@ public struct YearlyCost: Sendable, Equatable {
   public var count: Int
 }
 
-/// Costs by year and currency, and each currency's total.
+/// Costs by pet, year and currency, with the totals of each currency.
 public struct YearlyCosts: Sendable, Equatable {
-  /// By year, then currency.
+  /// By the pet's name, then year, then currency.
   public var years: [YearlyCost]
-  /// By currency.
+  /// Of each pet over the years, by its name, then currency.
+  public var recordTotals: [YearlyCost]
+  /// Of all, by currency.
   public var totals: [YearlyCost]
 
-  init(_ entries: [(year: Int, currency: String, cost: Double)]) {
-    var years: [YearlyCost] = []
-    var totals: [YearlyCost] = []
+  typealias Entry = (record: Mention<MedicalRecord>?, year: Int, currency: String, cost: Double)
+
+  init(_ entries: [Entry]) {
+    var (years, recordTotals, totals): ([YearlyCost], [YearlyCost], [YearlyCost]) = ([], [], [])
     for entry in entries {
-      Self.add(entry.cost, to: &years, entry.year, entry.currency)
-      Self.add(entry.cost, to: &totals, nil, entry.currency)
+      Self.add(entry, to: &years, record: entry.record, year: entry.year)
+      Self.add(entry, to: &recordTotals, record: entry.record, year: nil)
+      Self.add(entry, to: &totals, record: nil, year: nil)
     }
-    self.years = years.map(\.rounded).sorted { ($0.year ?? 0, $0.currency) < ($1.year ?? 0, $1.currency) }
-    self.totals = totals.map(\.rounded).sorted { $0.currency < $1.currency }
+    self.years = Self.sorted(years)
+    self.recordTotals = Self.sorted(recordTotals)
+    self.totals = Self.sorted(totals)
   }
 
-  private static func add(_ cost: Double, to sums: inout [YearlyCost], _ year: Int?, _ currency: String) {
-    if let index = sums.firstIndex(where: { $0.year == year && $0.currency == currency }) {
-      sums[index].cost += cost
+  /// Each pet's years with its total behind them, and the totals of all at last; of one pet its years and totals.
+  public var lines: [YearlyCost] {
+    guard hasSeveralRecords else { return years + totals }
+    var lines: [YearlyCost] = []
+    for (index, total) in recordTotals.enumerated() {
+      let record = total.record?.id
+      // One of each currency: the years stand above the first.
+      if index == 0 || recordTotals[index - 1].record?.id != record {
+        lines += years.filter { $0.record?.id == record }
+      }
+      lines.append(total)
+    }
+    return lines + totals
+  }
+
+  /// Whether they are of several pets: then each has its own sum.
+  public var hasSeveralRecords: Bool { Set(years.map { $0.record?.id.rawValue }).count > 1 }
+
+  private static func add(
+    _ entry: Entry, to sums: inout [YearlyCost], record: Mention<MedicalRecord>?, year: Int?
+  ) {
+    if let index = sums.firstIndex(where: {
+      $0.record?.id == record?.id && $0.year == year && $0.currency == entry.currency
+    }) {
+      sums[index].cost += entry.cost
       sums[index].count += 1
     } else {
-      sums.append(YearlyCost(year: year, currency: currency, cost: cost, count: 1))
+      sums.append(YearlyCost(record: record, year: year, currency: entry.currency, cost: entry.cost, count: 1))
+    }
+  }
+
+  private static func sorted(_ sums: [YearlyCost]) -> [YearlyCost] {
+    sums.map(\.rounded).sorted { left, right in
+      (left.record?.name ?? "", left.record?.id.rawValue ?? "", left.year ?? 0, left.currency)
+        < (right.record?.name ?? "", right.record?.id.rawValue ?? "", right.year ?? 0, right.currency)
     }
   }
 }
@@ -49,7 +85,7 @@ extension YearlyCost {
 }
 
 extension Ledger {
-  /// The costs of a pet, or of all; one year's, or every year's. O(their entries).
+  /// The costs of a pet, or of each; one year's, or every year's. O(their entries).
   public func yearlyCosts(of record: Ref<MedicalRecord>? = nil, year: Int? = nil) throws -> YearlyCosts {
     let query = Query(
       PetYearlyCostEntry.kind,
@@ -60,7 +96,7 @@ extension Ledger {
     let found = try withView { view in
       try view.map(query) { entry in
         (
-          year: Int(entry.value("year").int ?? 0), currency: entry.text("currency") ?? "",
+          record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0), currency: entry.text("currency") ?? "",
           cost: entry.value("cost").double ?? 0
         )
       }.values
