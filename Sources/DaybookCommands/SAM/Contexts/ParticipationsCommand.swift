@@ -54,17 +54,22 @@ struct ParticipationsCommand: ParsableCommand {
       commandName: "add",
       abstract: "Let a person take part in a context, or change how it does.",
       discussion: """
-        Who takes part already is changed as the options say, and not added again.
+        Who takes part already is changed as the options say, and not added again: --role adds to the roles that \
+        they have, --drop-role takes one off.
 
         Examples:
           daybook sam participations add 'ann lee' 'the lees' --role client --role primaryInsured --primary
           daybook sam participations add mia 'the lees' --role child --since 2018-02-03
+          daybook sam participations add 'ann lee' 'the lees' --role owner --drop-role lead
         """)
 
     @OptionGroup var pair: PersonAndContext
 
     @Option(help: ArgumentHelp("A role, such as client or child; may be repeated.", valueName: "role"))
     var role: [String] = []
+
+    @Option(help: ArgumentHelp("A role to take off; may be repeated.", valueName: "role"))
+    var dropRole: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Whether it comes first in the context.")
     var primary: Bool?
@@ -79,8 +84,8 @@ struct ParticipationsCommand: ParsableCommand {
 
     func run() async throws {
       let roles = try role.map { try RoleType.read($0, "role", write.options.messages) }
+      let dropped = try dropRole.map { try RoleType.read($0, "role") }
       var set = JSONObject()
-      if !roles.isEmpty { set["roleBadges"] = .names(roles) }
       if let primary { set["isPrimary"] = .bool(primary) }
       if let since { set["startDate"] = .string(try write.selection.instant(since, .start).description) }
       if let note { set["note"] = .string(note) }
@@ -89,6 +94,15 @@ struct ParticipationsCommand: ParsableCommand {
       if present == nil {
         (set["person"], set["context"]) = (.string(person.id.rawValue), .string(context.id.rawValue))
         if since == nil { set["startDate"] = .string(SystemClock.now().description) }
+      }
+      let held = present?.roles ?? []
+      let wanted = held.filter { !dropped.contains($0) } + roles.filter { !held.contains($0) }
+      if wanted != held { set["roleBadges"] = .names(wanted) }
+      if !held.isEmpty, wanted.count > held.count, dropped.isEmpty {
+        write.options.messages.show(
+          Notice(
+            "has-roles",
+            "\(person.name) keeps the roles that they have: \(held.map(\.rawValue).joined(separator: ", "))"))
       }
       try await write.upsert(present?.id ?? Ref<ContextParticipation>(), set, in: ledger)
     }
