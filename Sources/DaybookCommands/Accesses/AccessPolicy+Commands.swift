@@ -75,7 +75,8 @@ extension AccessPolicy {
     "purus add drug", "purus add vaccination", "purus record new", "purus record edit",
     "purus record share", "purus record unshare", "purus record import",
     // FreeThoughts.
-    "freethoughts note", "freethoughts edit", "freethoughts remove", "freethoughts tag", "freethoughts import", "freethoughts prompts add",
+    "freethoughts note", "freethoughts edit", "freethoughts remove", "freethoughts tag",
+    "freethoughts import", "freethoughts prompts add",
     "freethoughts prompts edit", "freethoughts prompts remove", "freethoughts prompts reset",
     // Planner.
     "planner meeting new", "planner meeting edit", "planner note add", "planner note edit",

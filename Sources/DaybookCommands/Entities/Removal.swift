@@ -32,7 +32,8 @@ struct Removal {
     let command = ShellText.command(["restore", entity.kind, entities.count == 1 ? entity.id : "ID"])
     return Notice(
       "goes-along",
-      "\(counts) \(along.reduce(0) { $0 + $1.count } == 1 ? "goes" : "go") along; '\(command)' brings all back")
+      "\(counts) \(along.reduce(0) { $0 + $1.count } == 1 ? "goes" : "go") along; '\(command)' brings all back"
+    )
   }
 }
 

@@ -24,7 +24,8 @@ struct NoteEditCommand: AsyncParsableCommand {
   @Argument(help: "What it says; - reads the standard input.")
   var text: String?
 
-  @Option(help: ArgumentHelp("A document that is not where the note says.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("A document that is not where the note says.", valueName: "file"), completion: .file())
   var file: String?
 
   @OptionGroup var passage: PassageOptions

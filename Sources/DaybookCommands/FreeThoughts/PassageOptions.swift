@@ -147,10 +147,12 @@ struct PassageOptions: ParsableArguments {
 
   /// What there is to say of a piece that goes over the end of a page; nil for others.
   static func notice(of range: Range<Int>, in text: DocumentText) -> Notice? {
-    guard let first = text.page(at: range.lowerBound), let last = text.page(at: range.upperBound - 1), first < last
+    guard let first = text.page(at: range.lowerBound), let last = text.page(at: range.upperBound - 1),
+      first < last
     else { return nil }
     return Notice(
       "pages",
-      "the piece goes from page \(first) to page \(last); what stands between, such as page numbers, belongs to it")
+      "the piece goes from page \(first) to page \(last); what stands between, such as page numbers, belongs to it"
+    )
   }
 }

@@ -2,7 +2,7 @@ package import DaybookModel
 package import DaybookView
 
 /// Moments as people write them: ISO 8601 with or without zone, a day, a stamp, `now`, `today`, and
-/// these with an offset, `now-7d`, `today+90m` (m, h, d, w).
+/// these with an offset, `now-7d`, `today+90m` (m, h, d, w); and days as ``SpokenDay`` reads them.
 package struct TimeText: Sendable {
   /// Which moment of a day a day without a time means.
   package enum Edge: Sendable { case start, end }
@@ -20,6 +20,10 @@ package struct TimeText: Sendable {
     case .local(let day, let millisecond): return zone.instant(day, millisecondOfDay: millisecond)
     case .day(let day): return bound(of: day, edge)
     case nil:
+      if let spoken = SpokenDay(text, today: zone.day(at: now)) {
+        guard let millisecond = spoken.millisecondOfDay else { return bound(of: spoken.day, edge) }
+        return zone.instant(spoken.day, millisecondOfDay: millisecond)
+      }
       throw LedgerError(
         .usage, "'\(text)' is no time", advice: "write 2026-09-30, 2026-09-30T08:00, today, or now-7d")
     }

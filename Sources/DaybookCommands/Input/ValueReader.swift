@@ -44,7 +44,9 @@ package struct ValueReader {
       }
     case .instant: return .string(try instant(text).description)
     case .day:
-      guard let day = CivilDay(text) else { throw bad(text, field, "a day such as 1980-03-01") }
+      guard let day = CivilDay(text) ?? SpokenDay.written(text) else {
+        throw bad(text, field, "a day such as 1980-03-01")
+      }
       return .string(day.description)
     case .data: return .string(text)
     case .array, .dictionary, .object:

@@ -43,8 +43,29 @@ import Testing
     #expect(try times.instant(text, .end).description == end)
   }
 
+  /// In German and English; now is Saturday, 21 November 2026.
   @Test(arguments: [
-    "", "yesterday", "2026-02-30", "2026-09-30T25:00Z", "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
+    ("12.05.2027", "2027-05-12"), ("1.5.2027", "2027-05-01"), ("12. Mai 2027", "2027-05-12"),
+    ("12 May 2027", "2027-05-12"), ("May 12, 2027", "2027-05-12"), ("3. MÄRZ 2026", "2026-03-03"),
+    ("yesterday", "2026-11-20"), ("Gestern", "2026-11-20"), ("vorgestern", "2026-11-19"),
+    ("tomorrow", "2026-11-22"),
+    ("morgen", "2026-11-22"), ("übermorgen", "2026-11-23"), ("heute", "2026-11-21"),
+    ("last saturday", "2026-11-14"), ("next Saturday", "2026-11-28"), ("letzten Freitag", "2026-11-20"),
+    ("nächsten Sonntag", "2026-11-22"), ("3 days ago", "2026-11-18"), ("vor 2 Wochen", "2026-11-07"),
+    ("in einer Woche", "2026-11-28"), ("in two days", "2026-11-23"),
+  ])
+  func spokenDays(_ text: String, _ day: String) throws {
+    #expect(try Self.utc.instant(text, .start).description == "\(day)T00:00:00.000Z")
+    #expect(try Self.utc.instant(text, .end).description == "\(day)T23:59:59.999Z")
+    #expect(try Self.utc.instant("\(text) 14:30").description == "\(day)T14:30:00.000Z")
+    #expect(try Self.utc.instant("\(text) um 8:05 Uhr").description == "\(day)T08:05:00.000Z")
+  }
+
+  @Test(arguments: [
+    "", "yesterdy", "12/05/2027", "12.05.27", "30.02.2027", "12.13.2027", "gestern 25:00", "next",
+    "in 3 months",
+    "vor Tagen", "12. Foo 2027", "14:30", "-1 days ago", "2026-02-30", "2026-09-30T25:00Z",
+    "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
     "2026-09-30T08", "2026-09-30T08:00:00.Z", "now-99999999999999999999d", "２０２６-09-30",
   ])
   func refuses(_ text: String) {

@@ -141,7 +141,8 @@ enum PlantedCases {
 
   private static let freethoughts: [PlantedCase] = [
     "freethoughts document essay.md", "freethoughts note essay.md --quote fox hello --dry-run",
-    "freethoughts notes", "freethoughts edit {note} changed --dry-run", "freethoughts remove {note} --dry-run",
+    "freethoughts notes", "freethoughts edit {note} changed --dry-run",
+    "freethoughts remove {note} --dry-run",
     "freethoughts tag animals {note} --dry-run", "freethoughts tags", "freethoughts prompts list",
     "freethoughts prompts add Haiku --template 'A haiku: {selection}' --dry-run",
     "freethoughts prompts edit simplify --order 7 --dry-run", "freethoughts prompts remove expand --dry-run",

@@ -58,7 +58,10 @@ struct EntityFixture {
     ("p-note", "planner.note", "Yarrow", #""title":"Yarrow","plainText":"A herb""#),
     ("p-tag", "planner.tag", "zinc", #""name":"zinc""#),
     ("f-tag", "freethoughts.tag", "yttrium", #""name":"yttrium""#),
-    ("f-note", "freethoughts.note", nil, #""content":"A thought","documentPath":"/a.md","selectedText":"fox""#),
+    (
+      "f-note", "freethoughts.note", nil,
+      #""content":"A thought","documentPath":"/a.md","selectedText":"fox""#
+    ),
     ("prompt", "freethoughts.provocationPrompt", "Probe", #""name":"Probe","promptTemplate":"Why?""#),
   ]
 

@@ -38,7 +38,9 @@ import Testing
       Self.quoted("erased anything, ever") == ["erased any-\n\n13\n\u{C}A HISTORY OF BOOKS\n\nthing, ever"])
   }
 
-  @Test(arguments: ["in the order of which", "which it came", "anything", "in which", "ever. The merchant", "", "x"])
+  @Test(arguments: [
+    "in the order of which", "which it came", "anything", "in which", "ever. The merchant", "", "x",
+  ])
   func othersAreNot(quote: String) {
     // One of them is over the end of a page.
     #expect(Self.quoted(quote).count == (quote == "anything" || quote == "in which" ? 1 : 0))

@@ -25,7 +25,9 @@ import Testing
   /// The day under which it is found.
   private static func found(_ note: (Anchor, Double), in now: String) -> String? {
     let text = DocumentText(now)
-    guard case .found(let anchor, _) = AnchorFinder(text).find(note.0, rivalSimilarity: note.1) else { return nil }
+    guard case .found(let anchor, _) = AnchorFinder(text).find(note.0, rivalSimilarity: note.1) else {
+      return nil
+    }
     return text.text(0..<anchor.start).split(separator: "\n").last { $0.hasPrefix("## ") }.map(String.init)
   }
 
@@ -98,7 +100,9 @@ import Testing
     let found = try #require(finder.anchor(finder.places(of: "bread")[1]))
     #expect(found.anchor.headings == ["Tuesday", "Wednesday"])
     let now = DocumentText("Sunday\n[x] milk\n[x] bread\n\n" + text(["x", "x", " "]))
-    guard case .found(let anchor, _) = AnchorFinder(now).find(found.anchor, rivalSimilarity: found.rivalSimilarity)
+    guard
+      case .found(let anchor, _) = AnchorFinder(now).find(
+        found.anchor, rivalSimilarity: found.rivalSimilarity)
     else {
       Issue.record("it is an orphan")
       return

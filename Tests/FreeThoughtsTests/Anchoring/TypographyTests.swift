@@ -14,9 +14,13 @@ import Testing
 
   /// The same with round quotes, long dashes, dots as one sign, ligatures, and signs that show nothing.
   static let set =
-    typed.replacing("\"It", with: "“It").replacing(",\" he", with: ",” he").replacing("\"thick\"", with: "“thick”")
+    typed.replacing("\"It", with: "“It").replacing(",\" he", with: ",” he").replacing(
+      "\"thick\"", with: "“thick”"
+    )
     .replacing("'", with: "’").replacing(" - ", with: "\u{A0}— ").replacing(" -- ", with: " – ")
-    .replacing("1914-1918", with: "1914–1918").replacing("...", with: "…").replacing("office", with: "o\u{FB03}ce")
+    .replacing("1914-1918", with: "1914–1918").replacing("...", with: "…").replacing(
+      "office", with: "o\u{FB03}ce"
+    )
     .replacing("first", with: "\u{FB01}rst").replacing("silence", with: "si\u{AD}lence")
     .replacing("moved", with: "\u{200B}moved\u{200B}")
 
@@ -28,16 +32,22 @@ import Testing
   /// What stands at the place that is found.
   private static func found(_ words: String, in text: String, now: String) throws -> String? {
     let (anchor, rival) = try AnchorFinderTests.anchor(words, in: text)
-    guard case .found(let found, _) = AnchorFinder(DocumentText(now)).find(anchor, rivalSimilarity: rival) else {
+    guard case .found(let found, _) = AnchorFinder(DocumentText(now)).find(anchor, rivalSimilarity: rival)
+    else {
       return nil
     }
     return found.quote.exact
   }
 
-  @Test(arguments: zip(pieces, [
-    "It’s a lie", "he said\u{A0}— and nobody \u{200B}moved", "We didn’t answer", "the room’s si\u{AD}lence", "thick",
-    "1914–1918 were hard…", "The end – or so it seemed", "by the \u{FB01}rst o\u{FB03}ce clock", "\u{200B}moved",
-  ]))
+  @Test(
+    arguments: zip(
+      pieces,
+      [
+        "It’s a lie", "he said\u{A0}— and nobody \u{200B}moved", "We didn’t answer",
+        "the room’s si\u{AD}lence", "thick",
+        "1914–1918 were hard…", "The end – or so it seemed", "by the \u{FB01}rst o\u{FB03}ce clock",
+        "\u{200B}moved",
+      ]))
   func areFoundAgain(typed words: String, set: String) throws {
     let there = try Self.found(words, in: Self.typed, now: "Preface.\n\n" + Self.set)
     #expect(there?.drop { $0 == "\u{200B}" } == set.drop { $0 == "\u{200B}" })
@@ -61,7 +71,8 @@ import Testing
 
   /// The trap: two places differ by their quotes alone, and the one that is meant goes.
   @Test func whatDiffersByTypographyAloneIsARival() throws {
-    let row = { (quote: String) in "| He said \(quote)no\(quote) to all of it, and left the room at once. |\n" }
+    let row = { (quote: String) in "| He said \(quote)no\(quote) to all of it, and left the room at once. |\n"
+    }
     let text = "The first table.\n\n" + row("\"") + "\nAnother table.\n\n" + row("”")
     let (anchor, rival) = try AnchorFinderTests.anchor("\"no\"", in: text)
     #expect(rival > 0.6)
@@ -79,7 +90,8 @@ import Testing
       let place = try #require(finder.places(of: cells[index]).first { $0.lowerBound >= start })
       let (anchor, rival) = try #require(finder.anchor(place))
       let swapped = cells.reversed().enumerated().map { "| row \($0) | \($1) | yes |\n" }.joined()
-      guard case .found(let there, _) = AnchorFinder(DocumentText(swapped)).find(anchor, rivalSimilarity: rival)
+      guard
+        case .found(let there, _) = AnchorFinder(DocumentText(swapped)).find(anchor, rivalSimilarity: rival)
       else { continue }
       #expect(there.quote.prefix.hasSuffix("row \(index) | "), "'\(cells[index])' was put on another row")
     }

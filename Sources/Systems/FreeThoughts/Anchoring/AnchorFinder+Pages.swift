@@ -11,8 +11,11 @@ extension AnchorFinder {
       let (ends, starts) = (lineEnds(here), lineStarts(next))
       // The least that has to be passed over is what was meant.
       search: for passed in 0...(2 * Self.passedLinesMax) {
-        for (skipped, end) in ends.enumerated() where passed - skipped >= 0 && passed - skipped < starts.count {
-          guard let place = place(of: sought, over: end, to: starts[passed - skipped], here, next) else { continue }
+        for (skipped, end) in ends.enumerated() where passed - skipped >= 0 && passed - skipped < starts.count
+        {
+          guard let place = place(of: sought, over: end, to: starts[passed - skipped], here, next) else {
+            continue
+          }
           found.append(place)
           break search
         }

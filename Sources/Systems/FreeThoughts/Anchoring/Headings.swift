@@ -74,7 +74,9 @@ struct Headings: Sendable {
     guard !isItem(text) else { return false }
     if line + 1 < lines.count {
       let below = trimmed(scalars[lines[line + 1]])
-      if below.count >= 3, below.allSatisfy({ $0 == equals }) || below.allSatisfy({ $0 == dash }) { return true }
+      if below.count >= 3, below.allSatisfy({ $0 == equals }) || below.allSatisfy({ $0 == dash }) {
+        return true
+      }
     }
     guard line == 0 || trimmed(scalars[lines[line - 1]]).isEmpty else { return false }
     let next = lines[(line + 1)...].prefix(2).lazy.map { trimmed(scalars[$0]) }.first { !$0.isEmpty }

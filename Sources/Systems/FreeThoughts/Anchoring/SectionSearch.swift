@@ -36,7 +36,8 @@ struct SectionSearch {
     }
     let sides = Sides(of: anchor.quote)
     let same = places.indices.filter { index in
-      section.holds(places[index].range) && sides.agree(with: Sides(of: places[index].range, in: text, headings))
+      section.holds(places[index].range)
+        && sides.agree(with: Sides(of: places[index].range, in: text, headings))
     }
     guard let only = same.first, same.count == 1 else { return nil }
     return kept.count > 1 || places[only].likeness >= Self.sideMin ? only : nil
@@ -68,7 +69,9 @@ private struct Sides: Equatable {
   }
 
   init(of quote: Quote) {
-    let (before, behind) = (quote.prefix.unicodeScalars.map(\.value), quote.suffix.unicodeScalars.map(\.value))
+    let (before, behind) = (
+      quote.prefix.unicodeScalars.map(\.value), quote.suffix.unicodeScalars.map(\.value)
+    )
     let start = before.lastIndex(of: Self.lineFeed)
     let end = behind.firstIndex(of: Self.lineFeed)
     head = Headings.key(before[(start.map { $0 + 1 } ?? 0)...])

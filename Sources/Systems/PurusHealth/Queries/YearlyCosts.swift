@@ -63,7 +63,8 @@ public struct YearlyCosts: Sendable, Equatable {
       sums[index].cost += entry.cost
       sums[index].count += 1
     } else {
-      sums.append(YearlyCost(record: record, year: year, currency: entry.currency, cost: entry.cost, count: 1))
+      sums.append(
+        YearlyCost(record: record, year: year, currency: entry.currency, cost: entry.cost, count: 1))
     }
   }
 
@@ -96,7 +97,8 @@ extension Ledger {
     let found = try withView { view in
       try view.map(query) { entry in
         (
-          record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0), currency: entry.text("currency") ?? "",
+          record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0),
+          currency: entry.text("currency") ?? "",
           cost: entry.value("cost").double ?? 0
         )
       }.values

@@ -1,0 +1,141 @@
+import DaybookModel
+import DaybookView
+
+/// Days as people write and say them, in German and English: `12.05.2027`, `12. Mai 2027`, `May 12, 2027`,
+/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; behind each may stand a time of the day, `14:30`.
+///
+/// What two countries read in two ways is not read: `12/05/2027`, and years of two digits.
+struct SpokenDay {
+  let day: CivilDay
+  /// Nil for the day as a whole.
+  let millisecondOfDay: Int64?
+
+  /// Nil for a text that is none of these.
+  init?(_ text: String, today: CivilDay) {
+    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+    millisecondOfDay = Self.takeTime(&words)
+    guard let day = Self.written(words) ?? Self.said(words, today) else { return nil }
+    self.day = day
+  }
+
+  /// A day with its year, such as a birthday.
+  static func written(_ text: String) -> CivilDay? {
+    written(text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
+  }
+
+  // MARK: Times of the day
+
+  private static func takeTime(_ words: inout [String]) -> Int64? {
+    var rest = words
+    if rest.last == "uhr" { rest.removeLast() }
+    guard let last = rest.popLast(), let time = milliseconds(last), !rest.isEmpty else { return nil }
+    if rest.count > 1, ["at", "um"].contains(rest.last) { rest.removeLast() }
+    words = rest
+    return time
+  }
+
+  /// `8:05`, `14:30`
+  private static func milliseconds(_ text: String) -> Int64? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      let hour = number(parts[0]), let minute = number(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return (hour * 60 + minute) * 60_000
+  }
+
+  // MARK: Days
+
+  private static func written(_ words: [String]) -> CivilDay? {
+    switch words.count {
+    case 1:
+      let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+      return day(parts[0], number(parts[1]), parts[2])
+    case 3:
+      if let month = months[words[1]] { return day(words[0].withoutPoint, month, words[2][...]) }
+      return months[words[0]].flatMap { day(words[1].withoutPoint, $0, words[2][...]) }
+    default: return nil
+    }
+  }
+
+  private static func day(_ day: Substring, _ month: Int64?, _ year: Substring) -> CivilDay? {
+    guard let month, (1...2).contains(day.utf8.count), year.utf8.count == 4, let day = number(day),
+      let year = number(year)
+    else { return nil }
+    return CivilDay(year: year, month: month, day: day)
+  }
+
+  private static func said(_ words: [String], _ today: CivilDay) -> CivilDay? {
+    switch words.count {
+    case 1: return distances[words[0]].map { today.adding(days: $0) }
+    case 2:
+      guard let direction = directions[words[0]], let weekday = weekdays[words[1]] else { return nil }
+      // A week has seven days: from 1 to 7 of them away.
+      let distance = (weekday - today.weekday + 7) % 7
+      return today.adding(
+        days: direction > 0 ? (distance == 0 ? 7 : distance) : (distance == 0 ? -7 : distance - 7))
+    case 3:
+      if words[2] == "ago" { return away(words[0], words[1], -1, today) }
+      if words[0] == "vor" { return away(words[1], words[2], -1, today) }
+      return words[0] == "in" ? away(words[1], words[2], 1, today) : nil
+    default: return nil
+    }
+  }
+
+  private static func away(_ count: String, _ unit: String, _ sign: Int64, _ today: CivilDay) -> CivilDay? {
+    guard let days = units[unit], let count = numerals[count] ?? number(count[...]), count <= 100_000 else {
+      return nil
+    }
+    return today.adding(days: sign * count * days)
+  }
+
+  /// Digits alone.
+  private static func number(_ text: Substring) -> Int64? {
+    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int64(text)
+  }
+
+  // MARK: Words
+
+  private static let distances: [String: Int64] = [
+    "today": 0, "heute": 0, "yesterday": -1, "gestern": -1, "vorgestern": -2, "tomorrow": 1, "morgen": 1,
+    "übermorgen": 2, "uebermorgen": 2,
+  ]
+  private static let directions: [String: Int64] = [
+    "last": -1, "letzten": -1, "letzter": -1, "letzte": -1, "next": 1, "nächsten": 1, "nächster": 1,
+    "nächste": 1,
+    "kommenden": 1,
+  ]
+  private static let units: [String: Int64] = [
+    "day": 1, "days": 1, "tag": 1, "tage": 1, "tagen": 1, "week": 7, "weeks": 7, "woche": 7, "wochen": 7,
+  ]
+  private static let numerals: [String: Int64] = [
+    "a": 1, "one": 1, "two": 2, "three": 3, "einem": 1, "einer": 1, "zwei": 2, "drei": 3,
+  ]
+  /// From Monday on.
+  private static let weekdays: [String: Int64] = [
+    "monday": 0, "montag": 0, "tuesday": 1, "dienstag": 1, "wednesday": 2, "mittwoch": 2, "thursday": 3,
+    "donnerstag": 3, "friday": 4, "freitag": 4, "saturday": 5, "samstag": 5, "sonnabend": 5, "sunday": 6,
+    "sonntag": 6,
+  ]
+  private static let months: [String: Int64] = [
+    "january": 1, "januar": 1, "jänner": 1, "jan": 1, "february": 2, "februar": 2, "feb": 2, "march": 3,
+    "märz": 3,
+    "mar": 3, "april": 4, "apr": 4, "may": 5, "mai": 5, "june": 6, "juni": 6, "jun": 6, "july": 7, "juli": 7,
+    "jul": 7, "august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9, "october": 10, "oktober": 10,
+    "oct": 10,
+    "okt": 10, "november": 11, "nov": 11, "december": 12, "dezember": 12, "dec": 12, "dez": 12,
+  ]
+}
+
+extension String {
+  /// `12.` is the twelfth.
+  fileprivate var withoutPoint: Substring { hasSuffix(".") ? dropLast() : self[...] }
+}
+
+extension CivilDay {
+  /// From 0, a Monday; the first day of 1970 was a Thursday.
+  fileprivate var weekday: Int64 { ((daysSince1970 % 7) + 10) % 7 }
+}
