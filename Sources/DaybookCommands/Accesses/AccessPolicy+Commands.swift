@@ -29,7 +29,7 @@ extension AccessPolicy {
     "diff", "sql", "export json", "export jsonl", "export csv", "export sqlite",
     // SAM.
     "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
-    "sam participations list", "sam evidence", "sam review", "sam notes", "sam timeline",
+    "sam participations list", "sam evidence", "sam review", "sam notes list", "sam timeline",
     "sam insights list", "sam consents list", "sam coverage list", "sam joint-interests list",
     "sam products list", "sam responsibilities list",
     // Purus Health.
@@ -63,7 +63,10 @@ extension AccessPolicy {
     "import markdown", "import annotations", "import csv",
     "import fhir", "import ccda", "import apple-health",
     // SAM.
-    "sam people add", "sam merge", "sam contexts add", "sam participations add", "sam participations end",
+    "sam people add", "sam people edit", "sam people remove", "sam contexts edit", "sam contexts remove",
+    "sam products edit", "sam products remove", "sam notes edit", "sam notes remove", "sam link",
+    "sam unlink",
+    "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",
     "sam restore", "sam insights generate", "sam consents grant", "sam consents decline",
     "sam consents revoke", "sam consents require", "sam coverage add", "sam coverage end",

@@ -38,6 +38,15 @@ struct Removal {
 }
 
 extension WriteOptions {
+  /// Deletes the entities of a kind that the texts mean, by their whole names or the beginnings of their ids.
+  func remove(_ texts: [String], of kind: String) async throws {
+    let ledger = try await selection.open()
+    let found = try await ledger.withView { view in
+      try texts.map { try view.entity($0, of: kind, .deletable) }
+    }
+    try await remove(found, in: ledger)
+  }
+
   /// Deletes the entities in one commit, and says what goes along.
   func remove(_ entities: [EntityName], in ledger: Ledger) async throws {
     let removal = try await Removal(entities, in: ledger)

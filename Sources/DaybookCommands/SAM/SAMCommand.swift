@@ -20,8 +20,9 @@ struct SAMCommand: ParsableCommand {
       CommandGroup(
         name: "Evidence",
         subcommands: [
-          ReviewCommand.self, EvidenceCommand.self, AcceptCommand.self, RejectCommand.self, DoneCommand.self,
-          ReopenCommand.self, MatchCommand.self,
+          ReviewCommand.self, EvidenceCommand.self, AcceptCommand.self, RejectCommand.self,
+          SAMLinkCommand.self,
+          SAMUnlinkCommand.self, DoneCommand.self, ReopenCommand.self, MatchCommand.self,
         ]),
       CommandGroup(
         name: "People",

@@ -123,6 +123,7 @@ import Testing
     {"op":"upsert","kind":"sam.context","id":"lees","set":{"name":"The Lees"}}
     {"op":"upsert","kind":"sam.product","id":"term","set":{"name":"Term Life","context":"lees"}}
     {"op":"upsert","kind":"sam.evidenceItem","id":"call","set":{"title":"A call"}}
+    {"op":"upsert","kind":"sam.note","id":"said","set":{"content":"A remark","person":"ann"}}
     {"op":"upsert","kind":"sam.insight","id":"hint","set":{"message":"A hint"}}
     {"op":"upsert","kind":"sam.consentRequirement","id":"form","set":{"person":"ann"}}
     {"op":"upsert","kind":"sam.jointInterest","id":"house","set":{"description":"The house"}}

@@ -51,7 +51,17 @@ extension EntityArgumentCase {
 
   private static let sam: [EntityArgumentCase] = [
     .init("sam person {who=person}"), .init("sam context {what=context}"),
-    .init("sam timeline {who=person}"), .init("sam notes {who=context}"),
+    .init("sam timeline {who=person}"), .init("sam notes list {who=context}"),
+    .init("sam people edit {who=person} --name X --dry-run"),
+    .init("sam people remove {who=person} --dry-run"),
+    .init("sam contexts edit {what=context} --name X --dry-run"),
+    .init("sam contexts remove {what=context} --dry-run"),
+    .init("sam products edit {product=product} --context {--context=context} --dry-run"),
+    .init("sam products remove {product=product} --dry-run"),
+    .init("sam notes edit {note=note} hello --dry-run"), .init("sam notes remove {notes=note} --dry-run"),
+    .init("sam review --person {--person=person}"), .init("sam done --all --person {--person=person} --dry-run"),
+    .init("sam link {evidence=evidence} {who=other} --dry-run"),
+    .init("sam unlink {evidence=evidence} {who=person} --dry-run"),
     .init("sam note {who=person} hello --dry-run"), .init("sam analyze --note {--note=note} --dry-run"),
     .init("sam merge {keep=person} {other=other} --dry-run"), .init("sam evidence {id=evidence}"),
     .init("sam accept {evidence=evidence} {proposal=other} --dry-run"),

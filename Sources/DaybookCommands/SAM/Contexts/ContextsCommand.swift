@@ -6,14 +6,15 @@ import SAM
 struct ContextsCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "contexts",
-    abstract: "List contexts (households, businesses, groups), and add one.",
+    abstract: "List contexts (households, businesses, groups), add, change and delete them.",
     discussion: """
       Examples:
         daybook sam contexts
         daybook sam contexts lee --kind household
         daybook sam contexts add 'The Lees' --kind household
       """,
-    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Add.self, ContextsEditCommand.self, ContextsRemoveCommand.self],
+    defaultSubcommand: List.self)
 
   /// `daybook sam contexts list`
   struct List: AsyncParsableCommand {

@@ -6,23 +6,25 @@ import SAM
 struct ReviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "List the evidence that needs review, newest first.",
+    abstract: "List the evidence that needs review, what waits longest first.",
     discussion: """
       With the people it is linked to, and how many links are proposed. 'sam accept' and 'sam reject' decide on \
-      proposals, 'sam done' ends the review.
+      proposals, 'sam link' links others, 'sam done' ends the review. In another state the newest comes first.
 
       Examples:
         daybook sam review
         daybook sam review --source mail --limit 20
+        daybook sam review --from 'last monday' --to today --person 'ann lee'
         daybook sam review --state done
       """)
 
   @Option(help: ArgumentHelp("What is in this state, or any.", valueName: "state"))
   var state = EvidenceTriageState.needsReview.rawValue
 
-  @Option(help: ArgumentHelp("Only from this source: \(EvidenceSource.list).", valueName: "source"))
-  var source: String?
+  @Flag(help: "The newest first.")
+  var newest = false
 
+  @OptionGroup var filter: EvidenceFilterOptions
   @OptionGroup var list: ListOptions
 
   func run() async throws {
@@ -30,15 +32,14 @@ struct ReviewCommand: AsyncParsableCommand {
     let state =
       state == "any"
       ? nil : try await EvidenceTriageState.read(state, "state", in: "state", of: EvidenceItem.kind, ledger)
-    let source = try await source.asyncMap {
-      try await EvidenceSource.read($0, "source", in: "source", of: EvidenceItem.kind, ledger)
-    }
+    let filter = try await filter.filter(state, list.selection, in: ledger)
     let evidence = try await ledger.evidence(
-      state: state, source: source, limit: list.count, offset: list.offset)
+      filter, oldestFirst: state == .needsReview && !newest, limit: list.count, offset: list.offset)
     var hidden: Set<String> = state == nil ? [] : ["state"]
     if Set(evidence.items.map(\.source)).count < 2 { hidden.insert("source") }
     try await list.show(
       evidence, hiding: hidden, in: ledger,
-      empty: state == .needsReview && source == nil ? "nothing needs review" : "there is no such evidence")
+      empty: state == .needsReview && !self.filter.isGiven
+        ? "nothing needs review" : "there is no such evidence")
   }
 }

@@ -36,10 +36,72 @@ struct NoteCommand: AsyncParsableCommand {
   }
 }
 
-/// `daybook sam notes WHO`
-struct NotesCommand: AsyncParsableCommand {
+/// `daybook sam notes …`
+struct NotesCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes",
+    abstract: "List the notes about a person or a context, change and delete them.",
+    discussion: """
+      Examples:
+        daybook sam notes 'ann lee'
+        daybook sam notes edit 9f3b2f6f 'asked about life insurance for both children'
+        daybook sam notes remove 9f3b2f6f
+      """,
+    subcommands: [NotesListCommand.self, NotesEditCommand.self, NotesRemoveCommand.self],
+    defaultSubcommand: NotesListCommand.self)
+}
+
+/// `daybook sam notes edit NOTE TEXT`
+struct NotesEditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change what a note says.",
+    discussion: """
+      Examples:
+        daybook sam notes edit 9f3b2f6f 'asked about life insurance for both children'
+        daybook sam notes edit 9f3b2f6f - < visit.txt
+      """)
+
+  @Argument(help: WhoHelp.id)
+  var note: String
+
+  @Argument(help: "What it says; - reads the standard input.")
+  var text: String
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    let content = try NonEmptyText.read(text == "-" ? try InputFile.text("-") : text, "note")
+    let ledger = try await write.selection.open()
+    let found = try await ledger.withView { [note] in try $0.entity(note, among: [Note.kind], noun: "note") }
+    let present = try await ledger.get(Ref<Note>(found.id))?.content
+    try await write.upsert(
+      Ref<Note>(found.id), present == content ? [:] : ["content": .string(content)], in: ledger)
+  }
+}
+
+/// `daybook sam notes remove NOTE…`
+struct NotesRemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Delete notes.",
+    discussion: """
+      Examples:
+        daybook sam notes remove 9f3b2f6f
+      """)
+
+  @Argument(help: WhoHelp.id)
+  var notes: [String]
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws { try await write.remove(notes, of: Note.kind) }
+}
+
+/// `daybook sam notes list WHO`
+struct NotesListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List the notes about a person or a context, newest first.",
     discussion: """
       A table shows the beginning of each; the other formats and 'daybook get sam.note ID' show the whole.

@@ -46,10 +46,16 @@ struct Dismissing: ParsableArguments {
 
   @OptionGroup var write: WriteOptions
 
-  /// One commit for all; what is as asked already is left alone.
   func run(_ op: Daybook.Operation, _ kinds: [String], noun: String) async throws {
-    let ledger = try await write.selection.open()
-    let found = try await ledger.withView { [ids] view in
+    try await write.commit(op, ids, kinds, noun: noun)
+  }
+}
+
+extension WriteOptions {
+  /// Dismisses entities, or takes that back: one commit for all; what is as asked already is left alone.
+  func commit(_ op: Daybook.Operation, _ ids: [String], _ kinds: [String], noun: String) async throws {
+    let ledger = try await selection.open()
+    let found = try await ledger.withView { view in
       try ids.map { text in
         let entity = try view.entity(text, among: kinds, noun: noun)
         return (entity, isDismissed: view.isDismissed(entity))
@@ -58,6 +64,6 @@ struct Dismissing: ParsableArguments {
     let mutations = found.filter { $0.isDismissed != (op == .dismiss) }.map { entity, _ in
       Mutation(op, kind: entity.kind, id: entity.id)
     }
-    try await write.commit(mutations, about: found.map(\.0), in: ledger)
+    try await commit(mutations, about: found.map(\.0), in: ledger)
   }
 }

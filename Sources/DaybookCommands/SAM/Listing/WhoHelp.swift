@@ -7,5 +7,7 @@ enum WhoHelp {
   static let product: ArgumentHelp = "A product: a name or part of it, or the beginning of an id."
   static let subject: ArgumentHelp =
     "A person or a context: a name or part of it, an e-mail, or the beginning of an id."
+  static let whole: ArgumentHelp =
+    "The whole name, an e-mail, or the beginning of an id; several may be given."
   static let id: ArgumentHelp = "An id as the lists show it, or the beginning of one."
 }

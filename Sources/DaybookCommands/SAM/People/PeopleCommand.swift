@@ -6,14 +6,16 @@ import SAM
 struct PeopleCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "people",
-    abstract: "List people, and add one.",
+    abstract: "List people, add, change and delete them.",
     discussion: """
       Examples:
         daybook sam people
         daybook sam people lee --archived
         daybook sam people add 'Ann Lee' --email ann@example.com --role client
+        daybook sam people edit 'ann lee' --name 'Ann Lee-Weiss'
       """,
-    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Add.self, PeopleEditCommand.self, PeopleRemoveCommand.self],
+    defaultSubcommand: List.self)
 
   /// `daybook sam people list`
   struct List: AsyncParsableCommand {

@@ -6,15 +6,16 @@ import SAM
 struct ConsentsRequireCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "require",
-    abstract: "Say that a person's consent is needed.",
+    abstract: "Say that a consent is needed: of a person, for a context, to a product.",
     discussion: """
       Examples:
         daybook sam consents require 'ann lee' --type recording --due 2026-12-31
         daybook sam consents require 'ben lee' --type spousal --product 'term life' --due today+30d
+        daybook sam consents require --context 'the lees' --type dataSharing
       """)
 
-  @Argument(help: WhoHelp.person)
-  var person: String
+  @Argument(help: "Whose: a name or part of it, an e-mail, or the beginning of an id; may be left out.")
+  var person: String?
 
   @Option(help: ArgumentHelp("To what: \(ConsentType.list).", valueName: "type"))
   var type = ConsentType.general.rawValue
@@ -30,6 +31,12 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
 
   @OptionGroup var write: WriteOptions
 
+  func validate() throws {
+    if person == nil, context == nil, product == nil {
+      throw ValidationError("whose consent, or to what? Name a person, --context or --product")
+    }
+  }
+
   func run() async throws {
     let type = try ConsentType.read(type, "type of consent", write.options.messages)
     let due = try due.map { try write.selection.instant($0, .start) }
@@ -38,7 +45,7 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
       var consent = ConsentRequirement()
       consent.consentType = type
       consent.dueDate = due.map { .init($0) }
-      consent.person = try PersonFinder.find(person, in: view).id
+      consent.person = try person.map { try PersonFinder.find($0, in: view).id }
       consent.context = try context.map { try ContextFinder.find($0, in: view).id }
       consent.product = try product.map { try ProductFinder.find($0, in: view).id }
       return consent

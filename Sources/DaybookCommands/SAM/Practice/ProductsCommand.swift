@@ -6,13 +6,14 @@ import SAM
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "products",
-    abstract: "List products and who is covered by them, and add one.",
+    abstract: "List products and who is covered by them, add, change and delete them.",
     discussion: """
       Examples:
         daybook sam products --context 'the lees'
         daybook sam products add 'the lees' 'Term Life 20' --type life --status Active
       """,
-    subcommands: [List.self, Add.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Add.self, ProductsEditCommand.self, ProductsRemoveCommand.self],
+    defaultSubcommand: List.self)
 
   /// `daybook sam products list`
   struct List: AsyncParsableCommand {

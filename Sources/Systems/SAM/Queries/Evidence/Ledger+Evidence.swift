@@ -8,19 +8,52 @@ public import Daybook
 
 // Evidence. Lists take O(pieces of evidence) to search and sort, and read only what they show.
 
+/// Which evidence.
+public struct EvidenceFilter: Sendable, Hashable {
+  /// Nil: whatever its state.
+  public var state: EvidenceTriageState? = .needsReview
+  public var source: EvidenceSource?
+  /// Only what this person is linked to.
+  public var person: Ref<Person>?
+  /// Only what this calendar or mailbox had, by its name, whatever its case and accents.
+  public var calendar: String?
+  /// Only what occurred at or after this time.
+  public var from: Date?
+  /// Only what occurred at or before this time.
+  public var through: Date?
+
+  public init() {}
+
+  fileprivate var condition: Condition? {
+    .all([
+      state.map { .compare("state", .equal, .string($0.rawValue)) },
+      source.map { .compare("source", .equal, .string($0.rawValue)) },
+      person.map { .contains("linkedPeople", .string($0.rawValue)) },
+      calendar.map { .contains("importedFrom.name", .string($0)) },
+      from.map { .compare("occurredAt", .greaterOrEqual, .string(Instant($0).description)) },
+      through.map { .compare("occurredAt", .lessOrEqual, .string(Instant($0).description)) },
+    ])
+  }
+}
+
 extension Ledger {
   /// What needs review, newest first; or what is in another state, or of one source.
   public func evidence(
     state: EvidenceTriageState? = .needsReview, source: EvidenceSource? = nil, limit: Int? = nil,
     offset: Int = 0
   ) throws -> Listing<ReviewItem> {
-    let condition = Condition.all([
-      state.map { .compare("state", .equal, .string($0.rawValue)) },
-      source.map { .compare("source", .equal, .string($0.rawValue)) },
-    ])
+    var filter = EvidenceFilter()
+    (filter.state, filter.source) = (state, source)
+    return try evidence(filter, limit: limit, offset: offset)
+  }
+
+  /// The evidence that a filter lets through, newest first or oldest first.
+  public func evidence(
+    _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0
+  ) throws -> Listing<ReviewItem> {
     let query = Query(
-      EvidenceItem.kind, where: condition, sort: [SortKey("occurredAt", descending: true)], limit: limit,
-      offset: offset)
+      EvidenceItem.kind, where: filter.condition,
+      sort: [SortKey("occurredAt", descending: !oldestFirst)], limit: limit, offset: offset)
     return try withView { try $0.listing(query) }
   }
 
