@@ -34,7 +34,7 @@ extension AccessPolicy {
     "sam products list", "sam responsibilities list",
     // Purus Health.
     "purus list", "purus show", "purus document", "purus card", "purus costs", "purus vaccinations",
-    "purus weights", "purus record list", "purus record export", "export fhir",
+    "purus weights", "purus blood", "purus record list", "purus record export", "export fhir",
     // FreeThoughts.
     "freethoughts document", "freethoughts notes", "freethoughts export", "freethoughts prompts list",
     "freethoughts provocations", "freethoughts tags",
@@ -73,7 +73,8 @@ extension AccessPolicy {
     "sam joint-interests add", "sam joint-interests end", "sam products add", "sam responsibilities add",
     "sam responsibilities end", "sam sync calendar", "sam sync contacts", "sam sync mail",
     // Purus Health.
-    "purus add document", "purus add allergy", "purus add illness", "purus add risk", "purus add history",
+    "purus edit", "purus remove", "purus add document", "purus add allergy", "purus add illness",
+    "purus add risk", "purus add history",
     "purus add weight", "purus add cost", "purus add doctor", "purus add contact", "purus add blood",
     "purus add drug", "purus add vaccination", "purus record new", "purus record edit",
     "purus record share", "purus record unshare", "purus record import",

@@ -19,9 +19,14 @@ struct PurusCommand: ParsableCommand {
       CommandGroup(
         name: "Records",
         subcommands: [RecordCommand.self, PurusListCommand.self, PurusShowCommand.self, CardCommand.self]),
-      CommandGroup(name: "Entries", subcommands: [PurusAddCommand.self, DocumentCommand.self]),
       CommandGroup(
-        name: "Reports", subcommands: [WeightsCommand.self, CostsCommand.self, VaccinationsCommand.self]),
+        name: "Entries",
+        subcommands: [
+          PurusAddCommand.self, EntryEditCommand.self, EntryRemoveCommand.self, DocumentCommand.self,
+        ]),
+      CommandGroup(
+        name: "Reports",
+        subcommands: [WeightsCommand.self, BloodCommand.self, CostsCommand.self, VaccinationsCommand.self]),
     ])
 }
 

@@ -117,7 +117,8 @@ import Testing
 enum ArgumentNames {
   static let entities: Set<String> = [
     "context", "--context", "guardian", "dependent", "people", "person", "--person", "product", "--product",
-    "record", "--record", "meeting", "--meeting", "note", "--note", "notes", "tag", "--tag", "--untag",
+    "record", "--record", "entry", "meeting", "--meeting", "note", "--note", "notes", "tag", "--tag",
+    "--untag",
     "evidence",
     "conversation", "message", "messages", "attachment", "prompt", "--prompt", "who", "--with", "--without",
     "what",

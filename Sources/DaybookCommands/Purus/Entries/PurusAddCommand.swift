@@ -6,15 +6,14 @@ struct PurusAddCommand: ParsableCommand {
     commandName: "add",
     abstract: "Add an entry to a record.",
     discussion: """
-      An entry is changed with 'daybook upsert' and removed with 'daybook delete', by its kind and its id or the \
-      beginning of it, as 'daybook purus list' shows it.
+      An entry is changed with 'daybook purus edit' and deleted with 'daybook purus remove'.
 
       Examples:
         daybook purus add weight rex 8.4 --unit kg --date 2026-11-02
         daybook purus add vaccination rex Rabies --comment 'next 2027-05'
         daybook purus add allergy 'ann lee' 'penicillin'
         daybook purus add document 'ann lee' discharge.pdf
-        daybook upsert purus.weightEntry 01a206d0 --set weight=8.5
+        daybook purus edit rex 01a206d0 weight=8.5
       """,
     subcommands: [
       AddBlood.self, AddDrug.self, AddVaccination.self, AddAllergy.self, AddIllness.self, AddRisk.self,

@@ -9,7 +9,7 @@ struct PurusListCommand: AsyncParsableCommand {
     abstract: "List the records, or the entries of one.",
     discussion: """
       Kinds of entries: \(EntryWord.all.map(\.name).joined(separator: ", ")). An entry is changed with 'daybook \
-      upsert' and removed with 'daybook delete', by its kind and id.
+      purus edit' and deleted with 'daybook purus remove'.
 
       Examples:
         daybook purus list

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Daybook
+import PurusHealth
+
+/// `daybook purus edit RECORD ENTRY k=v…`
+struct EntryEditCommand: AsyncParsableCommand, EntryValues {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change an entry of a record.",
+    discussion: """
+      An entry is named by words of what it says, or by the beginning of its id as 'purus list' shows it. field=value \
+      writes, field= clears; 'daybook schema show purus.drugEntry' lists the fields of one kind.
+
+      Examples:
+        daybook purus edit 'ann lee' ramipril information='1-0-1'
+        daybook purus edit rex 'rabies 2024' date=12.05.2024 place='Dr Yu'
+        daybook purus edit rex 01a206d0 weight=8.5
+      """)
+
+  @Argument(help: RecordHelp.record)
+  var record: String
+
+  @Argument(help: "The entry: words of what it says, or the beginning of its id.")
+  var entry: String
+
+  @Argument(help: ArgumentHelp("Fields: k=v, k= or k=@file.", valueName: "k=v"))
+  var assignments: [String]
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    let ledger = try await write.selection.open()
+    let record = try await ledger.record(matching: record)
+    let found = try await EntryFinding.find(entry, of: record, in: ledger)
+    var fields = FieldWriter(
+      kind: found.kind, id: found.id, schema: ledger.schemas[found.kind], ledger: ledger,
+      values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, .start) }, set: [:])
+    for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
+    try await write.commit(try await fields.mutations(), in: ledger)
+  }
+}
+
+/// `daybook purus remove RECORD ENTRY…`
+struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Delete entries of a record.",
+    discussion: """
+      An entry is named by words of what it says, or by the beginning of its id. 'daybook restore KIND ID' brings one \
+      back.
+
+      Examples:
+        daybook purus remove 'ann lee' ramipril
+        daybook purus remove rex 'rabies 2024' 01a206d0
+      """)
+
+  @Argument(help: RecordHelp.record)
+  var record: String
+
+  @Argument(help: "The entries: words of what each says, or the beginning of its id.")
+  var entry: [String]
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    let ledger = try await write.selection.open()
+    let record = try await ledger.record(matching: record)
+    var found: [EntityName] = []
+    for text in entry { found.append(try await EntryFinding.find(text, of: record, in: ledger)) }
+    try await write.remove(found, in: ledger)
+  }
+}

@@ -1,0 +1,148 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a blood entry says, taken apart: `HbA1c 5.4 %` is a name, a number and a unit; `120/80 mmHg` has two numbers.
+public struct BloodReading: Sendable, Equatable {
+  public var id: Ref<BloodEntry>
+  public var date: Date?
+  /// Empty where the entry has a number alone.
+  public var name: String
+  /// One, or two with a slash between; none where the entry says something in words.
+  public var numbers: [Double]
+  public var unit: String
+  /// As it was written.
+  public var text: String
+  public var comment: String
+
+  public init(id: Ref<BloodEntry>, date: Date? = nil, text: String, comment: String = "") {
+    (self.id, self.date, self.text, self.comment) = (id, date, text, comment)
+    let parts = Parts(text)
+    // What was imported says in its comment first what was measured; a blood pressure needs no name.
+    let remark = comment.split { $0 == ";" || $0.isNewline }.first.map { Parts.trimmed(Array($0)[...]) } ?? ""
+    let isUnnamed = parts.numbers.isEmpty || parts.numbers.count == 1 && parts.name.isEmpty
+    (name, numbers, unit) = (isUnnamed && !remark.isEmpty ? remark : parts.name, parts.numbers, parts.unit)
+  }
+
+  package init(_ entry: borrowing EntityReader) {
+    self.init(
+      id: Ref(entry.id), date: entry.date("date"), text: entry.text("value") ?? "",
+      comment: entry.text("comment") ?? "")
+  }
+
+  /// A text cut at its first number that is not a part of a word, as those of `HbA1c` and `B12` are.
+  private struct Parts {
+    var name = ""
+    var numbers: [Double] = []
+    var unit = ""
+
+    init(_ text: String) {
+      let characters = Array(text)
+      guard let start = Self.start(of: characters) else {
+        name = Self.trimmed(characters[...])
+        return
+      }
+      var end = start
+      numbers = [Self.number(characters, &end)]
+      if end + 1 < characters.count, characters[end] == "/", characters[end + 1].isASCIIDigit {
+        end += 1
+        numbers.append(Self.number(characters, &end))
+      }
+      (name, unit) = (Self.trimmed(characters[..<start]), Self.trimmed(characters[end...]))
+    }
+
+    private static func start(of characters: [Character]) -> Int? {
+      characters.indices.first { place in
+        guard characters[place].isASCIIDigit else { return false }
+        guard place > 0 else { return true }
+        let before = characters[place - 1]
+        return !before.isLetter && !before.isASCIIDigit && before != "-" && before != "." && before != ","
+      }
+    }
+
+    /// Digits with a point or a comma before the fraction.
+    private static func number(_ characters: [Character], _ place: inout Int) -> Double {
+      var digits = ""
+      while place < characters.count {
+        let character = characters[place]
+        if character.isASCIIDigit {
+          digits.append(character)
+        } else if character == "." || character == ",", !digits.contains("."), place + 1 < characters.count,
+          characters[place + 1].isASCIIDigit
+        {
+          digits.append(".")
+        } else {
+          break
+        }
+        place += 1
+      }
+      return Double(digits) ?? 0
+    }
+
+    static func trimmed(_ text: ArraySlice<Character>) -> String {
+      func isEdge(_ character: Character) -> Bool { character.isWhitespace || ":=<>≤≥".contains(character) }
+      let start = text.drop(while: isEdge)
+      return String(start.reversed().drop(while: isEdge).reversed())
+    }
+  }
+}
+
+/// The readings of one blood value over time: those with the same name and unit, whatever the case.
+public struct BloodSeries: Sendable, Equatable {
+  /// What to call it: the name, else the unit, of the latest.
+  public var title: String
+  public var unit: String
+  /// By date; those without one first.
+  public var readings: [BloodReading]
+
+  /// Of one number each, or of the numbers before and behind a slash, as they are drawn.
+  public func points(_ place: Int) -> [(date: Date, value: Double)] {
+    readings.compactMap { reading in
+      guard let date = reading.date, reading.numbers.indices.contains(place) else { return nil }
+      return (date, reading.numbers[place])
+    }
+  }
+
+  /// How many numbers its readings have.
+  public var width: Int { readings.first?.numbers.count ?? 0 }
+
+  static func all(of readings: [BloodReading]) -> [BloodSeries] {
+    var groups: [[String]: [BloodReading]] = [:]
+    for reading in readings {
+      let key = [reading.name.lowercased(), reading.unit.lowercased(), "\(reading.numbers.count)"]
+      groups[key, default: []].append(reading)
+    }
+    return groups.values.map { group in
+      let sorted = group.sorted {
+        ($0.date ?? .distantPast, $0.id.rawValue) < ($1.date ?? .distantPast, $1.id.rawValue)
+      }
+      let last = sorted[sorted.count - 1]
+      let title = last.name.isEmpty ? (last.numbers.count == 2 ? "Blood pressure" : last.unit) : last.name
+      return BloodSeries(title: title.isEmpty ? "Value" : title, unit: last.unit, readings: sorted)
+    }.sorted { ($0.title.lowercased(), $0.unit) < ($1.title.lowercased(), $1.unit) }
+  }
+}
+
+extension Ledger {
+  /// The blood values of a record, each over time, by name; bounds inclusive. O(the record's blood entries).
+  public func bloodSeries(
+    of record: Ref<MedicalRecord>, since: Date? = nil, until: Date? = nil
+  ) throws -> [BloodSeries] {
+    let readings = try withView { view in
+      view.read(MedicalRecord.kind, record.rawValue) { $0.map("blood") { BloodReading($0) } } ?? []
+    }
+    return BloodSeries.all(
+      of: readings.filter { reading in
+        guard let date = reading.date else { return since == nil && until == nil }
+        return date >= since ?? .distantPast && date <= until ?? .distantFuture
+      })
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

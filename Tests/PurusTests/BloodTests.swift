@@ -1,0 +1,47 @@
+import Daybook
+import Foundation
+import PurusHealth
+import Testing
+
+/// Blood values taken apart and put together over time.
+@Suite struct BloodTests {
+  @Test(
+    arguments: [
+      ("HbA1c 5.4 %", "", "HbA1c", [5.4], "%"), ("120/80", "at rest", "", [120, 80], ""),
+      ("RR: 135/85 mmHg", "", "RR", [135, 85], "mmHg"), ("5,4 mmol/l", "", "", [5.4], "mmol/l"),
+      ("5.4 mmol/L", "Glucose; fasting", "Glucose", [5.4], "mmol/L"),
+      ("Vitamin B12 300 pg/ml", "", "Vitamin B12", [300], "pg/ml"),
+      ("CRP < 5 mg/l", "", "CRP", [5], "mg/l"), ("negative", "HIV test", "HIV test", [], ""),
+      ("negative", "", "negative", [], ""), ("", "", "", [], ""), ("T3", "", "T3", [], ""),
+    ] as [(String, String, String, [Double], String)])
+  func parts(text: String, comment: String, name: String, numbers: [Double], unit: String) {
+    let reading = BloodReading(id: "b", text: text, comment: comment)
+    #expect(reading.name == name)
+    #expect(reading.numbers == numbers)
+    #expect(reading.unit == unit)
+  }
+
+  @Test func eachValueOverTime() async throws {
+    let ledger = try Ledger.inMemory(systems: [.purus])
+    try await ledger.commit { batch in
+      try batch.upsert(MedicalRecord(id: "ann") { $0.personalGivenName = "Ann" })
+      for (day, value) in [
+        (3, "HbA1c 5.9 %"), (1, "hba1c: 5.4 %"), (2, "120/80"), (1, "118/79"), (2, "CRP 3 mg/l"),
+      ] {
+        try batch.upsert(
+          BloodEntry {
+            ($0.record, $0.value) = ("ann", value)
+            $0.date = Date(timeIntervalSince1970: Double(day) * 86_400)
+          })
+      }
+    }
+    let series = try await ledger.bloodSeries(of: "ann")
+    #expect(series.map(\.title) == ["Blood pressure", "CRP", "HbA1c"])
+    #expect(series[0].points(0).map(\.value) == [118, 120])
+    #expect(series[0].points(1).map(\.value) == [79, 80])
+    #expect(series[2].points(0).map(\.value) == [5.4, 5.9])
+    let late = try await ledger.bloodSeries(of: "ann", since: Date(timeIntervalSince1970: 3 * 86_400))
+    #expect(late.map(\.title) == ["HbA1c"])
+    #expect(try await ledger.bloodSeries(of: "nobody").isEmpty)
+  }
+}
