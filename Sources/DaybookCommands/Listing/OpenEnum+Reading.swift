@@ -1,32 +1,34 @@
 import ArgumentParser
 import Daybook
 
-// Names of roles, kinds and states are open: a later version may know more of them. A value that is nearly a known
-// one is probably a typing error and is refused; any other value is kept.
+// Names of roles, kinds and states are open: a later version may know more of them, and what was written of them stays.
+// Here one that nobody knows is most often a typing error: it is refused, unless --force says that it is meant.
 
 extension OpenEnum {
   /// The value that somebody typed: `primary-insured` and `Primary Insured` are `primaryInsured`.
   ///
   /// - Parameters:
   ///   - noun: such as "role".
-  ///   - messages: where to say that a value is new here; nil where that changes nothing.
-  static func read(_ text: String, _ noun: String, _ messages: Messages? = nil) throws -> Self {
+  ///   - write: of the command that writes the value; nil where it only names one that may be there, which any may.
+  static func read(_ text: String, _ noun: String, _ write: WriteOptions? = nil) throws -> Self {
     let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
     if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
     guard !text.allSatisfy(\.isWhitespace) else {
       throw LedgerError(.usage, "the \(noun) is empty", advice: "the known ones are \(list)")
     }
-    if let near = Suggestion.nearest(to: text, among: known.map(\.rawValue)) {
-      throw LedgerError(
-        .usage, "'\(text)' is no \(noun)",
-        advice: "did you mean '\(near)'?"
-          + (messages == nil ? "" : " to write it as it is use 'daybook upsert'"))
+    let near = Suggestion.nearest(to: text, among: known.map(\.rawValue))
+    if let write, write.bounds.force {
+      write.options.messages.show(
+        Notice(
+          "unknown-value",
+          "'\(text)' is not a known \(noun), but is kept as it is; the known ones are \(list)"))
+      return Self(rawValue: text)
     }
-    messages?.show(
-      Notice(
-        "unknown-value", "'\(text)' is not a known \(noun), but is kept as it is; the known ones are \(list)")
-    )
-    return Self(rawValue: text)
+    if write == nil, near == nil { return Self(rawValue: text) }
+    let advice = near.map { "did you mean '\($0)'?" } ?? "the known ones are \(list);"
+    throw LedgerError(
+      .usage, "'\(OneLine.cut(text))' is no \(noun)",
+      advice: write == nil ? advice : "\(advice) --force writes it as it is")
   }
 
   /// The value to search for: a known one, or one that some entity has. Any other value would find nothing, and is

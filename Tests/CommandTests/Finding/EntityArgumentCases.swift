@@ -94,6 +94,7 @@ extension EntityArgumentCase {
     ),
     .init("sam consents grant {ids=consent} --dry-run"),
     .init("sam consents decline {ids=consent} --dry-run"),
+    .init("sam consents expire {ids=consent} --dry-run"),
     .init("sam consents revoke {ids=consent} --dry-run", onlyRefuses: true),
   ]
 

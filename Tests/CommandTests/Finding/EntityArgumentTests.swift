@@ -134,7 +134,7 @@ enum ArgumentNames {
     "--attach",
     "--base", "--batch", "--by", "--calendar", "--chat", "--color", "--comment", "--company", "--contact",
     "--currency", "--data", "--date", "--date-order", "--decimal", "--dialect", "--document", "--drop-role",
-    "--due",
+    "--due", "--due-before",
     "--email", "--embed-command", "--embed-name", "--embedder", "--emit", "--end", "--expect", "--export",
     "--family", "--fields", "--file", "--folder", "--format", "--from", "--group-by", "--in",
     "--information", "--interval", "--into", "--issued", "--json", "--key", "--key-variable", "--keyword",

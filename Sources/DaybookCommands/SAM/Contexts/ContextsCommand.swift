@@ -70,7 +70,7 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
 
     func run() async throws {
       let name = try NonEmptyText.read(name, "name")
-      let kind = try ContextKind.read(kind, "kind of context", write.options.messages)
+      let kind = try ContextKind.read(kind, "kind of context", write)
       let context = Context { ($0.name, $0.kind) = (name, kind) }
       try await write.commit([try context.creation()], in: write.selection.open())
     }

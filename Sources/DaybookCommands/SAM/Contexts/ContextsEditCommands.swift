@@ -32,7 +32,7 @@ struct ContextsEditCommand: AsyncParsableCommand {
     var set = JSONObject()
     if let name { set["name"] = .string(try NonEmptyText.read(name, "name")) }
     if let kind {
-      set["kind"] = .string(try ContextKind.read(kind, "kind of context", write.options.messages).rawValue)
+      set["kind"] = .string(try ContextKind.read(kind, "kind of context", write).rawValue)
     }
     let ledger = try await write.selection.open()
     try await write.upsert(try await ledger.context(matching: what).id, set, in: ledger)

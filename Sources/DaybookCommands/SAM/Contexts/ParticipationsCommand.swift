@@ -83,7 +83,7 @@ struct ParticipationsCommand: ParsableCommand {
     @OptionGroup var write: WriteOptions
 
     func run() async throws {
-      let roles = try role.map { try RoleType.read($0, "role", write.options.messages) }
+      let roles = try role.map { try RoleType.read($0, "role", write) }
       let dropped = try dropRole.map { try RoleType.read($0, "role") }
       var set = JSONObject()
       if let primary { set["isPrimary"] = .bool(primary) }

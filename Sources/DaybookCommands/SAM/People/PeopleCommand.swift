@@ -71,7 +71,7 @@ struct PeopleCommand: ParsableCommand, TextListCommand {
 
     func run() async throws {
       let name = try NonEmptyText.read(name, "name")
-      let roles = try role.map { try RoleType.read($0, "role", write.options.messages) }
+      let roles = try role.map { try RoleType.read($0, "role", write) }
       let person = Person { person in
         person.displayNameCache = name
         person.emailCache = email

@@ -40,7 +40,7 @@ struct PeopleEditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let added = try role.map { try RoleType.read($0, "role", write.options.messages) }
+    let added = try role.map { try RoleType.read($0, "role", write) }
     let dropped = try dropRole.map { try RoleType.read($0, "role") }
     var set = JSONObject()
     if let name { set["displayNameCache"] = .string(try NonEmptyText.read(name, "name")) }

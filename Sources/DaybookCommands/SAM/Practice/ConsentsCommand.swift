@@ -21,7 +21,7 @@ struct ConsentsCommand: ParsableCommand {
       """,
     subcommands: [
       List.self, ConsentsRequireCommand.self, ConsentsGrantCommand.self, ConsentsDeclineCommand.self,
-      ConsentsRevokeCommand.self,
+      ConsentsRevokeCommand.self, ConsentsExpireCommand.self,
     ],
     defaultSubcommand: List.self)
 

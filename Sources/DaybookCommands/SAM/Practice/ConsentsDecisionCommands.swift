@@ -48,6 +48,60 @@ struct ConsentsRevokeCommand: AsyncParsableCommand {
   func run() async throws { try await decision.run(.revoked) }
 }
 
+/// `daybook sam consents expire [ID…]`
+struct ConsentsExpireCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expire",
+    abstract: "Note that consents have expired, by their ids or by the day on which they were due.",
+    discussion: """
+      --due-before takes all that still wait and were due before a day; each expires on the day on which it was due.
+
+      Examples:
+        daybook sam consents expire 0193e0a4 --on 2026-09-30
+        daybook sam consents expire --due-before today
+      """)
+
+  @Argument(help: WhoHelp.id)
+  var ids: [String] = []
+
+  @Option(help: ArgumentHelp("All that wait and were due before this time.", valueName: "time"))
+  var dueBefore: String?
+
+  @Option(help: ArgumentHelp("When; by default now.", valueName: "time"))
+  var on: String?
+
+  @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if ids.isEmpty == (dueBefore == nil) {
+      throw ValidationError(
+        ids.isEmpty ? "give an id, or --due-before" : "give ids or --due-before, not both")
+    }
+    if on != nil, dueBefore != nil { throw ValidationError("--on goes with ids") }
+  }
+
+  func run() async throws {
+    guard let dueBefore else {
+      return try await write.decide(.expired, ids, on: on)
+    }
+    var filter = ConsentFilter()
+    filter.dueBefore = .init(try write.selection.instant(dueBefore, .start))
+    let ledger = try await write.selection.open()
+    let consents = try await ledger.consents(filter).items
+    if consents.isEmpty {
+      return write.options.messages.show(Notice("empty", "no consent that waits was due before that"))
+    }
+    let mutations = try consents.map { consent in
+      let due = try consent.dueDate.map { Instant($0) } ?? write.moment(nil)
+      return Mutation(
+        .upsert, kind: ConsentRequirement.kind, id: consent.id.rawValue,
+        set: ["status": .string(ConsentStatus.expired.rawValue), "completedAt": .string(due.description)])
+    }
+    try await write.commit(
+      mutations, about: mutations.map { EntityName(kind: $0.kind, id: $0.id) }, in: ledger)
+  }
+}
+
 /// What became of consents: one commit for all; what stands so already is left alone.
 struct ConsentDecision: ParsableArguments {
   @Argument(help: WhoHelp.id)
@@ -58,10 +112,14 @@ struct ConsentDecision: ParsableArguments {
 
   @OptionGroup var write: WriteOptions
 
-  func run(_ status: ConsentStatus) async throws {
-    let time = try write.moment(on)
-    let ledger = try await write.selection.open()
-    let consents = try await ledger.withView { [ids] view in
+  func run(_ status: ConsentStatus) async throws { try await write.decide(status, ids, on: on) }
+}
+
+extension WriteOptions {
+  fileprivate func decide(_ status: ConsentStatus, _ ids: [String], on time: String?) async throws {
+    let time = try moment(time)
+    let ledger = try await selection.open()
+    let consents = try await ledger.withView { view in
       try ids.map { text in
         let consent = try view.entity(text, among: [ConsentRequirement.kind], noun: "consent")
         let present = view.read(consent.kind, consent.id) { $0.value("status").string }
@@ -73,6 +131,6 @@ struct ConsentDecision: ParsableArguments {
         .upsert, kind: consent.kind, id: consent.id,
         set: ["status": .string(status.rawValue), "completedAt": .string(time.description)])
     }
-    try await write.commit(mutations, about: consents.map(\.0), in: ledger)
+    try await commit(mutations, about: consents.map(\.0), in: ledger)
   }
 }

@@ -38,7 +38,7 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let type = try ConsentType.read(type, "type of consent", write.options.messages)
+    let type = try ConsentType.read(type, "type of consent", write)
     let due = try due.map { try write.selection.instant($0, .start) }
     let ledger = try await write.selection.open()
     let consent = try await ledger.withView { [person, context, product] view in

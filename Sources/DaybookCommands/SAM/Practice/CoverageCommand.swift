@@ -66,7 +66,7 @@ struct CoverageCommand: ParsableCommand {
     @OptionGroup var write: WriteOptions
 
     func run() async throws {
-      let role = try pair.role(write.options.messages) ?? .insured
+      let role = try pair.role(write) ?? .insured
       let ledger = try await write.selection.open()
       let (person, product, present) = try await pair.find(role, in: ledger)
       var set = JSONObject()
@@ -120,8 +120,8 @@ struct PersonAndProduct: ParsableArguments {
   @Option(help: ArgumentHelp("The role: \(CoverageRole.list).", valueName: "role"))
   var role: String?
 
-  func role(_ messages: Messages? = nil) throws -> CoverageRole? {
-    try role.map { try CoverageRole.read($0, "role of a coverage", messages) }
+  func role(_ write: WriteOptions? = nil) throws -> CoverageRole? {
+    try role.map { try CoverageRole.read($0, "role of a coverage", write) }
   }
 
   func find(

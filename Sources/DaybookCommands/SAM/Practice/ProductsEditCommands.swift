@@ -47,7 +47,7 @@ struct ProductsEditCommand: AsyncParsableCommand {
     var set = JSONObject()
     if let name { set["name"] = .string(try NonEmptyText.read(name, "name")) }
     if let type {
-      set["type"] = .string(try ProductType.read(type, "type of product", write.options.messages).rawValue)
+      set["type"] = .string(try ProductType.read(type, "type of product", write).rawValue)
     }
     if let status { set["statusDisplay"] = .string(status) }
     if let subtitle { set["subtitle"] = subtitle.isEmpty ? .null : .string(subtitle) }
