@@ -33,7 +33,8 @@ extension AccessPolicy {
     "sam insights list", "sam consents list", "sam coverage list", "sam joint-interests list",
     "sam products list", "sam responsibilities list",
     // Purus Health.
-    "purus list", "purus show", "purus document", "purus card", "purus costs", "purus vaccinations",
+    "purus list", "purus show", "purus document", "purus card", "purus print", "purus costs",
+    "purus vaccinations",
     "purus weights", "purus blood", "purus record list", "purus record export", "export fhir",
     // FreeThoughts.
     "freethoughts document", "freethoughts notes", "freethoughts export", "freethoughts prompts list",

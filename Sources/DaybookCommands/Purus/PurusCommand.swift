@@ -18,7 +18,10 @@ struct PurusCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Records",
-        subcommands: [RecordCommand.self, PurusListCommand.self, PurusShowCommand.self, CardCommand.self]),
+        subcommands: [
+          RecordCommand.self, PurusListCommand.self, PurusShowCommand.self, CardCommand.self,
+          PrintCommand.self,
+        ]),
       CommandGroup(
         name: "Entries",
         subcommands: [

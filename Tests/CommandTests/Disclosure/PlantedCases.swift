@@ -132,6 +132,7 @@ enum PlantedCases {
     .init("purus record export ann", statuses: [77]), "purus record import out.json --dry-run",
     "purus list",
     "purus list ann", "purus show ann", "purus card ann", "purus card ann --page out-$RANDOM$RANDOM.html",
+    "purus print ann", "purus print ann --part medication --page out-$RANDOM$RANDOM.html",
     "purus blood ann", "purus blood ann glucose",
     "purus edit ann {purus.bloodEntry} comment=Zq7M0001 --dry-run",
     "purus remove ann {purus.bloodEntry} --dry-run", "purus vaccinations ann", "purus weights ann --plot",

@@ -101,7 +101,7 @@ extension EntityArgumentCase {
   private static let purus: [EntityArgumentCase] =
     [
       .init("purus show {record=record}"), .init("purus list {record=record}"),
-      .init("purus card {record=record}"),
+      .init("purus card {record=record}"), .init("purus print {record=record}"),
       .init("purus blood {record=record}"),
       .init("purus edit {record=record} {entry=weight} weight=8 --dry-run"),
       .init("purus remove {record=record} {entry=weight} --dry-run"),

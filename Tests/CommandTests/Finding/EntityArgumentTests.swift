@@ -140,7 +140,7 @@ enum ArgumentNames {
     "--information", "--interval", "--into", "--issued", "--json", "--key", "--key-variable", "--keyword",
     "--kind", "--ledger", "--limit", "--location", "--map", "--me", "--min-confidence", "--minutes",
     "--model", "--name", "--now", "--occurrence", "--offset", "--on", "--op", "--order", "--outcomes",
-    "--output", "--page", "--path", "--phone", "--place", "--plain-text", "--proof", "--provider",
+    "--output", "--page", "--part", "--path", "--phone", "--place", "--plain-text", "--proof", "--provider",
     "--purpose", "--quote", "--reason", "--relationship", "--replica", "--role", "--separator", "--server",
     "--set", "--since", "--sort", "--source", "--specialty", "--start", "--state", "--status", "--subtitle",
     "--summary", "--system", "--template", "--text", "--timeout", "--title", "--to", "--type", "--tz",

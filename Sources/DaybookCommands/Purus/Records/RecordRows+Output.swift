@@ -56,6 +56,26 @@ extension RecordRows {
     return page
   }
 
+  /// What is printed of it: for others than its owner, so without ids and without where it is kept.
+  func printed(_ part: PrintedPart, _ style: TableStyle) -> OutputPage {
+    var page = OutputPage(title: record["displayName"]?.string ?? record.id)
+    let kept = part == .record ? facts : facts.filter { Self.identifying.contains($0.field) }
+    for (label, field) in kept { page.add(label, record[field]?.string.map { OneLine.of($0) }) }
+    for word in part.words {
+      page.add(
+        word.title, word.fields.map(EntryCells.heading),
+        self[word.list].map { row in word.fields.map { EntryCells.cell(row, $0, style) } })
+    }
+    return page
+  }
+
+  /// By which whoever reads a list knows whose it is.
+  private static let identifying: Set<String> = [
+    "personalBirthdate", "personalAddress", "personalHealthInsurance", "personalHealthInsuranceNumber",
+    "petBreed",
+    "personalAnimalID", "ownerName",
+  ]
+
   /// For programs: the record's fields, with its entries in the place of their ids.
   var outputRecord: OutputRecord {
     var row = OutputRow(record)
