@@ -31,7 +31,7 @@ extension OutputPage {
       </style>
       </head>
       <body>
-      <p class="what">\(Markup.text(kind))</p>
+      <p class="what">\(Markup.escaped(kind))</p>
       \(body)<p class="foot">\(Markup.text(foot))</p>
       </body>
       </html>
@@ -40,7 +40,7 @@ extension OutputPage {
   }
 
   private static func table(_ section: Section) -> String {
-    var text = "<h2>\(Markup.text(section.title))</h2>\n<table>\n<tr>"
+    var text = "<h2>\(Markup.escaped(section.title))</h2>\n<table>\n<tr>"
     text += section.columns.map { "<th>\(Markup.text($0))</th>" }.joined() + "</tr>\n"
     for row in section.rows {
       text += "<tr>" + row.map { "<td>\(Markup.text(OutputTable.text($0)))</td>" }.joined() + "</tr>\n"
