@@ -68,7 +68,8 @@ struct PrintCommand: AsyncParsableCommand {
       let shown = rows.shown(by: reveal.disclosure(ledger))
       return try options.output.show(shown.printed(part, style), shown.outputRecord)
     }
-    let foot = "Printed from Daybook on \(try selection.zone().day(at: SystemClock.now()))"
+    let today = try selection.zone().day(at: SystemClock.now())
+    let foot = "Printed from Daybook on \(today)"
     let bytes = Array(rows.printed(part, style).html(part.title, foot: foot).utf8)
     if let path = page.path {
       try WrittenFile.write(bytes, to: path, replaces: force)

@@ -2,6 +2,12 @@ import ArgumentParser
 import Daybook
 import SAM
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Which evidence a command is about.
 struct EvidenceFilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only from this source: \(EvidenceSource.list).", valueName: "source"))
@@ -28,8 +34,8 @@ struct EvidenceFilterOptions: ParsableArguments {
   ) async throws -> EvidenceFilter {
     var filter = EvidenceFilter()
     filter.state = state
-    filter.from = try from.map { .init(try selection.instant($0, .start)) }
-    filter.through = try to.map { .init(try selection.instant($0, .end)) }
+    filter.from = try from.map { Date(try selection.instant($0, .start)) }
+    filter.through = try to.map { Date(try selection.instant($0, .end)) }
     filter.calendar = calendar
     filter.source = try await source.asyncMap {
       try await EvidenceSource.read($0, "source", in: "source", of: EvidenceItem.kind, ledger)

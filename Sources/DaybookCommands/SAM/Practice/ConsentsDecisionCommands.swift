@@ -2,6 +2,12 @@ import ArgumentParser
 import Daybook
 import SAM
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `daybook sam consents grant ID…`
 struct ConsentsGrantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -85,7 +91,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
       return try await write.decide(.expired, ids, on: on)
     }
     var filter = ConsentFilter()
-    filter.dueBefore = .init(try write.selection.instant(dueBefore, .start))
+    filter.dueBefore = Date(try write.selection.instant(dueBefore, .start))
     let ledger = try await write.selection.open()
     let consents = try await ledger.consents(filter).items
     if consents.isEmpty {

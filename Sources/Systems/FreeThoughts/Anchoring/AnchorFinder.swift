@@ -42,7 +42,10 @@ public struct AnchorFinder: Sendable {
   ) -> Int? {
     guard areCompared, !anchor.headings.isEmpty else { return nil }
     return sections.place(
-      of: anchor, among: found.map { (folded.source($0.place..<($0.place + sought.count)), $0.least) })
+      of: anchor,
+      among: found.map {
+        (range: folded.source($0.place..<($0.place + sought.count)), likeness: $0.least)
+      })
   }
 
   /// Whether the words stand where the anchor says; white space counts once.
