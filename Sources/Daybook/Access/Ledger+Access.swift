@@ -43,9 +43,26 @@ extension Ledger {
     return view(for: viewer).allows(kind, id, in: loaded.records)
   }
 
-  /// Refuses mutations of what the viewer may not see, before anything else is said of them.
+  /// Refuses mutations of what the viewer may not see or write, by what they refer to, before anything else is said of
+  /// them: what nobody wrote yet is refused in the same words as what is another's.
   func requireReach(_ mutations: [Mutation], as viewer: Viewer?) throws {
     guard let viewer else { return }
+    try requireSight(mutations, as: viewer)
+    // Upserts without a field say too little: an expectation is one, and writes nothing.
+    guard mutations.contains(where: { $0.op != .upsert || $0.set != nil }) else { return }
+    try requireRights(mutations.filter { !$0.id.isEmpty }.map(referring), as: viewer)
+  }
+
+  /// With its references alone: whose something would be is asked before its values are looked at.
+  private nonisolated func referring(_ mutation: Mutation) -> Mutation {
+    guard let set = mutation.set, let schema = schemas[mutation.kind] else { return mutation }
+    var referring = mutation
+    referring.set = JSONObject(
+      set.filter { member in schema.relations.contains { $0.name == member.key } }.map { ($0.key, $0.value) })
+    return referring
+  }
+
+  private func requireSight(_ mutations: [Mutation], as viewer: Viewer) throws {
     for mutation in mutations {
       try requireOpen(mutation.kind, to: viewer)
       if loaded.records.entity(mutation.kind, mutation.id) != nil,
@@ -56,15 +73,19 @@ extension Ledger {
     }
   }
 
+  private func requireRights(_ mutations: [Mutation], as viewer: Viewer) throws {
+    try ViewReader.withReader(view, loaded.records) { whole in
+      try schemas.requireAccess(mutations, whole, as: viewer)
+    }
+  }
+
   /// Refuses what the viewer may not write. The records are those before the commit.
   func requireAccess(_ plans: [PlannedMutation], as viewer: Viewer?) throws {
     guard let viewer else { return }
     let mutations = plans.map(\.mutation)
     // A natural key may have led to an entity that the mutation did not name.
-    try requireReach(mutations, as: viewer)
-    try ViewReader.withReader(view, loaded.records) { whole in
-      try schemas.requireAccess(mutations, whole, as: viewer)
-    }
+    try requireSight(mutations, as: viewer)
+    try requireRights(mutations, as: viewer)
   }
 
   /// What is told of a mutation that was refused: to a viewer nothing of entities that this one may not see.

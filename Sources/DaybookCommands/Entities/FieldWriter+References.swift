@@ -91,6 +91,10 @@ extension Ledger {
       throw error
     } catch var error as LedgerError where error.code == .notFound {
       if mayDangle { return text }
+      // In the same words for what the viewer may not see.
+      if let viewer, !isHidden {
+        throw LedgerError.noAccess(viewer, to: kinds.joined(separator: ", "), OneLine.cut(text))
+      }
       error.advise("use --dangling to link to it anyway")
       if isHidden {
         error.what = "there is no \(kinds.joined(separator: ", ")) '\(Disclosure.mask)'"

@@ -38,6 +38,9 @@ extension Ledger {
       return ids.first
     }
     if let found { return found }
+    if let viewer, try withView(as: viewer, { $0.readStored(entity.kind, entity.id) { _ in true } }) != true {
+      throw LedgerError.noAccess(viewer, to: entity.kind, entity.id)
+    }
     throw LedgerError(
       .notFound, "\(entity.kind) \(entity.id) has no \(relation) '\(shown)'",
       advice: "see '\(ShellText.command(["get", entity.kind, entity.id]))'")

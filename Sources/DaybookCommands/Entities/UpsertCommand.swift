@@ -107,6 +107,12 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
           .notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it again with --new")
       )
     } catch var error as LedgerError where error.code == .notFound {
+      // In the same words for what the viewer may not see.
+      if let viewer {
+        error = LedgerError.noAccess(viewer, to: kind, OneLine.cut(id))
+        error.advise("to make one with this id, add --new")
+        return (id, error)
+      }
       if isNewKind { error = LedgerError(.notFound, "there is no \(kind) '\(OneLine.cut(id))'") }
       if try await ledger.isGoneFromSource(id, of: kind) { throw error }
       error.advise("to make one with this id, add --new")

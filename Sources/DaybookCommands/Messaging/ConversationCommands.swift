@@ -175,6 +175,8 @@ struct MeCommand: AsyncParsableCommand {
         advice: "an id has no '/' and no control characters, and at most 512 bytes")
     }
     let ledger = try await options.selection.open()
+    let viewer = try await options.viewer(in: ledger)
+    if let viewer, viewer.id != id { throw LedgerError.noAccess(viewer, to: User.kind, OneLine.cut(id)) }
     var set = JSONObject()
     if let name { set["displayName"] = .string(try NonEmptyText.read(name, "name")) }
     if let email { set["email"] = .string(try NonEmptyText.read(email, "address")) }
@@ -183,7 +185,7 @@ struct MeCommand: AsyncParsableCommand {
     if isNew || !set.isEmpty {
       try await ledger.append(
         [Mutation(.upsert, kind: User.kind, id: id, set: set.isEmpty ? nil : set)],
-        options: AppendOptions(by: options.author.author, why: options.author.why))
+        options: AppendOptions(by: options.author.author, why: options.author.why, as: viewer))
     }
     try await show(Mailbox(ledger, of: Ref(id)))
   }

@@ -25,6 +25,12 @@ struct MailboxOptions: ParsableArguments {
       options: AppendOptions(by: author.author, why: author.why))
   }
 
+  /// Who is named with --as; nil where nobody is.
+  func viewer(in ledger: Ledger) async throws -> Viewer? {
+    guard let name else { return nil }
+    return try await ledger.viewer(named: name)
+  }
+
   func style(of items: [any Listed], in mailbox: Mailbox) async throws -> TableStyle {
     try await selection.tableStyle(in: mailbox.ledger, of: items)
   }

@@ -12,13 +12,33 @@ struct CommitAccess {
 
   init(viewer: String) { self.viewer = viewer }
 
+  /// The conversations that the commit makes come first, wherever they stand: the rest of it may build on them.
   mutating func check(_ mutations: [Mutation], _ view: borrowing ViewReader) throws {
     for mutation in mutations where mutation.kind == Participant.kind {
       guard let conversation = mutation.set?["conversation"]?.string, let user = mutation.set?["user"]?.string
       else { continue }
       founders[conversation, default: []].append(user)
     }
-    for mutation in mutations { try check(mutation, view) }
+    var (makings, others): ([Mutation], [Mutation]) = ([], [])
+    for mutation in mutations {
+      let isMaking =
+        mutation.kind == Conversation.kind && mutation.op == .upsert
+        && view.stored(mutation.kind, mutation.id, { $0.isMade }) != true
+      if isMaking { makings.append(mutation) } else { others.append(mutation) }
+    }
+    for mutation in makings + others { try checkTelling(mutation, view) }
+  }
+
+  /// Of what the user does not see, one sentence is told, whether it is there or not and whatever is wrong with it.
+  private mutating func checkTelling(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
+    do {
+      try check(mutation, view)
+    } catch let error as LedgerError where error.code == .refused {
+      let user = viewer
+      if view.stored(mutation.kind, mutation.id, { EntityAccess.reads($0, user) }) == true { throw error }
+      throw LedgerError.noAccess(
+        Viewer(kind: User.kind, id: viewer), to: mutation.kind, mutation.id.isEmpty ? nil : mutation.id)
+    }
   }
 
   private mutating func check(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
@@ -70,6 +90,7 @@ struct CommitAccess {
       if before == nil, owner.string != viewer { throw refusal("a conversation is begun in one's own name") }
       after["owner"] = owner
     }
+    if let title = conversation.set?["title"] { after["title"] = title }
     try ask(conversation.op, path, before, after, view)
   }
 
@@ -86,11 +107,14 @@ struct CommitAccess {
       let path = FarPath.participant(user, in: conversation),
       let own = FarPath.userConversation(conversation, of: user)
     else { throw noName(participant) }
-    let before = document(root, view)
-    let members = before?["participantIDs"]?.array?.compactMap(\.string) ?? []
+    // Nobody takes part in what is not there.
+    guard let before = document(root, view) else {
+      throw refusal("the user is no participant of this conversation")
+    }
+    let members = before["participantIDs"]?.array?.compactMap(\.string) ?? []
     let isLeaving = participant.op == .delete || participant.present == false
     if isLeaving || !members.contains(user) {
-      var after = before ?? [:]
+      var after = before
       after["participantIDs"] = EntityAccess.texts(
         isLeaving ? members.filter { $0 != user } : members + [user])
       try ask(.upsert, root, before, after, view)
