@@ -64,7 +64,7 @@ struct MailboxOptions: ParsableArguments {
 extension Messages {
   /// What the next sync sends.
   func waiting(_ mailbox: Mailbox) async throws {
-    let count = try await mailbox.outbox().count { $0.failure == nil }
+    let count = try await mailbox.waitingCount()
     if count > 0 { show(Notice("waiting", "\(count) to send with the next 'daybook messaging sync'")) }
   }
 }

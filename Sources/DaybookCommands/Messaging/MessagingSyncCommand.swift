@@ -10,7 +10,8 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     discussion: """
       The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
       protocol. A run may end at any point: the next one goes on. What gets no answer is tried again at once, three times \
-      at most; then the message is given up, and 'outbox retry' lets it be tried again.
+      at most; then the message is given up, and every later sync tries it once more. A message that the far side refuses \
+      is not tried again before 'outbox retry'. The exit status is 1 while a message is given up.
 
       Examples:
         daybook messaging sync --folder /media/share/chat
@@ -36,6 +37,14 @@ struct MessagingSyncCommand: AsyncParsableCommand {
       ("received", .count(report.received)), ("removed", .count(report.removed)),
       ("sent", .count(report.sent)), ("failed", .count(report.failed)), ("waiting", .count(report.waiting)),
     ])
+    if report.failed > 0 {
+      let (count, them) = report.failed == 1 ? ("1 message is", "it") : ("\(report.failed) messages are", "them")
+      options.messages.show(
+        Notice(
+          "given-up",
+          "\(count) given up: 'daybook messaging outbox' says why; 'daybook messaging outbox retry' lets the next sync "
+            + "send \(them) again"))
+    }
     if let reason = report.unreachable {
       throw LedgerError(
         .unreachable, "the far side does not answer: \(reason)",

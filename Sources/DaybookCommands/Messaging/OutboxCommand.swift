@@ -19,8 +19,11 @@ struct OutboxCommand: ParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List what waits to be sent, in the order of sending.",
+      abstract: "List what waits to be sent, in the order of sending, and what was given up.",
       discussion: """
+        What only somebody else may write, such as the text of a message that you got, is never sent: it is listed as \
+        'undo', and the next sync lets what they wrote show again.
+
         Examples:
           daybook messaging outbox
           daybook messaging outbox --format jsonl | jq -r .failure
@@ -41,6 +44,9 @@ struct OutboxCommand: ParsableCommand {
       commandName: "retry",
       abstract: "Let messages that were given up be tried again with the next sync; by default all.",
       discussion: """
+        The next sync treats them as new ones: three tries more. It tries those that got no answer once more without this; \
+        those that the far side refused, only with it.
+
         Examples:
           daybook messaging outbox retry
           daybook messaging outbox retry 0193b2c4

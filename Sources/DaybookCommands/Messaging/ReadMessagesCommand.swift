@@ -99,8 +99,9 @@ extension MessageItem: Listed {
     Column("text") { item in
       TableStyle.list([item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" })
     },
-    Column("state") {
-      $0.isOwn && $0.status != .sent ? $0.failure.map { "failed: \($0)" } ?? $0.status.rawValue : nil
+    Column("state") { item in
+      if !item.isOwn { return item.isOverruled ? "changed here, not sent" : nil }
+      return item.status != .sent ? item.failure.map { "failed: \($0)" } ?? item.status.rawValue : nil
     },
     Column("about") { $0.category?.rawValue },
   ]

@@ -36,17 +36,66 @@ import Testing
     #expect(try await ann.mailbox.messages(in: conversation).last?.syncStatus == .pending)
     #expect(try await ann.mailbox.outbox().map(\.id) == [id.rawValue, next.rawValue])
 
-    // Nobody tries it by himself, and what is behind it goes on.
-    try await ann.sync()
-    try await bob.sync()
-    #expect(try await bob.texts(in: conversation) == ["two"])
+    // Asked for, it has three tries again.
     #expect(try await ann.mailbox.retry() == 1)
-    #expect(try await ann.mailbox.outbox().map(\.retryCount) == [0])
-    try await ann.sync()
+    #expect(try await ann.mailbox.outbox().map(\.retryCount) == [0, 0])
+    _ = try await failing.sync()
+    #expect(try await ann.mailbox.outbox().map(\.retryCount) == [3, 0])
+
+    // What is behind it goes first; then it is tried once more.
+    let later = try await ann.sync()
+    #expect(later.failed == 0)
     try await bob.sync()
     #expect(try await bob.texts(in: conversation) == ["two", "one"])
     #expect(try await ann.texts(in: conversation) == ["two", "one"], "in the server's order")
+    let sent = try #require(try await ann.mailbox.messages(in: conversation).last)
+    #expect(sent.failure == nil)
+    #expect(sent.retryCount == 0)
     await #expect(throws: LedgerError.self) { try await ann.mailbox.retry([id]) }
+  }
+
+  /// It is said again and again, and holds nobody else up.
+  @Test func whatIsGivenUpIsSaidUntilItIsSent() async throws {
+    let (ann, bob, _) = try await phones(FarFaults([]))
+    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    try await ann.sync()
+    let bad = try await ann.mailbox.send("one", to: conversation)
+    let silent = Phone(ann, with: FailingWrites(ann.far, onlyOf: bad.rawValue))
+    #expect(try await silent.sync().failed == 1)
+    let events = try await ann.events()
+    for text in ["two", "three"] {
+      try await ann.mailbox.send(text, to: conversation)
+      let report = try await silent.sync()
+      #expect(report.failed == 1)
+      #expect(report.waiting == 0)
+      #expect(report.unreachable == nil)
+    }
+    try await bob.sync()
+    #expect(try await bob.texts(in: conversation) == ["two", "three"])
+    // Bob has said what he is called.
+    _ = try await silent.sync()
+    let before = try await ann.events()
+    #expect(before > events)
+    _ = try await silent.sync()
+    #expect(try await ann.events() == before, "another try in vain writes nothing")
+    // What was never taken, and is taken away, is nothing to be tried any more.
+    try await ann.mailbox.delete(bad)
+    #expect(try await ann.sync().failed == 0)
+    #expect(try await ann.mailbox.outbox().isEmpty)
+  }
+
+  @Test func aRefusalIsSaidUntilSomebodyActs() async throws {
+    let (ann, _, _) = try await phones(FarFaults([]))
+    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    try await ann.sync()
+    try await ann.mailbox.send("one", to: conversation)
+    let refusing = Phone(ann, with: FailingWrites(ann.far, error: .refused("no")))
+    for _ in 0..<2 { #expect(try await refusing.sync().failed == 1) }
+    #expect(try await ann.sync().failed == 1, "it is not tried again by itself")
+    try await ann.mailbox.retry()
+    let report = try await ann.sync()
+    #expect(report.failed == 0)
+    #expect(report.sent == 1)
   }
 
   /// An answer that was lost: the repeat finds what the first try left.
@@ -199,16 +248,23 @@ import Testing
 struct FailingWrites: FarSide {
   let far: any FarSide
   let error: FarSideError
+  /// The id of the only document that it is so with; nil for all.
+  let onlyOf: String?
 
-  init(_ far: any FarSide, error: FarSideError = .unreachable("nothing gets through")) {
-    (self.far, self.error) = (far, error)
+  init(
+    _ far: any FarSide, error: FarSideError = .unreachable("nothing gets through"), onlyOf: String? = nil
+  ) {
+    (self.far, self.error, self.onlyOf) = (far, error, onlyOf)
   }
 
   func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
     try await far.changes(for: user, since: cursor)
   }
 
-  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt { throw error }
+  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    if let onlyOf, write.path.id != onlyOf { return try await far.write(write, by: user) }
+    throw error
+  }
 
   func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? { throw error }
 

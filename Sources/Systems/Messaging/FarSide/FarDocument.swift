@@ -5,7 +5,7 @@ public struct FarDocument: Sendable, Equatable {
   public var path: FarPath
   /// All of it. Instants are texts as everywhere (`2026-11-21T06:13:00.123Z`).
   public var fields: JSONObject
-  /// When the far side first took it: the order of messages.
+  /// When the far side first took it: the order of messages. When it was written, `createdAt` in the fields says.
   public var created: ServerTime
   /// When the far side took its last change.
   public var revision: ServerTime

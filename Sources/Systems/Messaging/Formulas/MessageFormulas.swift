@@ -4,11 +4,23 @@ import Daybook
 
 enum MessageFormulas {
   /// What the far side holds of a message; everything else is this ledger's own.
-  static let sharedFields = ["conversation", "sender", "text", "readBy", "category", "sentiment"]
+  static let sharedFields = ["conversation", "sender", "text", "replyTo", "readBy", "category", "sentiment"]
+  /// What the sender alone writes.
+  private static let sendersFields = ["conversation", "sender", "text", "replyTo"]
 
   static func syncStatus(_ message: borrowing EntityReader) -> SyncStatus {
     guard isPending(message) else { return .synced }
-    return message.value("failure").isNull ? .pending : .failed
+    return message.value("failure").isNull && !isOverruled(message) ? .pending : .failed
+  }
+
+  /// Whether something was written here that its sender alone may write, who is no user of this ledger: it is never
+  /// sent, and goes with the next sync.
+  static func isOverruled(_ message: borrowing EntityReader) -> Bool {
+    guard let sender = message.serverValue("sender")?.string,
+      sendersFields.contains(where: { message.isPending($0) })
+    else { return false }
+    let isHere = message.mapStored(User.kind, [sender]) { $0.isMade && $0.text("importedFrom") == nil }
+    return isHere.first?.value != true
   }
 
   /// Whether something was written that the far side has not acknowledged.

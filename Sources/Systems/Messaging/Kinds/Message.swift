@@ -43,7 +43,7 @@ public struct Message: Entity {
 
   /// The users who have read it.
   public var readBy: [String] = []
-  /// The far side's time once it holds the message, until then this device's.
+  /// When the sender wrote it, by the clock of the sender's device: it shows, and orders nothing.
   public var createdAt = Date.unwritten
   public var updatedAt = Date.unwritten
   /// When the far side took it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: what orders a

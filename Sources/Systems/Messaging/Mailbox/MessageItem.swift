@@ -18,6 +18,8 @@ public struct MessageItem: Sendable, Equatable {
   public var attachments: [AttachmentItem]
   public var status: MessageStatus
   public var syncStatus: SyncStatus
+  /// Whether something was written here that the sender alone may write: the next sync takes it back.
+  public var isOverruled: Bool
   public var failure: String?
   public var retryCount: Int
   public var readBy: [String]
@@ -69,7 +71,8 @@ extension EntityReader {
       sender: contacts.first { $0.id.rawValue == sender }?.name ?? sender ?? "", isOwn: sender == user,
       isUnread: unread.contains(id), text: text("text") ?? "",
       attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self),
-      syncStatus: MessageFormulas.syncStatus(self), failure: text("failure"),
+      syncStatus: MessageFormulas.syncStatus(self), isOverruled: MessageFormulas.isOverruled(self),
+      failure: text("failure"),
       retryCount: Int(value("retryCount").int ?? 0), readBy: texts("readBy"),
       category: text("category").map { MessageCategory(rawValue: $0) },
       sentiment: text("sentiment").map { Sentiment(rawValue: $0) },

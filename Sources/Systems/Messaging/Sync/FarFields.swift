@@ -14,7 +14,8 @@ struct FarFields: Sendable {
     kind: User.kind, names: ["email", "displayName", "photoURL", "aiPreferences"], revision: "updatedAt")
   static let faq = FarFields(
     kind: FAQ.kind, names: ["question", "answer", "keywords"], revision: "updatedAt")
-  static let conversation = FarFields(kind: Conversation.kind, names: ["owner"], revision: "updatedAt")
+  static let conversation = FarFields(
+    kind: Conversation.kind, names: ["owner", "title"], revision: "updatedAt")
   /// What everybody in the conversation may read of a participant.
   static let participant = FarFields(
     kind: Participant.kind,
@@ -22,7 +23,7 @@ struct FarFields: Sendable {
   /// What the participant alone may.
   static let own = FarFields(kind: Participant.kind, names: ["isPinned", "isMuted"], revision: "isPinned")
   static let message = FarFields(
-    kind: Message.kind, names: ["text", "category", "sentiment"], revision: "updatedAt")
+    kind: Message.kind, names: ["text", "replyTo", "category", "sentiment"], revision: "updatedAt")
   static let attachment = FarFields(
     kind: Attachment.kind, names: ["type", "url", "thumbnailURL", "fileSize", "mimeType", "fileName"],
     revision: "type")

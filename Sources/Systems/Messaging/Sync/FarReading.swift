@@ -74,7 +74,7 @@ struct FarReading {
     var set = fields.values(of: document.fields, state.schemas)
     for member in besides { set[member.key] = member.value }
     if state.schemas[fields.kind]?.field("updatedAt") != nil {
-      set["createdAt"] = .string(document.created.instantText)
+      set["createdAt"] = .string(document.writtenAt("createdAt"))
       set["updatedAt"] = .string(document.revision.instantText)
     }
     if set[fields.revision] == nil {
@@ -139,8 +139,8 @@ struct FarReading {
     let id = participant(document.path.id, conversation, in: state)
     let known = state.read(Participant.kind, id, includesGone: true) { $0.serverTime("joinedAt") } ?? nil
     guard known.map({ $0 < document.revision }) ?? true || acks != nil else { return }
-    var set = FarFields.participant.values(of: document.fields, state.schemas, also: ["joinedAt"])
-    if set["joinedAt"]?.string == nil { set["joinedAt"] = .string(document.created.instantText) }
+    var set = FarFields.participant.values(of: document.fields, state.schemas)
+    set["joinedAt"] = .string(document.writtenAt("joinedAt"))
     (set["conversation"], set["user"]) = (.string(conversation), .string(document.path.id))
     mutations.append(.told(Participant.kind, id, at: document.revision, set: set, acks: acks))
     // Who takes part the conversation says; until it does, who left and has a document still takes none.
@@ -256,6 +256,14 @@ struct FarReading {
     removed += 1
     mutations.append(
       .told(Participant.kind, own.id, at: max(since, known ?? since).following, present: false))
+  }
+}
+
+extension FarDocument {
+  /// When its author wrote it, by the clock of the device that it was written on; when the far side took it, where the
+  /// document does not say. It only shows: order and precedence follow the far side's times.
+  func writtenAt(_ field: String) -> String {
+    fields[field]?.string.flatMap { Instant($0) }?.description ?? created.instantText
   }
 }
 

@@ -2,48 +2,100 @@ import Daybook
 import DaybookModel
 
 extension FarSync {
-  /// Sends what waits, in the order in which it was written, and writes what came of each at once. Within a
-  /// conversation nothing overtakes.
+  /// Sends what waits, in the order in which it was written, then what was given up before. Within a conversation
+  /// nothing that waits overtakes. What came of messages is written for many at once: what a crash takes of that is
+  /// asked again, and a repeat does no harm.
   ///
   /// - Returns: whether anything was sent.
   func send(_ report: inout FarSyncReport) async throws -> Bool {
+    var taken: [Mutation] = []
+    do {
+      let hasSent = try await send(&report, &taken)
+      try await keep(&taken)
+      return hasSent
+    } catch {
+      // Whatever ended the run: what the far side has taken is not to be asked again.
+      try? await keep(&taken)
+      throw error
+    }
+  }
+
+  /// At most so many events before they are written.
+  private static var takenMax: Int { 500 }
+  /// So many messages in a row without an answer, and nobody answers at all.
+  private static var silencesMax: Int { 3 }
+
+  private func keep(_ taken: inout [Mutation]) async throws {
+    if taken.isEmpty { return }
+    try await ledger.append(taken)
+    taken = []
+  }
+
+  private func send(_ report: inout FarSyncReport, _ taken: inout [Mutation]) async throws -> Bool {
     var hasSent = false
     /// Where something waits that the rest builds on.
     var blocked: Set<String> = []
-    for entry in try await entries() where entry.failure == nil {
+    let entries = try await entries()
+    for entry in entries where entry.failure == nil {
       if let conversation = entry.conversation, blocked.contains(conversation) { continue }
       do {
-        try await send(entry)
+        try await send(entry, &taken)
         report.sent += 1
         hasSent = true
       } catch let error as FarSideError {
-        if entry.isMessage {
-          try await giveUp(entry.id, error)
-          report.failed += 1
-          report.remarks.append("a message was not sent: \(error)")
-        } else {
-          report.remarks.append("the \(entry.noun) was not sent: \(error)")
-        }
+        if entry.isMessage { try await giveUp(entry, error) }
+        report.remarks.append("\(entry.isMessage ? "a" : "the") \(entry.noun) was not sent: \(error)")
         if error.mayPass { throw error }
         if case .conversation = entry.subject { blocked.insert(entry.id) }
+      }
+    }
+    let again = entries.filter { entry in
+      entry.isGivenUpForSilence(policy) && !(entry.conversation.map(blocked.contains) ?? false)
+    }
+    return try await sendAgain(again, &report, &taken) || hasSent
+  }
+
+  /// Tries once each what was given up because no answer came: a refusal stays one. One that gets no answer again holds
+  /// nobody up.
+  private func sendAgain(
+    _ entries: [OutboxEntry], _ report: inout FarSyncReport, _ taken: inout [Mutation]
+  ) async throws -> Bool {
+    var hasSent = false
+    var silences = 0
+    for entry in entries {
+      do {
+        try await sendOnce(entry, &taken)
+        taken.append(
+          Mutation(.sync, kind: Message.kind, id: entry.id, set: ["retryCount": 0, "failure": .null]))
+        report.sent += 1
+        (hasSent, silences) = (true, 0)
+      } catch let error as FarSideError {
+        try await giveUp(entry, error)
+        silences = error.mayPass ? silences + 1 : 0
+        if silences == Self.silencesMax { break }
       }
     }
     return hasSent
   }
 
-  private func giveUp(_ message: String, _ error: FarSideError) async throws {
+  private func giveUp(_ entry: OutboxEntry, _ error: FarSideError) async throws {
+    if entry.failure == "\(error)" { return }
     try await ledger.append([
-      Mutation(.sync, kind: Message.kind, id: message, set: ["failure": .string("\(error)")])
+      Mutation(.sync, kind: Message.kind, id: entry.id, set: ["failure": .string("\(error)")])
     ])
   }
 
   /// Tries one entity, and again while no answer comes; a message's tries are counted in the ledger, so that a crash
   /// does not begin to count anew.
-  private func send(_ entry: OutboxEntry) async throws {
+  private func send(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
+    // What is not a message builds on what was told before, and messages build on it.
+    if !entry.isMessage { try await keep(&taken) }
     var retries = entry.isMessage ? entry.retryCount : 0
     while true {
       do {
-        return try await sendOnce(entry)
+        try await sendOnce(entry, &taken)
+        if !entry.isMessage || taken.count >= Self.takenMax { try await keep(&taken) }
+        return
       } catch let error as FarSideError {
         guard case .unreachable(_, let asked) = error, retries < policy.retriesMax else { throw error }
         retries += 1
@@ -57,7 +109,7 @@ extension FarSync {
     }
   }
 
-  private func sendOnce(_ entry: OutboxEntry) async throws {
+  private func sendOnce(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
     guard let path = entry.path(user) else {
       throw FarSideError.invalid("an id is no name on the far side: \(entry.noun)")
     }
@@ -65,24 +117,25 @@ extension FarSync {
     case .participant(let member, let conversation):
       try await send(entry, member, in: conversation, path)
     case .message(let conversation):
-      if entry.isDeleted { return try await delete(entry, path) }
+      if entry.isDeleted { return try await delete(entry, path, &taken) }
       guard try await upload(attachmentsOf: entry.id, in: conversation) else {
-        return try await bring(entry, path, making: entry.revision == nil ? entry.document : nil)
+        return try await bring(entry, path, making: entry.revision == nil ? entry.document : nil, &taken)
       }
       // With the addresses that its files have now.
       guard let current = try await entries().first(where: { $0.id == entry.id && $0.kind == entry.kind })
       else { return }
-      try await bring(current, path, making: current.revision == nil ? current.document : nil)
+      try await bring(current, path, making: current.revision == nil ? current.document : nil, &taken)
     case .conversation:
-      try await bring(entry, path, making: entry.revision == nil ? entry.document : nil)
+      try await bring(entry, path, making: entry.revision == nil ? entry.document : nil, &taken)
     case .user, .faq:
-      if entry.isDeleted { return try await delete(entry, path) }
-      try await bring(entry, path, making: entry.document, revives: true)
+      if entry.isDeleted { return try await delete(entry, path, &taken) }
+      try await bring(entry, path, making: entry.document, revives: true, &taken)
     }
   }
 
   private func bring(
-    _ entry: OutboxEntry, _ path: FarPath, making: JSONObject?, revives: Bool = false
+    _ entry: OutboxEntry, _ path: FarPath, making: JSONObject?, revives: Bool = false,
+    _ taken: inout [Mutation]
   ) async throws {
     var set = entry.pending.values
     let adding: JSONObject = set["readBy"].map { ["readBy": $0] } ?? [:]
@@ -91,7 +144,7 @@ extension FarSync {
     let outcome = try await far.bring(
       path, set: set, adding: adding, making: making, known: try await known(entry, path), revives: revives,
       by: user)
-    try await write(outcome, entry)
+    taken += try await told(outcome, entry)
   }
 
   /// The document as the ledger last heard of it, as far as that is enough to change it.
@@ -110,8 +163,9 @@ extension FarSync {
     }
   }
 
-  private func write(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws {
-    let mutations = try await ledger.read { [user] state -> [Mutation] in
+  /// What came of an entry, with what of it is acknowledged.
+  private func told(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws -> [Mutation] {
+    try await ledger.read { [user] state -> [Mutation] in
       let acks = entry.pending.acks
       switch outcome {
       case .document(let document):
@@ -131,7 +185,6 @@ extension FarSync {
           + Self.acknowledgements(acks.dropFirst(), entry, at: since)
       }
     }
-    try await ledger.append(mutations)
   }
 
   private static func acknowledgements(
@@ -140,9 +193,15 @@ extension FarSync {
     acks.map { .told(entry.kind, entry.id, at: server, acks: $0) }
   }
 
-  private func delete(_ entry: OutboxEntry, _ path: FarPath) async throws {
-    let receipt = try await far.write(.delete(path), by: user)
-    try await write(.gone(receipt.revision), entry)
+  private func delete(_ entry: OutboxEntry, _ path: FarPath, _ taken: inout [Mutation]) async throws {
+    var revision: ServerTime?
+    do throws(FarSideError) {
+      revision = try await far.write(.delete(path), by: user).revision
+    } catch {
+      // What the far side never took, and would not take, it has not got.
+      guard case .refused = error, entry.revision == nil else { throw error }
+    }
+    taken += try await told(.gone(revision), entry)
   }
 
   // MARK: participants
@@ -241,7 +300,7 @@ extension OutboxEntry {
     // Who takes part the far side alone knows.
     case .conversation, .participant: []
     case .message:
-      (FarFields.message.names + ["readBy"]).map { ($0, $0) } + [
+      (FarFields.message.names + ["readBy", "createdAt"]).map { ($0, $0) } + [
         ("sender", "senderID"), ("conversation", "conversationID"),
       ]
     }

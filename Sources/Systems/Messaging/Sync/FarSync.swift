@@ -9,7 +9,7 @@ public struct FarSyncReport: Sendable, Equatable {
   public var removed = 0
   /// Entities that the far side has taken.
   public var sent = 0
-  /// Messages that were given up.
+  /// Messages that are given up, by this run or one before it.
   public var failed = 0
   /// Entities that still wait.
   public var waiting = 0
@@ -63,11 +63,14 @@ public struct FarSync: Sendable {
       try await receive(&report)
       try await introduce()
       if try await send(&report) { try await receive(&report) }
+      try await settleOverruled(&report)
     } catch let error as FarSideError {
       guard error.mayPass else { throw error.ledgerError }
       report.unreachable = "\(error)"
     }
-    report.waiting = try await entries().count { $0.failure == nil }
+    let entries = try await entries()
+    report.waiting = entries.count { $0.failure == nil }
+    report.failed = entries.count - report.waiting
     return report
   }
 

@@ -5,46 +5,65 @@ public struct OutboxItem: Sendable, Equatable {
   public var kind: String
   public var id: String
   public var conversation: Ref<Conversation>?
-  /// What would happen: `create`, `change` or `delete`.
+  /// What would happen: `create`, `change` or `delete`; `undo` of what only somebody else may write.
   public var action: String
   /// The beginning of a message's text, a file's name.
   public var text: String
   public var retryCount: Int
-  /// Why it was given up; nil while it is tried.
+  /// Why it was given up, or is never sent; nil while it is tried.
   public var failure: String?
   /// When it was written, by this device's clock.
   public var since: Instant
 }
 
 extension Mailbox {
-  /// What waits to be sent from this device, in the order of sending. O(what the ledger holds of messages).
+  /// What waits to be sent from this device, in the order of sending, then what was written here and is never sent, since
+  /// only somebody else may write it. O(what the ledger holds of messages).
   public func outbox() async throws -> [OutboxItem] {
-    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
+    let own = try await ledger.ownReplicas()
+    let survey = OutboxSurvey(user: user.rawValue, own: own)
+    let overruled = OverruledChanges(user: user.rawValue, own: own)
     return try await ledger.read { state in
       survey.entries(in: state).map { entry in
-        let text = state.read(entry.kind, entry.id, includesGone: true) { entity in
-          entity.text("text") ?? entity.text("fileName") ?? entity.text("displayName")
-            ?? entity.text("question")
-        }
-        return OutboxItem(
+        OutboxItem(
           kind: entry.kind, id: entry.id, conversation: entry.conversation.map { Ref($0) },
           action: entry.isDeleted ? "delete" : entry.revision == nil ? "create" : "change",
-          text: (text ?? nil) ?? "", retryCount: entry.retryCount, failure: entry.failure,
-          since: entry.first.instant)
+          text: Self.text(entry.kind, entry.id, in: state), retryCount: entry.retryCount,
+          failure: entry.failure, since: entry.first.instant)
       }
+        + overruled.all(in: state).map { change in
+          OutboxItem(
+            kind: change.kind, id: change.id, conversation: change.conversation.map { Ref($0) },
+            action: "undo", text: Self.text(change.kind, change.id, in: state), retryCount: 0,
+            failure: change.reason, since: change.first.instant)
+        }
     }
   }
 
-  /// Lets messages that were given up be tried again; with none named, all of them.
+  /// How much of that the next sync sends.
+  public func waitingCount() async throws -> Int {
+    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
+    return try await ledger.read { state in survey.entries(in: state).count { $0.failure == nil } }
+  }
+
+  private static func text(_ kind: String, _ id: String, in state: borrowing LoadedLedger) -> String {
+    let text = state.read(kind, id, includesGone: true) { entity in
+      entity.text("text") ?? entity.text("fileName") ?? entity.text("displayName")
+        ?? entity.text("question")
+    }
+    return (text ?? nil) ?? ""
+  }
+
+  /// Lets messages that were given up be tried again as often as new ones; with none named, all of them.
   ///
   /// - Returns: how many.
   @discardableResult
   public func retry(_ messages: [Ref<Message>] = []) async throws -> Int {
     let wanted = Set(messages.map(\.rawValue))
+    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
     let failed = Set(
-      try await outbox().compactMap { item -> String? in
-        guard item.failure != nil else { return nil }
-        return item.kind == Message.kind ? item.id : nil
+      try await ledger.read { state in
+        survey.entries(in: state).filter { $0.isMessage && $0.failure != nil }.map(\.id)
       })
     let chosen = wanted.isEmpty ? failed : failed.intersection(wanted)
     if let missing = wanted.subtracting(failed).min() {

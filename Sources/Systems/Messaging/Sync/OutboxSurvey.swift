@@ -46,6 +46,11 @@ struct OutboxEntry: Sendable {
   }
 
   var isMessage: Bool { if case .message = subject { true } else { false } }
+
+  /// Whether it was given up because no answer came, as often as it was tried: that may pass.
+  func isGivenUpForSilence(_ policy: RetryPolicy) -> Bool {
+    isMessage && failure != nil && retryCount >= policy.retriesMax
+  }
 }
 
 struct OutboxSurvey {
@@ -90,7 +95,7 @@ struct OutboxSurvey {
     }
     let entry = OutboxEntry(
       subject: .user, kind: User.kind, id: user.id, pending: pending,
-      document: PendingWrites.document(user, FarFields.user.names), revision: revision)
+      document: PendingWrites.document(user, FarFields.user.names + ["createdAt"]), revision: revision)
     return pending.isEmpty ? nil : entry
   }
 
@@ -99,18 +104,20 @@ struct OutboxSurvey {
     let entry = OutboxEntry(
       subject: .faq, kind: FAQ.kind, id: faq.id,
       pending: PendingWrites(faq, FarFields.faq.names + ["owner"], own: own),
-      document: PendingWrites.document(faq, FarFields.faq.names),
+      document: PendingWrites.document(faq, FarFields.faq.names + ["createdAt"]),
       revision: faq.serverTime(FarFields.faq.revision))
     return finished(entry, faq)
   }
 
   private func entry(conversation: borrowing EntityReader) -> OutboxEntry? {
-    var pending = PendingWrites(conversation, FarFields.conversation.names, own: own)
     let revision = conversation.serverTime(FarFields.conversation.revision)
+    // Who began it is said once.
+    let names = revision == nil ? FarFields.conversation.names : ["title"]
+    var pending = PendingWrites(conversation, names, own: own)
     if revision == nil, own.contains(conversation.firstStamp.replica) { pending.add(conversation.firstStamp) }
     let members = ConversationFormulas.participantIDs(conversation)
     guard !pending.isEmpty, members.contains(user) else { return nil }
-    var document = PendingWrites.document(conversation, FarFields.conversation.names)
+    var document = PendingWrites.document(conversation, FarFields.conversation.names + ["createdAt"])
     document["participantIDs"] = .array(members.map { .string($0) })
     return OutboxEntry(
       subject: .conversation, kind: Conversation.kind, id: conversation.id, pending: pending,
@@ -132,7 +139,8 @@ struct OutboxSurvey {
       id: participant.id,
       pending: PendingWrites(
         participant, ["conversation", "user"] + names + (isOwn ? FarFields.own.names : []), own: own),
-      document: PendingWrites.document(participant, names), revision: participant.serverTime("joinedAt"))
+      document: PendingWrites.document(participant, names + ["joinedAt"]),
+      revision: participant.serverTime("joinedAt"))
     entry.ownRevision = participant.serverTime(FarFields.own.revision)
     entry.isMember = participant.serverPresence?.isPresent ?? false
     entry.memberSince = participant.serverPresence?.since
@@ -145,20 +153,24 @@ struct OutboxSurvey {
   }
 
   private func entry(message: borrowing EntityReader) -> OutboxEntry? {
-    guard let conversation = message.storedTargets("conversation").first else { return nil }
-    let isOwn = message.storedTargets("sender").first == user
+    let held = message.serverValue("conversation")?.string ?? message.storedTargets("conversation").first
+    guard let conversation = held else { return nil }
+    // What the far side says of it counts: a local write does not make another's message one's own.
+    let sender = message.serverValue("sender")?.string ?? message.storedTargets("sender").first
+    let isOwn = sender == user
     let revision = message.serverTime(FarFields.message.revision)
     // Others' messages come from the far side: what only this ledger holds of them has nowhere to go.
     if !isOwn {
       let isMember = EntityAccess.members(of: conversation, by: message).contains(user)
-      if revision == nil || !isMember { return nil }
+      // Deleting another's message hides it in this ledger alone.
+      if revision == nil || !isMember || message.isDeleted { return nil }
     }
     var entry = OutboxEntry(
       subject: .message(conversation: conversation), kind: Message.kind, id: message.id,
       pending: PendingWrites(
-        message, (isOwn ? ["conversation", "sender", "text"] : ["category", "sentiment"]) + ["readBy"],
+        message, OverruledChanges.sent(of: isOwn ? .ownMessage : .message),
         own: own, user: user),
-      document: PendingWrites.document(message, ["text"]), revision: revision)
+      document: PendingWrites.document(message, ["text", "replyTo", "createdAt"]), revision: revision)
     // Whoever wrote it sends it.
     if revision == nil, message.pendingStamp("sender").map({ !own.contains($0.replica) }) ?? true,
       !message.isDeleted
@@ -169,7 +181,8 @@ struct OutboxSurvey {
     entry.document["conversationID"] = .string(conversation)
     entry.document["readBy"] = .array([])
     entry.retryCount = Int(message.value("retryCount").int ?? 0)
-    entry.failure = message.text("failure")
+    // One that is taken away is not to be sent any more, whatever kept it from it.
+    entry.failure = message.isDeleted ? nil : message.text("failure")
     entry.hasAttachments = !message.storedReferrers(of: "message", kind: Attachment.kind).isEmpty
     if isOwn, !message.isDeleted { note(attachmentsOf: message, in: &entry) }
     return finished(entry, message)

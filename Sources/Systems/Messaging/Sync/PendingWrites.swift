@@ -53,7 +53,7 @@ struct PendingWrites: Sendable {
   /// References as they are stored, though their target be gone.
   static func stored(_ field: String, _ entity: borrowing EntityReader) -> JSONValue {
     switch field {
-    case "conversation", "user", "sender", "owner", "message":
+    case "conversation", "user", "sender", "owner", "message", "replyTo":
       entity.storedTargets(field).first.map { .string($0) } ?? .null
     default: entity.value(field)
     }

@@ -54,7 +54,7 @@ public enum AccessTable {
     delete: .lastParticipant,
     fields: [
       FieldRule("participantIDs", .texts(max: participantsMax), .members, required: true),
-      FieldRule("owner", identifier, .once),
+      FieldRule("owner", identifier, .once), FieldRule("title", name),
     ] + times)
 
   static let participants = CollectionRules(
@@ -74,7 +74,7 @@ public enum AccessTable {
       FieldRule("senderID", identifier, .once, required: true),
       FieldRule("conversationID", identifier, .once), FieldRule("createdAt", .instant, .once),
       FieldRule("updatedAt", .instant), FieldRule("text", prose, .sender),
-      FieldRule("attachments", .objects(max: 100), .sender),
+      FieldRule("attachments", .objects(max: 100), .sender), FieldRule("replyTo", identifier, .sender),
       FieldRule("status", .word(["sending", "sent", "delivered", "read", "failed"]), .status),
       FieldRule("readBy", .texts(max: participantsMax), .readers),
       FieldRule("category", name, .recipients), FieldRule("sentiment", name, .recipients),
