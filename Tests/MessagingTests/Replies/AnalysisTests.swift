@@ -1,5 +1,6 @@
 import Daybook
 import DaybookProviders
+import DaybookTestSupport
 import Messaging
 import Synchronization
 import Testing
@@ -44,6 +45,56 @@ import Testing
     #expect(found.category == category)
     #expect(found.sentiment == sentiment)
     #expect(found.opportunityScore == score)
+  }
+
+  @Test(arguments: [
+    ("Not bad at all", Sentiment.neutral), ("I am not happy", .negative), ("I'm not very happy.", .negative),
+    ("It isn't bad", .neutral), ("I don’t think it is bad", .neutral), ("No problem", .neutral),
+    ("No, that is great", .positive), ("not only good but great", .positive),
+    ("Never been so happy", .negative), ("Nothing wrong, all good", .positive),
+    ("I was not at home. Great to hear from you", .positive), ("This is bad", .negative),
+    ("We are happy", .positive),
+  ])
+  func aNegationTurnsWhatItReaches(text: String, sentiment: Sentiment) {
+    #expect(RuleAnalyzer().analyze(AnalysisRequest(text: text)).sentiment == sentiment)
+  }
+
+  @Test func whatIsDeniedIsNoSign() {
+    let calm = RuleAnalyzer().analyze(AnalysisRequest(text: "This is not urgent"))
+    #expect(calm.category == .other)
+    let broke = RuleAnalyzer().analyze(AnalysisRequest(text: "We have no budget, and are not interested"))
+    #expect(broke.category == .business)
+    #expect(broke.opportunityScore == 0)
+  }
+
+  /// Another keyword can only add matches.
+  @Test(.seeded) func anotherKeywordTakesNothingAway() {
+    let words = "open hours sunday price course cost parking cafe nearby tuesday refund".split(separator: " ")
+      .map(String.init)
+    var random = SeededRandom(seed: TestSeed.current)
+    func some(_ count: Int) -> [String] { (0..<count).compactMap { _ in words.randomElement(using: &random) } }
+    for _ in 0..<500 {
+      let question = some(Int.random(in: 0...5, using: &random)).joined(separator: " ")
+      var keywords: [String] = []
+      let text = some(3).joined(separator: " ")
+      var before: Double = 0
+      for _ in 0..<6 {
+        let known = AnalysisRequest.KnownAnswer(
+          id: "a", question: question, answer: "x", keywords: keywords)
+        let score = FAQMatcher([known]).best(for: text)?.score ?? 0
+        #expect(score >= before, "\(question) \(keywords): \(text)")
+        before = score
+        keywords.append(some(Int.random(in: 1...2, using: &random)).joined(separator: " "))
+      }
+    }
+  }
+
+  @Test func aKeywordTellsTheQuestionByItself() {
+    let faq = AnalysisRequest.KnownAnswer(
+      id: "hours", question: "When does the shop in the old town open on holidays?", answer: "x",
+      keywords: ["opening hours", "holiday times", "bank holiday", "closed"])
+    #expect(FAQMatcher([faq]).best(for: "Are you closed today?")?.faq == "hours")
+    #expect(FAQMatcher([faq]).best(for: "Tell me your opening hours")?.score == 0.5)
   }
 
   @Test func aReplyIsTheAnswerToTheQuestion() {

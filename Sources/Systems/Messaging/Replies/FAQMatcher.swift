@@ -2,8 +2,9 @@ public import Daybook
 
 /// Finds which frequent question a message asks, by the words that both have.
 ///
-/// The score is the share of the question's words, and keywords, that the message holds; a keyword counts twice, and
-/// words that stand in every question not at all. Below ``scoreMin`` nothing was asked again.
+/// The score is the share of the question's words that the message holds; words that stand in every question do not
+/// count. A keyword tells the question by itself: each that the message holds adds two words that are held, and one that it
+/// does not hold takes nothing away. Below ``scoreMin`` nothing was asked again.
 public struct FAQMatcher: Sendable {
   public static let scoreMin = 0.5
 
@@ -44,12 +45,11 @@ public struct FAQMatcher: Sendable {
 
   private static func score(_ entry: Entry, _ words: Set<String>) -> Double {
     let keywordsHeld = entry.keywords.count { $0.allSatisfy(words.contains) }
-    let all = entry.words.count + 2 * entry.keywords.count
+    let all = entry.words.count + 2 * keywordsHeld
     guard all > 0 else { return 0 }
-    let byWords =
-      entry.words.isEmpty ? 0 : Double(entry.words.count { words.contains($0) }) / Double(entry.words.count)
-    let byAll = Double(entry.words.count { words.contains($0) } + 2 * keywordsHeld) / Double(all)
-    return max(byWords, byAll)
+    let held = entry.words.count { words.contains($0) } + 2 * keywordsHeld
+    let share = Double(held) / Double(all)
+    return keywordsHeld > 0 ? max(share, scoreMin) : share
   }
 
   private static let commonWords = Set(
