@@ -26,6 +26,9 @@ struct AttachmentCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
   @Option(help: ArgumentHelp("The folder that all share.", valueName: "dir"), completion: .directory)
   var folder: String?
 
@@ -36,6 +39,7 @@ struct AttachmentCommand: AsyncParsableCommand {
 
   func run() async throws {
     if output == .standardOutput { try options.output.checkTakesBytes("an attachment") }
+    if let path = output?.path { try WrittenFile.check(path, replaces: force) }
     let mailbox = try await options.open()
     let found = try await mailbox.ledger.withView(as: mailbox.viewer) { view in
       try view.entity(attachment, among: [Attachment.kind], noun: "attachment")

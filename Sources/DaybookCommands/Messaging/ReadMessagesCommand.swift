@@ -8,7 +8,8 @@ struct ReadMessagesCommand: AsyncParsableCommand {
     commandName: "read",
     abstract: "Show a conversation in its order; a dot marks what you have not read.",
     discussion: """
-      In the order in which the far side took the messages, then what still waits. A table shows the last 50.
+      In the order in which the far side took the messages, then what still waits. A table shows the last 50, and --mark \
+      marks those that are shown; 'mark' marks all.
 
       Examples:
         daybook messaging read bob
@@ -19,7 +20,7 @@ struct ReadMessagesCommand: AsyncParsableCommand {
   @Argument(help: ConversationHelp.with)
   var conversation: String
 
-  @Flag(help: "Then mark it as read.")
+  @Flag(help: "Then mark what was shown as read.")
   var mark = false
 
   @Option(
@@ -48,7 +49,7 @@ struct ReadMessagesCommand: AsyncParsableCommand {
         Notice("more", "\(messages.count - shown.count) before these; --limit N or --all shows them"))
     }
     if mark {
-      _ = try await mailbox.markRead(id)
+      _ = try await mailbox.markRead(id, only: Set(shown.map(\.message)))
       try await options.messages.waiting(mailbox)
     }
   }
@@ -83,6 +84,7 @@ extension MessageItem: Listed {
     Member("retryCount") { .count($0.retryCount) },
     Member("failure") { .text($0.failure) },
     Member("readBy") { .array($0.readBy.map { .string($0) }) },
+    Member("readers") { .array($0.readers.map { .string($0) }) },
     Member("category") { .text($0.category?.rawValue) },
     Member("sentiment") { .text($0.sentiment?.rawValue) },
     Member("opportunityScore") { $0.opportunityScore.map { .double($0) } ?? .null },

@@ -165,7 +165,7 @@ extension EntityArgumentCase {
     .init("messaging new {who=contact}"), .init("messaging me {id=user}"),
     .init("messaging edit {message=message} changed"),
     .init("messaging outbox retry {messages=message}", onlyRefuses: true),
-    .init("messaging attachment {attachment=attachment} -o out.bin"),
+    .init("messaging attachment {attachment=attachment} -o out.bin --force"),
     .init("messaging faq remove {id=answer}", onlyRefuses: true),
     .init("messaging unsend {message=message}", onlyRefuses: true),
     .init("messaging leave {conversation=conversation}", onlyRefuses: true),

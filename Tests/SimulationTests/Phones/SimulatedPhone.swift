@@ -158,7 +158,7 @@ private final class FlawedFarSide: FarSide {
     {
       write.path = path
     }
-    if flaws.contains(.lostReceipts) { write.adding["readBy"] = nil }
+    if flaws.contains(.lostReceipts) { (write.adding["readBy"], write.set["lastReadMessageID"]) = (nil, nil) }
     return try await far.write(write, by: user)
   }
 

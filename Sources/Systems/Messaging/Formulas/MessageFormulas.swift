@@ -41,14 +41,17 @@ enum MessageFormulas {
   }
 
   static func status(_ message: borrowing EntityReader) -> MessageStatus {
-    if message.value("acceptedAt").isNull {
-      return message.value("failure").isNull ? .sending : .failed
-    }
-    let sender = message.storedTargets("sender").first
-    let readers = Set(message.texts("readBy"))
-    let others = message.map("conversation") { ConversationFormulas.participantIDs($0) }.first ?? []
-    let addressed = others.filter { $0 != sender }
-    return !addressed.isEmpty && addressed.allSatisfy(readers.contains) ? .read : .sent
+    status(message, message.map("conversation") { ReadPositions($0) }.first)
+  }
+
+  /// - Parameter positions: of its conversation.
+  static func status(_ message: borrowing EntityReader, _ positions: ReadPositions?) -> MessageStatus {
+    let order = MessageOrder(message)
+    if order.acceptedAt == nil { return message.value("failure").isNull ? .sending : .failed }
+    let isRead =
+      positions?.isReadByAll(
+        order, sender: message.storedTargets("sender").first, readBy: message.texts("readBy")) ?? false
+    return isRead ? .read : .sent
   }
 
   static func uploadStatus(_ attachment: borrowing EntityReader) -> UploadStatus {

@@ -63,43 +63,6 @@ extension Mailbox {
     }
     return held
   }
-
-  /// Says that the user has read everything that is in a conversation.
-  ///
-  /// - Returns: how many messages they had not.
-  @discardableResult
-  public func markRead(_ conversation: Ref<Conversation>) async throws -> Int {
-    let user = user.rawValue
-    let state = try await view { view -> (part: String, unread: [(String, [String])], last: String?)? in
-      guard let part = participant(in: conversation, view) else { return nil }
-      let lastRead = view.read(Participant.kind, part) { $0.text("lastReadMessageID") } ?? nil
-      let all = view.messages(of: conversation.rawValue) { message in
-        (
-          order: MessageOrder(message), readBy: message.texts("readBy"),
-          isOthers: message.storedTargets("sender").first != user
-        )
-      }.sorted { $0.order < $1.order }
-      // Only what the far side holds has a place that all agree on.
-      let last = all.last { $0.order.acceptedAt != nil }?.order.id
-      return (
-        part, all.filter { $0.isOthers && !$0.readBy.contains(user) }.map { ($0.order.id, $0.readBy) },
-        last == lastRead ? nil : last
-      )
-    }
-    guard let state else { throw notThere(conversation) }
-    var mutations = state.unread.map { id, readBy in
-      Mutation(
-        .upsert, kind: Message.kind, id: id,
-        set: ["readBy": .array((readBy + [user]).map { .string($0) })])
-    }
-    if let last = state.last {
-      mutations.append(
-        Mutation(
-          .upsert, kind: Participant.kind, id: state.part, set: ["lastReadMessageID": .string(last)]))
-    }
-    try await write(mutations)
-    return state.unread.count
-  }
 }
 
 extension ViewReader {

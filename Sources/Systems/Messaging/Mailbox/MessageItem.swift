@@ -22,7 +22,10 @@ public struct MessageItem: Sendable, Equatable {
   public var isOverruled: Bool
   public var failure: String?
   public var retryCount: Int
+  /// As the message itself says it.
   public var readBy: [String]
+  /// Those besides the sender who have read it: who is in `readBy`, and who has read as far.
+  public var readers: [String]
   public var category: MessageCategory?
   public var sentiment: Sentiment?
   public var opportunityScore: Double?
@@ -53,8 +56,9 @@ extension Mailbox {
       return view.read(Conversation.kind, conversation.rawValue) { conversation in
         let contacts = conversation.contacts
         let unread = ConversationFormulas.unreadMessages(conversation, of: user)
+        let positions = ReadPositions(conversation)
         return conversation.map("messages") { message in
-          (order: MessageOrder(message), item: message.item(of: user, contacts, unread))
+          (order: MessageOrder(message), item: message.item(of: user, contacts, unread, positions))
         }.sorted { $0.order < $1.order }.map(\.item)
       }
     }
@@ -64,16 +68,20 @@ extension Mailbox {
 }
 
 extension EntityReader {
-  fileprivate func item(of user: String, _ contacts: [Contact], _ unread: Set<String>) -> MessageItem {
+  fileprivate func item(
+    of user: String, _ contacts: [Contact], _ unread: Set<String>, _ positions: ReadPositions
+  ) -> MessageItem {
+    let readBy = texts("readBy")
     let sender = storedTargets("sender").first
     return MessageItem(
       message: Ref(id), senderID: sender,
       sender: contacts.first { $0.id.rawValue == sender }?.name ?? sender ?? "", isOwn: sender == user,
       isUnread: unread.contains(id), text: text("text") ?? "",
-      attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self),
+      attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self, positions),
       syncStatus: MessageFormulas.syncStatus(self), isOverruled: MessageFormulas.isOverruled(self),
       failure: text("failure"),
-      retryCount: Int(value("retryCount").int ?? 0), readBy: texts("readBy"),
+      retryCount: Int(value("retryCount").int ?? 0), readBy: readBy,
+      readers: positions.readers(of: MessageOrder(self), sender: sender, readBy: readBy),
       category: text("category").map { MessageCategory(rawValue: $0) },
       sentiment: text("sentiment").map { Sentiment(rawValue: $0) },
       opportunityScore: value("opportunityScore").double, faqMatch: related("faqMatch").first.map { Ref($0) },

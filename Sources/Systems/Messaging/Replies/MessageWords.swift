@@ -25,7 +25,10 @@ struct MessageWords {
 
   /// Words of letters and digits, whatever their case and accents.
   static func folded(_ text: String) -> [String] {
-    tokens(text).compactMap { if case .word(let word) = $0 { word } else { nil } }
+    tokens(text).compactMap { token -> String? in
+      if case .word(let word) = token { return word }
+      return nil
+    }
   }
 
   private enum Token {

@@ -1,0 +1,80 @@
+public import Daybook
+
+extension Mailbox {
+  /// Says that the user has read what is in a conversation. One write says so of however many messages there are: how
+  /// far the user has read. Only behind something that stays unread each message says it of itself.
+  ///
+  /// - Parameter shown: these messages alone; nil for all.
+  /// - Returns: how many messages they had not read.
+  @discardableResult
+  public func markRead(
+    _ conversation: Ref<Conversation>, only shown: Set<Ref<Message>>? = nil
+  ) async throws -> Int {
+    let user = user.rawValue
+    let marking = try await view { view -> Marking? in
+      guard let part = participant(in: conversation, view) else { return nil }
+      let lastRead = view.read(Participant.kind, part) { $0.text("lastReadMessageID") } ?? nil
+      let messages = view.messages(of: conversation.rawValue) { message in
+        Marking.Held(
+          order: MessageOrder(message), readBy: message.texts("readBy"),
+          isOthers: message.storedTargets("sender").first != user)
+      }
+      return Marking(part: part, lastRead: lastRead, user: user, messages: messages)
+    }
+    guard let marking else { throw notThere(conversation) }
+    let (mutations, count) = marking.mutations(of: shown.map { Set($0.map(\.rawValue)) })
+    try await write(mutations)
+    return count
+  }
+}
+
+/// What is to be written for a conversation to be read.
+private struct Marking: Sendable {
+  struct Held: Sendable {
+    var order: MessageOrder
+    var readBy: [String]
+    var isOthers: Bool
+  }
+
+  let part: String
+  let user: String
+  private let messages: [Held]
+  /// How many messages, from the first, are read by their place alone.
+  private let readCount: Int
+
+  init(part: String, lastRead: String?, user: String, messages: [Held]) {
+    (self.part, self.user) = (part, user)
+    let sorted = messages.sorted { $0.order < $1.order }
+    let last = sorted.firstIndex { $0.order.id == lastRead && $0.order.acceptedAt != nil }
+    (self.messages, readCount) = (sorted, last.map { $0 + 1 } ?? 0)
+  }
+
+  private func isUnread(_ index: Int) -> Bool {
+    index >= readCount && messages[index].isOthers && !messages[index].readBy.contains(user)
+  }
+
+  /// - Parameter shown: nil for all.
+  func mutations(of shown: Set<String>?) -> (mutations: [Mutation], count: Int) {
+    let marked = messages.indices.filter { index in
+      isUnread(index) && shown?.contains(messages[index].order.id) ?? true
+    }
+    let isMarked = Set(marked)
+    // Only what the far side holds has a place that all agree on.
+    var reach = readCount
+    while reach < messages.count, messages[reach].order.acceptedAt != nil,
+      !isUnread(reach) || isMarked.contains(reach)
+    { reach += 1 }
+    var mutations = marked.filter { $0 >= reach }.map { index in
+      Mutation(
+        .upsert, kind: Message.kind, id: messages[index].order.id,
+        set: ["readBy": .array((messages[index].readBy + [user]).map { .string($0) })])
+    }
+    if reach > 0, let first = marked.first, first < reach {
+      mutations.append(
+        Mutation(
+          .upsert, kind: Participant.kind, id: part,
+          set: ["lastReadMessageID": .string(messages[reach - 1].order.id)]))
+    }
+    return (mutations, marked.count)
+  }
+}
