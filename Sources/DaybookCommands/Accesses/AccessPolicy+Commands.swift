@@ -52,7 +52,7 @@ extension AccessPolicy {
     "freethoughts provoke", "freethoughts reanchor", "planner meeting summarize",
     "planner people summarize", "sam analyze", "messaging analyze", "messaging inbox", "messaging read",
     "messaging people", "messaging me", "messaging attachment", "messaging outbox list",
-    "messaging faq list", "messaging faq match",
+    "messaging faq list", "messaging faq match", "messaging answer", "messaging preferences",
   ]
 
   private static let writers = [
@@ -90,8 +90,8 @@ extension AccessPolicy {
     "planner tag color", "planner sync calendar",
     // Messaging.
     "messaging new", "messaging leave", "messaging edit", "messaging unsend", "messaging mark",
-    "messaging send", "messaging outbox retry", "messaging faq add", "messaging faq remove",
-    "messaging sync",
+    "messaging send", "messaging outbox retry", "messaging faq add", "messaging faq edit",
+    "messaging faq remove", "messaging rename", "messaging sync",
     // Exchange.
     "import mbox", "import eml",
   ]

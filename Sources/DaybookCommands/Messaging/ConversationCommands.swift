@@ -11,9 +11,12 @@ struct NewConversationCommand: AsyncParsableCommand {
       Name somebody whom you have written to before by id or name. Name anybody else by the id that the far side has \
       for them, with a name to show: bob=Bob. An unknown id without a name is refused unless --new is given.
 
+      With one person alone there is one conversation: if there is one already, it is shown, and --text goes there. One \
+      with a name of its own is another one.
+
       Examples:
         daybook messaging new bob=Bob --text 'See you on Monday?'
-        daybook messaging new bob carol=Carol
+        daybook messaging new bob carol=Carol --title Choir
         daybook messaging new dave --new
       """)
 
@@ -26,6 +29,9 @@ struct NewConversationCommand: AsyncParsableCommand {
     help: ArgumentHelp("The first message; - reads the standard input.", valueName: "text"))
   var text: String?
 
+  @Option(help: ArgumentHelp("What to call it; everybody in it sees it.", valueName: "name"))
+  var title: String?
+
   @Flag(help: ContactHelp.new)
   var new = false
 
@@ -33,10 +39,25 @@ struct NewConversationCommand: AsyncParsableCommand {
 
   func run() async throws {
     let text = try text.map { try MessageText.read($0) }
+    let title = try title.map { try ConversationTitle.read($0) }
     let mailbox = try await options.open()
-    let contacts = try await options.contacts(people, mayBeNew: new, in: mailbox)
-    let id = try await mailbox.start(with: contacts)
+    var contacts: [Contact] = []
+    for contact in try await options.contacts(people, mayBeNew: new, in: mailbox)
+    where contact.id != mailbox.user && !contacts.contains(where: { $0.id == contact.id }) {
+      contacts.append(contact)
+    }
+    var present: Ref<Conversation>?
+    if title == nil, contacts.count == 1 { present = try await mailbox.direct(with: contacts[0].id) }
+    let id: Ref<Conversation>
+    if let present { id = present } else { id = try await mailbox.start(with: contacts, title: title) }
     var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
+    if present != nil {
+      row.append("unchanged", true)
+      options.messages.show(
+        Notice(
+          "present",
+          "you have a conversation with \(OneLine.cut(contacts[0].name)) already; --title begins another one"))
+    }
     if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
     try options.output.show(OutputRecord(row))
     try await options.messages.waiting(mailbox)

@@ -13,7 +13,7 @@ struct FAQCommand: ParsableCommand {
         daybook messaging faq match 'are you open on sundays'
         daybook messaging faq
       """,
-    subcommands: [List.self, Add.self, Match.self, Remove.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Add.self, Edit.self, Match.self, Remove.self], defaultSubcommand: List.self)
 
   /// `daybook messaging faq list`
   struct List: AsyncParsableCommand {
@@ -68,6 +68,74 @@ struct FAQCommand: ParsableCommand {
       }
       try await mailbox.ledger.append([try faq.creation()], options: mailbox.options)
       try options.output.show([("_kind", .string(FAQ.kind)), ("_id", .string(faq.id.rawValue))])
+    }
+  }
+
+  /// `daybook messaging faq edit ID`
+  struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "edit",
+      abstract: "Change a question, its answer or its keywords.",
+      discussion: """
+        Examples:
+          daybook messaging faq edit 0193b2c4 --answer 'From ten to six.'
+          daybook messaging faq edit 0193b2c4 --keyword holidays --drop-keyword 'opening hours'
+        """)
+
+    @Argument(help: "The beginning of its id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The question.", valueName: "text"))
+    var question: String?
+
+    @Option(help: ArgumentHelp("The answer; - reads the standard input.", valueName: "text"))
+    var answer: String?
+
+    @Option(
+      help: ArgumentHelp("Words that tell the question; may be given several times.", valueName: "words"))
+    var keyword: [String] = []
+
+    @Option(
+      help: ArgumentHelp("Words that tell it no more; may be given several times.", valueName: "words"))
+    var dropKeyword: [String] = []
+
+    @OptionGroup var options: MailboxOptions
+
+    func validate() throws {
+      if question == nil, answer == nil, keyword.isEmpty, dropKeyword.isEmpty {
+        throw ValidationError("say what to change: --question, --answer, --keyword or --drop-keyword")
+      }
+    }
+
+    func run() async throws {
+      var set = JSONObject()
+      if let question { set["question"] = .string(try NonEmptyText.read(question, "question")) }
+      if let answer {
+        let text = answer == "-" ? try InputFile.text("-") : answer
+        set["answer"] = .string(try NonEmptyText.read(text, "answer"))
+      }
+      let mailbox = try await options.open()
+      let found = try await mailbox.ledger.withView(as: mailbox.viewer) { view in
+        try view.entity(id, among: [FAQ.kind], noun: "answer")
+      }
+      guard let held = try await mailbox.ledger.get(Ref<FAQ>(found.id), as: mailbox.viewer) else { return }
+      for words in dropKeyword where !held.keywords.contains(words) {
+        throw LedgerError(
+          .notFound, "the answer has no keyword '\(OneLine.cut(words))'",
+          advice: held.keywords.isEmpty ? "it has none" : "it has: \(held.keywords.joined(separator: ", "))")
+      }
+      var keywords = held.keywords.filter { !dropKeyword.contains($0) }
+      for words in keyword where !keywords.contains(words) { keywords.append(words) }
+      if keywords != held.keywords { set["keywords"] = .array(keywords.map { .string($0) }) }
+      if set["question"] == .string(held.question) { set["question"] = nil }
+      if set["answer"] == .string(held.answer) { set["answer"] = nil }
+      if !set.isEmpty {
+        try await mailbox.ledger.append(
+          [Mutation(.upsert, kind: FAQ.kind, id: found.id, set: set)], options: mailbox.options)
+      }
+      var row = OutputRow([("_kind", .string(found.kind)), ("_id", .string(found.id))])
+      if set.isEmpty { row.append("unchanged", true) }
+      try options.output.show(OutputRecord(row))
     }
   }
 

@@ -29,9 +29,12 @@ struct MessagingCommand: ParsableCommand {
       CommandGroup(
         name: "Conversations",
         subcommands: [
-          NewConversationCommand.self, ConversationPeopleCommand.self, LeaveCommand.self, MeCommand.self,
+          NewConversationCommand.self, RenameConversationCommand.self, ConversationPeopleCommand.self,
+          LeaveCommand.self, MeCommand.self,
         ]),
       CommandGroup(name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self]),
-      CommandGroup(name: "Replies", subcommands: [FAQCommand.self, AnalyzeMessagesCommand.self]),
+      CommandGroup(name: "Replies", subcommands: [
+          FAQCommand.self, AnalyzeMessagesCommand.self, AnswerCommand.self, PreferencesCommand.self,
+        ]),
     ])
 }

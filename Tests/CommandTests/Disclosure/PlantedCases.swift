@@ -188,6 +188,8 @@ enum PlantedCases {
       "messaging outbox retry", "messaging faq list", "messaging faq add 'Open?' 'Yes.'",
       .init("messaging faq match open", statuses: [1]),
       .init("messaging faq remove {message}", statuses: [1]), "messaging analyze",
+      .init("messaging faq edit {message} --keyword x", statuses: [1]), "messaging answer",
+      "messaging preferences", "messaging rename bo Boat", "messaging rename boat",
       "messaging sync --folder chat",
       // There is none, one, or one for each run of 'new'.
       .init("messaging leave di", statuses: [0, 1, 64]),

@@ -167,6 +167,9 @@ extension EntityArgumentCase {
     .init("messaging outbox retry {messages=message}", onlyRefuses: true),
     .init("messaging attachment {attachment=attachment} -o out.bin --force"),
     .init("messaging faq remove {id=answer}", onlyRefuses: true),
+    .init("messaging faq edit {id=answer} --keyword hours"),
+    .init("messaging answer {message=message} --text hi", onlyRefuses: true),
+    .init("messaging rename {conversation=conversation} Choir", onlyRefuses: true),
     .init("messaging unsend {message=message}", onlyRefuses: true),
     .init("messaging leave {conversation=conversation}", onlyRefuses: true),
   ]

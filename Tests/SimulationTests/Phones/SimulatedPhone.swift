@@ -158,7 +158,10 @@ private final class FlawedFarSide: FarSide {
     {
       write.path = path
     }
-    if flaws.contains(.lostReceipts) { (write.adding["readBy"], write.set["lastReadMessageID"]) = (nil, nil) }
+    if flaws.contains(.lostReceipts) {
+      write.adding["readBy"] = nil
+      write.set["lastReadMessageID"] = nil
+    }
     return try await far.write(write, by: user)
   }
 

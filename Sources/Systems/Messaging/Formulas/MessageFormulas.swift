@@ -16,9 +16,10 @@ enum MessageFormulas {
   /// Whether something was written here that its sender alone may write, who is no user of this ledger: it is never
   /// sent, and goes with the next sync.
   static func isOverruled(_ message: borrowing EntityReader) -> Bool {
-    guard let sender = message.serverValue("sender")?.string,
-      sendersFields.contains(where: { message.isPending($0) })
-    else { return false }
+    guard let sender = message.serverValue("sender")?.string else { return false }
+    var isWritten = false
+    for field in sendersFields where message.isPending(field) { isWritten = true }
+    if !isWritten { return false }
     let isHere = message.mapStored(User.kind, [sender]) { $0.isMade && $0.text("importedFrom") == nil }
     return isHere.first?.value != true
   }

@@ -12,7 +12,8 @@ struct ReadPositions: Sendable {
     }
     for part in found {
       guard let user = part.user else { continue }
-      let last = part.lastRead.flatMap { conversation.place(of: $0) }
+      var last: MessageOrder?
+      if let lastRead = part.lastRead { last = conversation.place(of: lastRead) }
       parts.append((user, last))
     }
     self.parts = parts

@@ -51,13 +51,17 @@ extension EntityReader {
     }
     let last = messages.max { $0.order < $1.order }
     let others = contacts.filter { $0.id.rawValue != user }.map(\.name)
+    let everybody = everContacts
+    let left = everybody.filter { $0.id.rawValue != user }.map { "\($0.name) (left)" }
     let sender = last?.preview.senderID
-    let title = text("title") ?? (others.isEmpty ? "(nobody else)" : others.joined(separator: ", "))
+    let title =
+      text("title") ?? (others + (others.isEmpty ? left : []))
+      .joined(separator: ", ").nonEmpty ?? "(nobody else)"
     let item = InboxItem(
       conversation: Ref(id), title: title,
       participants: contacts, lastMessage: last?.preview,
       lastSender: sender == user
-        ? nil : contacts.first { $0.id.rawValue == sender }?.name ?? sender,
+        ? nil : everybody.first { $0.id.rawValue == sender }?.name ?? sender,
       unreadCount: ConversationFormulas.unreadCount(self),
       isPinned: ConversationFormulas.flag("isPinned", self),
       isMuted: ConversationFormulas.flag("isMuted", self),
@@ -66,14 +70,24 @@ extension EntityReader {
     return (item, last?.order)
   }
 
-  /// Of a conversation.
-  var contacts: [Contact] {
-    map("participants") { participant in
-      Contact(
-        id: Ref(participant.storedTargets("user").first ?? ""),
-        displayName: participant.text("displayName") ?? "", photoURL: participant.text("photoURL"))
-    }
+  /// Of a conversation: those who take part.
+  var contacts: [Contact] { map("participants") { $0.contact } }
+
+  /// Of a conversation: those who ever took part. What somebody wrote keeps their name when they leave.
+  var everContacts: [Contact] {
+    mapStored(Participant.kind, storedReferrers(of: "conversation", kind: Participant.kind)) { $0.contact }
+      .map(\.value)
   }
+
+  private var contact: Contact {
+    Contact(
+      id: Ref(storedTargets("user").first ?? ""), displayName: text("displayName") ?? "",
+      photoURL: text("photoURL"))
+  }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 extension Contact {

@@ -2,9 +2,11 @@ public import Daybook
 
 extension Mailbox {
   /// Begins a conversation with others. It is there at once, and told to the far side with the next sync.
+  ///
+  /// - Parameter title: what to call it; nil where it goes by the names of those who take part.
   @discardableResult
   public func start(
-    with contacts: [Contact], id: Ref<Conversation> = Ref()
+    with contacts: [Contact], title: String? = nil, id: Ref<Conversation> = Ref()
   ) async throws -> Ref<Conversation> {
     let own = try await view { [user] view in
       view.read(User.kind, user.rawValue) { Contact(id: user, displayName: $0.text("displayName") ?? "") }
@@ -13,15 +15,43 @@ extension Mailbox {
     guard !others.isEmpty else {
       throw LedgerError(.usage, "a conversation needs somebody else", advice: "name whom to write to")
     }
-    var mutations = [
-      Mutation(
-        .upsert, kind: Conversation.kind, id: id.rawValue, set: ["owner": .string(user.rawValue)])
-    ]
+    var set: JSONObject = ["owner": .string(user.rawValue)]
+    if let title { set["title"] = .string(title) }
+    var mutations = [Mutation(.upsert, kind: Conversation.kind, id: id.rawValue, set: set)]
     for contact in [own ?? Contact(id: user)] + others {
       mutations += Self.joining(contact, id, again: nil)
     }
     try await write(mutations)
     return id
+  }
+
+  /// The conversation that the user has with somebody alone, and that has no name; nil while there is none. Where two
+  /// devices began one each, the one that was written to last.
+  public func direct(with contact: Ref<User>) async throws -> Ref<Conversation>? {
+    let pair = Set([user.rawValue, contact.rawValue])
+    let found = try await view { view -> [String] in
+      try view.map(Query(Conversation.kind)) { conversation -> String? in
+        if conversation.text("title") != nil || conversation.text("importedFrom") != nil { return nil }
+        return Set(ConversationFormulas.participantIDs(conversation)) == pair ? conversation.id : nil
+      }.values.compactMap { $0 }
+    }
+    if found.count < 2 { return found.first.map { Ref($0) } }
+    return try await inbox().map(\.conversation).first { found.contains($0.rawValue) }
+  }
+
+  /// Gives a conversation a name that everybody in it sees; nil takes it away.
+  public func rename(_ conversation: Ref<Conversation>, _ title: String?) async throws {
+    let held = try await view { view -> (isThere: Bool, title: String?) in
+      guard participant(in: conversation, view) != nil else { return (false, nil) }
+      return (true, view.read(Conversation.kind, conversation.rawValue) { $0.text("title") } ?? nil)
+    }
+    guard held.isThere else { throw notThere(conversation) }
+    if held.title == title { return }
+    try await write([
+      Mutation(
+        .upsert, kind: Conversation.kind, id: conversation.rawValue,
+        set: ["title": title.map { .string($0) } ?? .null])
+    ])
   }
 
   /// Takes others into a conversation. Who is in it already stays as they are.
@@ -84,5 +114,27 @@ extension Mailbox {
     if let muted, muted != part.isMuted { set["isMuted"] = .bool(muted) }
     if set.isEmpty { return }
     try await write([Mutation(.upsert, kind: Participant.kind, id: part.id, set: set)])
+  }
+  /// How the user wants to hear of a conversation; nil leaves it as it is.
+  public func set(
+    notifies: Bool? = nil, mentionsOnly: Bool? = nil, showsPreview: Bool? = nil,
+    in conversation: Ref<Conversation>
+  ) async throws {
+    let part = try await view { view -> (id: String, held: JSONObject)? in
+      guard let id = participant(in: conversation, view) else { return nil }
+      return view.read(Participant.kind, id) { (id, $0.value("notificationPreferences").object ?? [:]) }
+    }
+    guard let part else { throw notThere(conversation) }
+    var wanted = part.held
+    for (name, value) in [
+      ("isEnabled", notifies), ("mentionsOnly", mentionsOnly), ("showsPreview", showsPreview),
+    ] {
+      if let value { wanted[name] = .bool(value) }
+    }
+    if wanted == part.held { return }
+    try await write([
+      Mutation(
+        .upsert, kind: Participant.kind, id: part.id, set: ["notificationPreferences": .object(wanted)])
+    ])
   }
 }

@@ -42,8 +42,8 @@ extension Mailbox {
         .usage, "no conversation is named", advice: "give an id, or the name of who takes part")
     }
     let byName = all.filter { item in
-      let names = item.participants.filter { $0.id != user }
-        .flatMap { [$0.name, $0.id.rawValue] }.map { TextFolding.fold($0) }
+      let people = item.participants.filter { $0.id != user }.flatMap { [$0.name, $0.id.rawValue] }
+      let names = (people + [item.title]).map { TextFolding.fold($0) }
       return words.allSatisfy { word in names.contains { $0.holds(word) } }
     }
     let byID = text.count < 4 ? [] : all.filter { $0.conversation.rawValue.hasPrefix(text) }

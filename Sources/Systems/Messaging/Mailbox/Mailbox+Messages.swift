@@ -7,21 +7,18 @@ extension Mailbox {
   @discardableResult
   public func send(
     _ text: String, enclosing enclosures: [Enclosure] = [], to conversation: Ref<Conversation>,
-    id: Ref<Message> = Ref()
+    answering answered: Ref<Message>? = nil, id: Ref<Message> = Ref()
   ) async throws -> Ref<Message> {
     guard !enclosures.isEmpty || !text.allSatisfy(\.isWhitespace) else {
       throw LedgerError(.usage, "the message is empty", advice: "write something, or attach a file")
     }
     guard try await view({ participant(in: conversation, $0) }) != nil else { throw notThere(conversation) }
     try await requireFarSide(conversation)
-    var mutations = [
-      Mutation(
-        .upsert, kind: Message.kind, id: id.rawValue,
-        set: [
-          "conversation": .string(conversation.rawValue), "sender": .string(user.rawValue),
-          "text": .string(text),
-        ])
+    var set: JSONObject = [
+      "conversation": .string(conversation.rawValue), "sender": .string(user.rawValue), "text": .string(text),
     ]
+    if let answered { set["replyTo"] = .string(answered.rawValue) }
+    var mutations = [Mutation(.upsert, kind: Message.kind, id: id.rawValue, set: set)]
     mutations += enclosures.map { $0.mutation(of: id) }
     try await write(mutations)
     return id

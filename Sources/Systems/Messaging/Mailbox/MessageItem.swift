@@ -54,7 +54,7 @@ extension Mailbox {
     let items = try await view { view -> [MessageItem]? in
       guard participant(in: conversation, view) != nil else { return nil }
       return view.read(Conversation.kind, conversation.rawValue) { conversation in
-        let contacts = conversation.contacts
+        let contacts = conversation.everContacts
         let unread = ConversationFormulas.unreadMessages(conversation, of: user)
         let positions = ReadPositions(conversation)
         return conversation.map("messages") { message in

@@ -104,18 +104,20 @@ struct OverruledChanges {
     _ found: inout [OverruledChange]
   ) {
     guard let revision = entity.serverTime(revision) else { return }
-    var names: [String] = []
+    var (names, absent): ([String], [String]) = ([], [])
     for name in Self.others(of: holder) {
       // What to call somebody who has not said it themselves is said here.
       if holder == .participant, entity.serverTime(name) == nil { continue }
-      if let stamp = entity.pendingStamp(name), own.contains(stamp.replica) { names.append(name) }
+      guard let stamp = entity.pendingStamp(name), own.contains(stamp.replica) else { continue }
+      names.append(name)
+      if entity.serverTime(name) == nil { absent.append(name) }
     }
     let pending = PendingWrites(entity, names, own: own)
     guard let first = pending.first else { return }
     found.append(
       OverruledChange(
         kind: entity.kind, id: entity.id, conversation: conversation, fields: names.sorted(),
-        absent: names.filter { entity.serverTime($0) == nil },
+        absent: absent,
         acks: pending.last.values.sorted(), first: first, revision: revision))
   }
 }

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Daybook
+import Messaging
+
+/// `daybook messaging preferences`
+struct PreferencesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preferences",
+    abstract: "Say what 'analyze' may work out about the messages that you get; without an option, show it.",
+    discussion: """
+      Examples:
+        daybook messaging preferences
+        daybook messaging preferences --no-sentiment --no-score
+        daybook messaging preferences --draft
+      """)
+
+  @Flag(inversion: .prefixedNo, help: "What a message is about.")
+  var category: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "How it sounds.")
+  var sentiment: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "How likely business comes of it.")
+  var score: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Which of your frequent questions it asks.")
+  var faq: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "What to answer.")
+  var draft: Bool?
+
+  @OptionGroup var options: MailboxOptions
+
+  func run() async throws {
+    let mailbox = try await options.open()
+    var wanted = try await mailbox.preferences()
+    if let category { wanted.categorizes = category }
+    if let sentiment { wanted.readsSentiment = sentiment }
+    if let score { wanted.scoresOpportunities = score }
+    if let faq { wanted.matchesFAQs = faq }
+    if let draft { wanted.draftsReplies = draft }
+    try await mailbox.set(wanted)
+    try options.output.show([
+      ("_kind", .string(User.kind)), ("_id", .string(mailbox.user.rawValue)),
+      ("category", .bool(wanted.categorizes)), ("sentiment", .bool(wanted.readsSentiment)),
+      ("score", .bool(wanted.scoresOpportunities)), ("faq", .bool(wanted.matchesFAQs)),
+      ("draft", .bool(wanted.draftsReplies)),
+    ])
+  }
+}

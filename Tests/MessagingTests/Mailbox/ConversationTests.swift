@@ -1,0 +1,75 @@
+import Daybook
+import DaybookModel
+import Messaging
+import Testing
+
+/// Whom a conversation is with, what it is called, and who wrote what in it.
+@Suite struct ConversationTests {
+  @Test func withOnePersonThereIsOne() async throws {
+    let ann = try await Phone("ann", MemoryFarSide(server()))
+    #expect(try await ann.mailbox.direct(with: "bob") == nil)
+    let group = try await ann.mailbox.start(with: [Contact(id: "bob"), Contact(id: "carol")])
+    let named = try await ann.mailbox.start(with: [Contact(id: "bob")], title: "Chess")
+    #expect(try await ann.mailbox.direct(with: "bob") == nil, "neither a group nor one with a name")
+    let first = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    #expect(try await ann.mailbox.direct(with: "bob") == first)
+    // As when two devices began one each.
+    let second = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    try await ann.mailbox.send("here", to: first)
+    #expect(try await ann.mailbox.direct(with: "bob") == first, "the one that was written to last")
+    try await ann.mailbox.send("there", to: second)
+    #expect(try await ann.mailbox.direct(with: "bob") == second)
+    #expect(Set([group, named, first, second]).count == 4)
+  }
+
+  @Test func aNameIsEverybodys() async throws {
+    let server = server()
+    let ann = try await Phone("ann", MemoryFarSide(server))
+    let bob = try await Phone("bob", MemoryFarSide(server))
+    let conversation = try await ann.mailbox.start(
+      with: [Contact(id: "bob"), Contact(id: "carol")], title: "Choir")
+    try await ann.sync()
+    try await bob.sync()
+    #expect(try await bob.mailbox.inbox().map(\.title) == ["Choir"])
+    #expect(try await bob.mailbox.conversation(named: "choir") == conversation)
+    try await bob.mailbox.rename(conversation, "Quartet")
+    #expect(try await bob.mailbox.waitingCount() == 1)
+    try await bob.sync()
+    try await ann.sync()
+    #expect(try await ann.mailbox.inbox().map(\.title) == ["Quartet"])
+    try await ann.mailbox.rename(conversation, nil)
+    for phone in [ann, bob] { try await phone.sync() }
+    #expect(try await bob.mailbox.inbox().map(\.title) == ["Ann, carol"])
+    await #expect(throws: LedgerError.self) { try await ann.mailbox.rename("nowhere", "x") }
+  }
+
+  @Test func whatSomebodyWroteKeepsTheirName() async throws {
+    let server = server()
+    let ann = try await Phone("ann", MemoryFarSide(server))
+    let bob = try await Phone("bob", MemoryFarSide(server))
+    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    for phone in [ann, bob] { try await phone.sync() }
+    try await bob.mailbox.send("bye", to: conversation)
+    try await bob.mailbox.leave(conversation)
+    for phone in [bob, ann] { try await phone.sync() }
+    let item = try #require(try await ann.mailbox.messages(in: conversation).last)
+    #expect(item.sender == "Bob")
+    let inbox = try #require(try await ann.mailbox.inbox().first)
+    #expect(inbox.title == "Bob (left)")
+    #expect(inbox.lastSender == "Bob")
+    #expect(try await ann.mailbox.conversation(named: "bob") == conversation)
+  }
+
+  @Test func notificationsAreOnesOwnWord() async throws {
+    let ann = try await Phone("ann", MemoryFarSide(server()))
+    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    try await ann.mailbox.set(mentionsOnly: true, showsPreview: false, in: conversation)
+    let part = try await ann.ledger.get(Participant.id(of: "ann", in: conversation))
+    var wanted = NotificationPreferences()
+    (wanted.mentionsOnly, wanted.showsPreview) = (true, false)
+    #expect(part?.notificationPreferences == wanted)
+    let before = try await ann.events()
+    try await ann.mailbox.set(mentionsOnly: true, in: conversation)
+    #expect(try await ann.events() == before)
+  }
+}
