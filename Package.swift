@@ -182,7 +182,9 @@ let package = Package(
     // Another far side for messages, which links HTTP.
     module(
       "DaybookFirestore",
-      ["DaybookModel", "Messaging", http, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
+      [
+        "DaybookModel", "DaybookLog", "Messaging", http, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+      ]),
 
     // The command.
     module(

@@ -1,15 +1,21 @@
-// `daybook messaging sync`, with the way to a server over HTTP that `daybook` itself does not link. It takes the same
-// arguments; called by its own name, what follows it is what follows `sync`.
+// `daybook messaging sync`, with the way to a server over HTTP that `daybook` itself does not link, and `daybook messaging
+// serve`, with a server. It takes the same arguments; called by its own name, what follows it is what follows `sync`.
 
 import DaybookCommands
 import DaybookFirestore
 import Foundation
 
-let connector = FarSideConnector { url in
-  let environment = ProcessInfo.processInfo.environment
-  let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreFarSide.objectsVariable])
-  return try FirestoreFarSide(endpoint, token: environment[FirestoreFarSide.tokenVariable])
-}
+let connector = FarSideConnector(
+  connect: { url in
+    let environment = ProcessInfo.processInfo.environment
+    let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreFarSide.objectsVariable])
+    return try FirestoreFarSide(endpoint, token: environment[FirestoreFarSide.tokenVariable])
+  },
+  serve: { folder, port, told in
+    let server = try await LoopbackServer(folder: folder, port: port)
+    try told(ServedPlace(url: server.url, token: { server.token(of: $0) }))
+    try await server.untilClosed()
+  })
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let path = ["messaging", "sync"]

@@ -1,4 +1,4 @@
-import DaybookModel
+import DaybookFirestore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -110,62 +110,12 @@ final class EmulatorServer: Sendable {
     }
   }
 
-  private func answer(_ request: Request) -> FirestoreEmulator.Answer {
-    do {
-      return try route(request)
-    } catch let refusal as FirestoreEmulator.Refusal {
-      return .error(refusal.status, refusal.word)
-    } catch {
-      return .error(500, "INTERNAL")
-    }
-  }
-
   /// The token `token-ann` is Ann's.
-  private func route(_ request: Request) throws -> FirestoreEmulator.Answer {
-    guard let token = request.headers.first(name: "Authorization"), token.hasPrefix("Bearer token-") else {
-      throw FirestoreEmulator.Refusal(status: 401, word: "UNAUTHENTICATED")
-    }
-    let user = String(token.dropFirst("Bearer token-".count))
-    let parts = request.uri.split(separator: "?", maxSplits: 1).map(String.init)
-    let (path, query) = (Self.unescaped(parts[0]), parts.count > 1 ? parts[1] : "")
-    let objects = "/v0/b/demo.appspot.com/o"
-    if path.hasPrefix(objects) {
-      if request.method == .GET {
-        return try emulator.download(String(path.dropFirst(objects.count + 1)), by: user)
-      }
-      let name = query.split(separator: "&").first { $0.hasPrefix("name=") }.map {
-        Self.unescaped(String($0.dropFirst(5)))
-      }
-      return try emulator.upload(name ?? "", request.body, by: user)
-    }
-    let documents = "/v1/" + FirestoreEmulator.database
-    guard request.method == .POST, path.hasPrefix(documents), let colon = path.lastIndex(of: ":") else {
-      throw FirestoreEmulator.Refusal(status: 404, word: "NOT_FOUND")
-    }
-    let body = try? JSONParser.parse(request.body)
-    let parent = String(path[path.index(path.startIndex, offsetBy: documents.count)..<colon])
-    switch path[path.index(after: colon)...] {
-    case "commit": return try emulator.commit(body, by: user)
-    case "batchGet": return try emulator.batchGet(body, by: user)
-    case "runQuery": return try emulator.runQuery(body, parent: parent, by: user)
-    default: throw FirestoreEmulator.Refusal(status: 404, word: "NOT_FOUND")
-    }
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  private func answer(_ request: Request) -> FirestoreEmulator.Answer {
+    let asked = FirestoreEmulator.Request(
+      method: request.method.rawValue, uri: request.uri,
+      authorization: request.headers.first(name: "Authorization"), body: request.body)
+    return emulator.answer(asked) { $0.hasPrefix("token-") ? String($0.dropFirst("token-".count)) : nil }
   }
 }
 

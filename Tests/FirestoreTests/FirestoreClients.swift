@@ -7,11 +7,12 @@ struct FirestoreClients: FarSide {
   let url: String
   var timeout = Duration.seconds(20)
   var pageSize = 7
+  var token: @Sendable (_ user: String) -> String = { "token-\($0)" }
 
   func client(_ user: String) throws(FarSideError) -> FirestoreFarSide {
     do throws(LedgerError) {
       return try FirestoreFarSide(
-        FirestoreEndpoint(url), token: "token-\(user)", timeout: timeout, pageSize: pageSize)
+        FirestoreEndpoint(url), token: token(user), timeout: timeout, pageSize: pageSize)
     } catch {
       throw .invalid(error.description)
     }

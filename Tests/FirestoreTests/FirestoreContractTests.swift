@@ -1,3 +1,4 @@
+import DaybookFirestore
 import DaybookTestSupport
 import Messaging
 import MessagingTestSupport

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookFirestore
 import DaybookModel
 import DaybookTestSupport
 import Foundation

@@ -12,5 +12,23 @@ package struct FarSideConnector: Sendable {
   /// The far side at a URL, which nothing is asked of yet. Throws ``LedgerError``, `usage` for what is no URL of one.
   package var connect: @Sendable (_ url: String) throws -> any FarSide
 
-  package init(connect: @escaping @Sendable (_ url: String) throws -> any FarSide) { self.connect = connect }
+  package typealias Serving =
+    @Sendable (_ folder: String?, _ port: Int, _ told: (ServedPlace) throws -> Void) async throws -> Void
+
+  /// Serves on this machine's loopback address until the process ends; tells where, once it does.
+  package var serve: Serving
+
+  package init(
+    connect: @escaping @Sendable (_ url: String) throws -> any FarSide, serve: @escaping Serving
+  ) { (self.connect, self.serve) = (connect, serve) }
+}
+
+/// Where a server is, and what its clients show.
+package struct ServedPlace: Sendable {
+  package var url: String
+  package var token: @Sendable (_ user: String) -> String
+
+  package init(url: String, token: @escaping @Sendable (_ user: String) -> String) {
+    (self.url, self.token) = (url, token)
+  }
 }

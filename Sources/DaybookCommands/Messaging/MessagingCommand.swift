@@ -32,7 +32,7 @@ struct MessagingCommand: ParsableCommand {
           NewConversationCommand.self, RenameConversationCommand.self, ConversationPeopleCommand.self,
           LeaveCommand.self, MeCommand.self,
         ]),
-      CommandGroup(name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self]),
+      CommandGroup(name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self]),
       CommandGroup(name: "Replies", subcommands: [
           FAQCommand.self, AnalyzeMessagesCommand.self, AnswerCommand.self, PreferencesCommand.self,
         ]),

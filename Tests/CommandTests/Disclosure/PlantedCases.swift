@@ -37,7 +37,7 @@ enum PlantedCases {
     + following
 
   /// They print what the command itself consists of.
-  static let withoutLedger: Set<String> = ["completions", "man"]
+  static let withoutLedger: Set<String> = ["completions", "man", "messaging serve"]
 
   private static let waiting =
     "until [ -s .seen ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done; sleep 0.2; kill $! 2>/dev/null; "

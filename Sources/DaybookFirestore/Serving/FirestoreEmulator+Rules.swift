@@ -1,8 +1,6 @@
 import DaybookModel
 import Messaging
 
-@testable import DaybookFirestore
-
 /// What a project's security rules are to say: ``AccessTable``, a document with `isDeleted` being none, and nothing being
 /// written into one but to make it anew.
 extension FirestoreEmulator {

@@ -1,69 +1,96 @@
-import DaybookModel
+package import DaybookModel
 import Messaging
-import Synchronization
+package import Synchronization
 
-@testable import DaybookFirestore
-
-/// A Firestore of the tests' own: documents of typed values under names, written by `commit` with masks, transforms and
-/// preconditions. It knows nothing of what the client makes of them but the rules, which ask ``AccessTable``.
-final class FirestoreEmulator: Sendable {
-  struct Stored: Sendable {
-    var fields: JSONObject
-    var created: ServerTime
-    var updated: ServerTime
+/// A Firestore of our own, for tests and for who wants to try: documents of typed values under names, written by
+/// `commit` with masks, transforms and preconditions. It knows nothing of what the client makes of them but the rules,
+/// which ask ``AccessTable``.
+package final class FirestoreEmulator: Sendable {
+  package struct Stored: Sendable {
+    package var fields: JSONObject
+    package var created: ServerTime
+    package var updated: ServerTime
   }
 
-  struct State: Sendable {
-    var documents: [String: Stored] = [:]
-    var objects: [String: [UInt8]] = [:]
-    var now = ServerTime(seconds: 1_790_000_000)
-    var commits = 0
+  package struct State: Sendable {
+    package var documents: [String: Stored] = [:]
+    package var objects: [String: [UInt8]] = [:]
+    package var now = ServerTime(seconds: 1_790_000_000)
+    package var commits = 0
   }
 
-  static let database = "projects/demo/databases/(default)/documents"
+  package static let database = "projects/demo/databases/(default)/documents"
 
-  let state = Mutex(State())
+  package let state: Mutex<State>
   /// Whether the rules are asked before the preconditions.
   let asksRulesFirst: Bool
+  /// Nil: a step later than the last, as tests want it.
+  private let clock: (@Sendable () -> ServerTime)?
+  /// Nil: in memory alone.
+  let journal: FirestoreJournal?
 
-  init(asksRulesFirst: Bool = false) { self.asksRulesFirst = asksRulesFirst }
+  package init(asksRulesFirst: Bool = false) {
+    (self.asksRulesFirst, clock, journal) = (asksRulesFirst, nil, nil)
+    state = Mutex(State())
+  }
 
-  struct Answer: Sendable {
-    var status = 200
-    var body: [UInt8]
-    var headers: [(String, String)] = []
+  /// One that goes by a clock, and keeps what it holds where a journal is given.
+  init(clock: @escaping @Sendable () -> ServerTime, journal: FirestoreJournal?) throws(LedgerError) {
+    (asksRulesFirst, self.clock, self.journal) = (false, clock, journal)
+    var held = State()
+    held.documents = try journal?.documents() ?? [:]
+    held.now = held.documents.values.map(\.updated).max() ?? ServerTime(seconds: 0)
+    state = Mutex(held)
+  }
 
-    init(_ json: JSONValue, status: Int = 200) { (self.status, body) = (status, json.canonicalBytes) }
-    init(bytes: [UInt8]) { body = bytes }
+  package struct Answer: Sendable {
+    package var status = 200
+    package var body: [UInt8]
+    package var headers: [(String, String)] = []
 
-    static func error(_ status: Int, _ word: String) -> Answer {
+    package init(_ json: JSONValue, status: Int = 200) {
+      (self.status, body) = (status, json.canonicalBytes)
+    }
+
+    package init(bytes: [UInt8]) { body = bytes }
+
+    package static func error(_ status: Int, _ word: String) -> Answer {
       Answer(
-        ["error": ["code": .int(Int64(status)), "message": "told by a test", "status": .string(word)]],
+        ["error": ["code": .int(Int64(status)), "message": "refused", "status": .string(word)]],
         status: status)
     }
   }
 
-  struct Refusal: Error {
-    var status: Int
-    var word: String
+  package struct Refusal: Error {
+    package var status: Int
+    package var word: String
 
     static let denied = Refusal(status: 403, word: "PERMISSION_DENIED")
     static let bad = Refusal(status: 400, word: "INVALID_ARGUMENT")
   }
 
-  func commit(_ body: JSONValue?, by user: String) throws -> Answer {
+  package func commit(_ body: JSONValue?, by user: String) throws -> Answer {
     guard let writes = body?.object?["writes"]?.array, !writes.isEmpty else { throw Refusal.bad }
     return try state.withLock { state in
       var next = state
-      // Later by more than nothing, and often within the same millisecond.
-      next.now = ServerTime(seconds: next.now.seconds, nanoseconds: next.now.nanoseconds + 137_000)
-      if next.now.nanoseconds > 990_000_000 { next.now = ServerTime(seconds: next.now.seconds + 1) }
+      next.now = later(than: next.now)
       next.commits += 1
-      for write in writes { try apply(write, by: user, &next) }
+      var names: [String] = []
+      for write in writes { names.append(try apply(write, by: user, &next)) }
+      try journal?.append(names.compactMap { name in next.documents[name].map { (name, $0) } })
       state = next
       let time = JSONValue.string(Self.text(next.now))
       return Answer(["writeResults": .array(writes.map { _ in ["updateTime": time] }), "commitTime": time])
     }
+  }
+
+  /// Later by more than nothing, and often within the same millisecond; in microseconds.
+  private func later(than last: ServerTime) -> ServerTime {
+    let step: Int64 = clock == nil ? 137_000 : 1000
+    var next = ServerTime(seconds: last.seconds, nanoseconds: last.nanoseconds + step)
+    if next.nanoseconds > 990_000_000 { next = ServerTime(seconds: last.seconds + 1) }
+    guard let now = clock?() else { return next }
+    return max(next, ServerTime(seconds: now.seconds, nanoseconds: now.nanoseconds / 1000 * 1000))
   }
 
   /// Microseconds, as the real one has them.
@@ -72,7 +99,8 @@ final class FirestoreEmulator: Sendable {
   /// To the millisecond, as the real one has it.
   private static func requestTime(_ time: ServerTime) -> String { time.description.dropLast(7) + "Z" }
 
-  private func apply(_ value: JSONValue, by user: String, _ state: inout State) throws {
+  /// - Returns: the document's name.
+  private func apply(_ value: JSONValue, by user: String, _ state: inout State) throws -> String {
     guard let write = value.object, let update = write["update"]?.object, let name = update["name"]?.string,
       name.hasPrefix(Self.database + "/")
     else { throw Refusal.bad }
@@ -91,6 +119,7 @@ final class FirestoreEmulator: Sendable {
     try Self.check(write["currentDocument"]?.object, old)
     if !asksRulesFirst { try judge(name, old?.fields, fields, by: user, state) }
     state.documents[name] = Stored(fields: fields, created: old?.created ?? state.now, updated: state.now)
+    return name
   }
 
   private static func fieldName(_ value: JSONValue?) throws -> String {

@@ -1,11 +1,9 @@
-import DaybookModel
+package import DaybookModel
 import Messaging
 import Synchronization
 
-@testable import DaybookFirestore
-
 extension FirestoreEmulator {
-  func batchGet(_ body: JSONValue?, by user: String) throws -> Answer {
+  package func batchGet(_ body: JSONValue?, by user: String) throws -> Answer {
     guard let names = body?.object?["documents"]?.array?.compactMap(\.string) else { throw Refusal.bad }
     return try state.withLock { state in
       var rows: [JSONValue] = []
@@ -30,7 +28,7 @@ extension FirestoreEmulator {
   }
 
   /// - Parameter parent: Below the database's name: "" or "/conversations/c1".
-  func runQuery(_ body: JSONValue?, parent: String, by user: String) throws -> Answer {
+  package func runQuery(_ body: JSONValue?, parent: String, by user: String) throws -> Answer {
     guard let query = body?.object?["structuredQuery"]?.object,
       let collection = query["from"]?.array?.first?.object?["collectionId"]?.string,
       let limit = query["limit"]?.int, query["orderBy"]?.array?.count == 2
@@ -103,18 +101,19 @@ extension FirestoreEmulator {
 
   // MARK: Attachments
 
-  func upload(_ name: String, _ bytes: [UInt8], by user: String) throws -> Answer {
+  package func upload(_ name: String, _ bytes: [UInt8], by user: String) throws -> Answer {
     try state.withLock { state in
       try allowObject(name, by: user, state)
-      state.objects[name] = bytes
+      if let journal { try journal.keep(bytes, as: name) } else { state.objects[name] = bytes }
       return Answer(["name": .string(name), "size": .string(String(bytes.count))])
     }
   }
 
-  func download(_ name: String, by user: String) throws -> Answer {
+  package func download(_ name: String, by user: String) throws -> Answer {
     try state.withLock { state in
       try allowObject(name, by: user, state)
-      guard let bytes = state.objects[name] else { throw Refusal(status: 404, word: "NOT_FOUND") }
+      let found = try journal.map { try $0.object(name) } ?? state.objects[name]
+      guard let bytes = found else { throw Refusal(status: 404, word: "NOT_FOUND") }
       return Answer(bytes: bytes)
     }
   }
