@@ -82,8 +82,8 @@ struct ServeTests {
       daybook messaging serve --folder server --user ann --user bob --format jsonl >served 2>/dev/null &
       server=$!
       until [ "$(wc -l <served)" -ge 2 ] || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
-      token() { grep "\"user\":\"$1\"" served | sed 's/.*"token":"\([^"]*\)".*/\1/'; }
-      url=$(head -n 1 served | sed 's/.*"server":"\([^"]*\)".*/\1/')
+      token() { grep "\"user\":\"$1\"" served | awk -F'"' '{ print $12 }'; }
+      url=$(head -n 1 served | awk -F'"' '{ print $4 }')
       DAYBOOK_MESSAGING_TOKEN=$(token ann) daybook messaging sync --server "$url" --ledger ann >/dev/null
       DAYBOOK_MESSAGING_TOKEN=$(token bob) daybook messaging sync --server "$url" --ledger bob >/dev/null
       kill $server; wait $server 2>/dev/null

@@ -21,7 +21,9 @@ extension AccessPolicy {
     "head": "shows sizes and hashes", "repair": "shows which files it puts right",
     "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
-    "planner embed": "shows counts", "messaging serve": "opens no ledger", "sql-views": "prints a script, and reads no ledger",
+    "planner embed": "shows counts", "messaging serve": "opens no ledger",
+    "messaging firestore rules": "opens no ledger", "messaging firestore indexes": "opens no ledger",
+    "sql-views": "prints a script, and reads no ledger",
   ]
 
   private static let readers = [

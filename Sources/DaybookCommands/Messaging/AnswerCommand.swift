@@ -37,7 +37,9 @@ struct AnswerCommand: AsyncParsableCommand {
       throw ValidationError("--all sends every draft as it is: name no message and no text")
     }
     if message == nil, text != nil { throw ValidationError("--text answers one message: name it") }
-    if onlyFaq, message != nil { throw ValidationError("--only-faq chooses among all drafts: name no message") }
+    if onlyFaq, message != nil {
+      throw ValidationError("--only-faq chooses among all drafts: name no message")
+    }
   }
 
   func run() async throws {

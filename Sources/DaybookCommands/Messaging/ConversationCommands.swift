@@ -56,7 +56,8 @@ struct NewConversationCommand: AsyncParsableCommand {
       options.messages.show(
         Notice(
           "present",
-          "you have a conversation with \(OneLine.cut(contacts[0].name)) already; --title begins another one"))
+          "you have a conversation with \(OneLine.cut(contacts[0].name)) already; --title begins another one")
+      )
     }
     if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
     try options.output.show(OutputRecord(row))

@@ -46,7 +46,8 @@ struct MarkCommand: AsyncParsableCommand {
     var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
     let notifications = [("notify", notify), ("mentionsOnly", mentionsOnly), ("preview", preview)]
       .compactMap { name, value in value.map { (name, $0) } }
-    if read || (pin == nil && mute == nil && notifications.isEmpty) { row.append("read", .count(try await mailbox.markRead(id))) }
+    let isOther = pin != nil || mute != nil || !notifications.isEmpty
+    if read || !isOther { row.append("read", .count(try await mailbox.markRead(id))) }
     if pin != nil || mute != nil {
       try await mailbox.set(pinned: pin, muted: mute, in: id)
       if let pin { row.append("isPinned", .bool(pin)) }

@@ -32,8 +32,11 @@ struct MessagingCommand: ParsableCommand {
           NewConversationCommand.self, RenameConversationCommand.self, ConversationPeopleCommand.self,
           LeaveCommand.self, MeCommand.self,
         ]),
-      CommandGroup(name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self]),
-      CommandGroup(name: "Replies", subcommands: [
+      CommandGroup(
+        name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self, FirestoreCommand.self]),
+      CommandGroup(
+        name: "Replies",
+        subcommands: [
           FAQCommand.self, AnalyzeMessagesCommand.self, AnswerCommand.self, PreferencesCommand.self,
         ]),
     ])

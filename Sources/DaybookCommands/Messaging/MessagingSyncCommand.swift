@@ -38,7 +38,8 @@ struct MessagingSyncCommand: AsyncParsableCommand {
       ("sent", .count(report.sent)), ("failed", .count(report.failed)), ("waiting", .count(report.waiting)),
     ])
     if report.failed > 0 {
-      let (count, them) = report.failed == 1 ? ("1 message is", "it") : ("\(report.failed) messages are", "them")
+      let (count, them) =
+        report.failed == 1 ? ("1 message is", "it") : ("\(report.failed) messages are", "them")
       options.messages.show(
         Notice(
           "given-up",

@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("Where it keeps what it holds: an empty folder, or one that it made.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Where it keeps what it holds: an empty folder, or one that it made.", valueName: "dir"),
     completion: .directory)
   var folder: String?
 

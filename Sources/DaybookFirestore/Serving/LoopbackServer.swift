@@ -49,7 +49,7 @@ package final class LoopbackServer: Sendable {
         .bind(host: "127.0.0.1", port: port).get()
     } catch let error as IOError {
       throw LedgerError(
-        .unreachable, "the port \(port) of this machine cannot be had: \(String(cString: strerror(error.errnoCode)))",
+        .unreachable, "port \(port) cannot be used (\(String(cString: strerror(error.errnoCode))))",
         advice: "give another one with --port, or none")
     }
   }

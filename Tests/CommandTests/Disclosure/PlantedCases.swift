@@ -37,7 +37,9 @@ enum PlantedCases {
     + following
 
   /// They print what the command itself consists of.
-  static let withoutLedger: Set<String> = ["completions", "man", "messaging serve"]
+  static let withoutLedger: Set<String> = [
+    "completions", "man", "messaging serve", "messaging firestore rules", "messaging firestore indexes",
+  ]
 
   private static let waiting =
     "until [ -s .seen ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done; sleep 0.2; kill $! 2>/dev/null; "

@@ -37,8 +37,9 @@ import Testing
   private static func attempt(_ random: inout SeededRandom, _ schemas: [String: KindSchema]) -> Mutation? {
     guard let kind = ids.keys.sorted().randomElement(using: &random), let schema = schemas[kind],
       let id = ids[kind]?.randomElement(using: &random),
-      let op = [DaybookModel.Operation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink].randomElement(
-        using: &random)
+      let op = [DaybookModel.Operation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink]
+        .randomElement(
+          using: &random)
     else { return nil }
     var mutation = Mutation(op, kind: kind, id: id)
     switch op {
@@ -66,8 +67,9 @@ import Testing
     return mutation
   }
 
-  private static func answer(_ mutation: Mutation, _ ledger: Ledger) async -> (text: String, code: LedgerError.Code?)
-  {
+  private static func answer(
+    _ mutation: Mutation, _ ledger: Ledger
+  ) async -> (text: String, code: LedgerError.Code?) {
     var options = AppendOptions(as: Viewer(kind: User.kind, id: "ann"))
     options.isDryRun = true
     do {

@@ -72,11 +72,13 @@ import Testing
     let words = "open hours sunday price course cost parking cafe nearby tuesday refund".split(separator: " ")
       .map(String.init)
     var random = SeededRandom(seed: TestSeed.current)
-    func some(_ count: Int) -> [String] { (0..<count).compactMap { _ in words.randomElement(using: &random) } }
+    func pick(_ count: Int) -> [String] {
+      (0..<count).compactMap { _ in words.randomElement(using: &random) }
+    }
     for _ in 0..<500 {
-      let question = some(Int.random(in: 0...5, using: &random)).joined(separator: " ")
+      let question = pick(Int.random(in: 0...5, using: &random)).joined(separator: " ")
       var keywords: [String] = []
-      let text = some(3).joined(separator: " ")
+      let text = pick(3).joined(separator: " ")
       var before: Double = 0
       for _ in 0..<6 {
         let known = AnalysisRequest.KnownAnswer(
@@ -84,7 +86,7 @@ import Testing
         let score = FAQMatcher([known]).best(for: text)?.score ?? 0
         #expect(score >= before, "\(question) \(keywords): \(text)")
         before = score
-        keywords.append(some(Int.random(in: 1...2, using: &random)).joined(separator: " "))
+        keywords.append(pick(Int.random(in: 1...2, using: &random)).joined(separator: " "))
       }
     }
   }

@@ -27,7 +27,8 @@ extension Mailbox {
       found += items[answered...].compactMap { item in
         item.smartReplyDraft.map {
           DraftedReply(
-            message: item.message, conversation: conversation, sender: item.sender, text: item.text, draft: $0,
+            message: item.message, conversation: conversation, sender: item.sender, text: item.text,
+            draft: $0,
             faq: item.faqMatch)
         }
       }
@@ -75,7 +76,8 @@ extension Mailbox {
         .upsert, kind: User.kind, id: user.rawValue,
         set: [
           "aiPreferences": [
-            "categorizes": .bool(preferences.categorizes), "readsSentiment": .bool(preferences.readsSentiment),
+            "categorizes": .bool(preferences.categorizes),
+            "readsSentiment": .bool(preferences.readsSentiment),
             "scoresOpportunities": .bool(preferences.scoresOpportunities),
             "matchesFAQs": .bool(preferences.matchesFAQs), "draftsReplies": .bool(preferences.draftsReplies),
           ]

@@ -130,10 +130,15 @@ private struct Negation {
   }
 
   private static let words = set(
-    "not no never nothing nobody neither nor without hardly cannot dont doesnt didnt isnt arent wasnt werent cant wont")
+    """
+    not no never nothing nobody neither nor without hardly cannot dont doesnt didnt isnt arent wasnt werent cant wont
+    """)
   private static let verbs = set(
     "isn aren wasn weren don doesn didn won can couldn wouldn shouldn haven hasn hadn ain mustn needn")
   private static let ends = set("only just doubt but yet although though however")
   private static let light = set(
-    "a an the it is am are was were be been being i you we they he she that this at all very so really too think feel any")
+    """
+    a an the it is am are was were be been being i you we they he she that this at all very so really too think feel \
+    any
+    """)
 }
