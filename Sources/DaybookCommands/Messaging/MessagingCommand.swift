@@ -33,7 +33,10 @@ struct MessagingCommand: ParsableCommand {
           LeaveCommand.self, MeCommand.self,
         ]),
       CommandGroup(
-        name: "Sync", subcommands: [MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self, FirestoreCommand.self]),
+        name: "Sync",
+        subcommands: [
+          MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self, FirestoreCommand.self,
+        ]),
       CommandGroup(
         name: "Replies",
         subcommands: [

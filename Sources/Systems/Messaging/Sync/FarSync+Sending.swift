@@ -261,7 +261,7 @@ extension FarSync {
     if !mutations.isEmpty { try await ledger.append(mutations) }
   }
 
-  private func told(_ outcome: FarOutcome) async throws -> [Mutation] {
+  func told(_ outcome: FarOutcome) async throws -> [Mutation] {
     guard case .document(let document) = outcome else { return [] }
     return try await ledger.read { [user] state in
       var reading = FarReading(user: user)

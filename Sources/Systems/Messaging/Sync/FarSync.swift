@@ -59,11 +59,13 @@ public struct FarSync: Sendable {
     var report = FarSyncReport()
     // What a run before this one wrote before it was killed counts.
     try await ledger.resumeWriting()
+    let mark = try await ledger.read { $0.touchMark }
     do {
       try await receive(&report)
       try await introduce()
       if try await send(&report) { try await receive(&report) }
       try await settleOverruled(&report)
+      try await tellPreviews(since: mark)
     } catch let error as FarSideError {
       guard error.mayPass else { throw error.ledgerError }
       report.unreachable = "\(error)"

@@ -25,7 +25,8 @@ enum RulesValue: Equatable {
     case .number(let text): self = .double(Double(text) ?? 0)
     case .string(let text): self = isInstant && Instant(text) != nil ? .timestamp(text) : .string(text)
     case .array(let values): self = .list(values.map { RulesValue($0) })
-    case .object(let object): self = .map(Dictionary(uniqueKeysWithValues: object.map { ($0.key, RulesValue($0.value)) }))
+    case .object(let object):
+      self = .map(Dictionary(uniqueKeysWithValues: object.map { ($0.key, RulesValue($0.value)) }))
     }
   }
 
@@ -188,7 +189,8 @@ struct RulesEvaluator {
       return (a, b)
     }
 
-    private func method(_ name: String, of value: RulesValue, _ arguments: [RulesValue]) throws -> RulesValue {
+    private func method(_ name: String, of value: RulesValue, _ arguments: [RulesValue]) throws -> RulesValue
+    {
       switch (value, name, arguments.count) {
       case (.map(let map), "get", 2):
         guard case .string(let key) = arguments[0] else { throw Failure(what: "no key") }

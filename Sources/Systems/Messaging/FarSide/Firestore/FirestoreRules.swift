@@ -136,7 +136,8 @@ private struct RulesBlock {
       let known = rules.fields.map(\.name) + AccessTable.serverFields.sorted()
       conditions.append("(sender == uid() || keys.hasOnly(\(FirestoreRules.quoted(known))))")
       conditions.append(
-        "(after().get('conversationID', null) == null || after().get('conversationID', null) == conversation)")
+        "(after().get('conversationID', null) == null || after().get('conversationID', null) == conversation)"
+      )
     }
     for field in rules.fields {
       let value = "after().get('\(field.name)', null)"
