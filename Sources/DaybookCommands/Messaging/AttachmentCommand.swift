@@ -15,6 +15,7 @@ struct AttachmentCommand: AsyncParsableCommand {
         daybook messaging attachment 0193b2c4 -o photo.jpg
         daybook messaging attachment 0193b2c4 -o photo.jpg --folder /media/share/chat
         daybook messaging attachment 0193b2c4 -o - | wc -c
+        daybook messaging attachment 0193b2c4 --thumbnail -o small.jpg
       """)
 
   @Argument(help: "The attachment: the beginning of its id.")
@@ -25,6 +26,9 @@ struct AttachmentCommand: AsyncParsableCommand {
     help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"),
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
+
+  @Flag(help: "The small picture that came with the message, which need not be fetched.")
+  var thumbnail = false
 
   @Flag(help: "Write over a file that is there.")
   var force = false
@@ -44,7 +48,7 @@ struct AttachmentCommand: AsyncParsableCommand {
     let found = try await mailbox.ledger.withView(as: mailbox.viewer) { view in
       try view.entity(attachment, among: [Attachment.kind], noun: "attachment")
     }
-    if folder != nil || server != nil {
+    if !thumbnail, folder != nil || server != nil {
       var place = FarSideOptions()
       (place.folder, place.server) = (folder, server)
       let (far, name) = try place.open()
@@ -53,7 +57,13 @@ struct AttachmentCommand: AsyncParsableCommand {
     guard let row = try await mailbox.ledger.get(kind: found.kind, id: found.id, as: mailbox.viewer) else {
       return
     }
-    let data = row["data"] ?? .null
+    var data = row["data"] ?? .null
+    if thumbnail {
+      guard let small = row["thumbnailURL"]?.string.flatMap({ Thumbnail.base64(ofURL: $0) }) else {
+        throw LedgerError(.notFound, "no small picture came with this attachment")
+      }
+      data = .string(small)
+    }
     guard !data.isNull else {
       throw LedgerError(
         .notFound, "the attachment's bytes are not here yet", advice: "fetch them with --folder or --server")

@@ -75,6 +75,7 @@ extension MessageItem: Listed {
             "fileName": .string($0.fileName), "mimeType": .string($0.mimeType),
             "fileSize": .count($0.sizeBytes),
             "uploadStatus": .string($0.uploadStatus.rawValue), "isHere": .bool($0.isHere),
+            "thumbnailURL": .text($0.thumbnailURL),
           ]
         })
     },

@@ -8,6 +8,8 @@ struct SendCommand: AsyncParsableCommand {
     commandName: "send",
     abstract: "Write a message; it is there at once, and goes out with the next sync.",
     discussion: """
+      A picture that is small, or brings a small one along as those of cameras do, is sent with that as its thumbnail.
+
       Examples:
         daybook messaging send bob 'See you on Monday?'
         daybook messaging send bob --attach photo.jpg
@@ -61,10 +63,14 @@ enum MessageText {
 extension Enclosure {
   /// Files of this machine, kept in the ledger.
   static func read(_ paths: [String], into ledger: Ledger) throws -> [Enclosure] {
-    try paths.map { path in
+    try paths.enumerated().map { index, path in
       let data = try ledger.storeData(contentsOf: path)
       var sizeBytes = 0
-      _ = try ledger.readData(data) { sizeBytes += $0.count }
+      var head: [UInt8] = []
+      _ = try ledger.readData(data) { piece in
+        sizeBytes += piece.count
+        head += piece.prefix(Thumbnail.headSizeBytesMax - head.count)
+      }
       guard sizeBytes <= FarObject.sizeBytesMax else {
         throw LedgerError(
           .badData, "the file has \(sizeBytes) bytes", file: path,
@@ -75,7 +81,9 @@ extension Enclosure {
       return Enclosure(
         fileName: name, type: AttachmentType(mimeType: mimeType), mimeType: mimeType,
         localURL: DocumentPath.absolute(path),
-        sizeBytes: sizeBytes, data: data)
+        sizeBytes: sizeBytes, data: data,
+        thumbnailURL: index < Thumbnail.countMax
+          ? Thumbnail.url(ofFile: head, sizeBytes: sizeBytes, mimeType: mimeType) : nil)
     }
   }
 }

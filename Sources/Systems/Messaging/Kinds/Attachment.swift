@@ -15,7 +15,7 @@ public struct Attachment: Entity {
   public var url: String?
   /// Where this device took the file from, or put it.
   public var localURL: String?
-  /// Where a small picture of it is.
+  /// A small picture of it, as a data URL, or where one is.
   public var thumbnailURL: String?
   /// Bytes.
   public var fileSize = 0

@@ -76,6 +76,7 @@ extension Enclosure {
       "fileName": .string(fileName), "fileSize": .int(Int64(sizeBytes)), "data": data,
     ]
     if let localURL { set["localURL"] = .string(localURL) }
+    if let thumbnailURL { set["thumbnailURL"] = .string(thumbnailURL) }
     return Mutation(.upsert, kind: Attachment.kind, id: Ref<Attachment>().rawValue, set: set)
   }
 }

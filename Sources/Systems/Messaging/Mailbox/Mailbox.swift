@@ -70,12 +70,15 @@ public struct Enclosure: Sendable {
   public var sizeBytes: Int
   /// As a data field holds the bytes: see ``Ledger/storeData(contentsOf:)``.
   public var data: JSONValue
+  /// A small picture of it: a data URL, or where it is.
+  public var thumbnailURL: String?
 
   public init(
     fileName: String, type: AttachmentType, mimeType: String, localURL: String? = nil, sizeBytes: Int,
-    data: JSONValue
+    data: JSONValue, thumbnailURL: String? = nil
   ) {
     (self.fileName, self.type, self.mimeType) = (fileName, type, mimeType)
     (self.localURL, self.sizeBytes, self.data) = (localURL, sizeBytes, data)
+    self.thumbnailURL = thumbnailURL
   }
 }

@@ -43,6 +43,8 @@ public struct AttachmentItem: Sendable, Equatable {
   public var mimeType: String
   public var sizeBytes: Int
   public var uploadStatus: UploadStatus
+  /// A small picture of it: a data URL, or where it is.
+  public var thumbnailURL: String?
   /// Whether its bytes are in the ledger.
   public var isHere: Bool
 }
@@ -98,6 +100,7 @@ extension AttachmentItem {
     mimeType = attachment.text("mimeType") ?? ""
     sizeBytes = Int(attachment.value("fileSize").int ?? 0)
     uploadStatus = MessageFormulas.uploadStatus(attachment)
+    thumbnailURL = attachment.text("thumbnailURL")
     isHere = !attachment.value("data").isNull
   }
 }
