@@ -96,6 +96,11 @@ struct ParticipationsCommand: ParsableCommand {
         if since == nil { set["startDate"] = .string(SystemClock.now().description) }
       }
       let held = present?.roles ?? []
+      for role in dropped where !held.contains(role) {
+        throw LedgerError(
+          .notFound, "\(person.name) does not have the role '\(role.rawValue)' in \(context.name)",
+          advice: "see 'daybook sam participations'")
+      }
       let wanted = held.filter { !dropped.contains($0) } + roles.filter { !held.contains($0) }
       if wanted != held { set["roleBadges"] = .names(wanted) }
       if !held.isEmpty, wanted.count > held.count, dropped.isEmpty {
