@@ -47,23 +47,22 @@ struct MeetingNewCommand: AsyncParsableCommand {
 
   @OptionGroup var write: WriteOptions
 
-  func validate() throws {
-    if end != nil, minutes != nil { throw ValidationError("--end and --minutes exclude one another") }
-    if allDay, minutes != nil { throw ValidationError("--all-day takes --end, not --minutes") }
-    if let minutes, !(0...1_000_000).contains(minutes) {
-      throw ValidationError("--minutes takes a number from 0, not \(minutes)")
-    }
+  private var times: MeetingTimes {
+    MeetingTimes(
+      start: start, end: end, minutes: minutes, allDay: allDay, selection: write.selection)
   }
+
+  func validate() throws { try times.validate() }
 
   func run() async throws {
     let title = try NonEmptyText.read(title, "title")
     let names = try tag.map { try NonEmptyText.read($0, "tag") }
-    let (start, end) = try times()
+    let span = try times.span()
     let id = Ref<MeetingRecord>()
     let meeting = try MeetingRecord(id: id) { meeting in
       meeting.eventIdentifier = "daybook:" + id.rawValue
       (meeting.title, meeting.isAllDay) = (title, allDay)
-      (meeting.startDate, meeting.endDate) = (.init(start), .init(end))
+      (meeting.startDate, meeting.endDate) = (.init(span.start), .init(span.end))
       meeting.location = try location.map { try NonEmptyText.read($0, "place") }
       meeting.purpose = try purpose.map { try NonEmptyText.read($0, "purpose") }
     }
@@ -72,22 +71,5 @@ struct MeetingNewCommand: AsyncParsableCommand {
     mutations += try await MeetingPeople.linking(people, to: id, in: ledger)
     mutations += try await PlannerTagging.mutations(names, of: MeetingRecord.kind, id.rawValue, in: ledger)
     try await write.commit(mutations, in: ledger)
-  }
-
-  private func times() throws -> (Instant, Instant) {
-    let selection = write.selection
-    let first = try selection.instant(start, .start)
-    guard allDay else {
-      let last =
-        try end.map { try selection.instant($0, .start) }
-        ?? Instant(milliseconds: first.milliseconds + Int64(minutes ?? 60) * 60_000)
-      return (first, last)
-    }
-    let zone = try selection.zone()
-    func inUTC(_ instant: Instant, adding days: Int64) -> Instant {
-      Instant(milliseconds: zone.day(at: instant).adding(days: days).daysSince1970 * 86_400_000)
-    }
-    let last = try end.map { try selection.instant($0, .start) } ?? first
-    return (inUTC(first, adding: 0), inUTC(last, adding: 1))
   }
 }

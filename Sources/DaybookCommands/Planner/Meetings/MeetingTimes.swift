@@ -1,0 +1,102 @@
+import ArgumentParser
+import Daybook
+import Planner
+
+/// When a meeting is: an all-day one from the beginning of its first day in UTC to that of the day after its last.
+struct MeetingSpan: Equatable {
+  var start: Instant
+  var end: Instant
+  var isAllDay: Bool
+
+  var lengthMilliseconds: Int64 { end.milliseconds - start.milliseconds }
+}
+
+extension MeetingSpan {
+  /// Nil where the meeting has no start. One without an end lasts no time.
+  init?(_ meeting: borrowing EntityReader) {
+    guard let start = meeting.date("startDate") else { return nil }
+    self.init(
+      start: Instant(start), end: Instant(meeting.date("endDate") ?? start), isAllDay: meeting.flag("isAllDay"))
+  }
+
+  /// The fields in which it differs from the former one.
+  func changes(from former: MeetingSpan?) -> JSONObject {
+    var set = JSONObject()
+    if start != former?.start { set["startDate"] = .string(start.description) }
+    if end != former?.end { set["endDate"] = .string(end.description) }
+    if isAllDay != former?.isAllDay ?? false { set["isAllDay"] = .bool(isAllDay) }
+    return set
+  }
+}
+
+/// The times of a meeting as people give them, for making one and for moving one.
+struct MeetingTimes {
+  var start: String?
+  var end: String?
+  var minutes: Int?
+  var allDay: Bool?
+  var selection: LedgerSelection
+
+  var isEmpty: Bool { start == nil && end == nil && minutes == nil && allDay == nil }
+
+  func validate() throws {
+    if end != nil, minutes != nil { throw ValidationError("--end and --minutes exclude one another") }
+    if allDay == true, minutes != nil { throw ValidationError("--all-day takes --end, not --minutes") }
+    if let minutes, !(0...1_000_000).contains(minutes) {
+      throw ValidationError("--minutes takes a number from 0, not \(minutes)")
+    }
+  }
+
+  /// What is not given stays as it was: a meeting that begins at another time is as long as before. One that was
+  /// never anywhere lasts an hour, or a day.
+  func span(from former: MeetingSpan? = nil) throws -> MeetingSpan {
+    try allDay ?? former?.isAllDay ?? false ? days(former) : hours(former)
+  }
+
+  private func hours(_ former: MeetingSpan?) throws -> MeetingSpan {
+    // The midnight in UTC of an all-day meeting is no time of day.
+    let former = former.flatMap { $0.isAllDay ? nil : $0 }
+    guard let first = try start.map({ try selection.instant($0, .start) }) ?? former?.start else {
+      throw LedgerError(.usage, "the meeting has no time of day yet", advice: "give one with --start")
+    }
+    let length = minutes.map { Int64($0) * 60_000 } ?? former?.lengthMilliseconds ?? 3_600_000
+    let last =
+      try end.map { try selection.instant($0, .start) }
+      ?? Instant(milliseconds: first.milliseconds + length)
+    return MeetingSpan(start: first, end: last, isAllDay: false)
+  }
+
+  private func days(_ former: MeetingSpan?) throws -> MeetingSpan {
+    if minutes != nil {
+      throw LedgerError(
+        .usage, "an all-day meeting has days, not minutes",
+        advice: "give its last day with --end, or --no-all-day and --start")
+    }
+    let zone = try selection.zone()
+    func day(_ text: String) throws -> Int64 {
+      zone.day(at: try selection.instant(text, .start)).daysSince1970
+    }
+    let formerDays = former.map { former in
+      let first = former.isAllDay ? former.start.utcDay : zone.day(at: former.start).daysSince1970
+      let last =
+        former.isAllDay
+        ? max(first, former.end.utcDay - 1)
+        // What ends at midnight has nothing of the next day.
+        : zone.day(at: Instant(milliseconds: max(former.start.milliseconds, former.end.milliseconds - 1)))
+          .daysSince1970
+      return (first: first, last: last)
+    }
+    guard let first = try start.map(day) ?? formerDays?.first else {
+      throw LedgerError(.usage, "the meeting has no day yet", advice: "give one with --start")
+    }
+    let last = try end.map(day) ?? first + (formerDays.map { $0.last - $0.first } ?? 0)
+    return MeetingSpan(
+      start: Instant(milliseconds: first * 86_400_000), end: Instant(milliseconds: (last + 1) * 86_400_000),
+      isAllDay: true)
+  }
+}
+
+extension Instant {
+  /// Days since 1970 in UTC.
+  fileprivate var utcDay: Int64 { milliseconds.floored(by: 86_400_000) }
+}
