@@ -9,11 +9,22 @@ struct Searching {
   var shown = LiveTextIndex(reveals: false)
   /// Of hidden fields too.
   var revealed = LiveTextIndex(reveals: true)
+  /// For questions: of the kinds that were asked about.
+  var asked: [Asked: LiveTextIndex] = [:]
+
+  struct Asked: Hashable {
+    var kinds: [String]?
+    var reveals: Bool
+  }
 }
 
 /// An index of the texts of all entities that are there, and how far it follows the records.
 struct LiveTextIndex {
   let reveals: Bool
+  /// What of the words it holds.
+  let words: TextWords
+  /// The only kinds that it holds; nil: all.
+  let kinds: Set<String>?
   private(set) var index = TextIndex()
   /// Of the records that it followed; nil while it followed none.
   private var token: ReadingToken?
@@ -22,16 +33,22 @@ struct LiveTextIndex {
   /// Whether it asked for every entity's presence: only then is it told of what follows from others.
   private var knowsPresence = false
 
-  init(reveals: Bool) { self.reveals = reveals }
+  init(reveals: Bool, words: TextWords = .exact, kinds: Set<String>? = nil) {
+    (self.reveals, self.words, self.kinds) = (reveals, words, kinds)
+  }
+
+  /// Another one of the same, of nothing.
+  var emptied: LiveTextIndex { LiveTextIndex(reveals: reveals, words: words, kinds: kinds) }
 
   /// From nothing.
   mutating func build(_ view: View, _ records: borrowing Records) {
-    let reveals = reveals
+    let (reveals, words, kinds) = (reveals, words, kinds)
     index = withUnsafePointer(to: records) { records in
       let reader = TextReader(view, records)
-      var builder = TextSegmentBuilder()
+      var builder = TextSegmentBuilder(words)
       for kind in records.pointee.kindIDs {
         let name = records.pointee.name(of: kind)
+        guard kinds?.contains(name) ?? true else { continue }
         for entity in records.pointee.entities(of: kind) where view.isShown(entity, in: records.pointee) {
           guard let hash = reader.hash(of: entity, reveals: reveals) else { continue }
           reader.forEachText(of: entity) { field, text in
@@ -78,15 +95,16 @@ struct LiveTextIndex {
   }
 
   private mutating func update(_ entities: Set<EntityIndex>, _ view: View, _ records: borrowing Records) {
-    let reveals = reveals
+    let (reveals, words, kinds) = (reveals, words, kinds)
     var index = index
     self.index = TextIndex()
     withUnsafePointer(to: records) { records in
       let reader = TextReader(view, records)
-      var gatherer = TextGatherer()
+      var gatherer = TextGatherer(words)
       // In an order that does not depend on how they came.
       for entity in entities.sorted(by: { $0.rawValue < $1.rawValue }) {
         let kind = records.pointee.name(of: records.pointee.kind(of: entity))
+        guard kinds?.contains(kind) ?? true else { continue }
         Self.update(&index, entity, of: kind, view, records, reader, &gatherer, reveals: reveals)
       }
     }
@@ -117,15 +135,16 @@ struct LiveTextIndex {
 
   /// Looks at every entity.
   private mutating func compare(_ view: View, _ records: borrowing Records) {
-    let reveals = reveals
+    let (reveals, words, kinds) = (reveals, words, kinds)
     var index = index
     self.index = TextIndex()
     withUnsafePointer(to: records) { records in
       let reader = TextReader(view, records)
-      var gatherer = TextGatherer()
+      var gatherer = TextGatherer(words)
       var isThere: [Bool] = []
       for kind in records.pointee.kindIDs {
         let name = records.pointee.name(of: kind)
+        guard kinds?.contains(name) ?? true else { continue }
         for entity in records.pointee.entities(of: kind) {
           guard
             let place = Self.update(

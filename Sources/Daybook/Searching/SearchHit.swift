@@ -37,6 +37,10 @@ public struct SearchRequest: Sendable {
   public var reveals = false
   /// Whether also those are found that have only some of the words, though others have all.
   public var takesAny = false
+  /// Whether the text is a question rather than words: then a word stands for all of its forms, by the rules of the
+  /// language of the text that is searched; words that only join others count little, and words that stand together
+  /// count more. Found is also what has only some of the words.
+  public var isQuestion = false
 
   public init(_ text: String, kinds: [String]? = nil, limit: Int? = nil) {
     (self.text, self.kinds, self.limit) = (text, kinds, limit)

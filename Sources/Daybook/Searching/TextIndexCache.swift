@@ -8,10 +8,11 @@ struct TextIndexState {
   /// One that differs only in this is brought up to date.
   let held: [UInt8]
 
-  init(schema: String, held: [UInt8]) {
+  init(schema: String, held: [UInt8], of words: TextWords = .exact) {
     // What this program takes for words: another one may see them otherwise.
-    let words = TermText.terms("Ab1 Ärger ﬁne ΣΊΣΥΦΟΣ Йод e\u{301}t ١٢٣ 会議 カナ 한국 हिन्दी").joined(separator: " ")
-    basis = Array("\(schema)\n\(words)\n".utf8)
+    let terms = TermText.terms("Ab1 Ärger ﬁne ΣΊΣΥΦΟΣ Йод e\u{301}t ١٢٣ 会議 カナ 한국 हिन्दी").joined(separator: " ")
+    let rules = words == .exact ? "" : "\(LanguageStem.rules)\n"
+    basis = Array("\(schema)\n\(terms)\n\(rules)".utf8)
     self.held = held
   }
 
@@ -24,12 +25,14 @@ struct TextIndexState {
 struct TextIndexCache {
   let store: any FileStore
   let ledger: String
-
+  /// Of which words and kinds, where there are others of the same ledger: part of the file's name.
+  var part = ""
   /// Smaller ones are made sooner than read.
-  private static let documentCountMin = 2000
+  var documentCountMin = 2000
+
   private static let sizeBytesMax = 1 << 30
 
-  private var path: String { "search/\(ledger).index" }
+  private var path: String { "search/\(ledger)\(part).index" }
 
   /// The index, and whether it shows the ledger as it is; nil where there is none that can be used.
   func read(_ state: TextIndexState) -> (segment: TextSegment, isPresent: Bool)? {
@@ -41,7 +44,7 @@ struct TextIndexCache {
 
   /// Writes it where it is large, and much of it is not in the file: a little is sooner found again.
   func write(_ index: TextIndex, _ state: TextIndexState, changed: Int) {
-    guard index.count >= Self.documentCountMin, changed >= max(64, index.count / 100) else { return }
+    guard index.count >= documentCountMin, changed >= max(64, index.count / 100) else { return }
     do {
       try store.createFolder("search")
       // Another process that writes it now writes an equivalent one.

@@ -17,6 +17,16 @@ extension TextReader {
     return weight
   }
 
+  /// For each unit of a question but the last, how close to the next one it comes in an entity's texts.
+  func closeness(of units: [TextQuery.Unit], _ kind: String, _ id: String, reveals: Bool) -> [Double] {
+    guard let entity = entity(kind, id) else { return [] }
+    var texts: [[Int?]] = []
+    forEachText(of: entity) { field, text in
+      if reveals || !field.isHidden { texts.append(TextCloseness.units(units, in: text)) }
+    }
+    return TextCloseness.best(of: units, texts)
+  }
+
   /// What is shown of a match: the field with most of the different words, of equals a title or the first.
   func hit(_ query: TextQuery, _ match: TextAnswer.Match, reveals: Bool) -> SearchHit? {
     guard let entity = entity(match.kind, match.id) else { return nil }

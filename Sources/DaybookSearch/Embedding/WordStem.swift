@@ -1,5 +1,6 @@
 /// What the forms of a word have in common: `borrowing`, `borrowed` and `borrows` are `borrow`. Endings of English
-/// are taken off while enough is left, which does little harm to the words of other languages.
+/// are taken off while enough is left, which does little harm to the words of other languages. The built-in embedder's
+/// vectors follow from this: other rules would need another name of it.
 package enum WordStem {
   /// - Parameter word: folded (``TermText``).
   package static func stem(_ word: String) -> String {

@@ -18,21 +18,34 @@ package struct TextDocument: Sendable, Equatable {
   }
 }
 
+/// What of a text's words an index holds.
+package enum TextWords: Sendable, Equatable {
+  /// The words themselves.
+  case exact
+  /// What their forms have in common, by the rules of the document's language (``StemTerm``): for questions.
+  case stems
+}
+
 /// Gathers the words of one entity after the other.
 package struct TextGatherer {
-  /// By the terms' numbers, of the entity at hand; 0 for those that it lacks.
+  /// By the words' numbers, of the entity at hand; 0 for those that it lacks.
   private var weights: [UInt32] = []
   /// Those that it has, as they came.
   private var found: [UInt32] = []
   private var length: UInt32 = 0
+  /// The terms that the index holds.
   var terms = TermTable()
+  /// The words of which they are the stems; nil where the terms are the words.
+  private var stems: StemTable?
 
-  package init() {}
+  package init(_ words: TextWords = .exact) {
+    if words == .stems { stems = StemTable() }
+  }
 
   package mutating func add(_ text: UnsafeBufferPointer<UInt8>, isTitle: Bool) {
     let weight = isTitle ? TextDocument.titleWeight : 1
     TermText.forEachTerm(in: text) { term, _ in
-      let number = Int(terms.number(of: term))
+      let number = Int(stems?.number(of: term) ?? terms.number(of: term))
       while weights.count <= number { weights.append(0) }
       if weights[number] == 0 { found.append(UInt32(number)) }
       weights[number] &+= weight
@@ -40,14 +53,38 @@ package struct TextGatherer {
     }
   }
 
-  /// Gives what was added since the last one, by the terms' numbers, and its length; begins anew.
+  /// Gives what was added since the last one, by the terms' numbers, each once, and its length; begins anew.
   mutating func take(_ body: (_ term: UInt32, _ weight: UInt32) -> Void) {
-    for term in found {
-      body(term, weights[Int(term)])
-      weights[Int(term)] = 0
+    if stems == nil {
+      for term in found { body(term, weights[Int(term)]) }
+    } else {
+      for (term, weight) in takeStems() { body(term, weight) }
     }
+    for word in found { weights[Int(word)] = 0 }
     found.removeAll(keepingCapacity: true)
     length = 0
+  }
+
+  /// The stems of what was found, in the document's language; where nothing tells it, in each of them.
+  private mutating func takeStems() -> [(term: UInt32, weight: UInt32)] {
+    guard var stems else { return [] }
+    self.stems = nil
+    defer { self.stems = stems }
+    let language = stems.language(of: found)
+    var taken: [(term: UInt32, weight: UInt32)] = []
+    var places: [UInt32: Int] = [:]
+    for word in found {
+      for language in language.map({ [$0] }) ?? TextLanguage.allCases {
+        let term = stems.term(of: word, language, in: &terms)
+        if let place = places[term] {
+          taken[place].weight &+= weights[Int(word)]
+        } else {
+          places[term] = taken.count
+          taken.append((term, weights[Int(word)]))
+        }
+      }
+    }
+    return taken
   }
 
   /// How many words there are in what was added, weighted.

@@ -33,6 +33,9 @@ package struct TextScope {
   package var phraseWeight: (_ unit: TextQuery.Unit, _ kind: String, _ id: String) -> UInt32
   /// Whether those are taken that have any of the words, though others have all.
   package var takesAny = false
+  /// Of a question: for each of these units but the last, how close to the next one it comes in the entity's texts, 0
+  /// to 1; asked of the best. Nil where it does not matter.
+  package var closeness: ((_ units: [TextQuery.Unit], _ kind: String, _ id: String) -> [Double])?
 
   package init(
     kinds: Set<String>? = nil, sees: ((String, String) -> Bool)? = nil,
@@ -47,7 +50,8 @@ extension TextIndex {
   package func answer(_ query: TextQuery, limit: Int?, _ scope: TextScope) -> TextAnswer {
     var ranking = Ranking(self, scope)
     for (number, unit) in query.units.enumerated() { ranking.add(unit, number) }
-    return ranking.answer(unitCount: query.units.count, limit: limit)
+    ranking.addCloseness(query)
+    return ranking.answer(query, limit: limit)
   }
 
   /// The scores of one query. Arrays by place: what is found of most words is dense, and the rest costs little.
@@ -64,6 +68,8 @@ extension TextIndex {
     private let averageLength: Double
     private var scores: [Double]
     private var found: [UInt64]
+    /// By unit: what it adds at most, but for how often it comes.
+    private var rarities: [Double] = []
     /// Of the unit at hand: the weight by place, and the places that have one.
     private var weights: [UInt32]
     private var places: [Int32] = []
@@ -92,9 +98,13 @@ extension TextIndex {
     }
 
     mutating func add(_ unit: TextQuery.Unit, _ number: Int) {
+      rarities.append(0)
       if unit.terms.count > 1 {
         gatherPhrase(unit)
         score(number, 1)
+      } else if let stems = unit.stems.first {
+        gather(anyOf: stems, unit)
+        score(number, unit.weight)
       } else if unit.prefersWhole {
         gather(unit.terms[0], isPrefix: false)
         let whole = Set(places)
@@ -130,11 +140,29 @@ extension TextIndex {
       }
     }
 
+    /// The forms of a word: a text in no certain language has each of them.
+    private mutating func gather(anyOf stems: [[UInt8]], _ unit: TextQuery.Unit) {
+      var most: [Int32: UInt32] = [:]
+      for stem in stems {
+        gather(unit.isPrefix ? [stem[0]] + unit.terms[0] : stem, isPrefix: unit.isPrefix)
+        for place in places { most[place] = max(most[place] ?? 0, weights[Int(place)]) }
+        clear()
+      }
+      for (place, weight) in most {
+        weights[Int(place)] = weight
+        places.append(place)
+      }
+    }
+
     /// Those that have all words of a phrase, and have them in a row.
     private mutating func gatherPhrase(_ unit: TextQuery.Unit) {
       var candidates: [Int32]?
       for (number, term) in unit.terms.enumerated() {
-        gather(term, isPrefix: unit.isPrefix && number == unit.terms.count - 1)
+        if unit.stems.isEmpty {
+          gather(term, isPrefix: unit.isPrefix && number == unit.terms.count - 1)
+        } else {
+          gather(anyOf: unit.stems[number], TextQuery.Unit(terms: [term]))
+        }
         candidates = candidates.map { $0.filter { weights[Int($0)] > 0 } } ?? places
         clear()
       }
@@ -152,6 +180,7 @@ extension TextIndex {
     private mutating func score(_ unit: Int, _ weight: Double, without others: Set<Int32> = []) {
       let holders = Double(places.count)
       let rarity = log(1 + (Double(count) - holders + 0.5) / (holders + 0.5))
+      rarities[unit] = max(rarities[unit], weight * rarity)
       for place in places where others.isEmpty || !others.contains(place) {
         let often = Double(weights[Int(place)])
         let length = Double(index.length(Int(place))) / averageLength
@@ -162,15 +191,41 @@ extension TextIndex {
       clear()
     }
 
-    func answer(unitCount: Int, limit: Int?) -> TextAnswer {
-      let all: UInt64 = unitCount == 64 ? .max : 1 << UInt64(unitCount) - 1
+    /// Of a question, words that stand together in it and in a text count more than by themselves: looked for in the
+    /// texts of the best so many.
+    mutating func addCloseness(_ query: TextQuery) {
+      guard let closeness = scope.closeness else { return }
+      let numbers = query.units.indices.filter { query.units[$0].isTelling && query.units[$0].terms.count == 1 }
+      guard numbers.count > 1 else { return }
+      let units = numbers.map { query.units[$0] }
+      for place in best(candidates(query).any, Self.closenessCountMax) {
+        let found = closeness(units, index.kind(place), index.id(place))
+        for (pair, amount) in found.enumerated() where amount > 0 && pair + 1 < numbers.count {
+          scores[place] +=
+            Self.closenessWeight * amount * min(rarities[numbers[pair]], rarities[numbers[pair + 1]])
+        }
+      }
+    }
+
+    private static let closenessCountMax = 50
+    private static let closenessWeight = 0.4
+
+    /// The places that hold any, and all, of the words that say something.
+    private func candidates(_ query: TextQuery) -> (any: [Int], whole: [Int]) {
+      var telling: UInt64 = 0
+      for (number, unit) in query.units.enumerated() where unit.isTelling { telling |= 1 << UInt64(number) }
       var any: [Int] = []
       var whole: [Int] = []
-      for place in 0..<found.count where found[place] != 0 {
+      for place in 0..<found.count where found[place] & telling != 0 {
         if let kinds = scope.kinds, !kinds.contains(index.kind(place)) { continue }
-        if found[place] == all { whole.append(place) }
+        if found[place] & telling == telling { whole.append(place) }
         any.append(place)
       }
+      return (any, whole)
+    }
+
+    func answer(_ query: TextQuery, limit: Int?) -> TextAnswer {
+      let (any, whole) = candidates(query)
       let isSome = whole.isEmpty && !any.isEmpty
       let taken = isSome || scope.takesAny ? any : whole
       var answer = TextAnswer()

@@ -50,6 +50,11 @@ package struct TextIndex: Sendable {
     place < base.count ? base.hashes[place] : tail[place - base.count]?.hash ?? 0
   }
 
+  /// Each document that is there, with the hash of its texts.
+  package func forEachDocument(_ body: (_ kind: String, _ id: String, _ hash: UInt64) -> Void) {
+    for place in 0..<placeCount where isThere(place) { body(kind(place), id(place), hash(place)) }
+  }
+
   /// The place of an entity's document.
   private mutating func place(_ key: DocumentKey) -> Int? {
     if let place = tailPlaces[key] { return base.count + place }

@@ -14,6 +14,7 @@ package enum TextMatching {
 
     func holds(_ unit: TextQuery.Unit, at start: Int) -> Bool {
       guard start + unit.terms.count <= terms.count else { return false }
+      if unit.terms.count == 1, !unit.stems.isEmpty { return unit.isForm(terms[start]) }
       for (offset, term) in unit.terms.enumerated() {
         let isLast = offset == unit.terms.count - 1
         let word = terms[start + offset]

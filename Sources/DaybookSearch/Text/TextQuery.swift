@@ -14,6 +14,10 @@ package struct TextQuery: Sendable, Equatable {
     package var isPrefix = false
     /// Whether a whole word is better found than one that begins so.
     package var prefersWhole = false
+    /// Of a question: by term the ways in which an index of stems may hold it. Empty for the words themselves.
+    package var stems: [[[UInt8]]] = []
+    /// How much the word says of what is asked for, up to 1.
+    package var weight = 1.0
   }
 
   package var units: [Unit] = []
@@ -47,6 +51,32 @@ package struct TextQuery: Sendable, Equatable {
     }
   }
 
+  /// A question: each word stands for all of its forms, and those that only join others count little. What is in
+  /// quotes is looked for as it is.
+  ///
+  /// - Throws: as ``init(_:)``.
+  package init(question text: String) throws(LedgerError) {
+    try self.init(text)
+    for place in units.indices {
+      units[place].isPrefix = units[place].isPrefix && !units[place].prefersWhole
+      units[place].prefersWhole = false
+      units[place].stems = units[place].terms.map { term in
+        let word = String(decoding: term, as: UTF8.self)
+        return TextLanguage.allCases.map { StemTerm.bytes(word, $0) }
+      }
+      guard units[place].terms.count == 1 else { continue }
+      let word = String(decoding: units[place].terms[0], as: UTF8.self)
+      units[place].weight = max(CommonWords.weight(word), Self.joiningWeight)
+    }
+    // The last word, which might only have begun, may be one that stands before it.
+    units = units.reduce(into: []) { units, unit in if !units.contains(unit) { units.append(unit) } }
+    // A question of nothing but such words is meant as it is.
+    if !units.contains(where: { $0.isTelling }) { for place in units.indices { units[place].weight = 1 } }
+  }
+
+  /// Of a word that only joins others: a word of one language may be another's `the`.
+  private static let joiningWeight = 0.15
+
   private struct Piece {
     var text: String
     var isQuoted: Bool
@@ -78,5 +108,21 @@ package struct TextQuery: Sendable, Equatable {
     }
     end(isQuoted)
     return pieces
+  }
+}
+
+extension TextQuery.Unit {
+  /// Whether it says something of what is asked for: without such a word nothing is an answer.
+  package var isTelling: Bool { weight > 0.2 }
+
+  /// Whether a word of a text is a form of the unit's, which is a single word of a question.
+  func isForm(_ word: [UInt8]) -> Bool {
+    let term = terms[0]
+    if word == term { return true }
+    if isPrefix { return word.starts(with: term) }
+    // No rule leaves less of a word.
+    guard term.count > 3, word.count > 3, word[0..<3] == term[0..<3] else { return false }
+    let text = String(decoding: word, as: UTF8.self)
+    return TextLanguage.allCases.contains { StemTerm.bytes(text, $0) == stems[0][Int($0.rawValue)] }
   }
 }

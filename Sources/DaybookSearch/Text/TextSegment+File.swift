@@ -15,76 +15,38 @@ package struct TextIndexFile: Sendable, Equatable {
   package init(state: [UInt8], segment: TextSegment) { (self.state, self.segment) = (state, segment) }
 
   private static let mark = Array("daybook-text-index-1\n".utf8)
-  private static let sectionCount = 11
-  private static let headBytes = mark.count + 8
 
   package var bytes: [UInt8] {
     var kinds: [UInt8] = []
     for kind in segment.kinds { kinds += Array(kind.utf8) + [0] }
-    let sections = [
-      state, kinds, Self.bytes(segment.kindOf), Self.bytes(segment.lengths), Self.bytes(segment.hashes),
-      Self.bytes(segment.idOffsets), segment.ids, Self.bytes(segment.termOffsets), segment.terms,
-      Self.bytes(segment.postingOffsets), segment.postings,
-    ]
-    var rest = Self.bytes(sections.map { UInt64($0.count) })
-    rest.reserveCapacity(rest.count + sections.reduce(0) { $0 + $1.count })
-    for section in sections { rest += section }
-    return Self.mark + Self.bytes([Self.hash(rest[...])]) + rest
+    return HashedSections.file(
+      Self.mark,
+      [
+        state, kinds, HashedSections.bytes(segment.kindOf), HashedSections.bytes(segment.lengths),
+        HashedSections.bytes(segment.hashes), HashedSections.bytes(segment.idOffsets), segment.ids,
+        HashedSections.bytes(segment.termOffsets), segment.terms,
+        HashedSections.bytes(segment.postingOffsets), segment.postings,
+      ])
   }
 
   /// Nil where the bytes are no such file, whole and undamaged.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count >= Self.headBytes + 8 * Self.sectionCount, bytes.starts(with: Self.mark),
-      Self.numbers(UInt64.self, bytes[Self.mark.count..<Self.headBytes]) == [
-        Self.hash(bytes[Self.headBytes...])
-      ]
-    else { return nil }
-    var position = Self.headBytes + 8 * Self.sectionCount
-    var sections: [ArraySlice<UInt8>] = []
-    for size in Self.numbers(UInt64.self, bytes[Self.headBytes..<position]) {
-      guard size <= UInt64(bytes.count - position) else { return nil }
-      sections.append(bytes[position..<position + Int(size)])
-      position += Int(size)
-    }
-    guard position == bytes.count else { return nil }
+    guard let sections = HashedSections.sections(of: bytes, Self.mark, count: 11) else { return nil }
     state = Array(sections[0])
     segment = TextSegment()
     segment.kinds = sections[1].split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)
     }
-    segment.kindOf = Self.numbers(UInt32.self, sections[2])
-    segment.lengths = Self.numbers(UInt32.self, sections[3])
-    segment.hashes = Self.numbers(UInt64.self, sections[4])
-    segment.idOffsets = Self.numbers(UInt32.self, sections[5])
+    segment.kindOf = HashedSections.numbers(UInt32.self, sections[2])
+    segment.lengths = HashedSections.numbers(UInt32.self, sections[3])
+    segment.hashes = HashedSections.numbers(UInt64.self, sections[4])
+    segment.idOffsets = HashedSections.numbers(UInt32.self, sections[5])
     segment.ids = Array(sections[6])
-    segment.termOffsets = Self.numbers(UInt32.self, sections[7])
+    segment.termOffsets = HashedSections.numbers(UInt32.self, sections[7])
     segment.terms = Array(sections[8])
-    segment.postingOffsets = Self.numbers(UInt32.self, sections[9])
+    segment.postingOffsets = HashedSections.numbers(UInt32.self, sections[9])
     segment.postings = Array(sections[10])
     guard segment.isSound else { return nil }
-  }
-
-  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.withUnsafeBufferPointer { TextHash.of($0) }
-  }
-
-  private static func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
-    numbers.map(\.littleEndian).withUnsafeBytes { Array($0) }
-  }
-
-  private static func numbers<Number: FixedWidthInteger>(
-    _ type: Number.Type, _ bytes: ArraySlice<UInt8>
-  ) -> [Number] {
-    let size = MemoryLayout<Number>.size
-    return bytes.withUnsafeBytes { raw in
-      [Number](unsafeUninitializedCapacity: raw.count / size) { numbers, count in
-        for place in 0..<raw.count / size {
-          let number = raw.loadUnaligned(fromByteOffset: place * size, as: Number.self)
-          numbers.initializeElement(at: place, to: Number(littleEndian: number))
-        }
-        count = raw.count / size
-      }
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 package struct TextSegmentBuilder {
   private var segment = TextSegment()
   private var kindNumbers: [String: UInt32] = [:]
-  private var gatherer = TextGatherer()
+  private var gatherer: TextGatherer
   /// In the order of the documents.
   private var entries: [Entry] = []
 
@@ -12,7 +12,7 @@ package struct TextSegmentBuilder {
     var weight: UInt32
   }
 
-  package init() {}
+  package init(_ words: TextWords = .exact) { gatherer = TextGatherer(words) }
 
   /// A text of the next document.
   package mutating func add(_ text: UnsafeBufferPointer<UInt8>, isTitle: Bool) {

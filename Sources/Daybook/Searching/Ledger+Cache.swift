@@ -1,0 +1,27 @@
+import DaybookLog
+
+extension Ledger {
+  /// What this machine keeps of the ledger beside it, under a name: what follows from the ledger and takes long to make.
+  /// Nil where there is nothing, or it cannot be read.
+  package func cached(_ name: String, sizeBytesMax: Int) -> [UInt8]? {
+    try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
+  }
+
+  /// Keeps it for other processes. That it cannot be written is no error.
+  package func cache(_ bytes: [UInt8], as name: String) {
+    guard let store = machine.cache() else { return }
+    let path = Self.path(name, info.id)
+    do {
+      try store.createFolder("search")
+      // Another process that writes it now writes an equivalent one.
+      guard let lock = try store.lock(path + ".lock") else { return }
+      try withExtendedLifetime(lock) {
+        try store.replaceFile(path, with: bytes, removingLeftovers: true)
+      }
+    } catch {
+      // The next process does without.
+    }
+  }
+
+  private static func path(_ name: String, _ ledger: String) -> String { "search/\(ledger).\(name)" }
+}

@@ -1,0 +1,56 @@
+/// A file of a few arrays, with a hash that tells whether it is whole and undamaged:
+///
+///     a mark                             as the kind of file has it
+///     hash of all that follows           8 bytes
+///     sizes of the sections              8 bytes each
+///     the sections, one after the other
+///
+/// Numbers are little-endian. The hash is no defence against somebody who means to deceive: who reads the arrays must
+/// check that they fit one another.
+package enum HashedSections {
+  package static func file(_ mark: [UInt8], _ sections: [[UInt8]]) -> [UInt8] {
+    var rest = bytes(sections.map { UInt64($0.count) })
+    rest.reserveCapacity(rest.count + sections.reduce(0) { $0 + $1.count })
+    for section in sections { rest += section }
+    return mark + bytes([hash(rest[...])]) + rest
+  }
+
+  /// Nil where the bytes are no such file.
+  package static func sections(of file: [UInt8], _ mark: [UInt8], count: Int) -> [ArraySlice<UInt8>]? {
+    let headBytes = mark.count + 8
+    guard file.count >= headBytes + 8 * count, file.starts(with: mark),
+      numbers(UInt64.self, file[mark.count..<headBytes]) == [hash(file[headBytes...])]
+    else { return nil }
+    var position = headBytes + 8 * count
+    var sections: [ArraySlice<UInt8>] = []
+    for size in numbers(UInt64.self, file[headBytes..<position]) {
+      guard size <= UInt64(file.count - position) else { return nil }
+      sections.append(file[position..<position + Int(size)])
+      position += Int(size)
+    }
+    return position == file.count ? sections : nil
+  }
+
+  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.withUnsafeBufferPointer { TextHash.of($0) }
+  }
+
+  package static func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
+    numbers.map(\.littleEndian).withUnsafeBytes { Array($0) }
+  }
+
+  package static func numbers<Number: FixedWidthInteger>(
+    _ type: Number.Type, _ bytes: ArraySlice<UInt8>
+  ) -> [Number] {
+    let size = MemoryLayout<Number>.size
+    return bytes.withUnsafeBytes { raw in
+      [Number](unsafeUninitializedCapacity: raw.count / size) { numbers, count in
+        for place in 0..<raw.count / size {
+          let number = raw.loadUnaligned(fromByteOffset: place * size, as: Number.self)
+          numbers.initializeElement(at: place, to: Number(littleEndian: number))
+        }
+        count = raw.count / size
+      }
+    }
+  }
+}
