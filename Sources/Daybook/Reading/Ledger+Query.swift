@@ -11,7 +11,11 @@ extension Ledger {
     kind: String, id: String, at cut: Cut = .now, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) throws -> Row? {
     let row: Row?
-    if cut.isNow {
+    if let computed = schemas.computed(kind) {
+      row = try withComputed(computed, at: cut, as: viewer) { view, records in
+        view.row(kind, id, includesDeleted: includesDeleted, in: records)?.withoutComputedStamp()
+      }
+    } else if cut.isNow {
       try requireFresh()
       row = view(for: viewer, at: cut).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
     } else {
@@ -29,6 +33,13 @@ extension Ledger {
     _ query: Query, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> QueryResult {
     try requireOpen(query.kind, to: viewer)
+    if let computed = schemas.computed(query.kind) {
+      return try withComputed(computed, at: cut, as: viewer) { view, records in
+        var result = try view.fetch(query, in: records)
+        result.rows = result.rows.map { $0.withoutComputedStamp() }
+        return result
+      }
+    }
     if cut.isNow {
       try requireFresh()
       return try view(for: viewer, at: cut).fetch(query, in: loaded.records)

@@ -8,14 +8,16 @@ public struct System: Sendable {
   public let kinds: [any Entity.Type]
   /// Those of them that are ``Provided`` with entities.
   public let providing: [any Entity.Type]
+  /// What follows from the entities of others.
+  public let computing: [ComputedKind]
   /// Who may read and write what; nil: whoever holds the ledger.
   public let access: AccessRules?
 
   public init(
     _ name: String, version: Int64, kinds: [any Entity.Type], providing: [any Entity.Type] = [],
-    access: AccessRules? = nil
+    computing: [ComputedKind] = [], access: AccessRules? = nil
   ) {
     (self.name, self.version, self.kinds) = (name, version, kinds)
-    (self.providing, self.access) = (providing, access)
+    (self.providing, self.computing, self.access) = (providing, computing, access)
   }
 }

@@ -1,0 +1,84 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension Ledger {
+  /// Lends the ledger with the computed entities of a kind among its records. O(size of the ledger), and of what they
+  /// are computed from.
+  func withComputed<Result>(
+    _ computed: ComputedKind, at cut: Cut, as viewer: Viewer?,
+    _ body: (View, borrowing Records) throws -> Result
+  ) throws -> Result {
+    var past = try past(cut)
+    past.add(computed, schemas)
+    return try body(view(of: past, for: viewer), past.records)
+  }
+}
+
+extension LoadedLedger {
+  /// Who would have written what is computed: nobody, whose id no key has.
+  private static let nobody = ReplicaID(rawValue: 0)
+
+  /// Folds what is computed into records of which nothing is kept: as if a replica of its own had written each entity
+  /// when its owner was last written.
+  fileprivate mutating func add(_ computed: ComputedKind, _ schemas: SchemaRegistry) {
+    let view = View(registry: schemas)
+    var found: [(kind: String, id: String, entities: [ComputedEntity])] = []
+    for kind in computed.owners {
+      view.forEach(kind, in: records) { owner in
+        found.append((owner.kind, owner.id, computed.entities(owner)))
+      }
+    }
+    var written: [(time: Int64, entity: ComputedEntity)] = []
+    for (kind, id, entities) in found {
+      let time = records.entity(kind, id).flatMap { records.lastWrite($0) }?.milliseconds ?? 0
+      for entity in entities { written.append((time, entity)) }
+    }
+    guard !written.isEmpty else { return }
+    written.sort { $0.time != $1.time ? $0.time < $1.time : $0.entity.id < $1.entity.id }
+    let commit = Self.commit(of: computed.kind, written)
+    records.apply(
+      commit.content(), commits: 0..<1, branch: index(of: BranchID(replica: Self.nobody, ordinal: 0)),
+      firstLeaf: 0)
+  }
+
+  private static func commit(
+    of kind: String, _ written: [(time: Int64, entity: ComputedEntity)]
+  ) -> WrittenCommit {
+    var lines: [UInt8] = []
+    var leaves: [FrameContent.Leaf] = []
+    func add(_ line: [UInt8]) {
+      let start = lines.count
+      lines += line
+      leaves.append(
+        FrameContent.Leaf(range: ByteRange(start, lines.count), hash: Leaf.hash(line.span)))
+      lines.append(0x0a)
+    }
+    var last: UInt64 = 0
+    for (number, (time, entity)) in written.enumerated() {
+      // Ascending, as a replica's are.
+      last = max(last + 1, UInt64(max(0, time)) << 16)
+      add(
+        EventLineWriter.line(
+          Event(
+            stamp: Stamp(time: last, replica: nobody), seq: UInt64(number) + 1,
+            mutation: Mutation(.upsert, kind: kind, id: entity.id, set: entity.fields))))
+    }
+    let commit = Commit(number: 1, events: UInt64(written.count))
+    add(CommitLine.write(commit))
+    return WrittenCommit(
+      commit: commit, firstSeq: 1, firstLeaf: 0, lines: lines, leaves: leaves, replica: nobody)
+  }
+}
+
+extension Row {
+  /// Without the stamp that nobody wrote.
+  func withoutComputedStamp() -> Row {
+    guard stamp?.replica == ReplicaID(rawValue: 0) else { return self }
+    var row = self
+    row.stamp = nil
+    return row
+  }
+}

@@ -1,0 +1,39 @@
+public import DaybookModel
+
+/// Entities that follow from those of other kinds, and that nobody writes: whoever reads the kind finds them beside those
+/// that are stored.
+///
+///     ComputedKind(EmbeddingRecord.kind, from: [Note.kind]) { note in pieces(of: note) }
+///
+/// They are worked out when the kind is queried or one of its entities is asked for by its id, which takes as long as
+/// reading the past does. They are in no digest, search, export or inverse relation, and their `_stamp` is null; an entity
+/// that is stored under the same id shows what was written instead, field by field.
+public struct ComputedKind: Sendable {
+  public let kind: String
+  /// The kinds that they follow from.
+  public let owners: [String]
+  package let entities: @Sendable (borrowing EntityReader) -> [ComputedEntity]
+
+  public init(
+    _ kind: String, from owners: [String],
+    _ entities: @escaping @Sendable (borrowing EntityReader) -> [ComputedEntity]
+  ) { (self.kind, self.owners, self.entities) = (kind, owners, entities) }
+}
+
+/// One of them, as an upsert would write it.
+public struct ComputedEntity: Sendable, Equatable {
+  public var id: String
+  public var fields: JSONObject
+
+  public init(id: String, fields: JSONObject) { (self.id, self.fields) = (id, fields) }
+}
+
+extension SchemaRegistry {
+  /// What computes entities of the kind; nil for nearly all kinds.
+  package func computed(_ kind: String) -> ComputedKind? {
+    for system in systems {
+      if let computed = system.computing.first(where: { $0.kind == kind }) { return computed }
+    }
+    return nil
+  }
+}
