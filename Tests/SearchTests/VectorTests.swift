@@ -66,9 +66,71 @@ import Testing
     }
   }
 
-  @Test func fusionPutsFirstWhatSeveralFind() {
-    let fused = RankFusion.fused([["a", "b", "c"], ["d", "c", "b"]])
-    #expect(fused.map(\.key) == ["b", "c", "a", "d"])
-    #expect(RankFusion.fused([[String]]()).isEmpty)
+  /// Steps of a hundredth: the same rows come out as with whole numbers, but for those that are as near.
+  @Test(.seeded) func vectorsInBytesAreNearAsTheyWere() {
+    var random = SeededRandom(seed: TestSeed.current)
+    func vector() -> [Float] { (0..<40).map { _ in Float.random(in: -1...1, using: &random) } }
+    var exact = VectorMatrix(dimensions: 40)
+    var bytes = ByteMatrix(dimensions: 40)
+    for _ in 0..<300 {
+      let row = vector()
+      exact.append(row)
+      bytes.append(row)
+    }
+    for row in [299, 0, 17, 100] {
+      exact.remove(row)
+      bytes.remove(row)
+    }
+    for _ in 0..<20 {
+      let query = vector()
+      let (right, found) = (exact.nearest(to: query, count: 296), bytes.nearest(to: query, count: 296))
+      let scores = Dictionary(uniqueKeysWithValues: right.map { ($0.row, $0.score) })
+      #expect(found.count == 296)
+      for neighbour in found { #expect(abs(neighbour.score - (scores[neighbour.row] ?? 2)) < 0.02) }
+      #expect(bytes.nearest(to: query, count: 5) == Array(found.prefix(5)))
+    }
+  }
+
+  @Test func aRowOfZerosIsNearNothing() {
+    var bytes = ByteMatrix(dimensions: 3)
+    bytes.append([0, 0, 0])
+    bytes.append([0, 2, 0])
+    #expect(bytes.nearest(to: [0, 1, 0], count: 2).map(\.row) == [1, 0])
+    #expect(bytes.nearest(to: [0, 0, 0], count: 2).isEmpty)
+    #expect(ByteMatrix(dimensions: 3, steps: bytes.steps, scales: bytes.scales) == bytes)
+    #expect(ByteMatrix(dimensions: 3, steps: bytes.steps, scales: []) == nil)
+    #expect(ByteMatrix(dimensions: 0, steps: [], scales: []) == nil)
+  }
+
+  @Test func nearnessDecidesAmongWhatTheWordsHoldForEqual() {
+    let words: [(key: String, score: Double)] = [("a", 10), ("b", 9.5), ("c", 2)]
+    let near: [(key: String, score: Double)] = [("c", 0.8), ("b", 0.7), ("d", 0.5)]
+    let fused = ScoreFusion.fused(words: words, near: near, weight: 0.3, floor: 0.25)
+    #expect(fused.map { $0.key } == ["b", "a", "c", "d"])
+    #expect(
+      ScoreFusion.fused(words: words, near: [], weight: 0.3, floor: 0.25).map { $0.key } == ["a", "b", "c"])
+    #expect(
+      ScoreFusion.fused(words: [], near: near, weight: 0.3, floor: 0.25).map { $0.key } == ["c", "b", "d"])
+    #expect(ScoreFusion.fused(words: [(key: String, score: Double)](), near: [], weight: 1, floor: 0).isEmpty)
+  }
+
+  /// However near others are: what the words hold for better by more than the weight stays before them.
+  @Test(.seeded) func nothingBuriesAClearHitOfTheWords() {
+    var random = SeededRandom(seed: TestSeed.current)
+    for _ in 0..<500 {
+      let words = (0..<20).map { (key: $0, score: Double.random(in: 0.1...10, using: &random)) }
+        .sorted { $0.score > $1.score }
+      let near = (0..<30).shuffled(using: &random)
+        .map { (key: $0, score: Double.random(in: 0.01...1, using: &random)) }.sorted { $0.score > $1.score }
+      let weight = Double.random(in: 0.05...0.9, using: &random)
+      let fused = ScoreFusion.fused(words: words, near: near, weight: weight, floor: 0.25)
+      let places = Dictionary(uniqueKeysWithValues: fused.enumerated().map { ($1.key, $0) })
+      let most = words[0].score
+      for better in words {
+        for worse in words where better.score - worse.score > weight * most + 1e-9 {
+          #expect(places[better.key] ?? 99 < places[worse.key] ?? 0, "seed \(TestSeed.current)")
+        }
+      }
+    }
   }
 }

@@ -68,7 +68,7 @@ extension Ledger {
   private func upToDate(_ live: inout LiveTextIndex, _ request: SearchRequest) -> LiveTextIndex {
     var index = live
     live = live.emptied
-    let cache = request.reveals ? nil : machine.cache().map { cache(in: $0, request) }
+    let cache = request.reveals ? nil : machine.cache().map { self.cache(in: $0, request) }
     index.bringUpToDate(
       view, loaded.records, loaded.token, cache, state: searchState(request.isQuestion ? .stems : .exact))
     return index
@@ -93,7 +93,9 @@ extension Ledger {
   private func cache(in store: any FileStore, _ request: SearchRequest) -> TextIndexCache {
     var cache = TextIndexCache(store: store, ledger: info.id)
     if request.isQuestion {
-      let kinds = request.kinds.map { DataValue.hash(of: Set($0).sorted().joined(separator: "\n")).prefix(16) }
+      let kinds = request.kinds.map {
+        DataValue.hash(of: Set($0).sorted().joined(separator: "\n")).prefix(16)
+      }
       cache.part = ".questions" + (kinds.map { "-\($0)" } ?? "")
       // To cut words takes longer than to take them as they are.
       cache.documentCountMin = 200

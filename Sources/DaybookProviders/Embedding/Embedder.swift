@@ -9,6 +9,10 @@ public protocol Embedder: Sendable {
   /// making them is another name.
   var name: String { get }
 
+  /// Whether a vector follows from its text alone, for ever and on every machine. Then vectors are worked out where they
+  /// are needed and kept in the machine's cache; else they are kept in the ledger. False unless the embedder says so.
+  var isComputed: Bool { get }
+
   /// A vector for each text, in order.
   ///
   /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` where the answer is none.
@@ -16,6 +20,8 @@ public protocol Embedder: Sendable {
 }
 
 extension Embedder {
+  public var isComputed: Bool { false }
+
   /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all
   /// zeros but where the text has no words that say anything.
   ///

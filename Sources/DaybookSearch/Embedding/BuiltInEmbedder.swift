@@ -10,13 +10,14 @@ public struct BuiltInEmbedder: Embedder {
   public static let dimensions = 384
 
   public let name = "built-in-1"
+  public let isComputed = true
 
   public init() {}
 
   public func embed(_ texts: [String]) async throws -> [[Float]] { texts.map(Self.vector) }
 
   /// Of length 1; all zeros for a text without a word.
-  static func vector(_ text: String) -> [Float] {
+  package static func vector(_ text: String) -> [Float] {
     var sums = [Double](repeating: 0, count: dimensions)
     for (feature, weight) in TextFeatures.weights(of: text).sorted(by: { $0.key < $1.key }) {
       // Each feature counts in several places, so that no two that meet in one are taken for the same.

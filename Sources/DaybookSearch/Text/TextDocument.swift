@@ -45,7 +45,7 @@ package struct TextGatherer {
   package mutating func add(_ text: UnsafeBufferPointer<UInt8>, isTitle: Bool) {
     let weight = isTitle ? TextDocument.titleWeight : 1
     TermText.forEachTerm(in: text) { term, _ in
-      let number = Int(stems?.number(of: term) ?? terms.number(of: term))
+      let number = Int(stems == nil ? terms.number(of: term) : stems?.number(of: term) ?? 0)
       while weights.count <= number { weights.append(0) }
       if weights[number] == 0 { found.append(UInt32(number)) }
       weights[number] &+= weight

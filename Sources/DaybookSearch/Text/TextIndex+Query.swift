@@ -195,7 +195,9 @@ extension TextIndex {
     /// texts of the best so many.
     mutating func addCloseness(_ query: TextQuery) {
       guard let closeness = scope.closeness else { return }
-      let numbers = query.units.indices.filter { query.units[$0].isTelling && query.units[$0].terms.count == 1 }
+      let numbers = query.units.indices.filter {
+        query.units[$0].isTelling && query.units[$0].terms.count == 1
+      }
       guard numbers.count > 1 else { return }
       let units = numbers.map { query.units[$0] }
       for place in best(candidates(query).any, Self.closenessCountMax) {

@@ -13,9 +13,12 @@ package enum TextLanguage: UInt8, CaseIterable, Sendable {
     var isTied = false
     for language in allCases where counts[Int(language.rawValue)] > 0 {
       let count = counts[Int(language.rawValue)]
-      let least = best.map { counts[Int($0.rawValue)] } ?? 0
-      isTied = count == least
-      if count > least { best = language }
+      let most = best.map { counts[Int($0.rawValue)] } ?? 0
+      if count > most {
+        (best, isTied) = (language, false)
+      } else if count == most {
+        isTied = true
+      }
     }
     return isTied ? nil : best
   }

@@ -5,5 +5,8 @@ public import Daybook
 extension System {
   public static let planner = System(
     "planner", version: 2,
-    kinds: [MeetingRecord.self, Note.self, Person.self, EmbeddingRecord.self, Tag.self])
+    kinds: [MeetingRecord.self, Note.self, Person.self, EmbeddingRecord.self, Tag.self],
+    computing: [
+      ComputedKind(EmbeddingRecord.kind, from: ComputedVectors.kinds) { EmbeddingRecord.computed(of: $0) }
+    ])
 }

@@ -16,7 +16,8 @@ extension MeetingSpan {
   init?(_ meeting: borrowing EntityReader) {
     guard let start = meeting.date("startDate") else { return nil }
     self.init(
-      start: Instant(start), end: Instant(meeting.date("endDate") ?? start), isAllDay: meeting.flag("isAllDay"))
+      start: Instant(start), end: Instant(meeting.date("endDate") ?? start),
+      isAllDay: meeting.flag("isAllDay"))
   }
 
   /// The fields in which it differs from the former one.

@@ -8,9 +8,9 @@ struct PlannerEmbedCommand: AsyncParsableCommand {
     commandName: "embed",
     abstract: "Give a vector to every piece of a meeting's or a note's text that has none.",
     discussion: """
-      planner search does so by itself; this is for doing it beforehand, and for seeing what it does. Vectors are \
-      kept as planner.embeddingRecord beside the name of who made them. Running again makes only what is new, and \
-      deletes what no longer stands.
+      planner search does so by itself; this is for doing it beforehand, and for seeing what it does. Vectors of a \
+      service or a command are kept as planner.embeddingRecord beside the name of who made them; those that are made of \
+      the words alone, in this machine's cache. Running again makes only what is new, and deletes what no longer stands.
 
       Examples:
         daybook planner embed

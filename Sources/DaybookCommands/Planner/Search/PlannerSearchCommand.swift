@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookProviders
 import Planner
 
 /// `daybook planner search TEXT`
@@ -8,10 +9,10 @@ struct PlannerSearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find meetings and notes by their words and by what they are about.",
     discussion: """
-      Ranks by the words and by vectors, and puts first what stands high in either; --text and --semantic rank by one \
-      of them. Pieces of text that have no vector are given one first, which is written to the ledger unless \
-      --no-write is given. Without --embedder or --embed-command vectors are made of the words themselves, and no \
-      model is needed.
+      Ranks by the words in all their forms, and lets the nearness of vectors decide among what the words hold for \
+      about equal; --text and --semantic rank by one of them. Without --embedder or --embed-command vectors are made of \
+      the words themselves: no model is needed, and nothing is written. Vectors of a service or a command are made \
+      where a piece of text has none, and written to the ledger unless --no-write is given.
 
       Examples:
         daybook planner search what did we decide about the budget
@@ -28,7 +29,7 @@ struct PlannerSearchCommand: AsyncParsableCommand {
   @Flag(name: .customLong("semantic"), help: "By vectors alone.")
   var bySemantics = false
 
-  @Flag(help: "Write nothing: new vectors are made for this time alone.")
+  @Flag(help: "Write nothing: a service's or a command's new vectors are made for this time alone.")
   var noWrite = false
 
   @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
@@ -45,11 +46,12 @@ struct PlannerSearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await options.selection.open()
-    let search = SemanticSearch(ledger: ledger, embedder: try embedder.make())
+    let embedder = try embedder.make()
+    let search = SemanticSearch(ledger: ledger, embedder: embedder)
     if !byText {
       let summary = try await search.embed(
         writes: !noWrite && !options.append.isDryRun, options: options.append)
-      tell(summary)
+      if !embedder.isComputed { tell(summary) }
     }
     let manner: SemanticSearch.Manner = byText ? .text : bySemantics ? .semantic : .both
     let hits = try await search.find(text.joined(separator: " "), manner, limit: limit, in: ledger)

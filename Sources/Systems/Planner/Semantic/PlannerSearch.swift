@@ -17,49 +17,66 @@ extension SemanticSearch {
   /// How meetings and notes are looked for.
   public enum Manner: Sendable { case text, semantic, both }
 
-  /// Meetings and notes by the words they hold, by what they are about, or by both: then each manner ranks them, and
-  /// what stands high in either stands high (reciprocal rank fusion).
+  /// Meetings and notes by the words they hold, by what they are about, or by both: then an entity's score is what the
+  /// words give it, and on top of that a part for its nearness (``ScoreFusion``).
   ///
   /// - Parameter manner: for all but `text` ``embed(writes:options:)`` comes first.
   public func find(
     _ text: String, _ manner: Manner = .both, limit: Int = 20, in ledger: Ledger
   ) async throws -> [PlannerHit] {
     guard limit > 0 else { return [] }
-    // Deeper than what is shown: one manner's last may be the other's first.
+    // Deeper than what is shown: what one manner finds late may be the other's first.
     let depth = manner == .both ? max(100, limit) : limit
-    let about = manner == .text ? [] : try await search(text, limit: depth)
-    var words: [SearchHit] = []
-    if manner != .semantic {
-      var request = SearchRequest(text, kinds: [Note.kind, MeetingRecord.kind], limit: depth)
-      // Questions hold words that the answer does not.
-      request.takesAny = true
-      do {
-        words = try await ledger.search(request).hits
-      } catch let error as LedgerError where error.code == .usage && manner == .both {
-        // A question of signs may still be about something.
-      }
-    }
+    let near = manner == .text ? [] : try await nearest(to: text, limit: depth)
+    let words = manner == .semantic ? [] : try await self.words(text, manner, limit: depth, in: ledger)
+    let found = ScoreFusion.fused(
+      words: words.map { (EmbeddingRecord.Owner(kind: $0.kind, id: $0.id), $0.score) },
+      near: near.map { (EmbeddingRecord.Owner(kind: $0.owner.kind, id: $0.owner.id), Double($0.score)) },
+      weight: nearnessWeight, floor: Self.partOfBestMin
+    ).prefix(limit)
+
     var hits: [EmbeddingRecord.Owner: PlannerHit] = [:]
     for (place, hit) in words.enumerated() {
       let owner = EmbeddingRecord.Owner(kind: hit.kind, id: hit.id)
       hits[owner] = PlannerHit(
         owner: owner, title: hit.name ?? "", text: hit.snippet, score: hit.score, textPlace: place + 1)
     }
-    for (place, hit) in about.enumerated() {
-      var found =
-        hits[hit.owner]
-        ?? PlannerHit(
-          owner: hit.owner, title: hit.title, text: Snippet(hit.text), score: Double(hit.score))
-      found.semanticPlace = place + 1
-      hits[hit.owner] = found
+    // Only what is shown, and holds none of the words, is cut again.
+    let shown = Set(found.map { $0.key })
+    var places: [EmbeddingRecord.Owner: Int] = [:]
+    var wordless: [Near] = []
+    for (place, hit) in near.enumerated() {
+      let owner = EmbeddingRecord.Owner(kind: hit.owner.kind, id: hit.owner.id)
+      places[owner] = place + 1
+      if shown.contains(owner), hits[owner] == nil { wordless.append(hit) }
     }
-    let rankings = [
-      words.map { EmbeddingRecord.Owner(kind: $0.kind, id: $0.id) }, about.map(\.owner),
-    ]
-    return RankFusion.fused(rankings).prefix(limit).compactMap { owner, score in
+    for hit in try await told(wordless) {
+      hits[hit.owner] = PlannerHit(
+        owner: hit.owner, title: hit.title, text: Snippet(hit.text), score: Double(hit.score))
+    }
+    return found.compactMap { owner, score in
       guard var hit = hits[owner] else { return nil }
+      hit.semanticPlace = places[owner]
       if manner == .both { hit.score = score }
       return hit
     }
   }
+
+  private func words(
+    _ text: String, _ manner: Manner, limit: Int, in ledger: Ledger
+  ) async throws -> [SearchHit] {
+    var request = SearchRequest(text, kinds: ComputedVectors.kinds, limit: limit)
+    // Questions hold words that the answer does not.
+    request.isQuestion = true
+    do {
+      return try await ledger.search(request).hits
+    } catch let error as LedgerError where error.code == .usage && manner == .both {
+      // A question of signs may still be about something.
+      return []
+    }
+  }
+
+  /// How much nearness counts beside the words, at most. What follows from the words alone tells little that they
+  /// do not; a model knows what they mean.
+  private var nearnessWeight: Double { embedder.isComputed ? 0.25 : 0.6 }
 }

@@ -40,14 +40,18 @@ public struct SemanticHit: Sendable, Equatable {
 ///     try await search.embed()
 ///     let hits = try await search.search("what did we decide about the budget")
 ///
-/// Vectors are kept as ``EmbeddingRecord``s of the embedder's name, and all of them in memory while this lives. The
+/// Vectors are kept as ``EmbeddingRecord``s of the embedder's name; those of an embedder whose vectors follow from the
+/// texts alone, as the built-in one's do, in the machine's cache instead. All of them are in memory while this lives. The
 /// first use reads everything, later ones what was touched since.
 public actor SemanticSearch {
   typealias OwnerKey = EmbeddingSurvey.OwnerKey
 
   private let ledger: Ledger
-  private let embedder: any Embedder
+  let embedder: any Embedder
   private let chunker: TextChunker
+
+  /// Of an embedder whose vectors follow from the texts; the others' are below.
+  private var computed = ComputedVectors()
 
   private var mark: TouchMark?
   private var matrix: VectorMatrix?
@@ -67,6 +71,9 @@ public actor SemanticSearch {
   /// are made before anything is written: an embedder that fails leaves everything as it was. Runs follow
   /// one another.
   ///
+  /// Of an embedder whose vectors follow from the texts nothing is written: its vectors are made anew where a text
+  /// changed, and what such an embedder wrote to the ledger in former versions stays there.
+  ///
   /// - Parameter writes: false keeps what is new in memory alone.
   @discardableResult
   public func embed(writes: Bool = true, options: AppendOptions = AppendOptions()) async throws
@@ -82,6 +89,12 @@ public actor SemanticSearch {
   }
 
   private func run(writes: Bool, _ options: AppendOptions) async throws -> EmbeddingSummary {
+    if embedder.isComputed {
+      var vectors = computed
+      let summary = try await vectors.bringUpToDate(ledger, embedder, chunker)
+      computed = vectors
+      return summary
+    }
     let (since, known, name, chunker) = (mark, known, embedder.name, chunker)
     let survey = try await ledger.read {
       EmbeddingSurvey($0, since: since, known: known, embedder: name, chunker)
@@ -212,42 +225,59 @@ public actor SemanticSearch {
   // MARK: Asking.
 
   /// What is not near at all is no answer, however few there are.
-  private static let partOfBestMin: Float = 0.25
+  static let partOfBestMin = 0.25
+
+  /// An owner that comes near, by its best piece.
+  struct Near: Sendable {
+    var owner: OwnerKey
+    var score: Float
+    var piece: Piece
+
+    enum Piece: Sendable {
+      case read(TextPiece)
+      /// To be cut from the owner's text.
+      case number(Int)
+    }
+  }
 
   /// The meetings and notes that come nearest to a question, by their best piece, the nearest first. Of what has a
   /// vector: ``embed(writes:options:)`` comes first.
   ///
   /// - Throws: ``LedgerError`` with code `usage` for an empty question.
   public func search(_ text: String, limit: Int = 20) async throws -> [SemanticHit] {
+    try await told(try await nearest(to: text, limit: limit))
+  }
+
+  func nearest(to text: String, limit: Int) async throws -> [Near] {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw LedgerError(.usage, "there is nothing to look for", advice: "ask for something")
     }
     let vector = try await embedder.vectors(of: [text])[0]
-    guard let matrix, limit > 0 else { return [] }
-    guard vector.count == matrix.dimensions else {
+    guard limit > 0, let dimensions = computed.pieces?.dimensions ?? matrix?.dimensions else { return [] }
+    guard vector.count == dimensions else {
       throw LedgerError(
-        .badData, "\(embedder.name) answered \(vector.count) numbers, and \(matrix.dimensions) before")
+        .badData, "\(embedder.name) answered \(vector.count) numbers, and \(dimensions) before")
     }
     var wanted = limit * 4 + 16
     while true {
-      let nearest = matrix.nearest(to: vector, count: wanted)
-      let least = max(0, (nearest.first?.score ?? 0) * Self.partOfBestMin)
-      let hits = try await shown(nearest.filter { $0.score > least })
+      let rows =
+        computed.pieces?.matrix.nearest(to: vector, count: wanted)
+        ?? matrix?.nearest(to: vector, count: wanted) ?? []
+      let least = max(0, (rows.first?.score ?? 0) * Float(Self.partOfBestMin))
+      let near = try await shown(rows.filter { $0.score > least })
       // What is hidden with its meeting has a row still.
-      if hits.count >= limit || nearest.count < wanted { return Array(hits.prefix(limit)) }
+      if near.count >= limit || rows.count < wanted { return Array(near.prefix(limit)) }
       wanted *= 4
     }
   }
 
   /// The best piece of each owner that is there; of equals by kind and id.
-  private func shown(_ nearest: [VectorMatrix.Neighbour]) async throws -> [SemanticHit] {
-    var best: [OwnerKey: SemanticHit] = [:]
+  private func shown(_ nearest: [VectorMatrix.Neighbour]) async throws -> [Near] {
+    var best: [OwnerKey: Near] = [:]
     for neighbour in nearest {
-      let piece = rows[neighbour.row]
-      let key = OwnerKey(kind: piece.owner.kind, id: piece.owner.id)
-      if let other = best[key], other.score >= neighbour.score { continue }
-      best[key] = SemanticHit(
-        owner: piece.owner, title: piece.title, text: piece.text, score: neighbour.score)
+      let near = self.near(neighbour)
+      if let other = best[near.owner], other.score >= near.score { continue }
+      best[near.owner] = near
     }
     let keys = Array(best.keys)
     let isThere = try await ledger.withView { view in
@@ -256,6 +286,36 @@ public actor SemanticSearch {
     return zip(keys, isThere).compactMap { $1 ? best[$0] : nil }.sorted {
       $0.score != $1.score
         ? $0.score > $1.score : ($0.owner.kind, $0.owner.id) < ($1.owner.kind, $1.owner.id)
+    }
+  }
+
+  private func near(_ neighbour: VectorMatrix.Neighbour) -> Near {
+    if let row = computed.pieces?.rows[neighbour.row] {
+      return Near(owner: row.owner, score: neighbour.score, piece: .number(row.piece))
+    }
+    let piece = rows[neighbour.row]
+    return Near(
+      owner: OwnerKey(kind: piece.owner.kind, id: piece.owner.id), score: neighbour.score, piece: .read(piece)
+    )
+  }
+
+  /// With their texts; without those that are gone meanwhile. O(texts of these owners).
+  func told(_ near: [Near]) async throws -> [SemanticHit] {
+    let chunker = chunker
+    return try await ledger.withView { view in
+      near.compactMap { near -> SemanticHit? in
+        let owner = EmbeddingRecord.Owner(kind: near.owner.kind, id: near.owner.id)
+        switch near.piece {
+        case .read(let piece):
+          return SemanticHit(owner: owner, title: piece.title, text: piece.text, score: near.score)
+        case .number(let number):
+          return view.read(near.owner.kind, near.owner.id) { reader in
+            let piece = TextPiece.piece(number, of: reader, chunker)
+            return SemanticHit(
+              owner: owner, title: piece?.title ?? "", text: piece?.text ?? "", score: near.score)
+          }
+        }
+      }
     }
   }
 }

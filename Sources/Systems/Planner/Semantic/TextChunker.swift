@@ -4,6 +4,9 @@
 /// A heading begins a piece, and stands again at the beginning of each piece of what follows it. The same text gives
 /// the same pieces on every machine.
 public struct TextChunker: Sendable {
+  /// To be counted up when the same text gives other pieces: vectors that are kept of pieces are made anew.
+  static let rules = 1
+
   /// What a piece aims at, and what it never exceeds by more than its heading; in bytes of UTF-8.
   public var targetBytes = 900
   public var overlapBytes = 160

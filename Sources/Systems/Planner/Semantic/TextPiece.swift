@@ -1,4 +1,11 @@
 package import Daybook
+import DaybookSearch
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A piece of a meeting's or a note's text that is to have a vector.
 package struct TextPiece: Sendable, Equatable {
@@ -18,12 +25,32 @@ package struct TextPiece: Sendable, Equatable {
     title.isEmpty || text == title ? text : title + "\n" + text
   }
 
+  /// What the embedder is given of an owner, piece by piece.
+  static func texts(of owner: borrowing EntityReader, _ chunker: TextChunker) -> [String] {
+    let title = owner.value("title").string ?? ""
+    return cut(title, EmbeddingRecord.Owner.body(of: owner), chunker).map { embedded(title, $0) }
+  }
+
+  /// The title of an owner, and one of the pieces of its text as ``texts(of:_:)`` counts them; nil where it has none.
+  static func piece(
+    _ number: Int, of owner: borrowing EntityReader, _ chunker: TextChunker
+  ) -> (title: String, text: String)? {
+    let title = owner.value("title").string ?? ""
+    let texts = cut(title, EmbeddingRecord.Owner.body(of: owner), chunker)
+    return texts.indices.contains(number) ? (title, texts[number]) : nil
+  }
+
+  /// A text without a body is its title.
+  private static func cut(_ title: String, _ body: String, _ chunker: TextChunker) -> [String] {
+    let texts = chunker.pieces(of: body)
+    return texts.isEmpty ? chunker.pieces(of: title) : texts
+  }
+
   /// The pieces of an owner's text.
   package static func pieces(
     of owner: EmbeddingRecord.Owner, title: String, body: String, embedder: String, _ chunker: TextChunker
   ) -> [TextPiece] {
-    var texts = chunker.pieces(of: body)
-    if texts.isEmpty { texts = chunker.pieces(of: title) }
+    let texts = cut(title, body, chunker)
     var counts: [String: Int] = [:]
     return texts.enumerated().map { index, text in
       let hash = DataValue.hash(of: embedded(title, text))
@@ -41,6 +68,12 @@ package struct TextPiece: Sendable, Equatable {
 
   /// What is written of it.
   func mutation(_ vectorData: JSONValue, embedder: String) -> Mutation {
+    Mutation(
+      .upsert, kind: EmbeddingRecord.kind, id: id, set: fields(vectorData, embedder: embedder), why: "embed")
+  }
+
+  /// As an embedding has it.
+  func fields(_ vectorData: JSONValue, embedder: String) -> JSONObject {
     var set: JSONObject = [
       "vectorData": vectorData, "sourceText": .string(text), "chunkIndex": .int(Int64(index)),
       "embedder": .string(embedder), "sourceHash": .string(hash),
@@ -53,7 +86,22 @@ package struct TextPiece: Sendable, Equatable {
       set["sourceType"] = .string(SourceType.note.rawValue)
       set["note"] = .string(note.rawValue)
     }
-    return Mutation(.upsert, kind: EmbeddingRecord.kind, id: id, set: set, why: "embed")
+    return set
+  }
+}
+
+extension EmbeddingRecord {
+  /// The embeddings of the built-in embedder: what a service's would be in the ledger, had it made these vectors.
+  static func computed(of owner: borrowing EntityReader) -> [ComputedEntity] {
+    let embedder = BuiltInEmbedder()
+    let pieces = TextPiece.pieces(
+      of: Owner(kind: owner.kind, id: owner.id), title: owner.value("title").string ?? "",
+      body: Owner.body(of: owner), embedder: embedder.name, TextChunker())
+    return pieces.map { piece in
+      let vector = BuiltInEmbedder.vector(piece.embedded).map { Double($0) }
+      let data = DataValue.stored(Array(VectorCoding.data(vector))).value
+      return ComputedEntity(id: piece.id, fields: piece.fields(data, embedder: embedder.name))
+    }
   }
 }
 

@@ -1,0 +1,132 @@
+import Daybook
+import DaybookSearch
+
+/// The vectors that follow from texts alone: of each meeting and note that has a text, one for each piece. Kept in the
+/// machine's cache; deleting it is always safe.
+struct PieceVectors: Sendable {
+  typealias OwnerKey = EmbeddingSurvey.OwnerKey
+
+  struct Row: Sendable, Equatable {
+    var owner: OwnerKey
+    /// Which piece of the owner's text, from 0.
+    var piece: Int
+  }
+
+  private struct Held: Sendable {
+    /// Of the owner's texts, when the vectors were made.
+    var hash: UInt64
+    var rows: [Int]
+  }
+
+  let dimensions: Int
+  private(set) var matrix: ByteMatrix
+  private(set) var rows: [Row] = []
+  private var held: [OwnerKey: Held] = [:]
+
+  init(dimensions: Int) {
+    self.dimensions = dimensions
+    matrix = ByteMatrix(dimensions: dimensions)
+  }
+
+  /// In no particular order.
+  var owners: [OwnerKey] { Array(held.keys) }
+  var ownerCount: Int { held.count }
+
+  /// Whether the owner's vectors are those of a text with this hash.
+  func stands(_ owner: OwnerKey, hash: UInt64) -> Bool { held[owner]?.hash == hash }
+
+  /// Puts an owner's vectors in the place of its former ones.
+  mutating func set(_ owner: OwnerKey, hash: UInt64, _ vectors: [[Float]]) {
+    remove(owner)
+    var numbers: [Int] = []
+    for (piece, vector) in vectors.enumerated() {
+      numbers.append(rows.count)
+      rows.append(Row(owner: owner, piece: piece))
+      matrix.append(vector)
+    }
+    held[owner] = Held(hash: hash, rows: numbers)
+  }
+
+  mutating func remove(_ owner: OwnerKey) {
+    guard let gone = held.removeValue(forKey: owner) else { return }
+    // From the last, so that what is put in a row's place is none of those to go.
+    for row in gone.rows.sorted(by: >) {
+      let last = rows.count - 1
+      matrix.remove(row)
+      rows.swapAt(row, last)
+      rows.removeLast()
+      guard row < last, let place = held[rows[row].owner]?.rows.firstIndex(of: last) else { continue }
+      held[rows[row].owner]?.rows[place] = row
+    }
+  }
+}
+
+// MARK: The file.
+
+extension PieceVectors {
+  private static let mark = Array("daybook-piece-vectors-1\n".utf8)
+
+  /// - Parameter name: the embedder's.
+  func file(_ name: String) -> [UInt8] {
+    let owners = held.sorted { ($0.key.kind, $0.key.id) < ($1.key.kind, $1.key.id) }
+    var kinds: [String] = []
+    var kindOf: [UInt32] = []
+    var ids: [UInt8] = []
+    var idOffsets: [UInt32] = [0]
+    for (owner, _) in owners {
+      if kinds.last != owner.kind { kinds.append(owner.kind) }
+      kindOf.append(UInt32(kinds.count - 1))
+      ids += Array(owner.id.utf8)
+      idOffsets.append(UInt32(ids.count))
+    }
+    // In the order of the pieces, whatever was removed meanwhile.
+    let ordered = matrix.rows(owners.flatMap { $0.value.rows.sorted { rows[$0].piece < rows[$1].piece } })
+    return HashedSections.file(
+      Self.mark,
+      [
+        Array(name.utf8), HashedSections.bytes([UInt32(dimensions)]),
+        Array(kinds.joined(separator: "\0").utf8),
+        HashedSections.bytes(kindOf), ids, HashedSections.bytes(idOffsets),
+        HashedSections.bytes(owners.map { $0.value.hash }),
+        HashedSections.bytes(owners.map { UInt32($0.value.rows.count) }),
+        HashedSections.bytes(ordered.steps), HashedSections.bytes(ordered.scales.map(\.bitPattern)),
+      ])
+  }
+
+  /// Nil where the bytes are no such file of this embedder, whole and undamaged.
+  init?(_ file: [UInt8], _ name: String) {
+    guard let parts = HashedSections.sections(of: file, Self.mark, count: 10),
+      parts[0].elementsEqual(name.utf8),
+      let dimensions = HashedSections.numbers(UInt32.self, parts[1]).first.map({ Int($0) })
+    else { return nil }
+    let kinds = parts[2].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    let kindOf = HashedSections.numbers(UInt32.self, parts[3])
+    let ids = Array(parts[4])
+    let idOffsets = HashedSections.numbers(UInt32.self, parts[5])
+    let hashes = HashedSections.numbers(UInt64.self, parts[6])
+    let counts = HashedSections.numbers(UInt32.self, parts[7])
+    guard
+      let matrix = ByteMatrix(
+        dimensions: dimensions, steps: HashedSections.numbers(Int8.self, parts[8]),
+        scales: HashedSections.numbers(UInt32.self, parts[9]).map { Float(bitPattern: $0) }),
+      idOffsets.count == kindOf.count + 1, hashes.count == kindOf.count, counts.count == kindOf.count
+    else { return nil }
+    self.init(dimensions: dimensions)
+    self.matrix = matrix
+    rows.reserveCapacity(matrix.count)
+    held.reserveCapacity(kindOf.count)
+    for place in kindOf.indices {
+      let (start, end) = (Int(idOffsets[place]), Int(idOffsets[place + 1]))
+      guard Int(kindOf[place]) < kinds.count, start <= end, end <= ids.count,
+        Int(counts[place]) <= matrix.count - rows.count
+      else { return nil }
+      let owner = OwnerKey(
+        kind: kinds[Int(kindOf[place])], id: String(decoding: ids[start..<end], as: UTF8.self))
+      let first = rows.count
+      for piece in 0..<Int(counts[place]) { rows.append(Row(owner: owner, piece: piece)) }
+      let former = held.updateValue(Held(hash: hashes[place], rows: Array(first..<rows.count)), forKey: owner)
+      guard former == nil else { return nil }
+    }
+    guard rows.count == matrix.count else { return nil }
+  }
+}
