@@ -14,7 +14,9 @@ import Testing
     var isSession = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") { isSession = line == "```console" }
-      if isSession, line.hasPrefix("$ "), !line.hasPrefix("$ tools/") { commands.append(String(line.dropFirst(2))) }
+      if isSession, line.hasPrefix("$ "), !line.hasPrefix("$ tools/") {
+        commands.append(String(line.dropFirst(2)))
+      }
     }
     return commands
   }

@@ -54,34 +54,84 @@ import Testing
     return figures
   }
 
+  /// Of each corpus that is there, one ledger: what is asked about one is not looked for in another.
+  private static func figures(
+    _ root: String, model: (any Embedder)?
+  ) async throws -> [(name: String, count: Int, figures: Figures)] {
+    var sums: [String: (count: Int, figures: Figures)] = [:]
+    var names: [String] = []
+    func add(_ name: String, _ count: Int, _ found: Figures) {
+      if sums[name] == nil { names.append(name) }
+      var sum = sums[name] ?? (0, Figures())
+      sum.count += count
+      sum.figures.recallAt5 += found.recallAt5 * Double(count)
+      sum.figures.meanReciprocalRank += found.meanReciprocalRank * Double(count)
+      sums[name] = sum
+    }
+    for corpus in JudgedCorpus.all {
+      let folder = root + "/" + corpus.folder
+      guard FileManager.default.fileExists(atPath: folder) else {
+        print("skipped: there is no \(folder), so nothing was asked about \(corpus.name)")
+        continue
+      }
+      let (notes, files) = try Self.notes(folder)
+      let ledger = try Ledger.inMemory(systems: [.planner])
+      try await ledger.commit { batch in for note in notes { try batch.upsert(note) } }
+      for (manners, embedder) in Self.manners(model) {
+        let search = SemanticSearch(ledger: ledger, embedder: embedder)
+        let summary = try await search.embed(writes: false)
+        print("\(corpus.name): \(notes.count) notes, \(summary.pieces) pieces, \(embedder.name)")
+        for (half, queries) in [("tuning", corpus.tuning), ("held out", corpus.heldOut)] {
+          for (name, manner) in manners {
+            let found = try await Self.figures(queries, files) { text in
+              try await search.find(text, manner, limit: 20, in: ledger).map(\.owner.id)
+            }
+            add("\(half) \(name)", queries.count, found)
+            Self.tell("\(corpus.name), \(half), \(name)", queries.count, found)
+          }
+        }
+      }
+    }
+    return names.map { name in
+      let (count, sum) = sums[name] ?? (0, Figures())
+      var mean = Figures()
+      mean.recallAt5 = sum.recallAt5 / Double(max(1, count))
+      mean.meanReciprocalRank = sum.meanReciprocalRank / Double(max(1, count))
+      return (name, count, mean)
+    }
+  }
+
+  private typealias Manners = [(name: String, manner: SemanticSearch.Manner)]
+
+  private static func manners(_ model: (any Embedder)?) -> [(Manners, any Embedder)] {
+    let builtIn: Manners = [("words", .text), ("vectors", .semantic), ("fused", .both)]
+    var all: [(Manners, any Embedder)] = [(builtIn, BuiltInEmbedder())]
+    if let model { all.append(([("model", .semantic), ("words and model", .both)], model)) }
+    return all
+  }
+
+  private static func tell(_ name: String, _ count: Int, _ figures: Figures) {
+    func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+    print(
+      "\(name): \(count) questions, recall@5 \(rounded(figures.recallAt5)), MRR \(rounded(figures.meanReciprocalRank))"
+    )
+  }
+
+  /// `DAYBOOK_EMBED_COMMAND` names a model's command to be measured beside the built-in one.
   @Test func findsWhatAReaderWouldExpect() async throws {
     guard let root = Self.root else {
       print("skipped: DAYBOOK_REALDATA is not set, so no search was judged")
       return
     }
-    let (notes, names) = try Self.notes(root + "/markdown")
-    let ledger = try Ledger.inMemory(systems: [.planner])
-    try await ledger.commit { batch in for note in notes { try batch.upsert(note) } }
-    let search = SemanticSearch(ledger: ledger)
-    let summary = try await search.embed(writes: false)
-    print("\(notes.count) notes, \(summary.pieces) pieces")
-    var all: [String: Figures] = [:]
-    for (half, queries) in [("tuning", JudgedQuery.tuning), ("held out", JudgedQuery.heldOut)] {
-      for (name, manner) in [("text", .text), ("semantic", .semantic), ("both", .both)]
-        as [(String, SemanticSearch.Manner)]
-      {
-        let found = try await Self.figures(queries, names) { text in
-          try await search.find(text, manner, limit: 20, in: ledger).map(\.owner.id)
-        }
-        all["\(half) \(name)"] = found
-        let (recall, rank) = (found.recallAt5, found.meanReciprocalRank)
-        print("\(half), \(name): recall@5 \(round(recall * 100) / 100), MRR \(round(rank * 100) / 100)")
-      }
-    }
+    let command = ProcessInfo.processInfo.environment["DAYBOOK_EMBED_COMMAND"]
+    let model = command.map { CommandEmbedder($0, name: "model", exchange: .lines) }
+    let all = try await Self.figures(root, model: model)
+    for (name, count, figures) in all { Self.tell("all, \(name)", count, figures) }
+    let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.figures) })
     for half in ["tuning", "held out"] {
-      let both = try #require(all["\(half) both"])
-      #expect(both.recallAt5 >= 0.8, "\(half)")
-      #expect(both.meanReciprocalRank >= 0.7, "\(half)")
+      let (words, fused) = (try #require(byName["\(half) words"]), try #require(byName["\(half) fused"]))
+      #expect(fused.recallAt5 >= words.recallAt5 && fused.meanReciprocalRank >= words.meanReciprocalRank)
+      #expect(fused.recallAt5 >= 0.7 && fused.meanReciprocalRank >= 0.6, "\(half)")
     }
   }
 }

@@ -6,6 +6,7 @@ import Foundation
 ///     daybook-bench crm FOLDER PEOPLE EVIDENCE INSIGHTS
 ///     daybook-bench search FOLDER PEOPLE EVIDENCE INSIGHTS
 ///     daybook-bench vectors FOLDER COUNT DIMENSIONS
+///     daybook-bench planner FOLDER PIECES
 ///     daybook-bench make-replicas FOLDER COUNT EVENTS
 ///     daybook-bench replicas FOLDER
 ///     daybook-bench audit FOLDER
@@ -44,6 +45,8 @@ import Foundation
           arguments[1], people: numbers[0], evidence: numbers[1], insights: numbers[2]), arguments[1])
     case ("vectors", 4, 2):
       try show(try await VectorBench.run(count: numbers[0], dimensions: numbers[1]), arguments[1])
+    case ("planner", 3, 1):
+      try show(try await PlannerBench.run(arguments[1], pieces: numbers[0]), arguments[1])
     case ("make-replicas", 4, 2): try await Fleet.make(arguments[1], count: numbers[0], events: numbers[1])
     case ("replicas", 2, 0): try show(try await FleetBench.run(arguments[1]), arguments[1])
     case ("query", 2, 0): print(try await QueryBench.run(arguments[1]).table)
@@ -70,7 +73,7 @@ import Foundation
     case ("read", 3, 1): print(try await ReadBench.run(arguments[1], count: numbers[0]).table)
     default:
       print(
-        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | hostile FOLDER PERCENT [SHAPE…] | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER | read LEDGER TIMES | repeat TARGET LEDGER TIMES"
+        "usage: daybook-bench crm|search FOLDER PEOPLE EVIDENCE INSIGHTS | vectors FOLDER COUNT DIMENSIONS | planner FOLDER PIECES | make-replicas FOLDER COUNT EVENTS | replicas FOLDER | audit FOLDER | hostile FOLDER PERCENT [SHAPE…] | workload NAME EVENTS [fork] | make-ledger FOLDER EVENTS [fork MACHINE] | measure … | query LEDGER | read LEDGER TIMES | repeat TARGET LEDGER TIMES"
       )
     }
   }
