@@ -78,5 +78,5 @@ extension SemanticSearch {
 
   /// How much nearness counts beside the words, at most. What follows from the words alone tells little that they
   /// do not; a model knows what they mean.
-  private var nearnessWeight: Double { embedder.isComputed ? 0.25 : 0.6 }
+  private var nearnessWeight: Double { embedder.isComputed ? 0.1 : 0.6 }
 }
