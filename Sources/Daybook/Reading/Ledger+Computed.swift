@@ -13,7 +13,7 @@ extension Ledger {
   ) throws -> Result {
     var past = try past(cut)
     past.add(computed, schemas)
-    return try body(view(of: past, for: viewer), past.records)
+    return try body(view(of: past, for: viewer, at: cut), past.records)
   }
 }
 

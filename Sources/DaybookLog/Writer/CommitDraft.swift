@@ -48,6 +48,14 @@ package struct WrittenCommit: Sendable {
   package var leaves: [FrameContent.Leaf]
   package var replica: ReplicaID
 
+  package init(
+    commit: Commit, firstSeq: UInt64, firstLeaf: UInt64, lines: [UInt8], leaves: [FrameContent.Leaf],
+    replica: ReplicaID
+  ) {
+    (self.commit, self.firstSeq, self.firstLeaf) = (commit, firstSeq, firstLeaf)
+    (self.lines, self.leaves, self.replica) = (lines, leaves, replica)
+  }
+
   package var seqs: ClosedRange<UInt64> { firstSeq...firstSeq + commit.events - 1 }
 
   /// What a reader will make of it. Parses the lines.

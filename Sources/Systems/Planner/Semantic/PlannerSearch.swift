@@ -1,4 +1,5 @@
 public import Daybook
+import DaybookProviders
 import DaybookSearch
 
 /// A meeting or a note that was found.
