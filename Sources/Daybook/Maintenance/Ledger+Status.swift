@@ -125,10 +125,16 @@ extension Ledger {
 
   /// As which this machine goes on writing here; nil where it would make a new replica, or where its journal is damaged,
   /// of which there is a finding.
-  func ownIdentity(_ state: any FileStore) throws -> StoredIdentity? {
+  ///
+  /// - Parameter journal: reads the journal of a replica, given its state's folder.
+  func ownIdentity(
+    _ state: any FileStore, journal: ((ReplicaID, String) throws -> JournalSummary?)? = nil
+  ) throws -> StoredIdentity? {
     let report = loaded.report
     do {
-      return try identityKeeper(state).find { try history(of: $0.replica, state, report) }
+      return try identityKeeper(state).find { stored in
+        try history(of: stored.replica, state, report, journal: journal)
+      }
     } catch let error as LedgerError where error.code == .damaged {
       return nil
     }
@@ -143,10 +149,16 @@ extension Ledger {
     }
     guard let state = machine.existingState() else { return (nil, nil) }
     let report = loaded.report
-    guard let found = try ownIdentity(state) else { return (nil, nil) }
+    // What was read to decide as which, to be read once.
+    var journals: [ReplicaID: (wasAtWork: Bool, summary: JournalSummary?)] = [:]
+    let found = try ownIdentity(state) { replica, folder in
+      let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
+      let summary = try JournalSummary.read(state, folder: folder)
+      journals[replica] = (wasAtWork, summary)
+      return summary
+    }
+    guard let found, let (wasAtWork, journal) = journals[found.replica] else { return (nil, nil) }
     let folder = StateLayout.folder(ledger: descriptor.ledger, replica: found.replica)
-    let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
-    let journal = try JournalSummary.read(state, folder: folder)
     // An active writer publishes what it has written, or leaves a note that it cannot.
     if let journal, try Publication.of(state, folder: folder, wasAtWork: wasAtWork) != .underWay {
       let published = report.branches(of: found.replica).map(\.lastCommit).max() ?? 0

@@ -113,10 +113,12 @@ extension Ledger {
   }
 
   func history(
-    of replica: ReplicaID, _ state: any FileStore, _ report: ReadReport
+    of replica: ReplicaID, _ state: any FileStore, _ report: ReadReport,
+    journal: ((ReplicaID, String) throws -> JournalSummary?)? = nil
   ) throws -> IdentityFacts.History {
     let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
-    let journal = try JournalSummary.read(state, folder: stateFolder)
+    let journal =
+      try journal.map { try $0(replica, stateFolder) } ?? JournalSummary.read(state, folder: stateFolder)
     var history = IdentityFacts.History(journal: journal, report: report, replica: replica)
     history.isRetired = isRetired(replica)
     return history
