@@ -75,7 +75,7 @@ struct ServeTests {
     try FileManager.default.createDirectory(
       atPath: sandbox.work + "/server", withIntermediateDirectories: false)
     let outcome = try sandbox.shell(
-      """
+      #"""
       daybook init ann >/dev/null && daybook messaging me ann --ledger ann >/dev/null
       daybook init bob >/dev/null && daybook messaging me bob --ledger bob >/dev/null
       daybook messaging new bob=Bob --text hello --ledger ann >/dev/null 2>&1
@@ -88,7 +88,7 @@ struct ServeTests {
       DAYBOOK_MESSAGING_TOKEN=$(token bob) daybook messaging sync --server "$url" --ledger bob >/dev/null
       kill $server; wait $server 2>/dev/null
       daybook messaging read ann --ledger bob --format jsonl
-      """)
+      """#)
     #expect(outcome.output.contains(#""text":"hello""#), "\(outcome)")
   }
 }
