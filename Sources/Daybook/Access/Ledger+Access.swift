@@ -50,7 +50,12 @@ extension Ledger {
     try requireSight(mutations, as: viewer)
     // Upserts without a field say too little: an expectation is one, and writes nothing.
     guard mutations.contains(where: { $0.op != .upsert || $0.set != nil }) else { return }
-    try requireRights(mutations.filter { !$0.id.isEmpty }.map(referring), as: viewer)
+    let referring = mutations.filter { !$0.id.isEmpty }.map(referring)
+    try requireRights(referring, as: viewer)
+    // An edge that is stored as a field refers as a write of that field does.
+    let references = referring.map { schemas.reference(by: $0) }
+    guard references.contains(where: { $0 != nil }) else { return }
+    try requireRights(zip(referring, references).map { $1 ?? $0 }, as: viewer)
   }
 
   /// With its references alone: whose something would be is asked before its values are looked at.

@@ -42,6 +42,28 @@ extension SchemaRegistry {
     self[kind] != nil && access(to: kind)?.viewers == viewer.kind
   }
 
+  /// The write of a field that a mutation of an edge comes to, from either end; nil where no field stores the edge.
+  package func reference(by mutation: Mutation) -> Mutation? {
+    guard mutation.op == .link || mutation.op == .unlink, let name = mutation.rel, let to = mutation.to,
+      !to.isEmpty, let schema = self[mutation.kind]
+    else { return nil }
+    var write = mutation
+    (write.rel, write.to) = (nil, nil)
+    let target: String
+    let relation: RelationSchema
+    if let own = schema.relations.first(where: { $0.name == name }) {
+      (relation, target) = (own, to)
+    } else if let other = schema.inverses.first(where: { $0.inverse == name }) {
+      (relation, target) = (other, mutation.id)
+      (write.kind, write.id) = (other.owner, to)
+    } else {
+      return nil
+    }
+    guard !relation.isToMany else { return nil }
+    write.set = [relation.name: mutation.op == .link ? .string(target) : .null]
+    return write
+  }
+
   /// Refuses a commit that the viewer may not make. The view sees everything, as it was before.
   package func requireAccess(
     _ mutations: [Mutation], _ view: borrowing ViewReader, as viewer: Viewer
