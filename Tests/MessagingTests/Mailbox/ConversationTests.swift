@@ -22,6 +22,22 @@ import Testing
     #expect(Set([group, named, first, second]).count == 4)
   }
 
+  /// A group that has shrunk to two is not the conversation with the other one.
+  @Test func aPersonsNameMeansTheConversationWithThemAlone() async throws {
+    let ann = try await Phone("ann", MemoryFarSide(server()))
+    let bob = Contact(id: "bob", displayName: "Robert")
+    let direct = try await ann.mailbox.start(with: [bob])
+    let group = try await ann.mailbox.start(with: [bob], title: "Choir of Robert")
+    for name in ["bob", "robert", "Robert"] {
+      #expect(try await ann.mailbox.conversation(named: name) == direct)
+    }
+    for name in ["choir", "choir of robert"] {
+      #expect(try await ann.mailbox.conversation(named: name) == group)
+    }
+    let other = try await ann.mailbox.start(with: [Contact(id: "carol", displayName: "Choir")])
+    #expect(try await ann.mailbox.conversation(named: "choir") == other, "its title is just that")
+  }
+
   @Test func aNameIsEverybodys() async throws {
     let server = server()
     let ann = try await Phone("ann", MemoryFarSide(server))

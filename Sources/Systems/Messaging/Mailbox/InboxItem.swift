@@ -15,6 +15,8 @@ public struct InboxItem: Sendable, Equatable {
   /// How many of the user's messages wait for the far side, and how many were given up.
   public var waitingCount: Int
   public var failedCount: Int
+  /// Whether the title is the conversation's own.
+  var hasTitle: Bool
 }
 
 extension Mailbox {
@@ -66,14 +68,14 @@ extension EntityReader {
       isPinned: ConversationFormulas.flag("isPinned", self),
       isMuted: ConversationFormulas.flag("isMuted", self),
       waitingCount: messages.count { $0.status == .pending },
-      failedCount: messages.count { $0.status == .failed })
+      failedCount: messages.count { $0.status == .failed }, hasTitle: text("title") != nil)
     return (item, last?.order)
   }
 
   /// Of a conversation: those who take part.
   var contacts: [Contact] { map("participants") { $0.contact } }
 
-  /// Of a conversation: those who ever took part. What somebody wrote keeps their name when they leave.
+  /// Everyone who ever took part in a conversation: the messages of those who left keep their names.
   var everContacts: [Contact] {
     mapStored(Participant.kind, storedReferrers(of: "conversation", kind: Participant.kind)) { $0.contact }
       .map(\.value)

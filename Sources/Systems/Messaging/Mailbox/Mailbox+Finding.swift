@@ -48,10 +48,14 @@ extension Mailbox {
     }
     let byID = text.count < 4 ? [] : all.filter { $0.conversation.rawValue.hasPrefix(text) }
     var found = byID.isEmpty ? byName : byID
-    // Of several with somebody, the one with them alone.
+    // Of several, the one whose title it is; else the one with that person alone, however small a group has become.
     if found.count > 1, byID.isEmpty {
+      let title = TextFolding.fold(OneLine.of(text))
       let alone = found.filter { $0.participants.count == 2 }
-      if alone.count == 1 { found = alone }
+      let choices = [
+        found.filter { TextFolding.fold($0.title) == title }, alone.filter { !$0.hasTitle }, alone,
+      ]
+      if let only = choices.first(where: { $0.count == 1 }) { found = only }
     }
     if found.count == 1 { return found[0].conversation }
     guard !found.isEmpty else {
@@ -83,7 +87,7 @@ extension Mailbox {
     let parts = text.split(separator: "=", maxSplits: 1).map { OneLine.of($0) }
     guard let id = parts.first, FarPath.isName(id) else {
       throw LedgerError(
-        .usage, "'\(OneLine.cut(text))' is no id of a user",
+        .usage, "'\(OneLine.cut(text))' is not a user's id",
         advice: "give the id by which the far side knows them, or id=Name")
     }
     return (Contact(id: Ref(id), displayName: parts.count > 1 ? parts[1] : ""), true)
