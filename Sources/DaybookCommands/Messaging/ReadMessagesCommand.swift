@@ -8,8 +8,8 @@ struct ReadMessagesCommand: AsyncParsableCommand {
     commandName: "read",
     abstract: "Show a conversation in its order; a dot marks what you have not read.",
     discussion: """
-      In the order in which the far side took the messages, then what still waits. A table shows the last 50, and --mark \
-      marks those that are shown; 'mark' marks all.
+      Messages are in the order in which the far side accepted them, then what still waits. A table shows the last 50. \
+      --mark marks the messages that are shown as read; 'mark' marks all.
 
       Examples:
         daybook messaging read bob
@@ -20,7 +20,7 @@ struct ReadMessagesCommand: AsyncParsableCommand {
   @Argument(help: ConversationHelp.with)
   var conversation: String
 
-  @Flag(help: "Then mark what was shown as read.")
+  @Flag(help: "Mark the messages that are shown as read.")
   var mark = false
 
   @Option(
@@ -67,6 +67,7 @@ extension MessageItem: Listed {
     Member("senderID") { .text($0.senderID) },
     Member("sender") { .string($0.sender) },
     Member("text") { .string($0.text) },
+    Member("replyTo") { .text($0.replyTo?.rawValue) },
     Member("attachments") { item in
       .array(
         item.attachments.map {

@@ -5,10 +5,12 @@ import Testing
 
 /// A drafted answer is sent in one step, and once.
 @Suite struct AnsweringTests {
-  private func phones() async throws -> (ann: Phone, bob: Phone, conversation: Ref<Conversation>) {
+  private func phones(
+    hoursAhead: Int64 = 0
+  ) async throws -> (ann: Phone, bob: Phone, conversation: Ref<Conversation>) {
     let server = server()
     let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let bob = try await Phone("bob", MemoryFarSide(server), hoursAhead: hoursAhead)
     try await ann.ledger.commit { batch in
       try batch.upsert(
         FAQ(id: "hours") {
@@ -36,6 +38,17 @@ import Testing
       try await bob.texts(in: conversation) == ["When are you open?", "Hello Bob, we open at nine."])
     #expect(try await bob.ledger.get(sent)?.replyTo == question)
     await #expect(throws: LedgerError.self) { try await ann.mailbox.answer(sent, "to myself") }
+  }
+
+  /// What Ann wrote before the question came comes behind it on the far side, and answers nothing.
+  @Test func whatWaitedWhenTheQuestionCameAnswersNothing() async throws {
+    let (ann, bob, conversation) = try await phones(hoursAhead: 1)
+    try await ann.mailbox.send("The photo of yesterday", to: conversation)
+    try await bob.mailbox.send("And when are you open on Sundays?", to: conversation)
+    for phone in [bob, ann] { try await phone.sync() }
+    #expect(try await ann.texts(in: conversation).last == "The photo of yesterday")
+    _ = try await ann.mailbox.analyze(by: RuleAnalyzer())
+    #expect(try await ann.mailbox.drafts().map(\.text) == ["And when are you open on Sundays?"])
   }
 
   @Test func otherWordsThanTheDraft() async throws {

@@ -1,6 +1,12 @@
 public import Daybook
 
-/// A message that nobody has answered, and what might be answered.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A message that the user has not answered, and the answer that was drafted.
 public struct DraftedReply: Sendable, Equatable {
   public var message: Ref<Message>
   public var conversation: Ref<Conversation>
@@ -13,8 +19,9 @@ public struct DraftedReply: Sendable, Equatable {
 }
 
 extension Mailbox {
-  /// The messages of others with a drafted reply behind which the user has written nothing, the oldest of each
-  /// conversation first.
+  /// The messages of others that have a drafted reply and that the user has not answered, the oldest of each
+  /// conversation first. What the user writes after a message has come answers it; what was written before, and was
+  /// only sent later, does not.
   ///
   /// - Parameter conversation: nil for all of the user's.
   public func drafts(in conversation: Ref<Conversation>? = nil) async throws -> [DraftedReply] {
@@ -23,23 +30,36 @@ extension Mailbox {
     var found: [DraftedReply] = []
     for conversation in conversations {
       let items = try await messages(in: conversation)
-      let answered = items.lastIndex { $0.isOwn }.map { $0 + 1 } ?? 0
-      found += items[answered...].compactMap { item in
-        item.smartReplyDraft.map {
+      let replies = Set(items.filter(\.isOwn).compactMap(\.replyTo))
+      var (lastWritten, lastTime): (Stamp?, Date?) = (nil, nil)
+      var open: [DraftedReply] = []
+      for item in items.reversed() {
+        if item.isOwn {
+          (lastWritten, lastTime) = (
+            max(lastWritten ?? item.written, item.written), max(lastTime ?? item.createdAt, item.createdAt)
+          )
+          continue
+        }
+        // An own message that another device wrote came by a sync, as the other did, in any order: then the authors'
+        // times decide.
+        let isAnswered =
+          replies.contains(item.message) || lastWritten.map { item.written < $0 } ?? false
+          || lastTime.map { item.createdAt <= $0 } ?? false
+        guard !isAnswered, let draft = item.smartReplyDraft else { continue }
+        open.append(
           DraftedReply(
             message: item.message, conversation: conversation, sender: item.sender, text: item.text,
-            draft: $0,
-            faq: item.faqMatch)
-        }
+            draft: draft, faq: item.faqMatch))
       }
+      found += open.reversed()
     }
     return found
   }
 
-  /// Answers somebody's message: by what was drafted, or in other words.
+  /// Answers another's message with the draft, or with a text.
   ///
-  /// - Throws: ``LedgerError``: `notFound` where nothing was drafted and no words are given; `usage` for a message of
-  ///   one's own; `refused`.
+  /// - Throws: ``LedgerError``: `notFound` where no draft exists and no text is given; `usage` for a message of
+  ///   the user's own; `refused`.
   @discardableResult
   public func answer(_ message: Ref<Message>, _ text: String? = nil) async throws -> Ref<Message> {
     let held = try await view { view in
@@ -54,17 +74,17 @@ extension Mailbox {
       throw LedgerError.noAccess(viewer, to: Message.kind, message.rawValue)
     }
     guard held.sender != user.rawValue else {
-      throw LedgerError(.usage, "the message is your own", advice: "answer one that somebody else sent")
+      throw LedgerError(.usage, "the message is your own", advice: "name a message that you received")
     }
     guard let words = text ?? held.draft else {
       throw LedgerError(
-        .notFound, "nothing is drafted as an answer to this message",
-        advice: "let 'daybook messaging analyze' draft one, or give the words with --text")
+        .notFound, "this message has no drafted answer",
+        advice: "run 'daybook messaging analyze' to draft one, or give a text with --text")
     }
     return try await send(words, to: Ref(conversation), answering: message)
   }
 
-  /// What may be worked out about the messages that the user gets.
+  /// What the analysis may find out about the messages that the user receives.
   public func preferences() async throws -> AIPreferences {
     try await ledger.get(user, as: viewer)?.aiPreferences ?? AIPreferences()
   }

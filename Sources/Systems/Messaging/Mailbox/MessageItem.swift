@@ -15,6 +15,8 @@ public struct MessageItem: Sendable, Equatable {
   public var isOwn: Bool
   public var isUnread: Bool
   public var text: String
+  /// The message that it answers.
+  public var replyTo: Ref<Message>?
   public var attachments: [AttachmentItem]
   public var status: MessageStatus
   public var syncStatus: SyncStatus
@@ -33,6 +35,8 @@ public struct MessageItem: Sendable, Equatable {
   public var smartReplyDraft: String?
   public var createdAt: Date
   public var acceptedAt: String?
+  /// The stamp of the write that brought it into the ledger.
+  var written: Stamp
 }
 
 /// A file of a message.
@@ -79,6 +83,7 @@ extension EntityReader {
       message: Ref(id), senderID: sender,
       sender: contacts.first { $0.id.rawValue == sender }?.name ?? sender ?? "", isOwn: sender == user,
       isUnread: unread.contains(id), text: text("text") ?? "",
+      replyTo: storedTargets("replyTo").first.map { Ref($0) },
       attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self, positions),
       syncStatus: MessageFormulas.syncStatus(self), isOverruled: MessageFormulas.isOverruled(self),
       failure: text("failure"),
@@ -88,7 +93,7 @@ extension EntityReader {
       sentiment: text("sentiment").map { Sentiment(rawValue: $0) },
       opportunityScore: value("opportunityScore").double, faqMatch: related("faqMatch").first.map { Ref($0) },
       smartReplyDraft: text("smartReplyDraft"), createdAt: date("createdAt") ?? .unwritten,
-      acceptedAt: text("acceptedAt"))
+      acceptedAt: text("acceptedAt"), written: firstStamp)
   }
 }
 
