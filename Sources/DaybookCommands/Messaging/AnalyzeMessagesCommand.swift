@@ -7,11 +7,11 @@ import Messaging
 struct AnalyzeMessagesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Say what messages are about, which question they ask, and draft what to answer.",
+    abstract: "Find the category, sentiment and frequent question of messages, and draft answers.",
     discussion: """
-      Messages of others that nobody has read so yet. Without --provider built-in rules read them: they count English \
-      words, and no network is used. What it says is written into the message; only what it is about and how it sounds \
-      is told to the far side.
+      Reads the messages of others that were not analysed yet. Without --provider built-in rules read them: they count \
+      English words, and no network is used. The results are stored in the message; only category and sentiment are \
+      sent to the far side.
 
       Examples:
         daybook messaging analyze
@@ -22,7 +22,7 @@ struct AnalyzeMessagesCommand: AsyncParsableCommand {
   @Argument(help: "The conversation; by default all.")
   var conversation: String?
 
-  @Flag(help: "Also those that were read so before.")
+  @Flag(help: "Also messages that were analysed before.")
   var rewrite = false
 
   @OptionGroup var provider: ProviderOptions

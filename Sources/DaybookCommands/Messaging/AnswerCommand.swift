@@ -6,10 +6,10 @@ import Messaging
 struct AnswerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer",
-    abstract: "Send the drafted answer to a message; without one, list what is drafted.",
+    abstract: "Send the drafted answer to a message; without a message, list the drafts.",
     discussion: """
-      'analyze' drafts answers: from your frequent questions, or by a language model. Listed, and sent by --all, are those \
-      to messages behind which you have written nothing yet. What you send names the message that it answers.
+      'analyze' drafts answers from your frequent questions or with a language model. The list shows the drafts for \
+      messages that you have not answered yet, and --all sends them. An answer refers to its message (replyTo).
 
       Examples:
         daybook messaging answer
@@ -21,7 +21,8 @@ struct AnswerCommand: AsyncParsableCommand {
   @Argument(help: "The message: the beginning of its id.")
   var message: String?
 
-  @Option(help: ArgumentHelp("Other words than the draft; - reads the standard input.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("Send this text instead of the draft; - reads the standard input.", valueName: "text"))
   var text: String?
 
   @Flag(help: "Send all drafts.")
@@ -54,7 +55,7 @@ struct AnswerCommand: AsyncParsableCommand {
     let drafts = try await mailbox.drafts().filter { !onlyFaq || $0.faq != nil }
     guard all else {
       return try await options.show(
-        drafts, in: mailbox, empty: "no answer is drafted; 'daybook messaging analyze' drafts some")
+        drafts, in: mailbox, empty: "there is no drafted answer; 'daybook messaging analyze' drafts answers")
     }
     var rows: [OutputRow] = []
     for draft in drafts {
@@ -65,7 +66,7 @@ struct AnswerCommand: AsyncParsableCommand {
           ("replyTo", .string(draft.message.rawValue)), ("text", .string(draft.draft)),
         ]))
     }
-    if rows.isEmpty { options.messages.show(Notice("empty", "no answer is drafted")) }
+    if rows.isEmpty { options.messages.show(Notice("empty", "there is no drafted answer")) }
     try options.output.show(columns: ["_kind", "_id", "replyTo", "text"], rows)
     try await options.messages.waiting(mailbox)
   }

@@ -6,7 +6,7 @@ import Messaging
 struct AttachmentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attachment",
-    abstract: "Put an attachment's bytes into a file, fetching them where they are not here yet.",
+    abstract: "Write an attachment to a file, and fetch it first if necessary.",
     discussion: """
       'read --format jsonl' shows the ids of attachments. With a far side the bytes are fetched from there and stay in \
       the ledger.
@@ -27,10 +27,10 @@ struct AttachmentCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
-  @Flag(help: "The small picture that came with the message, which need not be fetched.")
+  @Flag(help: "Write the thumbnail that came with the message; nothing is fetched.")
   var thumbnail = false
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @Option(help: ArgumentHelp("The folder that all share.", valueName: "dir"), completion: .directory)
@@ -60,7 +60,7 @@ struct AttachmentCommand: AsyncParsableCommand {
     var data = row["data"] ?? .null
     if thumbnail {
       guard let small = row["thumbnailURL"]?.string.flatMap({ Thumbnail.base64(ofURL: $0) }) else {
-        throw LedgerError(.notFound, "no small picture came with this attachment")
+        throw LedgerError(.notFound, "this attachment has no thumbnail")
       }
       data = .string(small)
     }

@@ -11,8 +11,8 @@ struct NewConversationCommand: AsyncParsableCommand {
       Name somebody whom you have written to before by id or name. Name anybody else by the id that the far side has \
       for them, with a name to show: bob=Bob. An unknown id without a name is refused unless --new is given.
 
-      With one person alone there is one conversation: if there is one already, it is shown, and --text goes there. One \
-      with a name of its own is another one.
+      You have one conversation with one person: if it exists already, it is shown, and --text is sent there. A \
+      conversation with a --title is a separate one.
 
       Examples:
         daybook messaging new bob=Bob --text 'See you on Monday?'
@@ -29,7 +29,7 @@ struct NewConversationCommand: AsyncParsableCommand {
     help: ArgumentHelp("The first message; - reads the standard input.", valueName: "text"))
   var text: String?
 
-  @Option(help: ArgumentHelp("What to call it; everybody in it sees it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The conversation's name, which all participants see.", valueName: "name"))
   var title: String?
 
   @Flag(help: ContactHelp.new)
@@ -56,7 +56,7 @@ struct NewConversationCommand: AsyncParsableCommand {
       options.messages.show(
         Notice(
           "present",
-          "you have a conversation with \(OneLine.cut(contacts[0].name)) already; --title begins another one")
+          "you already have a conversation with \(OneLine.cut(contacts[0].name)); --title begins another one")
       )
     }
     if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
@@ -193,7 +193,7 @@ struct MeCommand: AsyncParsableCommand {
     guard let id else { return try await show(try await options.open()) }
     guard FarPath.isName(id) else {
       throw LedgerError(
-        .usage, "'\(OneLine.cut(id))' is no id of a user",
+        .usage, "'\(OneLine.cut(id))' is not a user's id",
         advice: "an id has no '/' and no control characters, and at most 512 bytes")
     }
     let ledger = try await options.selection.open()

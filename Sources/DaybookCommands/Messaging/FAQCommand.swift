@@ -92,11 +92,11 @@ struct FAQCommand: ParsableCommand {
     var answer: String?
 
     @Option(
-      help: ArgumentHelp("Words that tell the question; may be given several times.", valueName: "words"))
+      help: ArgumentHelp("A keyword to add; may be given several times.", valueName: "words"))
     var keyword: [String] = []
 
     @Option(
-      help: ArgumentHelp("Words that tell it no more; may be given several times.", valueName: "words"))
+      help: ArgumentHelp("A keyword to remove; may be given several times.", valueName: "words"))
     var dropKeyword: [String] = []
 
     @OptionGroup var options: MailboxOptions

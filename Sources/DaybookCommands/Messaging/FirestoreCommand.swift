@@ -19,7 +19,7 @@ struct FirestoreCommand: ParsableCommand {
       commandName: "rules",
       abstract: "Print the security rules: who may read and write what.",
       discussion: """
-        They say what every far side here says. Deploy them with 'firebase deploy --only firestore:rules'.
+        They hold the same rules as the other far sides. Deploy them with 'firebase deploy --only firestore:rules'.
 
         Examples:
           daybook messaging firestore rules > firestore.rules

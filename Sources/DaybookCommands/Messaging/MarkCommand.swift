@@ -6,9 +6,9 @@ import Messaging
 struct MarkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Mark a conversation as read, pinned or muted, or say how you want to hear of it.",
+    abstract: "Mark a conversation as read, pinned or muted, or set its notifications.",
     discussion: """
-      Without an option it is marked as read. What you pin and mute nobody else sees.
+      Without an option it is marked as read. Other participants do not see what you pin and mute.
 
       Examples:
         daybook messaging mark bob
@@ -29,7 +29,7 @@ struct MarkCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Without notifications.")
   var mute: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Notify of what is written there.")
+  @Flag(inversion: .prefixedNo, help: "Notify of new messages.")
   var notify: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Notify only of messages that name you.")

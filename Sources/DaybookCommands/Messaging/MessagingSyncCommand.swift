@@ -9,9 +9,9 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     abstract: "Bring what others wrote, and send what waits.",
     discussion: """
       The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
-      protocol. A run may end at any point: the next one goes on. What gets no answer is tried again at once, three times \
-      at most; then the message is given up, and every later sync tries it once more. A message that the far side refuses \
-      is not tried again before 'outbox retry'. The exit status is 1 while a message is given up.
+      protocol. A run may stop at any point: the next one continues. A message that gets no answer is sent again, three times \
+      at most; then it is given up, and every later sync tries it once. A message that the far side refuses is sent again \
+      only after 'outbox retry'. The exit status is 1 while a message is given up.
 
       Examples:
         daybook messaging sync --folder /media/share/chat

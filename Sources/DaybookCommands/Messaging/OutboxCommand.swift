@@ -12,7 +12,7 @@ import Messaging
 struct OutboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "List what waits to be sent, and let what was given up be tried again.",
+    abstract: "List what waits to be sent, and retry what was given up.",
     subcommands: [List.self, Retry.self], defaultSubcommand: List.self)
 
   /// `daybook messaging outbox list`
@@ -21,8 +21,8 @@ struct OutboxCommand: ParsableCommand {
       commandName: "list",
       abstract: "List what waits to be sent, in the order of sending, and what was given up.",
       discussion: """
-        What only somebody else may write, such as the text of a message that you got, is never sent: it is listed as \
-        'undo', and the next sync lets what they wrote show again.
+        A change that only another user may make, such as to the text of a message that you received, is never sent. It \
+        is listed as 'undo', and the next sync shows the other user's value again.
 
         Examples:
           daybook messaging outbox
@@ -42,10 +42,10 @@ struct OutboxCommand: ParsableCommand {
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",
-      abstract: "Let messages that were given up be tried again with the next sync; by default all.",
+      abstract: "Send messages that were given up again with the next sync; by default all.",
       discussion: """
-        The next sync treats them as new ones: three tries more. It tries those that got no answer once more without this; \
-        those that the far side refused, only with it.
+        The next sync treats them as new and tries each up to three times again. Without this command it tries a message \
+        that got no answer once, and does not try a message that the far side refused.
 
         Examples:
           daybook messaging outbox retry

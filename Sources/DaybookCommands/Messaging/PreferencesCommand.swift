@@ -6,7 +6,8 @@ import Messaging
 struct PreferencesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preferences",
-    abstract: "Say what 'analyze' may work out about the messages that you get; without an option, show it.",
+    abstract:
+      "Choose what 'analyze' finds out about messages that you receive; without an option, show the choice.",
     discussion: """
       Examples:
         daybook messaging preferences
@@ -14,19 +15,19 @@ struct PreferencesCommand: AsyncParsableCommand {
         daybook messaging preferences --draft
       """)
 
-  @Flag(inversion: .prefixedNo, help: "What a message is about.")
+  @Flag(inversion: .prefixedNo, help: "Find a message's category.")
   var category: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "How it sounds.")
+  @Flag(inversion: .prefixedNo, help: "Find its sentiment.")
   var sentiment: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "How likely business comes of it.")
+  @Flag(inversion: .prefixedNo, help: "Score how likely it leads to business.")
   var score: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Which of your frequent questions it asks.")
+  @Flag(inversion: .prefixedNo, help: "Match it with your frequent questions.")
   var faq: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "What to answer.")
+  @Flag(inversion: .prefixedNo, help: "Draft an answer.")
   var draft: Bool?
 
   @OptionGroup var options: MailboxOptions

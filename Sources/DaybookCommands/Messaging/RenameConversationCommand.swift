@@ -6,9 +6,9 @@ import Messaging
 struct RenameConversationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a conversation a name that everybody in it sees; without one, take it away.",
+    abstract: "Set the name of a conversation, which all participants see; without a name, remove it.",
     discussion: """
-      A conversation without a name goes by those who take part.
+      A conversation without a name is shown with the names of its participants.
 
       Examples:
         daybook messaging rename 'bob carol' 'Choir'
@@ -18,7 +18,7 @@ struct RenameConversationCommand: AsyncParsableCommand {
   @Argument(help: ConversationHelp.with)
   var conversation: String
 
-  @Argument(help: "Its name.")
+  @Argument(help: "The new name.")
   var title: String?
 
   @OptionGroup var options: MailboxOptions

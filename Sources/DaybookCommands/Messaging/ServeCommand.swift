@@ -6,11 +6,11 @@ import Messaging
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Start a server on this machine to try messaging with, until you stop it.",
+    abstract: "Run a server on this machine to try messaging with, until you stop it.",
     discussion: """
-      It speaks Firestore's protocol on the loopback address, so nobody on another machine reaches it, and holds everybody \
-      to the same rules as every far side. It is for trying: one process, one disk. Whoever has a token is the user that \
-      it was made for. Without --folder what it holds goes with the process.
+      The server speaks Firestore's protocol and applies the same access rules as every far side. It listens on the \
+      loopback address, so other machines cannot reach it. It is meant for trials: one process, one disk. A token stands \
+      for the user that it was made for. Without --folder the data is lost when the server stops.
 
       Examples:
         mkdir server && daybook messaging serve --folder server --user ann --user bob
@@ -19,11 +19,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where it keeps what it holds: an empty folder, or one that it made.", valueName: "dir"),
+      "The folder for its data: an empty one, or one that it used before.", valueName: "dir"),
     completion: .directory)
   var folder: String?
 
-  @Option(help: ArgumentHelp("The port; by default one that is free.", valueName: "n"))
+  @Option(help: ArgumentHelp("The port; by default a free one.", valueName: "n"))
   var port = 0
 
   @Option(help: ArgumentHelp("Show a token for this user; may be given several times.", valueName: "id"))
@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--port takes a number from 0 to 65535, not \(port)")
     }
     for user in user where !FarPath.isName(user) {
-      throw ValidationError("'\(OneLine.cut(user))' is not an id of a user")
+      throw ValidationError("'\(OneLine.cut(user))' is not a user's id")
     }
   }
 
@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
         ])
       }
       try options.output.show(columns: ["server", "user", "token"], rows)
-      options.messages.show(Notice("serving", "it serves until this process ends; stop it with Control-C"))
+      options.messages.show(Notice("serving", "the server runs until you stop it with Control-C"))
     }
   }
 }

@@ -29,7 +29,7 @@ struct CommitAccess {
     for mutation in makings + others { try checkTelling(mutation, view) }
   }
 
-  /// Of what the user does not see, one sentence is told, whether it is there or not and whatever is wrong with it.
+  /// A refusal about an entity that the user does not see is one sentence, whether it exists or not and whatever is wrong.
   private mutating func checkTelling(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
     do {
       try check(mutation, view)
@@ -107,9 +107,9 @@ struct CommitAccess {
       let path = FarPath.participant(user, in: conversation),
       let own = FarPath.userConversation(conversation, of: user)
     else { throw noName(participant) }
-    // Nobody takes part in what is not there.
+    // A participation needs an existing conversation.
     guard let before = document(root, view) else {
-      throw refusal("the user is no participant of this conversation")
+      throw refusal("the user is not a participant of this conversation")
     }
     let members = before["participantIDs"]?.array?.compactMap(\.string) ?? []
     let isLeaving = participant.op == .delete || participant.present == false
@@ -163,7 +163,7 @@ struct CommitAccess {
     let message = view.stored(Message.kind, id) { HeldEntity($0) }
     guard let conversation = message?.conversation ?? documentOwner(id),
       let path = FarPath.message(id, in: conversation)
-    else { throw refusal("the user is no participant of this conversation") }
+    else { throw refusal("the user is not a participant of this conversation") }
     let before = documents[path] ?? message?.document
     // Whatever it says of itself, the list of the message's files changes.
     let (list, empty): (JSONObject, JSONObject) = (

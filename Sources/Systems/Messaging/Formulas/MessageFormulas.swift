@@ -13,7 +13,7 @@ enum MessageFormulas {
     return message.value("failure").isNull && !isOverruled(message) ? .pending : .failed
   }
 
-  /// Whether something was written here that its sender alone may write, who is no user of this ledger: it is never
+  /// Whether a field was written here that only the sender may write, who is not a user of this ledger: it is never
   /// sent, and goes with the next sync.
   static func isOverruled(_ message: borrowing EntityReader) -> Bool {
     guard let sender = message.serverValue("sender")?.string else { return false }

@@ -25,7 +25,7 @@ extension Mailbox {
     return id
   }
 
-  /// The conversation that the user has with somebody alone, and that has no name; nil while there is none. Where two
+  /// The conversation of the user and one other participant that has no title; nil if there is none. Where two
   /// devices began one each, the one that was written to last.
   public func direct(with contact: Ref<User>) async throws -> Ref<Conversation>? {
     let pair = Set([user.rawValue, contact.rawValue])

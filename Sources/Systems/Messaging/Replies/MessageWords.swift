@@ -115,7 +115,7 @@ private struct Negation {
       reach = Self.reachMax
       return false
     }
-    // "not only", "no doubt": nothing is denied. "but" begins anew.
+    // "not only" and "no doubt" deny nothing, and "but" ends a negation.
     if Self.ends.contains(word) {
       reach = 0
       return false

@@ -22,7 +22,7 @@ extension FarSync {
 
   /// At most so many events before they are written.
   private static var takenMax: Int { 500 }
-  /// So many messages in a row without an answer, and nobody answers at all.
+  /// After so many messages in a row without an answer, the far side counts as unreachable.
   private static var silencesMax: Int { 3 }
 
   private func keep(_ taken: inout [Mutation]) async throws {

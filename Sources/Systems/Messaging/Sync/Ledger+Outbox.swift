@@ -5,7 +5,7 @@ public struct OutboxItem: Sendable, Equatable {
   public var kind: String
   public var id: String
   public var conversation: Ref<Conversation>?
-  /// What would happen: `create`, `change` or `delete`; `undo` of what only somebody else may write.
+  /// What would happen: `create`, `change` or `delete`; `undo` of a change that only another user may make.
   public var action: String
   /// The beginning of a message's text, a file's name.
   public var text: String

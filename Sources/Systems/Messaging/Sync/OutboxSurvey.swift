@@ -181,7 +181,7 @@ struct OutboxSurvey {
     entry.document["conversationID"] = .string(conversation)
     entry.document["readBy"] = .array([])
     entry.retryCount = Int(message.value("retryCount").int ?? 0)
-    // One that is taken away is not to be sent any more, whatever kept it from it.
+    // A deleted message is not sent any more, so why it failed does not matter.
     entry.failure = message.isDeleted ? nil : message.text("failure")
     entry.hasAttachments = !message.storedReferrers(of: "message", kind: Attachment.kind).isEmpty
     if isOwn, !message.isDeleted { note(attachmentsOf: message, in: &entry) }

@@ -1,9 +1,9 @@
-// What was written here, and only somebody else may write there: it is never sent, and must not pass for theirs for ever.
+// Changes here that only another user may make: they are never sent, and must not show as that user's.
 
 import Daybook
 import DaybookModel
 
-/// A change of this device's own to what the far side takes from somebody else alone.
+/// A change made here that the far side accepts only from another user.
 struct OverruledChange: Sendable {
   var kind: String
   var id: String
@@ -15,7 +15,7 @@ struct OverruledChange: Sendable {
   /// The last of the writes, of each replica as which this device wrote.
   var acks: [Stamp]
   var first: Stamp
-  /// Of the document as the far side last told it.
+  /// The document's revision that the far side sent last.
   var revision: ServerTime
 
   /// In words without any stored value.
@@ -48,7 +48,7 @@ struct OverruledChanges {
     }
   }
 
-  /// The fields that the far side takes from somebody else alone.
+  /// The fields that the far side accepts only from another user.
   private static func others(of holder: Holder) -> [String] {
     switch holder {
     case .ownMessage: ["category", "sentiment", "createdAt", "acceptedAt", "updatedAt"]
@@ -106,7 +106,7 @@ struct OverruledChanges {
     guard let revision = entity.serverTime(revision) else { return }
     var (names, absent): ([String], [String]) = ([], [])
     for name in Self.others(of: holder) {
-      // What to call somebody who has not said it themselves is said here.
+      // The name of a participant who has not given one is written here.
       if holder == .participant, entity.serverTime(name) == nil { continue }
       guard let stamp = entity.pendingStamp(name), own.contains(stamp.replica) else { continue }
       names.append(name)

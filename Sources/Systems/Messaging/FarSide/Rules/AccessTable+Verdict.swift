@@ -26,7 +26,7 @@ extension AccessTable {
   /// The same line whether there is such a thing or not.
   private static func stranger(_ path: FarPath) -> String {
     path.components[0] == "users"
-      ? "another user's documents are theirs alone" : "the user is no participant of this conversation"
+      ? "another user's documents are theirs alone" : "the user is not a participant of this conversation"
   }
 
   /// Of the conversation that the document belongs to, before the request; of one that is made, as made.
