@@ -96,4 +96,18 @@ import Testing
       #expect(there.quote.prefix.hasSuffix("row \(index) | "), "'\(cells[index])' was put on another row")
     }
   }
+
+  /// A run of dashes is compared as one dash; a quote that begins or ends amid one keeps its own.
+  @Test(arguments: [1..<11, 4..<14, 2..<14])
+  func aQuoteAmidDashesKeepsThem(range: Range<Int>) throws {
+    let text = "---\ntags: x\n-----\nThe end of it.\n"
+    let made = try #require(AnchorFinder(DocumentText(text)).anchor(range))
+    let finder = AnchorFinder(DocumentText("Above it.\n\n" + text))
+    guard case .found(let found, _) = finder.find(made.anchor, rivalSimilarity: made.rivalSimilarity) else {
+      Issue.record("'\(made.anchor.quote.exact)' was not found")
+      return
+    }
+    #expect(found.quote.exact == made.anchor.quote.exact)
+    #expect(found.start == made.anchor.start + 11)
+  }
 }

@@ -43,9 +43,7 @@ public struct AnchorFinder: Sendable {
     guard areCompared, !anchor.headings.isEmpty else { return nil }
     return sections.place(
       of: anchor,
-      among: found.map {
-        (range: folded.source($0.place..<($0.place + sought.count)), likeness: $0.least)
-      })
+      among: found.map { folded.source($0.place..<($0.place + sought.count)) })
   }
 
   /// Whether the words stand where the anchor says; white space counts once.
@@ -88,8 +86,9 @@ public struct AnchorFinder: Sendable {
 
   /// In the text, with the white space that the quote has at its ends where it is there, too.
   private func range(of sought: SoughtQuote, at occurrence: Occurrence, quoting exact: String) -> Range<Int> {
-    let bare = folded.source(occurrence.place..<(occurrence.place + sought.count))
     let scalars = exact.unicodeScalars.map(\.value)
+    let bare = withinDashes(
+      folded.source(occurrence.place..<(occurrence.place + sought.count)), of: sought, quoting: scalars)
     let before = scalars.prefix(while: FoldedText.isSpace).count
     let behind = scalars.reversed().prefix(while: FoldedText.isSpace).count
     let full = (bare.lowerBound - before)..<(bare.upperBound + behind)
@@ -98,5 +97,24 @@ public struct AnchorFinder: Sendable {
       return bare
     }
     return full
+  }
+  /// Without the dashes at its ends that stand before or behind the quote in the same run.
+  private func withinDashes(_ range: Range<Int>, of sought: SoughtQuote, quoting exact: [UInt32]) -> Range<
+    Int
+  > {
+    func isDash(_ value: UInt32) -> Bool { Typography.folded(value) == Typography.dash }
+    let there = text.scalars[range]
+    guard sought.startsWithinDashes || sought.endsWithinDashes, !there.allSatisfy(isDash) else {
+      return range
+    }
+    var (before, behind) = (0, 0)
+    if sought.startsWithinDashes {
+      before = max(0, there.prefix(while: isDash).count - exact.prefix(while: isDash).count)
+    }
+    if sought.endsWithinDashes {
+      behind = max(
+        0, there.reversed().prefix(while: isDash).count - exact.reversed().prefix(while: isDash).count)
+    }
+    return (range.lowerBound + before)..<(range.upperBound - behind)
   }
 }

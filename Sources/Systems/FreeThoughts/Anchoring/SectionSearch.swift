@@ -4,7 +4,8 @@ struct SectionSearch {
   let text: DocumentText
   let headings: Headings
 
-  /// How like both sides must be where no heading bounds the section below: what was added there may say the same.
+  /// How like what stands in the section, on both sides, must be where no heading bounds the section below: what was
+  /// added there may say the same.
   private static let sideMin = 0.9
 
   /// The headings that bound the section of a passage: the one above, and the one below if there is one. Empty where
@@ -23,8 +24,8 @@ struct SectionSearch {
   /// The one of the places that is under the anchor's heading and has the same line, as an index; nil where that does
   /// not tell.
   ///
-  /// - Parameter places: where the anchor's words stand, in order, with how like their surroundings are.
-  func place(of anchor: Anchor, among places: [(range: Range<Int>, likeness: Double)]) -> Int? {
+  /// - Parameter places: where the anchor's words stand, in order.
+  func place(of anchor: Anchor, among places: [Range<Int>]) -> Int? {
     let kept = anchor.headings.map { Headings.key($0.unicodeScalars.map(\.value)[...]) }
     guard let first = kept.first, let above = headings.place(of: first) else { return nil }
     let section = section(below: above)
@@ -36,11 +37,45 @@ struct SectionSearch {
     }
     let sides = Sides(of: anchor.quote)
     let same = places.indices.filter { index in
-      section.holds(places[index].range)
-        && sides.agree(with: Sides(of: places[index].range, in: text, headings))
+      section.holds(places[index]) && sides.agree(with: Sides(of: places[index], in: text, headings))
     }
     guard let only = same.first, same.count == 1 else { return nil }
-    return kept.count > 1 || places[only].likeness >= Self.sideMin ? only : nil
+    return kept.count > 1
+      || likeness(of: anchor.quote, at: places[only], in: section, below: first) >= Self.sideMin
+      ? only : nil
+  }
+
+  /// How like what stands beside a place in its section is to what was kept, on the side that is less so, ticked or
+  /// not. What was kept from above the heading does not count.
+  private func likeness(
+    of quote: Quote, at place: Range<Int>, in section: Range<Int>, below heading: [UInt32]
+  ) -> Double {
+    let reach = 2 * EditPattern.countMax
+    let start = max(section.lowerBound, place.lowerBound - reach)
+    let end = min(section.upperBound, place.upperBound + reach)
+    let before = EditPattern(Self.plain(Self.part(of: quote.prefix, below: heading)).reversed())
+    let behind = EditPattern(Self.plain(quote.suffix.unicodeScalars.map(\.value)[...]))
+    return min(
+      before.similarity(to: Self.plain(text.scalars[start..<place.lowerBound]).reversed()),
+      behind.similarity(to: Self.plain(text.scalars[place.upperBound..<end])))
+  }
+
+  /// What of a prefix stands below the heading, of which the prefix may hold the end alone.
+  private static func part(of prefix: String, below heading: [UInt32]) -> ArraySlice<UInt32> {
+    let kept = prefix.unicodeScalars.map(\.value)
+    let lines = kept.split(separator: Sides.lineFeed, omittingEmptySubsequences: false)
+    let isCut = kept.count >= Quote.surroundingsCount
+    let line = lines.indices.dropLast().last { index in
+      let key = Headings.key(lines[index])
+      return key == heading || index == 0 && isCut && !key.isEmpty && heading.suffix(key.count) == key[...]
+    }
+    return line.map { kept[lines[$0].endIndex...] } ?? kept[...]
+  }
+
+  /// Its lines as they are compared, one behind the other.
+  private static func plain(_ text: ArraySlice<UInt32>) -> [UInt32] {
+    let lines = text.split(separator: Sides.lineFeed).map { Headings.key($0) }
+    return Array(lines.filter { !$0.isEmpty }.joined(separator: [FoldedText.space]))
   }
 
   /// From the end of a heading to the next, or to the end of the document.
@@ -59,7 +94,7 @@ private struct Sides: Equatable {
   private var isHeadCut = false
   private var isTailCut = false
 
-  private static let lineFeed: UInt32 = 0x0A
+  static let lineFeed: UInt32 = 0x0A
 
   init(of range: Range<Int>, in text: DocumentText, _ headings: Headings) {
     let start = headings.lines[headings.line(at: range.lowerBound)].lowerBound

@@ -9,6 +9,9 @@ struct SoughtQuote {
   /// Whether the text went on within a word on either side; nil where nobody says what stood there.
   private let startsWithinWord: Bool?
   private let endsWithinWord: Bool?
+  /// Whether the quote begins or ends amid a run of dashes, which is compared as one.
+  let startsWithinDashes: Bool
+  let endsWithinDashes: Bool
 
   /// How much longer than the surroundings that were kept a text may be in which they are found again.
   private static let slackCount = 32
@@ -22,6 +25,10 @@ struct SoughtQuote {
     whole = FoldedText(prefix + exact + quote.suffix.unicodeScalars.prefix(width).map(\.value))
     var start = whole.index(atSource: prefix.count)
     var end = whole.index(atSource: prefix.count + exact.count)
+    startsWithinDashes = Self.isDash(prefix.last) && Self.isDash(exact.first)
+    endsWithinDashes = Self.isDash(exact.last) && Self.isDash(quote.suffix.unicodeScalars.first?.value)
+    // The run's dash was folded where the run begins.
+    if startsWithinDashes, start > 0, whole.scalars[start - 1] == Typography.dash { start -= 1 }
     if start < end, whole.scalars[start] == FoldedText.space { start += 1 }
     if start < end, whole.scalars[end - 1] == FoldedText.space { end -= 1 }
     guard start < end else { return nil }
@@ -30,6 +37,10 @@ struct SoughtQuote {
     behind = EditPattern(whole.scalars[end...])
     startsWithinWord = start == 0 ? nil : WordBoundary.isWithin(whole.scalars, at: start)
     endsWithinWord = end == whole.count ? nil : WordBoundary.isWithin(whole.scalars, at: end)
+  }
+
+  private static func isDash(_ value: UInt32?) -> Bool {
+    value.map(Typography.folded) == Typography.dash
   }
 
   var text: ArraySlice<UInt32> { whole.scalars[range] }
