@@ -37,7 +37,7 @@ import Testing
     try await random.fill(home)
     let fixture = try await HealthFixture()
     let file = try fixture.file("out.json", try await Self.bundle(home))
-    let receipt = try await fixture.importFHIR(file)
+    let receipt = try await fixture.importFHIR(file, exceedsBounds: true)
     #expect(receipt.plan.summary.skipped == 0, "DAYBOOK_SEED=\(TestSeed.current) \(receipt.reasons)")
     #expect(
       try await Self.content(fixture.ledger) == Self.content(home),
@@ -266,6 +266,9 @@ struct RandomHealth {
         }
       }
     }
-    _ = try await ledger.append(mutations)
+    // Random times lie anywhere.
+    var options = AppendOptions()
+    options.exceedsBounds = true
+    _ = try await ledger.append(mutations, options: options)
   }
 }

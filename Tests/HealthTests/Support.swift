@@ -29,14 +29,25 @@ struct HealthFixture {
 
   @discardableResult
   func importFHIR(
-    _ files: String..., record: String? = nil, base: String = ""
+    _ files: String..., record: String? = nil, base: String = "", exceedsBounds: Bool = false
   ) async throws -> SyncReceipt {
-    try await ledger.importAll(FHIRImporter(files: files, record: record, base: base, zone: .utc))
+    try await ledger.importAll(
+      FHIRImporter(files: files, record: record, base: base, zone: .utc), options: Self.options(exceedsBounds)
+    )
   }
 
   @discardableResult
-  func importAppleHealth(_ files: String..., record: String? = nil) async throws -> SyncReceipt {
-    try await ledger.importAll(AppleHealthImporter(files: files, record: record, zone: .utc))
+  func importAppleHealth(
+    _ files: String..., record: String? = nil, exceedsBounds: Bool = false
+  ) async throws -> SyncReceipt {
+    try await ledger.importAll(
+      AppleHealthImporter(files: files, record: record, zone: .utc), options: Self.options(exceedsBounds))
+  }
+
+  static func options(_ exceedsBounds: Bool) -> AppendOptions {
+    var options = AppendOptions()
+    options.exceedsBounds = exceedsBounds
+    return options
   }
 
   /// All entities of a kind, in the order of their ids.
