@@ -1,10 +1,10 @@
 import Daybook
 import DaybookView
 
-/// Deleting entities, and what goes along with them: what belongs to an entity is hidden while it is deleted.
+/// Deleting entities, and what is deleted with them: what belongs to an entity is hidden while it is deleted.
 struct Removal {
   let entities: [EntityName]
-  /// How many of each kind go along.
+  /// How many of each kind are deleted with them.
   private let along: [(kind: String, count: Int)]
 
   init(_ entities: [EntityName], in ledger: Ledger, as viewer: Viewer? = nil) async throws {
@@ -25,14 +25,15 @@ struct Removal {
 
   var mutations: [Mutation] { entities.map { Mutation(.delete, kind: $0.kind, id: $0.id) } }
 
-  /// Nil where nothing goes along.
+  /// Nil where nothing else is deleted.
   var notice: Notice? {
     guard let entity = entities.first, !along.isEmpty else { return nil }
     let counts = along.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
     let command = ShellText.command(["restore", entity.kind, entities.count == 1 ? entity.id : "ID"])
     return Notice(
       "goes-along",
-      "\(counts) \(along.reduce(0) { $0 + $1.count } == 1 ? "goes" : "go") along; '\(command)' brings all back"
+      "\(counts) \(along.reduce(0) { $0 + $1.count } == 1 ? "is" : "are") deleted with "
+        + "\(entities.count == 1 ? "it" : "them"); '\(command)' restores all"
     )
   }
 }
@@ -47,7 +48,7 @@ extension WriteOptions {
     try await remove(found, in: ledger)
   }
 
-  /// Deletes the entities in one commit, and says what goes along.
+  /// Deletes the entities in one commit, and says what is deleted with them.
   func remove(_ entities: [EntityName], in ledger: Ledger) async throws {
     let removal = try await Removal(entities, in: ledger)
     try await commit(removal.mutations, about: entities, in: ledger)
