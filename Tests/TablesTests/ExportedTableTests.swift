@@ -21,6 +21,13 @@ import Testing
       .joined()
   }
 
+  /// Weights beyond the bounds of their field were written on purpose, and are imported on purpose.
+  private static var beyondBounds: AppendOptions {
+    var options = AppendOptions()
+    options.exceedsBounds = true
+    return options
+  }
+
   private static func fill(_ ledger: Ledger, using random: inout SeededRandom) async throws {
     for _ in 0..<12 {
       var record = MedicalRecord()
@@ -28,7 +35,7 @@ import Testing
       record.personalBirthdate = CivilDay(year: 1980, month: 2, day: Int64.random(in: 1...28, using: &random))
       record.isPet = Bool.random(using: &random)
       var entry = WeightEntry()
-      entry.weight = [0, 70.25, 1e21, 2.5e-300, 123_456.75].randomElement(using: &random) ?? 1
+      let weight: Double = [0, 70.25, 1e21, 2.5e-300, 123_456.75].randomElement(using: &random) ?? 1
       entry.unit = Bool.random(using: &random) ? .kg : .lbs
       entry.comment = text(using: &random)
       if Bool.random(using: &random) { entry.date = Date(timeIntervalSince1970: 1e9) }
@@ -50,6 +57,12 @@ import Testing
         try batch.upsert(madeTag)
         try batch.link(madeNote, \.tags, to: madeTag)
       }
+      try await ledger.append(
+        [
+          Mutation(
+            .upsert, kind: WeightEntry.kind, id: madeEntry.id.rawValue, set: ["weight": .double(weight)])
+        ],
+        options: beyondBounds)
     }
   }
 
@@ -92,11 +105,14 @@ import Testing
           to: URL(filePath: "\(folder.path)/\(kind).csv"))
       }
       let other = try Ledger.seeded(systems: [.purus, .planner])
-      let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()))
+      let beyond = Self.beyondBounds
+      let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()), options: beyond)
       #expect(receipt.plan.skipped == [] && receipt.plan.notices == [])
       #expect(try await Self.said(other) == Self.said(ledger), "DAYBOOK_SEED=\(TestSeed.current)")
-      #expect(try await other.importAll(TableImporter([folder.path], TableOptions())).events == 0)
-      #expect(try await ledger.importAll(TableImporter([folder.path], TableOptions())).events == 0)
+      for same in [other, ledger] {
+        let again = try await same.importAll(TableImporter([folder.path], TableOptions()), options: beyond)
+        #expect(again.events == 0)
+      }
     }
   }
 

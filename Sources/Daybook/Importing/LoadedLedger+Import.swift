@@ -145,7 +145,8 @@ extension LoadedLedger {
       }
     }
     return broken.first.map { check in
-      "\(kind).\(check.field) \(check.rule)" + (check.bound == nil ? "" : "; to import it anyway, use --force")
+      "\(kind).\(check.field) \(check.rule)"
+        + (check.bound == nil ? "" : "; to import it anyway, use --force")
     }
   }
 

@@ -139,7 +139,7 @@ import Testing
       try text.write(toFile: ledger.sandbox.work + "/" + name, atomically: true, encoding: .utf8)
     }
     try write(secrets.lines, "secrets.jsonl")
-    try ledger.run("append --atomic secrets.jsonl").expectDone()
+    try ledger.run("append --atomic --force secrets.jsonl").expectDone()
     try ledger.run("append", input: open).expectDone()
     try write("The quick brown fox.\n", "essay.md")
     try FileManager.default.createDirectory(
