@@ -10,6 +10,7 @@ struct FieldWriter {
   let ledger: Ledger
   let values: ValueReader
   let viewer: Viewer?
+  let write: WriteOptions
   private(set) var set: JSONObject
   /// Whether the entities that it refers to may be missing.
   var mayDangle = false
@@ -19,11 +20,11 @@ struct FieldWriter {
 
   init(
     kind: String, id: String?, schema: KindSchema?, ledger: Ledger, values: ValueReader,
-    viewer: Viewer? = nil,
-    set: JSONObject
+    viewer: Viewer? = nil, write: WriteOptions, set: JSONObject
   ) {
     (self.kind, self.id, isNew, self.schema) = (kind, id ?? "", id == nil, schema)
-    (self.ledger, self.values, self.viewer, self.set) = (ledger, values, viewer, set)
+    (self.ledger, self.values, self.viewer) = (ledger, values, viewer)
+    (self.write, self.set) = (write, set)
   }
 
   /// The upsert, an unlink for everything that was cleared from a relation, and a link for everything that was added
@@ -31,7 +32,7 @@ struct FieldWriter {
   /// relations are to be cleared that have no links.
   func mutations() async throws -> [Mutation] {
     var id = id
-    let (set, links) = (try await resolvedSet(), try await resolvedLinks())
+    let (set, links) = (try await knownSet(try await resolvedSet()), try await resolvedLinks())
     let unlinks = try await unlinks(besides: links)
     if set.isEmpty, links.isEmpty, !cleared.isEmpty, try await exists() { return unlinks }
     if isNew, schema?.key.flatMap({ set[$0.field]?.string }) == nil { id = GeneratedID.next() }
@@ -135,6 +136,35 @@ struct FieldWriter {
     case .text(let text): text
     case .file(let path): try Self.reading(path, of: name, hides) { try InputFile.text($0) }
     }
+  }
+
+  /// The fields, with the known values that enumerations mean. What the entity holds already may stay.
+  private func knownSet(_ set: JSONObject) async throws -> JSONObject {
+    var (known, held) = (set, Row?.none)
+    for field in schema?.fields ?? [] {
+      guard let value = set[field.name] else { continue }
+      let (values, element): ([String], Bool)
+      switch field.type {
+      case .enumeration(let all): (values, element) = (all, false)
+      case .array(.enumeration(let all)): (values, element) = (all, true)
+      default: continue
+      }
+      let texts = element ? value.array ?? [] : [value]
+      guard !values.isEmpty, texts.contains(where: { $0.string.map { !values.contains($0) } ?? false })
+      else { continue }
+      if held == nil, !isNew {
+        held = try await ledger.withView(as: viewer) { [kind, id] in $0.row(kind, id) }
+      }
+      let present = held?[field.name].map { $0.array ?? [$0] } ?? []
+      let read = try texts.map { text in
+        guard let typed = text.string, !present.contains(text) else { return text }
+        return JSONValue.string(
+          try KnownValues(values).read(
+            typed, "\(kind).\(field.name)", write, isHidden: schema?.hides(field.name) ?? false))
+      }
+      known[field.name] = element ? .array(read) : read.first ?? value
+    }
+    return known
   }
 
   /// The list as it is now, with what this command added before.

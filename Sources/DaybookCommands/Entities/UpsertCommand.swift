@@ -10,7 +10,8 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
       Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to \
       many, field= clears a field or removes all links of a relation to many, field=@file takes a file's content (@- the standard input, @@ a text that begins \
       with @). A relation takes the other entity's id, the beginning of its id, its name or its address. The other \
-      entity must exist unless --dangling is given.
+      entity must exist unless --dangling is given. An unknown value of a field that takes one of several names is refused \
+      unless --force is given.
 
       Without an entity, upsert makes a new one, or writes to the one with the same natural key. An entity that you \
       name must exist, or --new makes it, with the text that you typed as its id. An id that follows from the natural \
@@ -76,7 +77,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     var fields = FieldWriter(
       kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
       values: ValueReader(of: kind) { [write] in try write.selection.instant($0, .start) }, viewer: viewer,
-      set: object)
+      write: write, set: object)
     fields.mayDangle = dangling
     for assignment in assignments { try await fields.apply(assignment) }
     if let target, let refusal = target.refusal, try await fields.derivedID() != target.id { throw refusal }

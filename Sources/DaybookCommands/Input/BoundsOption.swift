@@ -3,7 +3,10 @@ import ArgumentParser
 /// Whether values that look like mistakes are written.
 struct BoundsOption: ParsableArguments {
   @Flag(
-    help: "Write values beyond the bounds of their fields too, such as a weight of 84000 kg."
+    help: """
+      Also write values beyond the bounds of their fields, such as a weight of 84000 kg, and unknown names of roles, \
+      kinds and types.
+      """
   )
   var force = false
 

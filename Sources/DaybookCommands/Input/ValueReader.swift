@@ -14,7 +14,7 @@ package struct ValueReader {
 
   private var advice: String { "see 'daybook schema show \(kind)'" }
 
-  /// `text` as a value of the type. An enumeration keeps names that this version does not know. Errors do not
+  /// `text` as a value of the type. Errors do not
   /// repeat the text of a hidden field.
   package func value(
     _ text: String, of field: String, as type: FieldType, isHidden: Bool

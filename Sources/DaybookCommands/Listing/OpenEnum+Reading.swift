@@ -11,24 +11,7 @@ extension OpenEnum {
   ///   - noun: such as "role".
   ///   - write: of the command that writes the value; nil where it only names one that may be there, which any may.
   static func read(_ text: String, _ noun: String, _ write: WriteOptions? = nil) throws -> Self {
-    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-    if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
-    guard !text.allSatisfy(\.isWhitespace) else {
-      throw LedgerError(.usage, "the \(noun) is empty", advice: "the known ones are \(list)")
-    }
-    let near = Suggestion.nearest(to: text, among: known.map(\.rawValue))
-    if let write, write.bounds.force {
-      write.options.messages.show(
-        Notice(
-          "unknown-value",
-          "'\(text)' is not a known \(noun), but is kept as it is; the known ones are \(list)"))
-      return Self(rawValue: text)
-    }
-    if write == nil, near == nil { return Self(rawValue: text) }
-    let advice = near.map { "did you mean '\($0)'?" } ?? "the known ones are \(list);"
-    throw LedgerError(
-      .usage, "'\(OneLine.cut(text))' is no \(noun)",
-      advice: write == nil ? advice : "\(advice) --force writes it as it is")
+    Self(rawValue: try KnownValues(known.map(\.rawValue)).read(text, noun, write))
   }
 
   /// The value to search for: a known one, or one that some entity has. Any other value would find nothing, and is
@@ -38,8 +21,7 @@ extension OpenEnum {
   static func read(
     _ text: String, _ noun: String, in field: String, of kind: String, _ ledger: Ledger
   ) async throws -> Self {
-    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-    if let value = known.first(where: { $0.rawValue.lowercased() == letters }) { return value }
+    if let value = KnownValues(known.map(\.rawValue)).match(text) { return Self(rawValue: value) }
     var query = Query(
       kind, where: .compare(Condition.Path(stringLiteral: field), .equal, .string(text)), limit: 1)
     query.isCount = true

@@ -34,7 +34,9 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
     let found = try await EntryFinding.find(entry, of: record, in: ledger)
     var fields = FieldWriter(
       kind: found.kind, id: found.id, schema: ledger.schemas[found.kind], ledger: ledger,
-      values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, .start) }, set: [:])
+      values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, .start) },
+      write: write,
+      set: [:])
     for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
     try await write.commit(try await fields.mutations(), in: ledger)
   }

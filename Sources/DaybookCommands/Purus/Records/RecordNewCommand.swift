@@ -65,7 +65,7 @@ enum RecordFields {
     var fields = FieldWriter(
       kind: MedicalRecord.kind, id: id, schema: ledger.schemas[MedicalRecord.kind], ledger: ledger,
       values: ValueReader(of: MedicalRecord.kind) { [write] in try write.selection.instant($0, .start) },
-      set: set)
+      write: write, set: set)
     for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
     return try await fields.mutations()
   }

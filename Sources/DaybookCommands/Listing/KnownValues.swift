@@ -1,0 +1,42 @@
+import Daybook
+
+/// The values of an open enumeration that this version knows.
+struct KnownValues {
+  private let known: [String]
+
+  init(_ known: [String]) { self.known = known }
+
+  /// The known value that the text means: `primary-insured` and `Primary Insured` are `primaryInsured`.
+  func match(_ text: String) -> String? {
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    return known.first { $0.lowercased() == letters }
+  }
+
+  /// The value that somebody typed; an unknown one is refused, unless --force writes it.
+  ///
+  /// - Parameters:
+  ///   - noun: such as "role".
+  ///   - write: of the command that writes the value; nil where it only names one that may be there, which any may.
+  ///   - isHidden: whether errors must not repeat the text.
+  func read(_ text: String, _ noun: String, _ write: WriteOptions?, isHidden: Bool = false) throws -> String {
+    if let value = match(text) { return value }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw LedgerError(.usage, "the \(noun) is empty", advice: "the known ones are \(list)")
+    }
+    let shown = isHidden ? Disclosure.mask : OneLine.cut(text)
+    let near = isHidden ? nil : Suggestion.nearest(to: text, among: known)
+    if let write, write.bounds.force {
+      write.options.messages.show(
+        Notice(
+          "unknown-value", "'\(shown)' is not a known \(noun), but is written; the known ones are \(list)"))
+      return text
+    }
+    if write == nil, near == nil { return text }
+    let advice = near.map { "did you mean '\($0)'?" } ?? "the known ones are \(list);"
+    throw LedgerError(
+      .usage, "'\(shown)' is not a known \(noun)",
+      advice: write == nil ? advice : "\(advice) --force writes it as it is")
+  }
+
+  private var list: String { known.joined(separator: ", ") }
+}
