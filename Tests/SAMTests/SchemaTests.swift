@@ -13,7 +13,11 @@ struct SchemaTests {
       contactIdentifier displayNameCache emailCache photoThumbnailCache lastSyncedAt isArchived roleBadges
       consentAlertsCount reviewAlertsCount responsibilityNotes recentInteractions contextChips participations
       responsibilitiesAsGuardian responsibilitiesAsDependent jointInterests coverages consentRequirements insights
-      """, "importedFrom evidence emailAddresses otherEmailAddresses mergedInto upcomingInteractionsCount"
+      """,
+      """
+      importedFrom evidence emailAddresses phoneNumbers organizationName jobTitle otherEmailAddresses mergedInto
+      upcomingInteractionsCount
+      """
     ),
     (
       "sam.context",

@@ -30,7 +30,7 @@ extension AccessPolicy {
     "get", "query", "search", "log", "watch", "conflicts", "prove", "audit report", "history", "blame",
     "diff", "sql", "export json", "export jsonl", "export csv", "export sqlite",
     // SAM.
-    "sam people list", "sam person", "sam duplicates", "sam contexts list", "sam context",
+    "sam people list", "sam person", "sam contact", "sam duplicates", "sam contexts list", "sam context",
     "sam participations list", "sam evidence", "sam review", "sam notes list", "sam timeline",
     "sam insights list", "sam consents list", "sam coverage list", "sam joint-interests list",
     "sam products list", "sam responsibilities list",

@@ -27,7 +27,8 @@ struct SAMCommand: ParsableCommand {
       CommandGroup(
         name: "People",
         subcommands: [
-          PeopleCommand.self, PersonCommand.self, ContextsCommand.self, ContextCommand.self,
+          PeopleCommand.self, PersonCommand.self, ContactCommand.self, ContextsCommand.self,
+          ContextCommand.self,
           ParticipationsCommand.self, TimelineCommand.self, DuplicatesCommand.self, MergeCommand.self,
         ]),
       CommandGroup(
@@ -50,6 +51,6 @@ struct SAMCommand: ParsableCommand {
 struct SAMSyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Take in address books and calendars.",
+    abstract: "Import address books, calendars and mail.",
     subcommands: [SAMSyncContactsCommand.self, SAMSyncCalendarCommand.self, SAMSyncMailCommand.self])
 }

@@ -5,6 +5,7 @@ extension ContactCard {
   package init(_ card: VCard) {
     self.init(
       line: card.line, uid: card.uid, name: card.formattedName, emails: card.emails, phones: card.phones,
-      photo: card.photo?.bytes, isGroup: card.kind == "group")
+      organization: card.organization.isEmpty ? nil : card.organization.joined(separator: ", "),
+      jobTitle: card.title, photo: card.photo?.bytes, isGroup: card.kind == "group")
   }
 }

@@ -74,7 +74,7 @@ enum PlantedCases {
   ]
 
   private static let entities: [PlantedCase] = [
-    .init("append secrets.jsonl --dry-run"),
+    .init("append secrets.jsonl --force --dry-run"),
     "upsert purus.bloodEntry {purus.bloodEntry} --set value=Zq7M0001 --dry-run",
     "link purus.bloodEntry {purus.bloodEntry} record {purus.medicalRecord} --dry-run",
     "unlink purus.bloodEntry {purus.bloodEntry} record {purus.medicalRecord} --dry-run",
@@ -94,7 +94,8 @@ enum PlantedCases {
   ]
 
   private static let sam: [PlantedCase] = [
-    "sam people list", "sam people add 'Cy Oh' --dry-run", "sam person ann", "sam duplicates",
+    "sam people list", "sam people add 'Cy Oh' --dry-run", "sam person ann", "sam contact ann",
+    "sam duplicates",
     "sam contexts list",
     "sam contexts add 'The Ohs' --dry-run", "sam context lees", "sam participations list",
     "sam participations add ann lees --role client --dry-run",

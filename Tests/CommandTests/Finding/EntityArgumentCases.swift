@@ -50,7 +50,8 @@ extension EntityArgumentCase {
   ]
 
   private static let sam: [EntityArgumentCase] = [
-    .init("sam person {who=person}"), .init("sam context {what=context}"),
+    .init("sam person {who=person}"), .init("sam contact {who=person}"),
+    .init("sam context {what=context}"),
     .init("sam timeline {who=person}"), .init("sam notes list {who=context}"),
     .init("sam people edit {who=person} --name X --dry-run"),
     .init("sam people remove {who=person} --dry-run"),

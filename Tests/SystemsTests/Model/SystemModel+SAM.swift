@@ -21,6 +21,9 @@ extension SystemModel {
       consentRequirements many sam.consentRequirement nullify
       insights many sam.insight cascade
       +emailAddresses
+      +phoneNumbers
+      +organizationName
+      +jobTitle
       +otherEmailAddresses
       +importedFrom
       +mergedInto

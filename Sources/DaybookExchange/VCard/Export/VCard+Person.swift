@@ -37,6 +37,9 @@ extension VCard {
     }
     emails = EmailAddress.distinct([row["emailCache"]?.string].compactMap { $0 } + addresses)
     if formattedName == nil { formattedName = emails.first }
+    phones = row["phoneNumbers"]?.array?.compactMap(\.string) ?? []
+    organization = [row["organizationName"]?.string].compactMap { $0 }
+    title = row["jobTitle"]?.string
   }
 
   private mutating func readParticipant(_ row: Row) {

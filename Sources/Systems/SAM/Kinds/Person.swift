@@ -16,6 +16,11 @@ public struct Person: Entity {
   public var emailCache: String?
   /// Every address of the contact, as its card has them; written by syncs.
   public var emailAddresses: [String] = []
+  /// The contact's telephone numbers, the preferred one first, as its card has them.
+  public var phoneNumbers: [String] = []
+  /// Where the contact works, and what they are there.
+  public var organizationName: String?
+  public var jobTitle: String?
   /// Addresses that somebody typed in, or that came with a merge. Syncs add to them what the card of somebody who was
   /// merged into this person gets later, and write nothing else of them.
   public var otherEmailAddresses: [String] = []

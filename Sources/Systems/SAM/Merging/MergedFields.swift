@@ -8,7 +8,9 @@ struct MergedFields {
     guard let theirs = Self.fields(absorbed, in: state), let own = Self.fields(kept, in: state) else {
       return
     }
-    for field in ["displayNameCache", "emailCache", "photoThumbnailCache"] where Self.isEmpty(own[field]) {
+    for field in [
+      "displayNameCache", "emailCache", "phoneNumbers", "organizationName", "jobTitle", "photoThumbnailCache",
+    ] where Self.isEmpty(own[field]) {
       if !Self.isEmpty(theirs[field]) { set[field] = theirs[field] }
     }
     for field in ["roleBadges", "responsibilityNotes"] {
@@ -19,7 +21,7 @@ struct MergedFields {
     // A person who is no contact becomes the contact: its next card is theirs, and writes what a card writes.
     let takesContact = Self.isEmpty(own["contactIdentifier"]) && !Self.isEmpty(theirs["contactIdentifier"])
     if takesContact {
-      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "isArchived"]
+      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "phoneNumbers", "isArchived"]
       where theirs[field] != own[field] {
         set[field] = theirs[field]
       }
@@ -39,7 +41,8 @@ struct MergedFields {
       var values = JSONObject()
       for field in [
         "contactIdentifier", "displayNameCache", "emailCache", "emailAddresses", "otherEmailAddresses",
-        "photoThumbnailCache", "isArchived", "roleBadges", "responsibilityNotes", "importedFrom",
+        "phoneNumbers", "organizationName", "jobTitle", "photoThumbnailCache", "isArchived", "roleBadges",
+        "responsibilityNotes", "importedFrom",
       ] {
         values[field] = person.value(field)
       }
@@ -47,7 +50,9 @@ struct MergedFields {
     }
   }
 
-  private static func isEmpty(_ value: JSONValue?) -> Bool { value?.isNull ?? true || value == "" }
+  private static func isEmpty(_ value: JSONValue?) -> Bool {
+    value?.isNull ?? true || value == "" || value == []
+  }
 
   private static func texts(_ value: JSONValue?) -> [String] {
     value?.string.map { [$0] } ?? (value?.array ?? []).compactMap(\.string)

@@ -9,16 +9,19 @@ public struct ContactCard: Sendable, Equatable {
   /// Most preferred first.
   public var emails: [String]
   public var phones: [String]
+  public var organization: String?
+  public var jobTitle: String?
   public var photo: [UInt8]?
   /// A list of people, not a person.
   public var isGroup: Bool
 
   public init(
     line: Int, uid: String? = nil, name: String? = nil, emails: [String] = [], phones: [String] = [],
-    photo: [UInt8]? = nil, isGroup: Bool = false
+    organization: String? = nil, jobTitle: String? = nil, photo: [UInt8]? = nil, isGroup: Bool = false
   ) {
     (self.line, self.uid, self.name, self.emails) = (line, uid, name, emails)
-    (self.phones, self.photo, self.isGroup) = (phones, photo, isGroup)
+    (self.phones, self.organization, self.jobTitle) = (phones, organization, jobTitle)
+    (self.photo, self.isGroup) = (photo, isGroup)
   }
 
   /// `contacts:<UID>`. A card without UID is known by its normalised name and first address, which for

@@ -43,6 +43,10 @@ public struct ContactSync {
         .init(
           name: "emailAddresses",
           value: .array(EmailAddress.distinct(card.emails).map { .string($0) }), unwritten: []),
+        .init(
+          name: "phoneNumbers", value: .array(card.phones.map { .string($0) }), unwritten: []),
+        .init(name: "organizationName", value: card.organization.map { .string($0) } ?? .null),
+        .init(name: "jobTitle", value: card.jobTitle.map { .string($0) } ?? .null),
         .init(name: "photoThumbnailCache", value: photo),
         .init(name: "isArchived", value: false, unwritten: false),
       ],

@@ -34,6 +34,11 @@ extension Ledger {
     try withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 
+  /// A person's card; nil when there is no such person.
+  public func contact(for id: Ref<Person>, at cut: Cut = .now) throws -> ContactPage? {
+    try withView(at: cut) { ContactPage.read(id, in: $0) }
+  }
+
   /// The person who holds this identifier of an address book; at most one.
   public func person(contactIdentifier: String) throws -> Person? {
     let condition = Condition.compare("contactIdentifier", .equal, .string(contactIdentifier))

@@ -1,0 +1,61 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A person's card: what the address book says, and what the practice has added to it.
+public struct ContactPage: Sendable, Hashable {
+  public var id: Ref<Person>
+  public var name: String
+  public var isArchived: Bool
+  /// All addresses, the preferred one first.
+  public var emails: [String]
+  /// The preferred one first.
+  public var phoneNumbers: [String]
+  public var organizationName: String?
+  public var jobTitle: String?
+  /// The size of the photo in bytes; nil without one.
+  public var photoSizeBytes: Int64?
+  /// How the address book names the contact; nil for a person who is in none.
+  public var contactIdentifier: String?
+  /// When the source last changed anything here, and what the source is called.
+  public var lastSyncedAt: Date?
+  public var sourceName: String?
+  public var roles: [RoleType]
+  public var responsibilityNotes: [String]
+  /// Primary ones first.
+  public var participations: [ParticipationItem]
+  /// All of them, newest first.
+  public var notes: [NoteItem]
+}
+
+extension ContactPage {
+  /// Nil when it is not there.
+  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> ContactPage? {
+    view.read(Person.kind, id.rawValue) { ContactPage($0) }
+  }
+
+  init(_ reader: borrowing EntityReader) {
+    let page = PersonPage(reader)
+    (id, name, isArchived) = (page.summary.id, page.summary.name, page.summary.isArchived)
+    (emails, roles) = (page.emails, page.summary.roles)
+    phoneNumbers = reader.texts("phoneNumbers")
+    (organizationName, jobTitle) = (reader.text("organizationName"), reader.text("jobTitle"))
+    photoSizeBytes = reader.value("photoThumbnailCache").sizeBytes
+    contactIdentifier = reader.text("contactIdentifier")
+    (lastSyncedAt, sourceName) = (page.lastSyncedAt, page.sourceName)
+    (responsibilityNotes, participations) = (page.responsibilityNotes, page.participations)
+    notes = reader.mapReferring(Note.kind, by: "person") { NoteItem($0) }.newestFirst
+  }
+}
+
+extension JSONValue {
+  /// Of data, in place or kept beside the log; nil for what is not data.
+  fileprivate var sizeBytes: Int64? {
+    if let size = object?["size"]?.int { return size }
+    return string.flatMap { Data(base64Encoded: $0) }.map { Int64($0.count) }
+  }
+}
