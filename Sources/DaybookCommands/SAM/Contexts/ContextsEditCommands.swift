@@ -45,7 +45,7 @@ struct ContextsRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete contexts, with their products, consents, insights and who takes part in them.",
     discussion: """
-      Part of a name is not enough. What goes along is counted; 'daybook restore sam.context ID' brings all back.
+      Part of a name is not enough. A notice counts what is deleted with it; 'daybook restore sam.context ID' restores all.
 
       Examples:
         daybook sam contexts remove 'the lees'

@@ -6,7 +6,7 @@ import SAM
 struct SAMLinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Link evidence to people and contexts, whether or not somebody proposed it.",
+    abstract: "Link evidence to people and contexts, proposed or not.",
     discussion: """
       Where a link is proposed, this accepts it. Who is linked already stays so.
 

@@ -8,7 +8,8 @@ struct PeopleEditCommand: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change a person's name, e-mail or roles.",
     discussion: """
-      What an address book says of them it says again when it changes there.
+      Later imports keep what is written here; if the address book changes the same field, 'daybook conflicts' lists \
+      both values.
 
       Examples:
         daybook sam people edit 'ann lee' --name 'Ann Lee-Weiss'
@@ -22,13 +23,13 @@ struct PeopleEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A new name.", valueName: "text"))
   var name: String?
 
-  @Option(help: ArgumentHelp("A new e-mail address; an empty text takes it away.", valueName: "address"))
+  @Option(help: ArgumentHelp("A new e-mail address; an empty text removes it.", valueName: "address"))
   var email: String?
 
   @Option(help: ArgumentHelp("A role to add; may be repeated.", valueName: "role"))
   var role: [String] = []
 
-  @Option(help: ArgumentHelp("A role to take off; may be repeated.", valueName: "role"))
+  @Option(help: ArgumentHelp("A role to remove; may be repeated.", valueName: "role"))
   var dropRole: [String] = []
 
   @OptionGroup var write: WriteOptions
@@ -60,8 +61,7 @@ struct PeopleRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete people, with the insights about them.",
     discussion: """
-      Part of a name is not enough. An address book that still has somebody does not bring them back; 'daybook \
-      restore sam.person ID' does.
+      Part of a name is not enough. An import does not restore a deleted person; 'daybook restore sam.person ID' does.
 
       Examples:
         daybook sam people remove 'ann lee' --why 'asked to be removed'

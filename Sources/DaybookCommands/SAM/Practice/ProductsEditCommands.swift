@@ -25,7 +25,7 @@ struct ProductsEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where it stands, such as Active or Proposed.", valueName: "text"))
   var status: String?
 
-  @Option(help: ArgumentHelp("A second line for its card; an empty text takes it away.", valueName: "text"))
+  @Option(help: ArgumentHelp("A second line for its card; an empty text removes it.", valueName: "text"))
   var subtitle: String?
 
   @Option(help: ArgumentHelp("When it was issued.", valueName: "time"))
@@ -67,7 +67,7 @@ struct ProductsRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete products, with who is covered by them and the consents to them.",
     discussion: """
-      Part of a name is not enough. What goes along is counted; 'daybook restore sam.product ID' brings all back.
+      Part of a name is not enough. A notice counts what is deleted with it; 'daybook restore sam.product ID' restores all.
 
       Examples:
         daybook sam products remove 'Term Life 20'
