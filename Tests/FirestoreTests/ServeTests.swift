@@ -27,7 +27,10 @@ struct ServeTests {
     let path = try #require(FarPath.message("m", in: "c"))
     var server = try await LoopbackServer(folder: folder.path, port: 0)
     let token = server.token(of: "ann")
-    await #expect(throws: LedgerError.self) { try await LoopbackServer(folder: folder.path, port: 0) }
+    let inUse = await #expect(throws: LedgerError.self) {
+      try await LoopbackServer(folder: folder.path, port: 0)
+    }
+    #expect(inUse?.code == .locked && inUse?.what.contains("server") == true)
     let far = Self.clients(server)
     _ = try await far.write(
       .create(try #require(.conversation("c")), ["participantIDs": ["ann", "bob"]]), by: "ann")

@@ -36,13 +36,23 @@ final class FirestoreJournal: Sendable {
 
   init(_ store: any FileStore) throws(LedgerError) {
     self.store = store
-    let lock = try WriterLock.acquire(state: store, folder: "", wait: .zero)
+    let lock = try Self.acquireLock(store)
     secret = try Self.prepare(store)
     do throws(FileError) {
       try Self.cutTornLine(store)
       held = Mutex<Held?>(Held(file: try store.append(to: Self.documentsFile), lock: lock))
     } catch {
       throw LedgerError(error)
+    }
+  }
+
+  private static func acquireLock(_ store: any FileStore) throws(LedgerError) -> WriterLock {
+    do {
+      return try WriterLock.acquire(state: store, folder: "", wait: .zero)
+    } catch  where error.code == .locked {
+      throw LedgerError(
+        .locked, "another server is using this folder", advice: "stop it, or name another folder",
+        cause: error)
     }
   }
 
