@@ -1,11 +1,32 @@
 /// Two rankings as one, by their scores: what words found, and what comes near by vectors.
 ///
-/// An entity's score is what the words give it, as a part of the best that they give any, and on top of that what its
-/// nearness gives it, up to `weight`. So nearness decides among those that the words hold for about equal, and where
-/// the words find nothing; and no nearness brings anything before an entity that the words hold for better by more
-/// than `weight` of the best. Ranks alone, as in reciprocal rank fusion, would forget by how much the first is ahead.
+/// Scores rather than ranks, as in reciprocal rank fusion: ranks do not show by how much the first is ahead.
 package enum ScoreFusion {
+  /// The keys of both with their scores: first what the words found, in their order, then what only came near, the
+  /// nearest first. So nothing that the words found comes later than it does by words alone.
+  ///
+  /// Scores are parts of the best one that the words give; those of what only came near are below all of them.
+  ///
+  /// - Parameters:
+  ///   - words: with scores above 0, the best first.
+  ///   - near: with cosines, the nearest first.
+  package static func wordsFirst<Key: Hashable>(
+    words: [(key: Key, score: Double)], near: [(key: Key, score: Double)]
+  ) -> [(key: Key, score: Double)] {
+    let most = words.first?.score ?? 0
+    let ordered = words.map { (key: $0.key, score: most > 0 ? $0.score / most : 0) }
+    let held = Set(words.map { $0.key })
+    let least = ordered.last?.score ?? 1
+    let others = near.lazy.filter { !held.contains($0.key) }
+      .map { (key: $0.key, score: least * min(max($0.score, 0), 1)) }
+    return ordered + others
+  }
+
   /// The keys of both with their scores, the best first; of equals those that the words found first.
+  ///
+  /// An entity's score is what the words give it, as a part of the best that they give any, plus what its nearness
+  /// gives it, up to `weight`. So no nearness brings anything before an entity whose score by words is higher by more
+  /// than `weight` of the best.
   ///
   /// - Parameters:
   ///   - words: with scores above 0, the best first.

@@ -1,5 +1,4 @@
-/// Questions that a reader might ask, in the reader's words, with the files in which the answer stands. Written before
-/// anything was tuned; every other one was looked at while tuning, the rest only counted.
+/// Questions that a reader might ask, in the reader's words, with the files in which the answer stands.
 struct JudgedQuery: Sendable {
   var text: String
   /// Beginnings of the names of files.
@@ -13,10 +12,15 @@ struct JudgedCorpus: Sendable {
   var name: String
   /// Of Markdown files.
   var folder: String
-  var tuning: [JudgedQuery]
-  var heldOut: [JudgedQuery]
+  var isLarge = false
+  /// Looked at while the rules were made.
+  var tuning: [JudgedQuery] = []
+  /// Only counted while the rules were made; one weight was chosen by what they came to, and later given up.
+  var heldOut: [JudgedQuery] = []
+  /// Written after the rules were made, and asked once before the last change.
+  var fresh: [JudgedQuery] = []
 
-  static let all = [rustBookAndVault, diary, constitution]
+  static let all = [rustBookAndVault, diary, constitution, stories]
 
   /// The Rust book and a vault of notes, in English.
   static let rustBookAndVault = JudgedCorpus(
@@ -64,11 +68,11 @@ struct JudgedCorpus: Sendable {
       .init("movie about artificial humans", "Blade Runner"),
       .init("small ideas as building blocks of thinking", "Evergreen notes"),
       .init("keywords reserved by the language", "appendix-01"),
-    ])
+    ], fresh: freshOfRustBookAndVault)
 
   /// Two years of the diary of Samuel Pepys, an entry a file: English of 1665.
   static let diary = JudgedCorpus(
-    name: "Pepys diary", folder: "books/pepys",
+    name: "Pepys diary", folder: "books/pepys", isLarge: true,
     tuning: [
       .init("burying cheese and wine in a pit to save them from the fire", "1666-09-14"),
       .init("houses shut up because of plague with a sign on the door", "1665-06-17"),
@@ -92,7 +96,7 @@ struct JudgedCorpus: Sendable {
       .init("quarrel of two lords, hat struck off and wig pulled", "1666-12-29"),
       .init("sick man with hiccups", "1665-06-27", "1665-06-29"),
       .init("running from the flames with my gold by boat to Woolwich", "1666-09-15"),
-    ])
+    ], fresh: freshOfDiary)
 
   /// The German constitution as of 1949, an article a file.
   static let constitution = JudgedCorpus(
@@ -124,5 +128,5 @@ struct JudgedCorpus: Sendable {
       .init("wie wird der Kanzler gewählt", "063"),
       .init("Abgeordnete dürfen nicht verhaftet werden", "046"),
       .init("gleiche Rechte von Mann und Frau", "003"),
-    ])
+    ], fresh: freshOfConstitution)
 }

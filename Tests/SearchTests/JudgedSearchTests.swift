@@ -74,6 +74,10 @@ import Testing
         print("skipped: there is no \(folder), so nothing was asked about \(corpus.name)")
         continue
       }
+      if Self.isSlow && corpus.isLarge {
+        print("skipped: nothing was asked about \(corpus.name), which takes minutes in a debug build")
+        continue
+      }
       let (notes, files) = try Self.notes(folder)
       let ledger = try Ledger.inMemory(systems: [.planner])
       try await ledger.commit { batch in for note in notes { try batch.upsert(note) } }
@@ -81,7 +85,9 @@ import Testing
         let search = SemanticSearch(ledger: ledger, embedder: embedder)
         let summary = try await search.embed(writes: false)
         print("\(corpus.name): \(notes.count) notes, \(summary.pieces) pieces, \(embedder.name)")
-        for (half, queries) in [("tuning", corpus.tuning), ("held out", corpus.heldOut)] {
+        for (half, queries) in [
+          ("tuning", corpus.tuning), ("held out", corpus.heldOut), ("fresh", corpus.fresh),
+        ] where !queries.isEmpty {
           for (name, manner) in manners {
             let found = try await Self.figures(queries, files) { text in
               try await search.find(text, manner, limit: 20, in: ledger).map(\.owner.id)
@@ -99,6 +105,14 @@ import Testing
       mean.meanReciprocalRank = sum.meanReciprocalRank / Double(max(1, count))
       return (name, count, mean)
     }
+  }
+
+  private static var isSlow: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
   }
 
   private typealias Manners = [(name: String, manner: SemanticSearch.Manner)]
@@ -128,10 +142,12 @@ import Testing
     let all = try await Self.figures(root, model: model)
     for (name, count, figures) in all { Self.tell("all, \(name)", count, figures) }
     let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.figures) })
-    for half in ["tuning", "held out"] {
+    for half in ["tuning", "held out", "fresh"] {
       let (words, fused) = (try #require(byName["\(half) words"]), try #require(byName["\(half) fused"]))
       #expect(fused.recallAt5 >= words.recallAt5 && fused.meanReciprocalRank >= words.meanReciprocalRank)
-      #expect(fused.recallAt5 >= 0.7 && fused.meanReciprocalRank >= 0.6, "\(half)")
+      if half != "fresh" {
+        #expect(fused.recallAt5 >= 0.7 && fused.meanReciprocalRank >= 0.6, "\(half)")
+      }
     }
   }
 }

@@ -162,7 +162,7 @@ import Testing
     let summary = try await search.embed()
     #expect(summary.pieces == 4 && summary.removed == 0 && summary.events == 0)
     #expect(try await Self.written(ledger) == former)
-    #expect(try await search.search("something else").first?.owner == .note(Ref("n1")))
+    #expect(try await search.search("altogether").first?.owner == .note(Ref("n1")))
   }
 
   /// The kind reads as if they had been written: what is computed and what a service made, side by side.

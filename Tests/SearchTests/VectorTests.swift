@@ -114,6 +114,24 @@ import Testing
     #expect(ScoreFusion.fused(words: [(key: String, score: Double)](), near: [], weight: 1, floor: 0).isEmpty)
   }
 
+  /// What the words found stands where it stood, equal scores too, whatever comes near; the rest follows.
+  @Test(.seeded) func wordsComeFirstInTheirOrder() {
+    var random = SeededRandom(seed: TestSeed.current)
+    for _ in 0..<500 {
+      // Few different scores, so that some are equal.
+      let words = (0..<20).map { (key: $0, score: Double(Int.random(in: 1...8, using: &random))) }
+        .sorted { $0.score > $1.score }
+      let near = (10..<40).shuffled(using: &random)
+        .map { (key: $0, score: Double.random(in: 0.01...1, using: &random)) }.sorted { $0.score > $1.score }
+      let fused = ScoreFusion.wordsFirst(words: words, near: near)
+      let rest = near.map { $0.key }.filter { $0 >= 20 }
+      #expect(fused.map { $0.key } == words.map { $0.key } + rest, "seed \(TestSeed.current)")
+      #expect(zip(fused, fused.dropFirst()).allSatisfy { $0.score >= $1.score }, "seed \(TestSeed.current)")
+    }
+    let near: [(key: String, score: Double)] = [("c", 0.8), ("b", 0.7)]
+    #expect(ScoreFusion.wordsFirst(words: [], near: near).map { $0.score } == [0.8, 0.7])
+  }
+
   /// However near others are: what the words hold for better by more than the weight stays before them.
   @Test(.seeded) func nothingBuriesAClearHitOfTheWords() {
     var random = SeededRandom(seed: TestSeed.current)

@@ -9,10 +9,11 @@ struct PlannerSearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find meetings and notes by their words and by what they are about.",
     discussion: """
-      Ranks by the words in all their forms, and lets the nearness of vectors decide among what the words hold for \
-      about equal; --text and --semantic rank by one of them. Without --embedder or --embed-command vectors are made of \
-      the words themselves: no model is needed, and nothing is written. Vectors of a service or a command are made \
-      where a piece of text has none, and written to the ledger unless --no-write is given.
+      Ranks by words, in all their forms, and by vectors; --text and --semantic rank by one of them. Without --embedder \
+      or --embed-command, the vectors are made of the words themselves: no model is needed, nothing is written, and the \
+      ranking by words decides; the vectors add what holds none of the words. A service's or a command's vectors \
+      count up to 0.6 of the best hit by words; they are made where a piece of text has none, and \
+      written to the ledger unless --no-write is given.
 
       Examples:
         daybook planner search what did we decide about the budget
@@ -29,7 +30,7 @@ struct PlannerSearchCommand: AsyncParsableCommand {
   @Flag(name: .customLong("semantic"), help: "By vectors alone.")
   var bySemantics = false
 
-  @Flag(help: "Write nothing: a service's or a command's new vectors are made for this time alone.")
+  @Flag(help: "Write nothing: keep a service's or a command's new vectors in memory, for this search.")
   var noWrite = false
 
   @Option(help: ArgumentHelp("At most so many.", valueName: "n"))

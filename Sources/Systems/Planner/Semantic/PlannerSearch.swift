@@ -18,8 +18,10 @@ extension SemanticSearch {
   /// How meetings and notes are looked for.
   public enum Manner: Sendable { case text, semantic, both }
 
-  /// Meetings and notes by the words they hold, by what they are about, or by both: then an entity's score is what the
-  /// words give it, and on top of that a part for its nearness (``ScoreFusion``).
+  /// Meetings and notes by the words they hold, by what they are about, or by both. For an embedder whose vectors follow
+  /// from the texts, both means what holds the words, as they rank it, then what only comes near: such vectors show
+  /// little that the words do not. For another embedder, an entity's score is what the words give it, plus a part for
+  /// its nearness (``ScoreFusion``).
   ///
   /// - Parameter manner: for all but `text` ``embed(writes:options:)`` comes first.
   public func find(
@@ -30,11 +32,16 @@ extension SemanticSearch {
     let depth = manner == .both ? max(100, limit) : limit
     let near = manner == .text ? [] : try await nearest(to: text, limit: depth)
     let words = manner == .semantic ? [] : try await self.words(text, manner, limit: depth, in: ledger)
-    let found = ScoreFusion.fused(
-      words: words.map { (EmbeddingRecord.Owner(kind: $0.kind, id: $0.id), $0.score) },
-      near: near.map { (EmbeddingRecord.Owner(kind: $0.owner.kind, id: $0.owner.id), Double($0.score)) },
-      weight: nearnessWeight, floor: Self.partOfBestMin
-    ).prefix(limit)
+    let scored = words.map { (EmbeddingRecord.Owner(kind: $0.kind, id: $0.id), $0.score) }
+    let nearScored = near.map {
+      (EmbeddingRecord.Owner(kind: $0.owner.kind, id: $0.owner.id), Double($0.score))
+    }
+    let fused =
+      embedder.isComputed
+      ? ScoreFusion.wordsFirst(words: scored, near: nearScored)
+      : ScoreFusion.fused(
+        words: scored, near: nearScored, weight: Self.nearnessWeight, floor: Self.partOfBestMin)
+    let found = fused.prefix(limit)
 
     var hits: [EmbeddingRecord.Owner: PlannerHit] = [:]
     for (place, hit) in words.enumerated() {
@@ -77,7 +84,6 @@ extension SemanticSearch {
     }
   }
 
-  /// How much nearness counts beside the words, at most. What follows from the words alone tells little that they
-  /// do not; a model knows what they mean.
-  private var nearnessWeight: Double { embedder.isComputed ? 0.1 : 0.6 }
+  /// How much a model's nearness counts beside the words, at most.
+  private static let nearnessWeight = 0.6
 }
