@@ -90,7 +90,27 @@ package struct KindFinder: Sendable {
     }
     if found.isEmpty, similar.count == 1 { throw partOnly(text, similar[0].candidate, in: view) }
     if found.isEmpty, !similar.isEmpty { throw ambiguous(text, similar.map(\.candidate), in: view) }
+    if found.isEmpty, group != .gone, !scope.needsWholeName { found = try called(words, in: view) }
     return (found, false)
+  }
+
+  /// The entities whose naming fields are empty, by what they are called instead, such as the beginning of their
+  /// text. O(entities of the kinds); for kinds that have such a rule.
+  private func called(_ words: String, in view: borrowing ViewReader) throws -> [Candidate] {
+    let wanted = words.split(separator: " ").map { TextFolding.fold(String($0)) }
+    var found: [Candidate] = []
+    for kind in kinds {
+      guard let schema = view.schemas[kind], schema.nameFormula != nil else { continue }
+      var query = Query(kind)
+      query.fields = schema.naming.names
+      for row in try view.fetch(query).rows
+      where counts(row.id) && row.fields.allSatisfy({ ($0.value.string ?? "").isEmpty }) {
+        guard let candidate = view.readStored(kind, row.id, { candidate($0) }) else { continue }
+        let name = TextFolding.fold(OneLine.of(candidate.name))
+        if wanted.allSatisfy({ name.contains($0) }) { found.append(candidate) }
+      }
+    }
+    return found
   }
 
   private func counts(_ id: String) -> Bool { ids?.contains(id) ?? true }
