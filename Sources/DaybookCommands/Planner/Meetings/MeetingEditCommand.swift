@@ -8,10 +8,11 @@ struct MeetingEditCommand: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change a meeting: its title, times and place, what it is for, what came of it.",
     discussion: """
-      Times that are not given stay as they are: with another --start alone the meeting is as long as before. - reads \
-      a text from the standard input; an empty text takes it away.
+      Times that you do not give stay as they are; with --start alone, the meeting keeps its length. - reads a text from \
+      the standard input; an empty text removes the former one.
 
-      The title, times and place of a meeting from a calendar are the calendar's: planner sync calendar writes them again.
+      What you change of a calendar's meeting stays when the calendar is read again. Where the calendar changed the same \
+      field, 'daybook conflicts' lists both values.
 
       Examples:
         daybook planner meeting edit 'budget review' --start 2026-11-24T10:00 --location 'Room 2'
@@ -24,7 +25,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
   @Argument(help: PlannerHelp.meeting)
   var meeting: String
 
-  @Option(help: ArgumentHelp("Another title.", valueName: "text"))
+  @Option(help: ArgumentHelp("The new title.", valueName: "text"))
   var title: String?
 
   @Option(help: ArgumentHelp("When it begins.", valueName: "time"))
@@ -36,7 +37,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long it lasts.", valueName: "n"))
   var minutes: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Whether it takes whole days.")
+  @Flag(inversion: .prefixedNo, help: "Whether it lasts whole days.")
   var allDay: Bool?
 
   @Option(help: ArgumentHelp("Where it is.", valueName: "text"))
@@ -57,7 +58,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
   @Option(help: PlannerHelp.tags)
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take off; may be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("A tag to remove; may be given several times.", valueName: "name"))
   var untag: [String] = []
 
   @Option(
