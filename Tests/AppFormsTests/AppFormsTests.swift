@@ -24,10 +24,15 @@ private func take(
     try AppFormsImporter([path], system: system, kind: kind), options: options)
 }
 
+/// The entities of a kind that an export holds: embeddings are computed where none are stored.
+private func stored(_ kind: String, _ ledger: Ledger) async throws -> [Row] {
+  try await ledger.query(Query(kind)).rows.filter { kind != EmbeddingRecord.kind || $0.stamp != nil }
+}
+
 private func document(_ ledger: Ledger, system: String? = nil) async throws -> String {
   let kinds = ledger.schemas.kinds.map(\.kind).filter { system.map($0.hasPrefix) ?? true }
   var rows: [String: [Row]] = [:]
-  for kind in kinds { rows[kind] = try await ledger.query(Query(kind)).rows }
+  for kind in kinds { rows[kind] = try await stored(kind, ledger) }
   var bytes: [UInt8] = []
   let found = rows
   var writing = FormWriting(
@@ -42,7 +47,7 @@ private func document(_ ledger: Ledger, system: String? = nil) async throws -> S
 private func shown(_ ledger: Ledger) async throws -> [String: JSONObject] {
   var shown: [String: JSONObject] = [:]
   for schema in ledger.schemas.kinds where !schema.kind.hasPrefix("daybook.") {
-    for row in try await ledger.query(Query(schema.kind)).rows {
+    for row in try await stored(schema.kind, ledger) {
       let inverses = Set(schema.inverses.compactMap(\.inverse))
       shown["\(row.kind) \(row.id)"] = JSONObject(
         row.fields.filter { schema.field($0.name)?.isProjection != true }.map { field in
