@@ -117,7 +117,7 @@ extension MutationPlanner {
       let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : value)"
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
-        advice: broken.bound == nil ? shown : shown + "; if it is so, --force writes it")
+        advice: broken.bound == nil ? shown : shown + "; --force writes it anyway")
     }
   }
 

@@ -192,7 +192,7 @@ enum PlantedCases {
       .init("messaging faq match open", statuses: [1]),
       .init("messaging faq remove {message}", statuses: [1]), "messaging analyze",
       .init("messaging faq edit {message} --keyword x", statuses: [1]), "messaging answer",
-      "messaging preferences", "messaging rename bo Boat", "messaging rename boat",
+      "messaging preferences", "messaging rename bo Boat", "messaging rename bo",
       "messaging sync --folder chat",
       // There is none, one, or one for each run of 'new'.
       .init("messaging leave di", statuses: [0, 1, 64]),

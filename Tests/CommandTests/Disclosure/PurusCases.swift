@@ -27,6 +27,7 @@ enum PurusCases {
     .init("purus show rex", .values), .init("purus list ann", .values), .init("purus card ann", .values),
     .init("purus card rex", .values), .init("purus vaccinations", .values),
     .init("purus vaccinations ann --due --on 2026-01-01", .values),
+    .init("purus print ann", .values), .init("purus blood ann", .values),
     .init("purus list", .nothing), .init("purus record list", .nothing), .init("purus weights ann", .nothing),
     .init("purus costs", .nothing),
     // The names of relations and of entries without hidden values.
@@ -56,6 +57,8 @@ enum PurusCases {
     .init("purus add weight ann 61 --comment Zq7M --dry-run", .values),
     .init("purus add cost rex 2026 5 --comment Zq7M --dry-run", .values),
     .init("purus add document ann Zq7M.txt --comment Zq7M --dry-run", .values),
+    .init("purus edit ann $(cat document) comment=Zq7M --dry-run", .values),
+    .init("purus remove ann $(cat document) --dry-run", .nothing),
     .init("purus record import record.json --dry-run", .nothing),
   ]
 
@@ -63,6 +66,7 @@ enum PurusCases {
   private static let files: [DisclosureCase] = [
     .init("purus record export ann -o out.json --force", .nothing),
     .init("purus card ann --page out.html --force", .nothing),
+    .init("purus print ann --page out.html --force", .nothing),
     .init("purus document $(cat document) -o out.txt --force", .nothing),
   ]
 
@@ -75,6 +79,8 @@ enum PurusCases {
     .init("purus record edit ann isPet=maybe Zq7M", .refusal),
     .init("purus add allergy ann Zq7M Zq7Mmore", .refusal), .init("purus add allergy ann •••", .refusal),
     .init("purus add blood ann Zq7M --date someday --comment Zq7M", .refusal),
+    .init("purus edit ann Zq7M comment=x", .refusal), .init("purus edit ann $(cat document) Zq7M", .refusal),
+    .init("purus edit ann $(cat document) date=Zq7M", .refusal), .init("purus remove ann Zq7M", .refusal),
     .init("purus add drug nobody Zq7M", .refusal), .init("purus add weight ann Zq7M", .refusal),
     .init("purus add weight ann -4 --comment Zq7M", .refusal),
     .init("purus add cost rex Zq7M Zq7M", .refusal),

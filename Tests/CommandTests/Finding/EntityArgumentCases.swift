@@ -131,6 +131,7 @@ extension EntityArgumentCase {
     .init("planner meeting edit {meeting=meeting} --purpose x --dry-run"),
     .init("planner meeting edit {meeting=meeting} --with {--with=p-person} --dry-run"),
     .init("planner meeting edit {meeting=meeting} --without {--without=p-person} --dry-run"),
+    .init("planner meeting edit {meeting=meeting} --untag {--untag=p-tag} --dry-run"),
     .init("planner meeting new T --start 2026-11-23T10:00Z --with {--with=p-person} --dry-run"),
     .init("planner meeting summarize {meeting=meeting} --dry-run", onlyRefuses: true),
     .init("planner note list --meeting {--meeting=meeting}"), .init("planner note list --tag {--tag=p-tag}"),
