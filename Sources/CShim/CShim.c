@@ -27,6 +27,15 @@ int daybook_rename_exclusive(int from_directory, const char *from, int to_direct
 #endif
 }
 
+int daybook_sync_all(int folder) {
+#if defined(__linux__)
+  return syncfs(folder) == 0 ? 0 : errno;
+#else
+  (void)folder;
+  return ENOTSUP;
+#endif
+}
+
 int64_t daybook_birth_time(int directory, const char *name) {
 #if defined(__linux__)
   struct statx status;

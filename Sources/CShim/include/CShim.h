@@ -11,6 +11,9 @@
 /// Renames without replacing. Returns 0, or the errno (EEXIST if `to` is there).
 int daybook_rename_exclusive(int from_directory, const char *from, int to_directory, const char *to);
 
+/// Flushes the file system of `folder`. Returns 0, or the errno: ENOTSUP where the system has no such call.
+int daybook_sync_all(int folder);
+
 /// The birth time of `name` in `directory` (or of `directory` itself if `name` is empty) in
 /// nanoseconds since 1970, following no link; 0 where the file system keeps none.
 int64_t daybook_birth_time(int directory, const char *name);

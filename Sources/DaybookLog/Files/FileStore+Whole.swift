@@ -36,19 +36,42 @@ extension FileStore {
     try put(bytes, at: path, replacing: false)
   }
 
+  /// The same as ``replaceFile(_:with:removingLeftovers:)`` without any flush: until ``flush(_:)`` a loss of power leaves
+  /// the old file, the new one, or part of it.
+  package func replaceFileUnflushed(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try write(bytes, to: path, replacing: true, flushes: false)
+  }
+
+  /// Makes files durable, with their entries in their folders: by one flush where the store can do that.
+  package func flush(_ paths: [String]) throws(FileError) {
+    if try syncAll() { return }
+    for path in paths {
+      let file = try update(path)
+      defer { file.close() }
+      try file.sync()
+    }
+    for folder in Set(paths.map { folder(of: $0) }).sorted() { try syncFolder(folder) }
+  }
+
   private func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws(FileError) {
+    try write(bytes, to: path, replacing: replacing, flushes: true)
+    try syncFolder(folder(of: path))
+  }
+
+  private func write(
+    _ bytes: [UInt8], to path: String, replacing: Bool, flushes: Bool
+  ) throws(FileError) {
     let temporary = TemporaryName.replacing(path)
     let file = try create(temporary)
     defer { file.close() }
     do throws(FileError) {
       try file.write(bytes)
-      try file.sync()
+      if flushes { try file.sync() }
       try rename(temporary, to: path, replacing: replacing)
     } catch {
       try? remove(temporary)
       throw error
     }
-    try syncFolder(folder(of: path))
   }
 
   private func removeLeftovers(of path: String) throws(FileError) {

@@ -44,6 +44,10 @@ package protocol FileStore: Sendable {
   /// Makes creations, renames and removals in a folder durable.
   func syncFolder(_ folder: String) throws(FileError)
 
+  /// Makes everything durable that was done in the store so far, by one flush of its file system; false where the
+  /// system has no such call.
+  func syncAll() throws(FileError) -> Bool
+
   /// Takes an exclusive lock on a file (made if missing) without waiting; nil when somebody else
   /// holds it. Released when the handle goes.
   func lock(_ path: String) throws(FileError) -> (any FileLock)?
@@ -74,6 +78,8 @@ package protocol WritableFile: AnyObject, Sendable {
 
 extension FileStore {
   package func mapped(_ path: String) throws(FileError) -> MappedFile? { nil }
+
+  package func syncAll() throws(FileError) -> Bool { false }
 
   package func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?] {
     var statuses: [FileStatus?] = []

@@ -59,7 +59,7 @@ package final class FaultControl: Sendable {
 package struct FaultOperation: Sendable, Equatable, CustomStringConvertible {
   package enum Name: String, Sendable {
     case list, status, read, create, append, createFolder, rename, remove, syncFolder, lock
-    case write, sync, truncate
+    case write, sync, syncAll, truncate
 
     package var changes: Bool {
       switch self {
@@ -105,7 +105,7 @@ package struct FaultPlan: Sendable, Equatable {
     case .crash: true
     case .shortWrite: operation.name == .write
     case .fail(.noSpace): [.create, .createFolder, .write, .rename].contains(operation.name)
-    case .fail(.readOnly): operation.name.changes && operation.name != .sync && operation.name != .syncFolder
+    case .fail(.readOnly): operation.name.changes && ![.sync, .syncFolder, .syncAll].contains(operation.name)
     case .fail: true
     }
   }

@@ -5,8 +5,11 @@ package final class FaultFileStore: FileStore {
   private let store: any FileStore
   private let control: FaultControl
 
-  package init(_ store: any FileStore, _ control: FaultControl) {
-    (self.store, self.control) = (store, control)
+  /// Whether the file system can be flushed as one.
+  private let flushesAll: Bool
+
+  package init(_ store: any FileStore, _ control: FaultControl, flushesAll: Bool = true) {
+    (self.store, self.control, self.flushesAll) = (store, control, flushesAll)
   }
 
   /// Counts the operation, and fails it if that is planned.
@@ -66,6 +69,13 @@ package final class FaultFileStore: FileStore {
   package func syncFolder(_ folder: String) throws(FileError) {
     try enter(.syncFolder, folder)
     if !control.lies.contains(.syncFolder) { try store.syncFolder(folder) }
+  }
+
+  package func syncAll() throws(FileError) -> Bool {
+    guard flushesAll else { return false }
+    try enter(.syncAll, "")
+    if control.lies.contains(.sync) { return true }
+    return try store.syncAll()
   }
 
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {

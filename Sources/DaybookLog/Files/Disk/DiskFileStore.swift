@@ -150,6 +150,13 @@ extension DiskFileStore {
     try sync(self.folder(folder, "sync"), folder)
   }
 
+  package func syncAll() throws(FileError) -> Bool {
+    let number = daybook_sync_all(root)
+    if number == ENOTSUP { return false }
+    if number != 0 { throw FileError(errno: number, "sync", path) }
+    return true
+  }
+
   private func sync(_ folder: borrowing Descriptor, _ path: String) throws(FileError) {
     do throws(FileError) {
       try systemCall("sync", path) { fsync(folder.number) }

@@ -96,6 +96,11 @@ package final class MemoryFileStore: FileStore {
     }
   }
 
+  package func syncAll() throws(FileError) -> Bool {
+    state.withLock { $0.image.flushAll() }
+    return true
+  }
+
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
     try locked { (state) throws(FileError) in
       let place = try state.image.place(path, "lock")

@@ -110,6 +110,13 @@ package struct MemoryImage: Sendable {
     nodesBeforeDrop = 2 * nodes.count + 64
   }
 
+  mutating func flushAll() {
+    for number in Array(nodes.keys) {
+      edit(folder: number) { $0.flush() }
+      edit(file: number) { $0.flush() }
+    }
+  }
+
   mutating func edit(folder: Int, _ body: (inout Folder) -> Void) {
     guard case .folder(var value)? = nodes[folder] else { return }
     nodes[folder] = nil

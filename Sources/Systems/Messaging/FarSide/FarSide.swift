@@ -32,6 +32,14 @@ public protocol FarSide: Sendable {
   /// Changes one document, and answers when that is durable on the far side.
   func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt
 
+  /// Changes several documents, each by itself and in their order; what is refused does not stop the others. The answers
+  /// are those to the first of the writes: it ends after one that may pass, and nothing is known of the rest.
+  ///
+  /// One trip, and one flush, where the far side can do that.
+  func write(
+    all writes: [FarWrite], by user: String
+  ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>]
+
   /// The document as it is now; nil when there is none, or none any more.
   func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument?
 
@@ -46,4 +54,21 @@ public protocol FarSide: Sendable {
   ///
   /// - Throws: ``FarSideError/gone(_:)`` when the far side does not have them (yet).
   func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8]
+}
+
+extension FarSide {
+  public func write(
+    all writes: [FarWrite], by user: String
+  ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {
+    var answers: [Result<FarReceipt, FarSideError>] = []
+    for write in writes {
+      do throws(FarSideError) {
+        answers.append(.success(try await self.write(write, by: user)))
+      } catch {
+        answers.append(.failure(error))
+        if error.mayPass { break }
+      }
+    }
+    return answers
+  }
 }

@@ -21,11 +21,11 @@ extension FarSync {
   }
 
   /// At most so many events before they are written.
-  private static var takenMax: Int { 500 }
+  static var takenMax: Int { 500 }
   /// After so many messages in a row without an answer, the far side counts as unreachable.
   private static var silencesMax: Int { 3 }
 
-  private func keep(_ taken: inout [Mutation]) async throws {
+  func keep(_ taken: inout [Mutation]) async throws {
     if taken.isEmpty { return }
     try await ledger.append(taken)
     taken = []
@@ -36,22 +36,28 @@ extension FarSync {
     /// Where something waits that the rest builds on.
     var blocked: Set<String> = []
     let entries = try await entries()
-    for entry in entries where entry.failure == nil {
-      if let conversation = entry.conversation, blocked.contains(conversation) { continue }
-      do {
-        try await send(entry, &taken)
-        report.sent += 1
-        hasSent = true
-      } catch let error as FarSideError {
-        if entry.isMessage { try await giveUp(entry, error) }
-        report.remarks.append("\(entry.isMessage ? "a" : "the") \(entry.noun) was not sent: \(error)")
-        if error.mayPass { throw error }
-        if case .conversation = entry.subject { blocked.insert(entry.id) }
+    var rest = entries.filter { $0.failure == nil }[...]
+    while !rest.isEmpty {
+      let texts = rest.prefix(Self.togetherMax).prefix { $0.isNewText && !$0.isBlocked(by: blocked) }
+      let next = texts.isEmpty ? rest.prefix(1) : texts
+      let sent = try await sendTogether(next, &taken)
+      report.sent += sent.count
+      hasSent = hasSent || !sent.isEmpty
+      for entry in next where !sent.contains(entry.id) && !entry.isBlocked(by: blocked) {
+        do {
+          try await send(entry, &taken)
+          report.sent += 1
+          hasSent = true
+        } catch let error as FarSideError {
+          if entry.isMessage { try await giveUp(entry, error) }
+          report.remarks.append("\(entry.isMessage ? "a" : "the") \(entry.noun) was not sent: \(error)")
+          if error.mayPass { throw error }
+          if case .conversation = entry.subject { blocked.insert(entry.id) }
+        }
       }
+      rest = rest.dropFirst(next.count)
     }
-    let again = entries.filter { entry in
-      entry.isGivenUpForSilence(policy) && !(entry.conversation.map(blocked.contains) ?? false)
-    }
+    let again = entries.filter { $0.isGivenUpForSilence(policy) && !$0.isBlocked(by: blocked) }
     return try await sendAgain(again, &report, &taken) || hasSent
   }
 
@@ -164,7 +170,7 @@ extension FarSync {
   }
 
   /// What came of an entry, with what of it is acknowledged.
-  private func told(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws -> [Mutation] {
+  func told(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws -> [Mutation] {
     try await ledger.read { [user] state -> [Mutation] in
       let acks = entry.pending.acks
       switch outcome {

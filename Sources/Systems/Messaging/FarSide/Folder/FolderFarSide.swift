@@ -89,6 +89,12 @@ public actor FolderFarSide: FarSide {
     try locked { (server) throws(FarSideError) in try server.write(write, by: user) }
   }
 
+  public func write(
+    all writes: [FarWrite], by user: String
+  ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {
+    try locked { (server) throws(FarSideError) in try server.write(all: writes, by: user) }
+  }
+
   public func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
     try locked { (server) throws(FarSideError) in try server.document(path, for: user) }
   }

@@ -6,6 +6,7 @@ import DaybookLog
 ///     daybook-server.json                  says what the folder is
 ///     lock                                 held by whoever is at it
 ///     changes.jsonl                        what was written when, one line each
+///     batch.jsonl                          several writes that are being done together
 ///     users/<user>/document.json
 ///     users/<user>/faqs/<faq>.json …
 ///     conversations/<conversation>/document.json
@@ -15,6 +16,7 @@ enum FolderLayout {
   static let descriptor = "daybook-server.json"
   static let lock = "lock"
   static let changes = "changes.jsonl"
+  static let batch = "batch.jsonl"
   static let roots = ["users", "conversations"]
   static let ownDocument = "document.json"
   static let suffix = ".json"

@@ -5,17 +5,18 @@ import DaybookLog
 /// the server's latest time, and is made anew from them when it is damaged or gone.
 ///
 /// A write is first listed, then done: what is listed and was not done has another revision or none, and is passed
-/// over. So nothing that was done is ever not listed, whenever the power goes.
+/// over. So nothing that was done is ever not listed, whenever the power goes. Several writes together are first
+/// written to a file of their own, and are done from then on, whoever comes to do it.
 package struct FolderStorage: FarStorage {
   let store: any FileStore
   private let clock: @Sendable () -> ServerTime
-  private var order = ChangeOrder()
+  var order = ChangeOrder()
   /// How much of the list has been read, and of which file.
-  private var readBytes = 0
+  var readBytes = 0
   private var readFile: UInt64?
   /// Those that are known to be there whenever the power goes. One that is there may have been made by somebody who
   /// did not come to flush it.
-  private var flushedFolders: Set<String> = []
+  var flushedFolders: Set<String> = []
   let damage = FolderDamage()
 
   static let listSizeBytesMax = 1 << 30
@@ -27,6 +28,7 @@ package struct FolderStorage: FarStorage {
   /// Reads what others have listed since. To be called with the lock held, before anything else.
   mutating func refresh() throws(FarSideError) {
     do throws(FileError) {
+      try finishBatch()
       guard let status = try store.status(FolderLayout.changes) else { return try rebuild() }
       guard status.kind == .file else { throw FileError(.notRegular, "read", FolderLayout.changes) }
       if readFile != status.inode || status.sizeBytes < readBytes {
@@ -53,7 +55,7 @@ package struct FolderStorage: FarStorage {
   }
 
   /// Makes the list from the documents, and from what is left of it for those that cannot be read. O(documents).
-  private mutating func rebuild() throws(FileError) {
+  mutating func rebuild() throws(FileError) {
     var found: [FarPath: ServerTime] = [:]
     for root in order.roots {
       for write in order.writes(of: root, after: nil) { found[write.path] = write.time }
@@ -84,24 +86,28 @@ package struct FolderStorage: FarStorage {
     }
   }
 
-  private enum Content {
+  enum Content {
     case nothing, damage
     case record(FarRecord)
   }
 
   private func read(_ file: String) throws(FileError) -> Content {
+    let content = try stored(file)
+    if case .damage = content { damage.note(file) }
+    return content
+  }
+
+  func stored(_ file: String) throws(FileError) -> Content {
     do throws(FileError) {
       let bytes = try store.readAll(file, sizeBytesMax: FolderDocument.sizeBytesMax)
-      if let record = FolderDocument.record(bytes) { return .record(record) }
+      return FolderDocument.record(bytes).map { .record($0) } ?? .damage
     } catch {
       switch error.reason {
       case .missing: return .nothing
-      case .notRegular, .tooLarge: break
+      case .notRegular, .tooLarge: return .damage
       default: throw error
       }
     }
-    damage.note(file)
-    return .damage
   }
 
   private func content(_ path: FarPath) throws(FarSideError) -> Content {
@@ -142,14 +148,19 @@ extension FolderStorage {
       try list.sync()
       readBytes = size + line.count
       order.add(record.path, at: record.revision)
-      let folder = store.folder(of: file)
-      if !flushedFolders.contains(folder) { try store.createFolderDurably(folder) }
+      try prepareFolder(of: file)
       try store.replaceFile(file, with: FolderDocument.bytes(record))
-      flushedFolders.insert(folder)
     } catch {
       flushedFolders = []
       throw FarSideError(error)
     }
+  }
+
+  mutating func prepareFolder(of file: String) throws(FileError) {
+    let folder = store.folder(of: file)
+    if flushedFolders.contains(folder) { return }
+    try store.createFolderDurably(folder)
+    flushedFolders.insert(folder)
   }
 
   package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {

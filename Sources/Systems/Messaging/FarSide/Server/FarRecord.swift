@@ -37,6 +37,9 @@ package protocol FarStorage {
   /// Durable when it returns. A new path, or one whose revision is below the record's.
   mutating func put(_ record: FarRecord) throws(FarSideError)
 
+  /// The same of several, ascending by revision.
+  mutating func put(all records: [FarRecord]) throws(FarSideError)
+
   /// Later than every time that was given before, and than this one.
   mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime
 
@@ -48,4 +51,10 @@ package protocol FarStorage {
   func records(
     of root: FarPath, after time: ServerTime?, limit: Int
   ) throws(FarSideError) -> [FarRecord]
+}
+
+extension FarStorage {
+  package mutating func put(all records: [FarRecord]) throws(FarSideError) {
+    for record in records { try put(record) }
+  }
 }

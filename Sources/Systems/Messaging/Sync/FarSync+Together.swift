@@ -1,0 +1,43 @@
+import Daybook
+
+extension FarSync {
+  /// At most so many messages in one request.
+  static var togetherMax: Int { 200 }
+
+  /// Sends new messages in one request. Those that were not simply taken are left to be sent one by one, which settles
+  /// what came of them: a repeat does no harm.
+  ///
+  /// - Returns: the ids of those that were taken.
+  func sendTogether(
+    _ entries: ArraySlice<OutboxEntry>, _ taken: inout [Mutation]
+  ) async throws -> Set<String> {
+    let writes = entries.compactMap { entry in entry.path(user).map { FarWrite.create($0, entry.document) } }
+    guard entries.count > 1, writes.count == entries.count else { return [] }
+    let answers: [Result<FarReceipt, FarSideError>]
+    do throws(FarSideError) {
+      answers = try await far.write(all: writes, by: user)
+    } catch {
+      return []
+    }
+    var sent: Set<String> = []
+    for ((entry, write), answer) in zip(zip(entries, writes), answers) {
+      guard case .success(let receipt) = answer, receipt.existing == nil else { continue }
+      let document = FarDocument(
+        path: write.path, fields: write.set, created: receipt.revision, revision: receipt.revision)
+      taken += try await told(.document(document), entry)
+      sent.insert(entry.id)
+    }
+    if taken.count >= Self.takenMax { try await keep(&taken) }
+    return sent
+  }
+}
+
+extension OutboxEntry {
+  /// A message without files that the far side has not heard of.
+  var isNewText: Bool {
+    isMessage && revision == nil && !isDeleted && !hasAttachments && attachments.isEmpty
+  }
+
+  /// Whether it belongs to something that could not be sent.
+  func isBlocked(by blocked: Set<String>) -> Bool { conversation.map(blocked.contains) ?? false }
+}
