@@ -3,14 +3,16 @@ import Foundation
 import Testing
 
 /// The sessions in Transcripts/, run against the built command. `DAYBOOK_TRANSCRIPTS=update` writes
-/// what the command says now into the files: read the difference before you keep it.
+/// what the command says now into the files: read the difference before you keep it. `DAYBOOK_TRANSCRIPT=undo` runs
+/// that one alone.
 @Suite struct TranscriptTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Transcripts")
 
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".transcript") }.sorted()
+    let only = ProcessInfo.processInfo.environment["DAYBOOK_TRANSCRIPT"].map { "\($0).transcript" }
+    return files.filter { $0.hasSuffix(".transcript") && $0 == only ?? $0 }.sorted()
   }()
 
   @Test func thereAreTranscripts() { #expect(!Self.names.isEmpty) }
@@ -32,7 +34,7 @@ import Testing
       actual.steps[index].status = outcome.isSignal ? 128 + outcome.status : outcome.status
       #expect(
         actual.steps[index].text == step.text || Self.isUpdating,
-        "\(name): the command says something else")
+        "\(name): the command says something else:\n\(actual.steps[index].text)\ninstead of:\n\(step.text)")
     }
     if Self.isUpdating { try actual.text.write(to: file, atomically: true, encoding: .utf8) }
   }

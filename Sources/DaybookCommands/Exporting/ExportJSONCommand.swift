@@ -10,7 +10,7 @@ package struct JSONExportRequest: ExportRequest {
 struct ExportJSONCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json",
-    abstract: "Write entities in the JSON of their own apps, which 'daybook import json' takes in again.",
+    abstract: "Write entities in the JSON of their own apps, which 'daybook import json' reads again.",
     discussion: """
       One document with an object a system. Files are in it as base64; what is computed is left out.
 

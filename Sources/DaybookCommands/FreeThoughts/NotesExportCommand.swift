@@ -8,7 +8,7 @@ struct NotesExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Give notes out, as Markdown for people or as W3C Web Annotations for other programs.",
     discussion: """
-      Without -o it goes to the standard output. Markdown may be edited, and taken in again with 'import'; of several \
+      Without -o it goes to the standard output. Markdown may be edited, and imported again with 'import'; of several \
       documents it is a file for each, in the folder that -o names. Annotations of other programs go out as they \
       came, with what was changed in their notes since. Documents are known by their path and by their content.
 

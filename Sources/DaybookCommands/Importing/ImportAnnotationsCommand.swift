@@ -5,7 +5,7 @@ import ArgumentParser
 struct ImportAnnotationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "annotations",
-    abstract: "Take in W3C Web Annotations, and notes that FreeThoughts wrote.",
+    abstract: "Import W3C Web Annotations, and notes that FreeThoughts wrote.",
     discussion: """
       The same as 'freethoughts import': an annotation is kept whole, and becomes a note where it is about a piece of \
       a text. Of folders and archives it takes what is named .json, .jsonld or .notes.md.

@@ -14,11 +14,11 @@ package struct AppleHealthImportRequest: RecordImportRequest {
 struct ImportAppleHealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apple-health",
-    abstract: "Take in what the Health app of an iPhone exports.",
+    abstract: "Import what the Health app of an iPhone exports.",
     discussion: """
       Weights, blood pressures and what else people measure now and then become an entry each; steps, heart rates, \
       sleep and other things of which there are millions become an entry a day, type and source. Records of clinics \
-      that lie beside the export are taken in as FHIR. The export is read as a stream, however large it is.
+      that lie beside the export are imported as FHIR. The export is read as a stream, however large it is.
 
       They belong to the only person of the ledger, or to a new record where there is none.
 

@@ -14,7 +14,7 @@ package struct CCDAImportRequest: RecordImportRequest {
 struct ImportCCDACommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ccda",
-    abstract: "Take in clinical documents (C-CDA), as portals give them for download.",
+    abstract: "Import clinical documents (C-CDA), as portals give them for download.",
     discussion: """
       The patient becomes a record; allergies, medicines, problems, vaccinations, results, vital signs, procedures, \
       social and family history its entries; whoever wrote or treated its doctors. A section of another kind comes as \

@@ -5,7 +5,7 @@ package import Daybook
 struct ImportCSVCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "csv",
-    abstract: "Take in tables: comma- or tab-separated values of spreadsheets, scales, laboratories.",
+    abstract: "Import tables: comma- or tab-separated values of spreadsheets, scales, laboratories.",
     discussion: """
       The first row names the columns. One that is called as a field is that field. What the others are is asked once, \
       on a terminal, or said once with --map; it is kept in the ledger, so that the next file with the same columns \

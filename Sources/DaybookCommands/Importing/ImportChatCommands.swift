@@ -58,7 +58,7 @@ struct ChatImportOptions: ParsableArguments {
 struct ImportWhatsAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatsapp",
-    abstract: "Take in chats that WhatsApp exported: a text, or a zip with its pictures.",
+    abstract: "Import chats that WhatsApp exported: a text, or a zip with its pictures.",
     discussion: """
       \(ChatImportOptions.discussion)
 
@@ -95,7 +95,7 @@ struct ImportWhatsAppCommand: AsyncParsableCommand {
 struct ImportSlackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slack",
-    abstract: "Take in an export of a Slack workspace, or single days of it.",
+    abstract: "Import an export of a Slack workspace, or single days of it.",
     discussion: """
       \(ChatImportOptions.discussion)
 
@@ -119,7 +119,7 @@ struct ImportSlackCommand: AsyncParsableCommand {
 struct ImportMatrixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matrix",
-    abstract: "Take in rooms that Element exported as JSON, or events of the Matrix protocol.",
+    abstract: "Import rooms that Element exported as JSON, or events of the Matrix protocol.",
     discussion: """
       \(ChatImportOptions.discussion)
 
@@ -142,7 +142,7 @@ struct ImportMatrixCommand: AsyncParsableCommand {
 struct ImportTelegramCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "telegram",
-    abstract: "Take in what Telegram Desktop exported as JSON: one chat, or all of them.",
+    abstract: "Import what Telegram Desktop exported as JSON: one chat, or all of them.",
     discussion: """
       \(ChatImportOptions.discussion)
 
@@ -162,7 +162,7 @@ struct ImportTelegramCommand: AsyncParsableCommand {
 struct ImportSignalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal",
-    abstract: "Take in Signal's messages as signal-cli or sigtop write them.",
+    abstract: "Import Signal's messages as signal-cli or sigtop write them.",
     discussion: """
       \(ChatImportOptions.discussion)
 

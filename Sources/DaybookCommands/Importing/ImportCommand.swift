@@ -4,7 +4,7 @@ import ArgumentParser
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in what other programs hold: mail, health records, chats, notes, tables.",
+    abstract: "Import what other programs hold: mail, health records, chats, notes, tables.",
     discussion: """
       Whatever the format: the same file again writes nothing, a changed one writes what changed, and what you deleted \
       stays deleted. A record that cannot be read is skipped and named, the rest is done, and the exit status is 65. \

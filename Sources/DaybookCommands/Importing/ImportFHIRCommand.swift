@@ -16,7 +16,7 @@ package struct FHIRImportRequest: RecordImportRequest {
 struct ImportFHIRCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fhir",
-    abstract: "Take in health records that a clinic or a portal exported as FHIR.",
+    abstract: "Import health records that a clinic or a portal exported as FHIR.",
     discussion: """
       JSON of the versions R4, STU3 and DSTU2: bundles, single resources, and bulk exports with one resource a line. \
       Patients become records, also those that are animals; observations, vaccinations, allergies, conditions, \

@@ -7,7 +7,7 @@ import SAM
 struct ImportICSCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ics",
-    abstract: "Take in iCalendar files; the same as 'sam sync calendar' and 'planner sync calendar'.",
+    abstract: "Import iCalendar files; the same as 'sam sync calendar' and 'planner sync calendar'.",
     discussion: """
       \(CalendarOptions.discussion)
 

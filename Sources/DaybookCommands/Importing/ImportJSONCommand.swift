@@ -16,7 +16,7 @@ package struct JSONImportRequest: ImportRequest {
 struct ImportJSONCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json",
-    abstract: "Take in what the apps of the five systems wrote as JSON, or 'daybook export json'.",
+    abstract: "Import what the apps of the five systems wrote as JSON, or 'daybook export json'.",
     discussion: """
       A document of a system ({"sam":{"people":[…]}}), of several, a list of one kind's objects, one object, or an object \
       a line. What kind it is says the document, --kind, or the fields. Related objects may stand within one another or \

@@ -13,7 +13,7 @@ package struct LinesImportRequest: ImportRequest {
 struct ImportLinesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jsonl",
-    abstract: "Take in lines of JSON, an entity each, as 'daybook export jsonl' writes them.",
+    abstract: "Import lines of JSON, an entity each, as 'daybook export jsonl' writes them.",
     discussion: """
       Each line is an object with _kind and _id; its other members are the entity's fields, by the names that \
       'daybook schema show KIND' lists. To-one relations hold the other's id, to-many relations a list of ids, data \

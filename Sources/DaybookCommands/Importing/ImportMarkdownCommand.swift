@@ -5,7 +5,7 @@ package import Daybook
 struct ImportMarkdownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "markdown",
-    abstract: "Take in folders of Markdown files: of Obsidian, Bear, Hugo and others.",
+    abstract: "Import folders of Markdown files: of Obsidian, Bear, Hugo and others.",
     discussion: """
       A file is a note. Its title is that of its front matter, its first heading, or its name; its tags are those of \
       its front matter and those in its text. The file is kept as it is, so that 'export markdown' gives it back. \

@@ -5,7 +5,7 @@ import Daybook
 struct ImportVCFCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vcf",
-    abstract: "Take in vCards (2.1, 3.0 and 4.0) as people; the same as 'sam sync contacts'.",
+    abstract: "Import vCards (2.1, 3.0 and 4.0) as people; the same as 'sam sync contacts'.",
     discussion: """
       \(ContactsOptions.discussion)
 

@@ -5,14 +5,14 @@ import Planner
 struct PlannerSyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Take in calendars.",
+    abstract: "Import calendars.",
     subcommands: [Calendar.self])
 
   /// `daybook planner sync calendar FILE…`
   struct Calendar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "calendar",
-      abstract: "Take in iCalendar files as meetings.",
+      abstract: "Import iCalendar files as meetings.",
       discussion: """
         \(CalendarOptions.discussion)
 

@@ -5,7 +5,7 @@ import SAM
 struct SAMSyncCalendarCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar",
-    abstract: "Take in iCalendar files as evidence.",
+    abstract: "Import iCalendar files as evidence.",
     discussion: """
       \(CalendarOptions.discussion)
 

@@ -5,7 +5,7 @@ import Daybook
 struct SAMSyncContactsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts",
-    abstract: "Take in vCards (2.1, 3.0 and 4.0) as people.",
+    abstract: "Import vCards (2.1, 3.0 and 4.0) as people.",
     discussion: """
       \(ContactsOptions.discussion)
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SAMSyncMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail",
-    abstract: "Take in mailboxes and single messages as evidence.",
+    abstract: "Import mailboxes and single messages as evidence.",
     discussion: MailOptions.discussion + """
 
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// The calendars that a system takes in, and how.
+/// The calendars that a system imports, and how.
 struct CalendarOptions: ParsableArguments {
   @Argument(
     help: "iCalendar files; folders and archives of them; - is the standard input.",
@@ -22,8 +22,8 @@ struct CalendarOptions: ParsableArguments {
     written, so the same file again writes nothing; what you deleted stays deleted. An entry that cannot be \
     read is skipped and named with file and line, the rest is done, and the exit status is 65.
 
-    What repeats is taken in within one year either side of now, or within the window. With a window the \
-    calendar is taken at its word for it: what starts outside is left out, and what the ledger holds from \
+    Repeating entries are imported within one year either side of now, or within the window. With a window the \
+    calendar counts as complete there: what starts outside is left out, and what the ledger holds from \
     this calendar, but the calendar no longer has, is taken back; it returns with the calendar. What is \
     cancelled is taken back in any case.
     """

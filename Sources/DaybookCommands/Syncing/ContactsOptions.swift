@@ -3,7 +3,7 @@ import Daybook
 import DaybookVCard
 import SAM
 
-/// The vCards that an address book is taken in from.
+/// The vCards that an address book is imported from.
 struct ContactsOptions: ParsableArguments {
   @Argument(
     help: "vCard files; folders and archives of them; - is the standard input.",

@@ -8,7 +8,7 @@ import DaybookModel
   import Darwin
 #endif
 
-/// The files that a sync takes in. What is in folders and archives an executable opens that links the library for it; the
+/// The files that a sync imports. What is in folders and archives an executable opens that links the library for it; the
 /// command `daybook` runs without, and hands over to that executable.
 package struct SyncInput: Sendable {
   /// A file's name, as the user named it or with its place in the folder or the archive; whether the user named it itself;

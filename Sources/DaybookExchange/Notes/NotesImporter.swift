@@ -125,7 +125,7 @@ package struct NotesImporter: Importer {
           .skipped(
             SyncRemark(
               file: stream.name, line: 1,
-              reason: "FreeThoughts wrote it: 'daybook freethoughts import' takes it in as what it was"))
+              reason: "FreeThoughts wrote it: 'daybook freethoughts import' imports it as what it was"))
         ]
       }
       entities = FreeThoughtsNotes.entities(

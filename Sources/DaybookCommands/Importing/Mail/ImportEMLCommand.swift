@@ -4,7 +4,7 @@ import ArgumentParser
 struct ImportEMLCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eml",
-    abstract: "Take in single messages (EML, emlx, a maildir) as evidence.",
+    abstract: "Import single messages (EML, emlx, a maildir) as evidence.",
     discussion: MailOptions.discussion + """
 
 

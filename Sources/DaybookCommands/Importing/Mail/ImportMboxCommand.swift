@@ -6,7 +6,7 @@ struct ImportMboxCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "mbox",
-    abstract: "Take in mailboxes (mbox) as evidence.",
+    abstract: "Import mailboxes (mbox) as evidence.",
     discussion: MailOptions.discussion + """
 
 

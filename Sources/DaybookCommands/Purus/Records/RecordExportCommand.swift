@@ -8,7 +8,7 @@ struct RecordExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write a record with all of its entries to a file, in its cloud form.",
     discussion: """
-      One JSON document with everything in it, documents too: 'daybook purus record import' takes it in \
+      One JSON document with everything in it, documents too: 'daybook purus record import' imports it \
       anywhere, and nothing is lost. It holds hidden values as they are.
 
       Examples:

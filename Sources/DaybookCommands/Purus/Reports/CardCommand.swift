@@ -18,43 +18,18 @@ struct CardCommand: AsyncParsableCommand {
         daybook purus card rex --page - --reveal | lp
       """)
 
-  @Argument(help: RecordHelp.record)
-  var record: String
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the card as a page to print, with all values; - is the standard output.", valueName: "file"),
-    completion: .file(), transform: OutputPlace.read)
-  var page: OutputPlace?
-
-  @Flag(help: "Write over a file that is there.")
-  var force = false
-
-  @OptionGroup var reveal: RevealOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var report: RecordPageOptions
 
   func run() async throws {
-    let ledger = try await selection.open()
-    let found = try await ledger.record(matching: record)
+    let ledger = try await report.selection.open()
+    let found = try await ledger.record(matching: report.record)
     guard let rows = try await ledger.recordRows(of: found.id) else { return }
-    if let page { return try write(rows, ledger.schemas, to: page) }
-    let card = EmergencyCard(rows.shown(by: reveal.disclosure(ledger)))
-    try options.output.show(card.outputPage, card.record(id: found.id.rawValue))
-  }
-
-  private func write(_ rows: RecordRows, _ schemas: SchemaRegistry, to place: OutputPlace) throws {
-    let card = EmergencyCard(rows)
-    if let path = place.path {
-      try WrittenFile.write(Array(card.page.utf8), to: path, replaces: force)
-      return WrittenFile.tell(path, options.messages)
+    if let place = report.page {
+      let masked = EmergencyCard(rows.shown(by: Disclosure(ledger.schemas))).page
+      return try report.write(EmergencyCard(rows).page, masked: masked, "card", to: place)
     }
-    guard reveal.reveal || card == EmergencyCard(rows.shown(by: Disclosure(schemas))) else {
-      throw LedgerError(
-        .refused, "the card holds hidden values as they are",
-        advice: "write it to a file with --page, or print it with --reveal")
-    }
-    try options.output.show(document: Array(card.page.utf8))
+    let card = EmergencyCard(rows.shown(by: report.reveal.disclosure(ledger)))
+    try report.options.output.show(card.outputPage, card.record(id: found.id.rawValue))
   }
 }
 

@@ -15,7 +15,7 @@ enum PrintedPart: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The lists that it has. Whoever reads what somebody takes has to know what they cannot bear.
+  /// The lists that it has. A reader of what somebody takes has to know what they do not tolerate.
   var words: [EntryWord] {
     switch self {
     case .record: EntryWord.all
@@ -41,46 +41,26 @@ struct PrintCommand: AsyncParsableCommand {
         daybook purus print rex --part vaccinations --page - --reveal | lp
       """)
 
-  @Argument(help: RecordHelp.record)
-  var record: String
-
   @Option(help: "What of it: \(PrintedPart.allCases.map(\.rawValue).joined(separator: ", ")).")
   var part = PrintedPart.record
 
-  @Option(
-    help: ArgumentHelp("Write the page, with all values; - is the standard output.", valueName: "file"),
-    completion: .file(), transform: OutputPlace.read)
-  var page: OutputPlace?
-
-  @Flag(help: "Write over a file that is there.")
-  var force = false
-
-  @OptionGroup var reveal: RevealOptions
-  @OptionGroup var selection: LedgerSelection
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var report: RecordPageOptions
 
   func run() async throws {
+    let selection = report.selection
     let ledger = try await selection.open()
-    let found = try await ledger.record(matching: record)
+    let found = try await ledger.record(matching: report.record)
     guard let rows = try await ledger.recordRows(of: found.id) else { return }
     let style = TableStyle(zone: try selection.zone(), now: SystemClock.now())
-    guard let page else {
-      let shown = rows.shown(by: reveal.disclosure(ledger))
-      return try options.output.show(shown.printed(part, style), shown.outputRecord)
+    guard let place = report.page else {
+      let shown = rows.shown(by: report.reveal.disclosure(ledger))
+      return try report.options.output.show(shown.printed(part, style), shown.outputRecord)
     }
     let today = try selection.zone().day(at: SystemClock.now())
-    let foot = "Printed from Daybook on \(today)"
-    let bytes = Array(rows.printed(part, style).html(part.title, foot: foot).utf8)
-    if let path = page.path {
-      try WrittenFile.write(bytes, to: path, replaces: force)
-      return WrittenFile.tell(path, options.messages)
+    func page(_ rows: RecordRows) -> String {
+      rows.printed(part, style).html(part.title, foot: "Printed from Daybook on \(today)")
     }
-    let masked = rows.shown(by: Disclosure(ledger.schemas)).printed(part, style)
-    guard reveal.reveal || Array(masked.html(part.title, foot: foot).utf8) == bytes else {
-      throw LedgerError(
-        .refused, "the page holds hidden values as they are",
-        advice: "write it to a file with --page, or print it with --reveal")
-    }
-    try options.output.show(document: bytes)
+    try report.write(
+      page(rows), masked: page(rows.shown(by: Disclosure(ledger.schemas))), "page", to: place)
   }
 }

@@ -13,7 +13,7 @@ public struct CollectionRules: Sendable {
   public enum Grant: String, Sendable {
     case owner = "the user"
     case participants = "participants"
-    case founder = "whoever is among its participants"
+    case founder = "a user among its participants"
     case lastParticipant = "its last participant"
     case oneself = "the participant"
     case memberOrOneself = "a participant (a document of one of them)"
@@ -68,9 +68,9 @@ public struct FieldRule: Sendable {
   }
 
   public enum Writer: String, Sendable {
-    case writer = "whoever may make or change the document"
+    case writer = "those who may make or change the document"
     /// Fixed from then on.
-    case once = "whoever makes the document, once"
+    case once = "the user who makes the document, once"
     case sender = "the sender"
     case recipients = "participants other than the sender"
     /// Adds oneself, takes nobody away.
