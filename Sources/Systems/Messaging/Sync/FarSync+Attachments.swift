@@ -5,10 +5,10 @@ extension FarSync {
   /// Uploads the bytes of a message's files that the far side does not have, before anything there refers to them,
   /// and notes where they are.
   ///
-  /// - Returns: whether there was anything to upload.
-  func upload(attachmentsOf message: String, in conversation: String) async throws -> Bool {
+  /// - Returns: whether they have addresses that the entry does not say: of now, or of a try before this one.
+  func upload(attachmentsOf entry: OutboxEntry, in conversation: String) async throws -> Bool {
     let waiting = try await ledger.read { state in
-      state.read(Message.kind, message) { message in
+      state.read(Message.kind, entry.id) { message in
         message.map("attachments") { attachment in
           (
             id: attachment.id, url: attachment.text("url"), data: attachment.value("data"),
@@ -17,8 +17,13 @@ extension FarSync {
         }
       } ?? []
     }
-    var hasUploaded = false
-    for file in waiting where file.url == nil {
+    let told = (entry.document["attachments"]?.array ?? []).compactMap { $0.object?["url"]?.string }
+    var isNews = false
+    for file in waiting {
+      if let url = file.url {
+        if !told.contains(url) { isNews = true }
+        continue
+      }
       // Without bytes there is nothing to wait for: a link, or something that another program keeps.
       guard !file.data.isNull else { continue }
       var bytes: [UInt8] = []
@@ -32,9 +37,9 @@ extension FarSync {
       try await ledger.append([
         Mutation(.sync, kind: Attachment.kind, id: file.id, set: ["url": .string(object.description)])
       ])
-      hasUploaded = true
+      isNews = true
     }
-    return hasUploaded
+    return isNews
   }
 
   /// Fetches an attachment's bytes into the ledger, unless they are there.

@@ -124,7 +124,7 @@ extension FarSync {
       try await send(entry, member, in: conversation, path)
     case .message(let conversation):
       if entry.isDeleted { return try await delete(entry, path, &taken) }
-      guard try await upload(attachmentsOf: entry.id, in: conversation) else {
+      guard try await upload(attachmentsOf: entry, in: conversation) else {
         return try await bring(entry, path, making: entry.revision == nil ? entry.document : nil, &taken)
       }
       // With the addresses that its files have now.
