@@ -115,6 +115,23 @@ struct ImportBatch {
     return contested
   }
 
+  /// Adds what the source now says as it reads, where that ends a conflict of the two.
+  private func settle(
+    _ set: inout JSONObject, of entity: ImportedEntity, _ standing: ImportStanding, _ draft: Draft,
+    _ source: SyncSource?, in state: borrowing LoadedLedger
+  ) {
+    guard standing.exists, state.hasConflicts(entity.kind, standing.id) else { return }
+    for member in entity.fields
+    where set[member.key] == nil && !entity.workedOut.contains(member.key)
+      && draft.said[member.key] == nil && draft.values[member.key] == nil
+    {
+      let news = SourceNews(
+        member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
+        standing.id, from: source?.id)
+      if state.settles(news) { set[member.key] = member.value }
+    }
+  }
+
   /// What a source says anew of an entity that turned out to be another one goes to that one.
   private mutating func follow(
     _ entity: ImportedEntity, _ standing: ImportStanding, _ planned: inout Planned,
@@ -170,6 +187,7 @@ struct ImportBatch {
       planned.told.append((name, entity.fields))
     }
     let contested = weigh(&set, of: entity, standing, draft, planned.source, in: state)
+    settle(&set, of: entity, standing, draft, planned.source, in: state)
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)

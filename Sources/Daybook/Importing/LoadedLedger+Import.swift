@@ -103,6 +103,11 @@ extension LoadedLedger {
     return field.defaultValue
   }
 
+  /// Whether several branches wrote one of its fields.
+  func hasConflicts(_ kind: String, _ id: String) -> Bool {
+    records.entity(kind, id).map { records.isContested($0) } ?? false
+  }
+
   /// With what the source says of fields that would be worked out anew from those that are set: it is taken at its word.
   func tellingDerived(_ entity: ImportedEntity, setting set: JSONObject, isMade: Bool) -> JSONObject {
     var told = set

@@ -27,6 +27,10 @@ public protocol SyncState: ~Copyable {
   /// written.
   func verdict(on news: SourceNews) -> SourceVerdict
 
+  /// Whether a source now says what a field reads, on which it and somebody here were in conflict: then its value is
+  /// written, which ends the conflict. By default false.
+  func settles(_ news: SourceNews) -> Bool
+
   /// The entity that a deleted one turned out to be, and by which rule; nil where it is there, or just deleted. By
   /// default nil.
   func successor(of entity: SyncedEntity, _ kind: String) -> (entity: SyncedEntity, rule: SuccessorRule)?
@@ -34,6 +38,8 @@ public protocol SyncState: ~Copyable {
 
 extension SyncState where Self: ~Copyable {
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
+
+  public func settles(_ news: SourceNews) -> Bool { false }
 
   public func successor(
     of entity: SyncedEntity, _ kind: String

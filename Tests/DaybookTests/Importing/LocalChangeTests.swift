@@ -89,6 +89,40 @@ private struct MemberList: Importer {
     #expect(try await name() == "Anna")
   }
 
+  /// The source comes to say what was written here.
+  @Test func aSourceThatAgreesEndsTheConflict() async throws {
+    try await read("Ann")
+    try await write("Anna")
+    try await read("Annie")
+    #expect(try await read("Anna").plan.summary.changed == 1)
+    #expect(try await name() == "Anna")
+    #expect(try await conflicts().isEmpty)
+    #expect(try await read("Anna").events == 0)
+    // From here on the source is followed.
+    try await read("Zoe")
+    #expect(try await name() == "Zoe")
+    #expect(try await conflicts().isEmpty)
+  }
+
+  /// It does not decide between two people who wrote apart from one another.
+  @Test func aSourceEndsNoOtherConflict() async throws {
+    try await read("Ann")
+    let said = Mutex<Stamp?>(nil)
+    try await ledger.log(LogFilter()) { entry in
+      said.withLock { $0 = entry.event.stamp }
+      return true
+    }
+    let stamp = try #require(said.withLock { $0 })
+    for name in ["Anna", "Hanna"] {
+      var mutation = Mutation(.upsert, kind: "house.member", id: "m", set: ["name": .string(name)])
+      mutation.was = ["name": .string(stamp.description)]
+      try await ledger.append([mutation])
+    }
+    #expect(try await conflicts() == [["Hanna", "Anna"]])
+    #expect(try await read("Hanna").events == 0)
+    #expect(try await conflicts() == [["Hanna", "Anna"]])
+  }
+
   @Test(arguments: [true, false]) func whatWasDecidedStands(keepsLocal: Bool) async throws {
     try await read("Ann")
     try await write("Anna")

@@ -73,15 +73,22 @@ public struct EntitySync {
       return follow(entry, Succession(present, to: successor, rule))
     }
     var contested = ContestedFields()
-    for field in entry.fields where (present?.values[field.name] ?? field.unwritten) != field.value {
-      if let present, present.isAlive, !field.isWorkedOut {
-        let news = SourceNews(
-          field.name, field.value, unwritten: field.unwritten, of: kind, present.id, from: entry.source.id)
+    for field in entry.fields {
+      let isNew = (present?.values[field.name] ?? field.unwritten) != field.value
+      guard let present, present.isAlive, !field.isWorkedOut else {
+        if isNew { set[field.name] = field.value }
+        continue
+      }
+      let news = SourceNews(
+        field.name, field.value, unwritten: field.unwritten, of: kind, present.id, from: entry.source.id)
+      if isNew {
         switch state.verdict(on: news) {
         case .writes: break
         case .isKnown: continue
         case .differs(let change): contested.add(field.name, change)
         }
+      } else if !state.settles(news) {
+        continue
       }
       set[field.name] = field.value
     }

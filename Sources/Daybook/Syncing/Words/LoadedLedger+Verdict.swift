@@ -27,6 +27,24 @@ extension LoadedLedger {
         order: local.order, said: base.said))
   }
 
+  public func settles(_ news: SourceNews) -> Bool {
+    let schema = schemas[news.kind]
+    guard let entity = records.entity(news.kind, news.id), records.isContested(entity),
+      schema?.merges[news.field] == nil
+    else { return false }
+    let names = schema?.names(of: news.field) ?? [news.field]
+    let ids = names.compactMap { records.field($0) }
+    guard records.isContested(entity, any: ids) else { return false }
+    let heads = records.heads(entity, ids).map(\.write)
+    guard heads.count > 1, let history = sourceHistory(of: entity),
+      // Not what several people wrote apart from one another.
+      heads.count(where: { history.isLocal($0.stamp, of: entity) }) == 1,
+      let base = history.base(
+        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
+    else { return false }
+    return news.value.contentHash != base.value
+  }
+
   /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and nothing but a
   /// reference or what dismissing writes changes without.
   private func mayBeLocal(

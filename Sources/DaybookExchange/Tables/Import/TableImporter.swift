@@ -134,8 +134,8 @@ extension ColumnQuestion {
     let options = TableMapping.options(shown.map { ($0.column, $0.guess) }) + rest
     throw LedgerError(
       .usage,
-      "nobody said what \(questions.count == 1 ? "this column is" : "these columns are") to \(first.kind)",
+      "\(questions.count == 1 ? "a column is" : "\(questions.count) columns are") not mapped to fields of \(first.kind)",
       file: first.file,
-      advice: "say it once, with nothing behind = for a column to pass over: \(options)")
+      advice: "map each, or leave the field empty to skip the column: \(options)")
   }
 }
