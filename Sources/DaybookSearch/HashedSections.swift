@@ -35,22 +35,31 @@ package enum HashedSections {
     bytes.withUnsafeBufferPointer { TextHash.of($0) }
   }
 
-  package static func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
-    numbers.map(\.littleEndian).withUnsafeBytes { Array($0) }
+  // As whole blocks: number by number, and not specialised, this was most of what a search of the planner took.
+
+  package static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
+    #if _endian(big)
+      numbers.map(\.byteSwapped).withUnsafeBytes { Array($0) }
+    #else
+      numbers.withUnsafeBytes { Array($0) }
+    #endif
   }
 
-  package static func numbers<Number: FixedWidthInteger>(
+  package static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type, _ bytes: ArraySlice<UInt8>
   ) -> [Number] {
-    let size = MemoryLayout<Number>.size
-    return bytes.withUnsafeBytes { raw in
-      [Number](unsafeUninitializedCapacity: raw.count / size) { numbers, count in
-        for place in 0..<raw.count / size {
-          let number = raw.loadUnaligned(fromByteOffset: place * size, as: Number.self)
-          numbers.initializeElement(at: place, to: Number(littleEndian: number))
-        }
-        count = raw.count / size
+    let count = bytes.count / MemoryLayout<Number>.size
+    let numbers = bytes.withUnsafeBytes { raw in
+      [Number](unsafeUninitializedCapacity: count) { numbers, initialized in
+        UnsafeMutableRawBufferPointer(numbers)
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: raw.prefix(count * MemoryLayout<Number>.size)))
+        initialized = count
       }
     }
+    #if _endian(big)
+      return numbers.map(\.byteSwapped)
+    #else
+      return numbers
+    #endif
   }
 }
