@@ -79,6 +79,10 @@ import Testing
         continue
       }
       let (notes, files) = try Self.notes(folder)
+      if notes.isEmpty {
+        print("skipped: there are no notes in \(folder), so nothing was asked about \(corpus.name)")
+        continue
+      }
       let ledger = try Ledger.inMemory(systems: [.planner])
       try await ledger.commit { batch in for note in notes { try batch.upsert(note) } }
       for (manners, embedder) in Self.manners(model) {
@@ -138,7 +142,7 @@ import Testing
       return
     }
     let command = ProcessInfo.processInfo.environment["DAYBOOK_EMBED_COMMAND"]
-    let model = command.map { CommandEmbedder($0, name: "model", exchange: .lines) }
+    let model = command.map { CommandEmbedder($0, name: "model", exchange: .lines, limit: .seconds(7200)) }
     let all = try await Self.figures(root, model: model)
     for (name, count, figures) in all { Self.tell("all, \(name)", count, figures) }
     let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.figures) })
