@@ -31,7 +31,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
   func run() async throws {
     let ledger = try await write.selection.open()
     let record = try await ledger.record(matching: record)
-    let found = try await EntryFinding.find(entry, of: record, in: ledger)
+    let found = try await EntryFinding.find(entry, of: record, in: ledger, try write.selection.zone())
     var fields = FieldWriter(
       kind: found.kind, id: found.id, schema: ledger.schemas[found.kind], ledger: ledger,
       values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, .start) },
@@ -68,7 +68,8 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
     let ledger = try await write.selection.open()
     let record = try await ledger.record(matching: record)
     var found: [EntityName] = []
-    for text in entry { found.append(try await EntryFinding.find(text, of: record, in: ledger)) }
+    let zone = try write.selection.zone()
+    for text in entry { found.append(try await EntryFinding.find(text, of: record, in: ledger, zone)) }
     try await write.remove(found, in: ledger)
   }
 }

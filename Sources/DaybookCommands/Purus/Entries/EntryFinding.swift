@@ -6,9 +6,9 @@ import PurusHealth
 enum EntryFinding {
   /// - Throws: ``LedgerError``: `notFound`; `usage` where several may be meant, with their ids and nothing that is
   ///   hidden.
-  static func find(_ text: String, of record: Mention<MedicalRecord>, in ledger: Ledger) async throws
-    -> EntityName
-  {
+  static func find(
+    _ text: String, of record: Mention<MedicalRecord>, in ledger: Ledger, _ zone: TimeZoneRule
+  ) async throws -> EntityName {
     guard let rows = try await ledger.recordRows(of: record.id) else { throw missing(record) }
     let all = EntryWord.all.flatMap { word in rows[word.list].map { (word, $0) } }
     if let exact = all.first(where: { $0.1.id == text }) {
@@ -16,7 +16,7 @@ enum EntryFinding {
     }
     let begun = all.filter { text.count >= 4 && $0.1.id.lowercased().hasPrefix(text.lowercased()) }
     let words = folded(text).split(separator: " ")
-    let found = !begun.isEmpty || words.isEmpty ? begun : all.filter { holds($0.1, $0.0, words) }
+    let found = !begun.isEmpty || words.isEmpty ? begun : all.filter { holds($0.1, $0.0, words, zone) }
     guard let first = found.first else { throw missing(record) }
     guard found.count == 1 else {
       let ids = found.prefix(6).map { "\($0.0.name) \($0.1.id)" }.joined(separator: ", ")
@@ -34,16 +34,25 @@ enum EntryFinding {
       advice: "see '\(ShellText.command(["purus", "list", record.name]))'")
   }
 
-  private static func holds(_ row: Row, _ word: EntryWord, _ words: [Substring]) -> Bool {
+  /// A time counts as the day that lists show, also as a German writes it.
+  private static func holds(
+    _ row: Row, _ word: EntryWord, _ words: [Substring], _ zone: TimeZoneRule
+  ) -> Bool {
     let texts = word.fields.compactMap { field -> String? in
       switch row[field] {
-      case .string(let text)?: text
+      case .string(let text)?:
+        if let instant = Instant(text) { days(zone.day(at: instant)) } else { text }
       case let value?: value.int.map { "\($0)" } ?? value.double.map { Rounded.text($0) }
       case nil: nil
       }
     }
     let said = folded(([word.name] + texts).joined(separator: " "))
     return words.allSatisfy { said.contains($0) }
+  }
+
+  private static func days(_ day: CivilDay) -> String {
+    let text = "\(day)"
+    return "\(text) \(text.split(separator: "-").reversed().joined(separator: "."))"
   }
 
   private static func folded(_ text: String) -> String {
