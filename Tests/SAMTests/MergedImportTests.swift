@@ -59,6 +59,33 @@ import Testing
     #expect(try await run(rows[0], rows[1]).events == 0)
   }
 
+  /// Somebody who was typed in gets the card of a contact: what they were called stays until the card changes.
+  @Test func theKeptPersonKeepsTheirOwnValues() async throws {
+    func card(_ name: String) -> ImportedEntity {
+      ImportedEntity(
+        "sam.person", .key("contacts:7"),
+        fields: [
+          "contactIdentifier": "contacts:7", "displayNameCache": .string(name), "phoneNumbers": ["+1"],
+          "jobTitle": "Chief",
+        ])
+    }
+    _ = try await run(card("B. Lee"))
+    try await ledger.commit { batch in
+      try batch.upsert(
+        Person(id: "bo") { ($0.displayNameCache, $0.phoneNumbers) = ("Bo Lee", ["+2"]) })
+    }
+    let contact = try #require(
+      try await ledger.fetch(Person.self).first { $0.contactIdentifier == "contacts:7" })
+    try await ledger.merge(contact.id, into: "bo")
+    for _ in 0..<2 { #expect(try await run(card("B. Lee")).events == 0) }
+    let bo = try #require(try await ledger.get(Ref<Person>("bo")))
+    #expect(bo.displayNameCache == "Bo Lee" && bo.jobTitle == "Chief")
+    #expect(bo.phoneNumbers == ["+2", "+1"])
+    _ = try await run(card("Bob Lee"))
+    #expect(try await ledger.get(Ref<Person>("bo"))?.displayNameCache == "Bo Lee")
+    #expect(try await ledger.conflicts().count == 1)
+  }
+
   /// Who was just deleted is nobody else.
   @Test func whoWasDeletedStaysAway() async throws {
     try await ledger.commit { $0.delete(Ref<Person>("ann")) }

@@ -143,10 +143,12 @@ struct ImportBatch {
     var successor = found
     let names = [former.id, successor.id].map { EntityName(kind: entity.kind, id: $0) }
     let before = names.map { planned.drafts[$0] ?? drafts[$0] ?? Draft(exists: true, isPresent: true) }
-    let news = state.differing(entity, id: former.id, from: before[0])
+    var news = state.differing(entity, id: former.id, from: before[0])
+    let unseen = state.unseenFields(of: former, entity.kind).filter { before[0].values[$0] == nil }
+    for field in unseen { news[field] = entity.fields[field] }
     for member in before[0].values { former.values[member.key] = member.value }
     for member in before[1].values { successor.values[member.key] = member.value }
-    let gained = Succession(former, to: successor, rule).fields(news)
+    let gained = Succession(former, to: successor, rule, unseen: unseen).fields(news)
     for ((name, set), draft) in zip(zip(names, [news, gained]), before) where !set.isEmpty {
       let size = JSONValue.object(set).canonicalBytes.count
       guard size <= EntitySync.valuesBytesMax else {
@@ -154,6 +156,7 @@ struct ImportBatch {
       }
       var mutation = Mutation(.sync, kind: name.kind, id: name.id, set: set)
       mutation.source = planned.source?.id
+      if name == names[0], !unseen.isEmpty { mutation.present = true }
       planned.mutations.append(mutation)
       sizeBytes += size
       var draft = draft

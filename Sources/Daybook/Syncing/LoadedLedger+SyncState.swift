@@ -75,6 +75,16 @@ extension LoadedLedger: SyncState {
     return (next, rule)
   }
 
+  public func unseenFields(of deleted: SyncedEntity, _ kind: String) -> Set<String> {
+    guard let entity = records.entity(kind, deleted.id),
+      let hidden = records.hiddenWrites(of: entity, by: entity, records.precedence)
+    else { return [] }
+    return Set(
+      hidden.writes.compactMap { write in
+        if case .field(let id) = write.register { records.name(of: id) } else { nil }
+      })
+  }
+
   private func synced(_ entity: EntityIndex) -> SyncedEntity {
     let life = records.life(of: entity)
     var values = JSONObject()

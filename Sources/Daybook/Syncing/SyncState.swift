@@ -34,6 +34,9 @@ public protocol SyncState: ~Copyable {
   /// The entity that a deleted one turned out to be, and by which rule; nil where it is there, or just deleted. By
   /// default nil.
   func successor(of entity: SyncedEntity, _ kind: String) -> (entity: SyncedEntity, rule: SuccessorRule)?
+
+  /// The fields of a deleted entity that another machine wrote without knowing of the delete. By default none.
+  func unseenFields(of deleted: SyncedEntity, _ kind: String) -> Set<String>
 }
 
 extension SyncState where Self: ~Copyable {
@@ -44,6 +47,8 @@ extension SyncState where Self: ~Copyable {
   public func successor(
     of entity: SyncedEntity, _ kind: String
   ) -> (entity: SyncedEntity, rule: SuccessorRule)? { nil }
+
+  public func unseenFields(of deleted: SyncedEntity, _ kind: String) -> Set<String> { [] }
 }
 
 /// An entity as the ledger holds it.

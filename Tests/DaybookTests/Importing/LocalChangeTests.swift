@@ -104,6 +104,33 @@ private struct MemberList: Importer {
     #expect(try await conflicts().isEmpty)
   }
 
+  /// A file under another name repeats what the first one said, with something new of another field.
+  @Test func aCorrectionStaysWhateverTheSourceIsCalled() async throws {
+    try await read("Ann", from: "jan")
+    try await write("Anna")
+    try await read("Ann", born: "1980-01-01", from: "feb")
+    for source in ["feb", "feb", "jan", "feb"] {
+      #expect(try await read("Ann", born: "1980-01-01", from: source).events == 0)
+      #expect(try await name() == "Anna")
+    }
+    #expect(try await conflicts().isEmpty)
+    try await read("Annie", born: "1980-01-01", from: "feb")
+    #expect(try await name() == "Anna")
+    #expect(try await conflicts() == [["Anna", "Annie"]])
+  }
+
+  /// An open conflict stays open while a file under another name repeats the first one.
+  @Test func aConflictStaysWhateverTheSourceIsCalled() async throws {
+    try await read("Ann", from: "jan")
+    try await write("Anna")
+    try await read("Annie", from: "jan")
+    for _ in 0..<3 {
+      try await read("Annie", born: "1980-01-01", from: "feb")
+      #expect(try await name() == "Anna")
+      #expect(try await conflicts() == [["Anna", "Annie"]])
+    }
+  }
+
   /// It does not decide between two people who wrote apart from one another.
   @Test func aSourceEndsNoOtherConflict() async throws {
     try await read("Ann")

@@ -70,7 +70,8 @@ public struct EntitySync {
     var set = JSONObject()
     let present = state.entity(kind, key: entry.key)
     if let present, let (successor, rule) = state.successor(of: present, kind) {
-      return follow(entry, Succession(present, to: successor, rule))
+      let unseen = state.unseenFields(of: present, kind)
+      return follow(entry, Succession(present, to: successor, rule, unseen: unseen))
     }
     var contested = ContestedFields()
     for field in entry.fields {
@@ -126,15 +127,20 @@ public struct EntitySync {
     for member in successors[successor.id] ?? [:] { successor.values[member.key] = member.value }
     var news = JSONObject()
     for field in entry.fields
-    where !field.isWorkedOut && (former.values[field.name] ?? field.unwritten) != field.value {
+    where !field.isWorkedOut
+      && (succession.unseen.contains(field.name)
+        || (former.values[field.name] ?? field.unwritten) != field.value)
+    {
       news[field.name] = field.value
     }
     guard JSONValue.object(news).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
-    let gained = Succession(former, to: successor, succession.rule).fields(news)
+    let gained = Succession(former, to: successor, succession.rule, unseen: succession.unseen).fields(news)
     var mutations: [Mutation] = []
     for (id, set) in [(former.id, news), (successor.id, gained)] where !set.isEmpty {
       var mutation = Mutation(.sync, kind: kind, id: id, set: set)
       mutation.source = entry.source.id
+      // The other machine's word is answered, which ends its conflict with the delete.
+      if id == former.id, !succession.unseen.isEmpty { mutation.present = true }
       mutations.append(mutation)
     }
     for member in gained { successors[successor.id, default: [:]][member.key] = member.value }

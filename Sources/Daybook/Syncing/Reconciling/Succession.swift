@@ -7,9 +7,14 @@ package struct Succession {
   package let former: SyncedEntity
   package let successor: SyncedEntity
   package let rule: SuccessorRule
+  /// Fields of the former that another machine wrote without knowing of the delete: the successor never got them, so
+  /// what the source says of them is news.
+  package let unseen: Set<String>
 
-  package init(_ former: SyncedEntity, to successor: SyncedEntity, _ rule: SuccessorRule) {
-    (self.former, self.successor, self.rule) = (former, successor, rule)
+  package init(
+    _ former: SyncedEntity, to successor: SyncedEntity, _ rule: SuccessorRule, unseen: Set<String> = []
+  ) {
+    (self.former, self.successor, self.rule, self.unseen) = (former, successor, rule, unseen)
   }
 
   /// - Parameter news: the fields that the source gives other values than it did.
@@ -23,7 +28,9 @@ package struct Succession {
       set[field] = value
     }
     let known = rule.texts + [rule.list]
-    let held = known.flatMap { Self.texts(former.values[$0]) + Self.texts(successor.values[$0]) }
+    let held = known.flatMap { field in
+      (unseen.contains(field) ? [] : Self.texts(former.values[field])) + Self.texts(successor.values[field])
+    }
     let more = EmailAddress.distinct(
       rule.texts.flatMap { Self.texts(news[$0]) }, besides: held + known.flatMap { Self.texts(set[$0]) })
     if !more.isEmpty {

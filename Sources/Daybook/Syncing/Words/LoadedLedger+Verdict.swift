@@ -17,7 +17,7 @@ extension LoadedLedger {
       let base = history.base(
         names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
     else { return .writes }
-    if news.value.contentHash == base.value { return .isKnown }
+    if base.holds(news.value.contentHash) { return .isKnown }
     let stored = records.json(local.value)
     // Somebody wrote what the source had said: then nobody changed it.
     if stored.contentHash == base.value { return .writes }

@@ -28,6 +28,11 @@ struct SourceHistory {
   struct Base {
     var value: Hash256
     var said: Stamp
+    /// How the field read when a further source first spoke of the entity, without a word of this field: it may have
+    /// said that as well.
+    var read: Hash256?
+
+    func holds(_ hash: Hash256) -> Bool { hash == value || hash == read }
   }
 
   /// How many touches the records had.
@@ -38,6 +43,12 @@ struct SourceHistory {
 
   mutating func add(_ write: Write, of entity: EntityIndex) { entities[entity, default: []].append(write) }
 
+  /// Adds what sources said of `former` to an entity that took its key over: its sources speak of that entity now.
+  mutating func inherit(_ entity: EntityIndex, from former: EntityIndex) {
+    let said = (entities[former] ?? []).filter { $0.author != .somebody }
+    if !said.isEmpty { entities[entity, default: []] += said }
+  }
+
   mutating func sort() {
     for entity in entities.keys { entities[entity]?.sort { $0.order < $1.order } }
   }
@@ -47,9 +58,9 @@ struct SourceHistory {
     entities[entity]?.contains { $0.stamp == stamp && $0.author == .somebody } ?? false
   }
 
-  /// What a source said last of a field: as it wrote it, else as the field read when the source first spoke of the
-  /// entity, as it then said nothing else. Of a source that never spoke of the entity, such as a file under a new
-  /// name, what any source said. Nil where none did.
+  /// What a source said last of a field: as it wrote it. Else what another source had said before it first spoke of
+  /// the entity, which it then repeated without a write; else as the field read then. Of a source that never spoke of
+  /// the entity, such as a file under a new name, what any source said. Nil where none did.
   func base(_ names: [String], of entity: EntityIndex, unwritten: Hash256, by source: String?) -> Base? {
     guard let writes = entities[entity] else { return nil }
     let all = writes.indices.filter { writes[$0].author != .somebody }
@@ -59,8 +70,12 @@ struct SourceHistory {
     if let last = own.last(where: { writes[$0].value(names) != nil }), let value = writes[last].value(names) {
       return Base(value: value, said: writes[last].order)
     }
-    let before = writes[..<first].last { $0.value(names) != nil }
-    return Base(value: before?.value(names) ?? unwritten, said: writes[first].order)
+    let before = writes[..<first].filter { $0.value(names) != nil }
+    let read = before.last?.value(names) ?? unwritten
+    guard let said = before.last(where: { $0.author != .somebody })?.value(names), said != read else {
+      return Base(value: read, said: writes[first].order)
+    }
+    return Base(value: said, said: writes[first].order, read: read)
   }
 }
 
@@ -81,6 +96,13 @@ struct SharedEntities {
     guard Int(entity.rawValue) < marks.count else { return }
     marks[Int(entity.rawValue)] |= author == .somebody ? Self.byHand : Self.bySource
   }
+
+  /// Both count for what either was written by.
+  mutating func join(_ one: EntityIndex, _ other: EntityIndex) {
+    guard Int(max(one.rawValue, other.rawValue)) < marks.count else { return }
+    let both = marks[Int(one.rawValue)] | marks[Int(other.rawValue)]
+    (marks[Int(one.rawValue)], marks[Int(other.rawValue)]) = (both, both)
+  }
 }
 
 extension Ledger {
@@ -92,6 +114,8 @@ extension Ledger {
       guard let entity = loaded.records.entity(line.kind.text(bytes), line.id.text(bytes)) else { return }
       shared.note(line.author(bytes), entity)
     }
+    let heirs = loaded.heirs()
+    for (former, heir) in heirs { shared.join(former, heir) }
     var history = SourceHistory(touchCount: loaded.records.touchCount)
     if shared.isEmpty { return history }
     try forEachFieldWrite { line, bytes in
@@ -105,6 +129,7 @@ extension Ledger {
       }
       history.add(write, of: entity)
     }
+    for (former, heir) in heirs { history.inherit(heir, from: former) }
     history.sort()
     return history
   }
@@ -123,6 +148,24 @@ extension Ledger {
         try body(line, bytes)
       }
     }
+  }
+}
+
+extension LoadedLedger {
+  /// Deleted entities that turned out to be others which have their key now, as a merge hands it over. O(deleted
+  /// entities).
+  fileprivate func heirs() -> [(former: EntityIndex, heir: EntityIndex)] {
+    var found: [(EntityIndex, EntityIndex)] = []
+    records.forEachDeleted { former in
+      let kind = records.name(of: records.kind(of: former))
+      guard schemas[kind]?.successor != nil, let key = schemas[kind]?.key?.field,
+        let entity = entity(kind, id: records.id(of: former)), let value = entity.values[key], !value.isNull,
+        let successor = successor(of: entity, kind)?.entity, successor.values[key] == value,
+        let heir = records.entity(kind, successor.id)
+      else { return }
+      found.append((former, heir))
+    }
+    return found
   }
 }
 

@@ -9,19 +9,19 @@ struct MergedFields {
       return
     }
     for field in [
-      "displayNameCache", "emailCache", "phoneNumbers", "organizationName", "jobTitle", "photoThumbnailCache",
+      "displayNameCache", "emailCache", "organizationName", "jobTitle", "photoThumbnailCache",
     ] where Self.isEmpty(own[field]) {
       if !Self.isEmpty(theirs[field]) { set[field] = theirs[field] }
     }
-    for field in ["roleBadges", "responsibilityNotes"] {
+    for field in ["roleBadges", "responsibilityNotes", "phoneNumbers"] {
       let held = own[field]?.array ?? []
       let new = (theirs[field]?.array ?? []).filter { !held.contains($0) }
       if !new.isEmpty { set[field] = .array(held + new) }
     }
-    // A person who is no contact becomes the contact: its next card is theirs, and writes what a card writes.
+    // A person who is not a contact becomes the contact: the next card is theirs, and what it says anew is written.
     let takesContact = Self.isEmpty(own["contactIdentifier"]) && !Self.isEmpty(theirs["contactIdentifier"])
     if takesContact {
-      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "phoneNumbers", "isArchived"]
+      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "isArchived"]
       where theirs[field] != own[field] {
         set[field] = theirs[field]
       }
