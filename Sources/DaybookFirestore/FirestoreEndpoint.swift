@@ -45,7 +45,7 @@ public struct FirestoreEndpoint: Sendable, Equatable {
 
   private static func usage(_ url: String) -> LedgerError {
     LedgerError(
-      .usage, "'\(url.prefix(200))' is no URL of a Firestore database", advice: "such as \(example)")
+      .usage, "'\(url.prefix(200))' is not a URL of a Firestore database", advice: "such as \(example)")
   }
 
   /// Whether what is sent there can be read on the way: a secret is not for that.

@@ -64,7 +64,7 @@ extension PredicateExpressions.KeyPath: Translatable {
 
   private var unknown: Untranslatable {
     Untranslatable(
-      what: "'\(keyPath)', which is no stored field", advice: "only stored fields can be asked for")
+      what: "'\(keyPath)', which is not a stored field", advice: "only stored fields can be asked for")
   }
 }
 

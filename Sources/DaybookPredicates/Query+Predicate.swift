@@ -20,7 +20,7 @@ extension SortKey {
   public init<E: Entity>(_ descriptor: SortDescriptor<E>) throws(LedgerError) {
     guard let path = descriptor.keyPath, let name = PropertyNames.name(of: path) else {
       throw LedgerError(
-        .usage, "SortDescriptor<\(E.self)> sorts by something that is no stored field",
+        .usage, "SortDescriptor<\(E.self)> sorts by something that is not a stored field",
         advice: "sort by a stored property")
     }
     self.init(name, descending: descriptor.order == .reverse)

@@ -258,10 +258,10 @@ struct CalendarZoneTests {
 struct CalendarSkippingTests {
   @Test(arguments: [
     ("UID:1\nSUMMARY:x", "no DTSTART"),
-    ("DTSTART:INVALID-DATE", "DTSTART in line 4 is no time: 'INVALID-DATE'"),
-    ("DTSTART:20260230T000000Z", "DTSTART in line 4 is no time: '20260230T000000Z'"),
-    ("DTSTART;TZID=UTC-11:99991231T235959", "DTSTART in line 4 is no time: '99991231T235959'"),
-    ("DTSTART:20260101T000000Z\nRECURRENCE-ID:x", "RECURRENCE-ID in line 5 is no time: 'x'"),
+    ("DTSTART:INVALID-DATE", "DTSTART in line 4 is not a time: 'INVALID-DATE'"),
+    ("DTSTART:20260230T000000Z", "DTSTART in line 4 is not a time: '20260230T000000Z'"),
+    ("DTSTART;TZID=UTC-11:99991231T235959", "DTSTART in line 4 is not a time: '99991231T235959'"),
+    ("DTSTART:20260101T000000Z\nRECURRENCE-ID:x", "RECURRENCE-ID in line 5 is not a time: 'x'"),
     ("DTSTART:20260101\nSUMMARY:" + String(repeating: "x", count: 600_000), "SUMMARY in line 5 is too large"),
   ])
   func oneIsSkippedTheOtherRead(lines: String, reason: String) {

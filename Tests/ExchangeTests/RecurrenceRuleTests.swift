@@ -175,16 +175,16 @@ struct RecurrenceRuleTests {
     ("FREQ=DAILY;INTERVAL=0", "INTERVAL does not take 0"),
     ("FREQ=DAILY;INTERVAL=2;INTERVAL=3", "it says INTERVAL twice"),
     ("FREQ=DAILY;COUNT=-5", "COUNT does not take -5"),
-    ("FREQ=DAILY;UNTIL=soon", "UNTIL=SOON is no time"),
-    ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX is no day of the week"),
+    ("FREQ=DAILY;UNTIL=soon", "UNTIL=SOON is not a time"),
+    ("FREQ=WEEKLY;BYDAY=XX", "BYDAY=XX is not a day of the week"),
     ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY does not take 0"),
     ("FREQ=MONTHLY;BYDAY=54MO", "BYDAY does not take 54"),
-    ("FREQ=DAILY;BYMONTH=", "'BYMONTH=' is no part of a rule"),
+    ("FREQ=DAILY;BYMONTH=", "'BYMONTH=' is not part of a rule"),
     ("FREQ=DAILY;BYMONTH=,", "BYMONTH names no number"),
     ("FREQ=MONTHLY;BYWEEKNO=20", "BYWEEKNO goes with FREQ=YEARLY alone"),
     ("FREQ=MONTHLY;RSCALE=HEBREW;BYMONTH=5L", "the calendar HEBREW is not known"),
     ("FREQ=YEARLY;RSCALE=GREGORIAN;SKIP=FORWARD", "SKIP is not known"),
-    ("FREQ=DAILY;nonsense", "'NONSENSE' is no part of a rule"),
+    ("FREQ=DAILY;nonsense", "'NONSENSE' is not part of a rule"),
   ])
   func unreadable(rule: String, reason: String) {
     let file = calendarFile(calendarText("UID:u\nDTSTART:20260105T090000Z\nRRULE:\(rule)"))

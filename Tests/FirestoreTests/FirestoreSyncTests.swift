@@ -108,7 +108,7 @@ struct FirestoreSyncTests {
   }
 
   @Test(arguments: [
-    ("nonsense", "token-ann", 64, "is no URL of a Firestore database"),
+    ("nonsense", "token-ann", 64, "is not a URL of a Firestore database"),
     ("http://example.org/v1/projects/p/databases/d/documents", "secret-token", 64, "unencrypted"),
     ("SERVER", "", 77, "DAYBOOK_MESSAGING_TOKEN"), ("SERVER", "secret-token", 77, "DAYBOOK_MESSAGING_TOKEN"),
     ("http://127.0.0.1:1/v1/projects/p/databases/d/documents", "secret-token", 69, "cannot be reached"),

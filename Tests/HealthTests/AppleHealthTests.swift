@@ -116,7 +116,7 @@ import Testing
     let records = types.flatMap { [Self.record($0, "7"), Self.record($0, "garbage")] }
     let receipt = try await fixture.importAppleHealth(
       try fixture.file("export.xml", Self.export(Self.me, records.joined())))
-    #expect(receipt.reasons == ["a record of \(types[0]) has a value that is no number"])
+    #expect(receipt.reasons == ["a record of \(types[0]) has a value that is not a number"])
     let values = Set(try await fixture.rows(BloodEntry.kind).compactMap { $0["value"]?.string })
     #expect(values == ["7 count", "garbage"])
   }

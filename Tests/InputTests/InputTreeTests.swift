@@ -79,7 +79,7 @@ import Testing
 
   @Test func whatIsNotThereOrDamagedIsOneError() async throws {
     #expect(throws: LedgerError.self) { try read("nowhere.txt") }
-    try write("this is no archive", "bad.zip")
+    try write("this is not an archive", "bad.zip")
     #expect(throws: LedgerError.self) { try read("bad.zip") }
     try write(String(repeating: "text ", count: 100_000), "in/a.txt")
     try await folder.run("python3", "-c", "import shutil; shutil.make_archive('in', 'gztar', 'in')")

@@ -175,8 +175,8 @@ private func makeBook() async throws -> Ledger {
       }
     }
     #expect(refusal(#Predicate { $0.number + 1 > 2 }).contains("Arithmetic on a field"))
-    #expect(refusal(#Predicate { $0.shout == "X" }).contains("no stored field"))
-    #expect(refusal(#Predicate { $0.title.count > 2 }).contains("no stored field"))
+    #expect(refusal(#Predicate { $0.shout == "X" }).contains("not a stored field"))
+    #expect(refusal(#Predicate { $0.title.count > 2 }).contains("not a stored field"))
     #expect(refusal(#Predicate { $0.host?.rawValue.isEmpty == true }).contains("$") == false)
     #expect(
       refusal(#Predicate { meeting in meeting.guests.contains { $0.email == meeting.title } }).contains(

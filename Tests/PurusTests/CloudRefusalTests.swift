@@ -6,8 +6,8 @@ import Testing
 /// Documents that are not what they should be: one error each, which holds no value, and nothing is written.
 @Suite struct CloudRefusalTests {
   @Test(arguments: [
-    ("", "the document is empty"), ("\u{0}\u{1}", "no strict JSON: unexpected character"),
-    ("[]", "no JSON object"), ("{}", "has no uuid"), (#"{"uuid":"r","uuid":"s"}"#, "the same key twice"),
+    ("", "the document is empty"), ("\u{0}\u{1}", "not strict JSON: unexpected character"),
+    ("[]", "not a JSON object"), ("{}", "has no uuid"), (#"{"uuid":"r","uuid":"s"}"#, "the same key twice"),
     (#"{"uuid":5}"#, "uuid of the document must be a text"),
     (#"{"uuid":""}"#, "uuid of the document must be"),
     (#"{"uuid":"a b"}"#, "without white space"), (#"{"uuid":"r","id":"s"}"#, "a uuid and another id"),

@@ -46,6 +46,18 @@ import Testing
     #expect(try await run(row).events == 0)
   }
 
+  /// What the kept person has none of, and addresses that were typed in elsewhere.
+  @Test func whatIsMissingIsFilled() async throws {
+    let row = ImportedEntity(
+      "sam.person", .key("contacts:2"),
+      fields: ["otherEmailAddresses": ["typed@x"], "phoneNumbers": ["+1"], "jobTitle": "Chief"])
+    _ = try await run(row)
+    let other = try #require(try await ledger.get(Ref<Person>("other")))
+    #expect(other.otherEmailAddresses == ["anna@x", "typed@x"])
+    #expect(other.phoneNumbers == ["+1"] && other.jobTitle == "Chief")
+    #expect(try await run(row).events == 0)
+  }
+
   @Test func referencesAndLinksLeadToWhoIsThere() async throws {
     let rows = [
       ImportedEntity(

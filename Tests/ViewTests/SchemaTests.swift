@@ -28,7 +28,7 @@ import Testing
       #expect(field.defaultValue == defaultValue)
     }
     guard case .object(let address) = person.field("address")?.type else {
-      Issue.record("address is no object")
+      Issue.record("address is not an object")
       return
     }
     #expect(address.map(\.name) == ["street", "city"])
@@ -70,7 +70,7 @@ import Testing
     (System("bad", version: 1, kinds: [Clock.self]), "must be a constant"),
     (System("bad", version: 1, kinds: [Renaming.self]), "property's own name"),
     (System("bad", version: 1, kinds: [Computed.self]), "must name a stored property"),
-    (System("bad", version: 1, kinds: [Dangling.self]), "is no kind of these systems"),
+    (System("bad", version: 1, kinds: [Dangling.self]), "is not a kind of these systems"),
     (System("bad", version: 1, kinds: [Former.self]), "a former name and a present one"),
   ])
   func disagreementsAreRefused(system: System, reason: String) {
@@ -181,7 +181,7 @@ private struct Welcome: Entity {
     let cascading = problem([near, System("far", version: 1, kinds: [DependentTour.self])])
     #expect(cascading?.contains("guide leads to another system") ?? false)
     let alone = problem([System("far", version: 1, kinds: [Tour.self])])
-    #expect(alone?.contains("near.guide, which is no kind of these systems") ?? false)
+    #expect(alone?.contains("near.guide, which is not a kind of these systems") ?? false)
     #expect(problem([near, near])?.contains("two systems") ?? false)
   }
 

@@ -82,7 +82,7 @@ public struct ProofReport: Sendable {
     var line = Line(replica: note.replica, index: event.index, leaf: hash)
     if case .line(let bytes) = event.content {
       guard let parsed = try? EventLine.parse(bytes.span), parsed.stamp.replica == note.replica else {
-        failures.append("line \(event.index) of \(note.replica) is no event of its")
+        failures.append("line \(event.index) of \(note.replica) is not an event of its")
         return
       }
       line.event = parsed.event(bytes.span)

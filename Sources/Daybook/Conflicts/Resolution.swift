@@ -65,7 +65,7 @@ struct Resolution {
     case .winner: return conflict.sides[0]
     case .write(let stamp):
       guard let side = conflict.sides.first(where: { $0.write.stamp == stamp }) else {
-        throw LedgerError(.usage, "\(stamp) is no side of this conflict", advice: stamps)
+        throw LedgerError(.usage, "\(stamp) is not a side of this conflict", advice: stamps)
       }
       return side
     case .loser:

@@ -21,7 +21,7 @@ extension Ledger {
   ) async throws -> LedgerInfo {
     if SystemFolder.exists(path), !SystemFolder.isFolder(path) {
       throw LedgerError(
-        .cannotCreate, "there is a file of that name", file: path, advice: "name a new folder")
+        .cannotCreate, "the file exists already", file: path, advice: "name a new folder")
     }
     let (store, missing) = try nearest(to: path)
     if missing.isEmpty {

@@ -17,7 +17,7 @@ package enum LedgerFiles {
     }
     guard try store.status(LedgerLayout.descriptor) != nil else {
       throw LedgerError(
-        .noLedger, "is no ledger: it has no \(LedgerLayout.descriptor)", file: path,
+        .noLedger, "is not a ledger: it has no \(LedgerLayout.descriptor)", file: path,
         advice: "make one with daybook init")
     }
     return store

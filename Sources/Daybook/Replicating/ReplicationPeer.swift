@@ -42,7 +42,7 @@ struct ReplicationPeer {
       // What desktops and synchronizers put into every folder is hidden; a copy that was broken off is ours.
       guard try isFree(entries.filter { !$0.name.hasPrefix(".") }, store, path) else {
         throw LedgerError(
-          .refused, "is no ledger, and not empty", file: path,
+          .refused, "is not a ledger, and not empty", file: path,
           advice: "name a copy of this ledger, or a new folder to become one")
       }
       return ReplicationPeer(store: store, path: resolved, isNew: true)

@@ -84,7 +84,7 @@ extension Ledger {
   public nonisolated func readData(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let text = value.string else { return try readBlob(value, into: sink) }
     guard let content = Base64.bytes(text) else {
-      throw LedgerError(.badData, "the value is no data: it is not base64")
+      throw LedgerError(.badData, "the value is not data: it is not base64")
     }
     if !content.isEmpty { try sink(content) }
     return true

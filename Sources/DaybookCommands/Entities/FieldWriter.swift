@@ -82,7 +82,7 @@ struct FieldWriter {
       case nil, .any: set[name] = .array(try await present(name) + [try await value(source, name, nil)])
       default:
         throw LedgerError(
-          .usage, "'\(name)' is no list",
+          .usage, "'\(name)' is not a list",
           advice: "write \(name)=value; += adds to lists and relations to many")
       }
     }

@@ -27,7 +27,7 @@ extension GetCommand {
           ?? "see 'daybook schema show \(row.kind)'")
     }
     if let type = ledger.schemas[row.kind]?.field(field)?.type, type != .data {
-      throw LedgerError(.usage, "\(row.kind).\(field) is no data", advice: "leave out --data")
+      throw LedgerError(.usage, "\(row.kind).\(field) is not data", advice: "leave out --data")
     }
     if value.isNull { throw LedgerError(.notFound, "\(row.kind) \(row.id) has no \(field)") }
     return value

@@ -26,7 +26,7 @@ struct ExportMarkdownCommand: AsyncParsableCommand {
     }
     for kind in exporting.kind where !["planner.note", "freethoughts.note"].contains(kind) {
       throw LedgerError(
-        .usage, "\(kind) is no kind of notes", advice: "give planner.note or freethoughts.note")
+        .usage, "\(kind) is not a kind of notes", advice: "give planner.note or freethoughts.note")
     }
     try await exporting.run(MarkdownExportRequest())
   }

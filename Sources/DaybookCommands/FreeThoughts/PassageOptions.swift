@@ -72,7 +72,7 @@ struct PassageOptions: ParsableArguments {
       start < end
     else {
       throw LedgerError(
-        .usage, "'\(OneLine.cut(at))' is no range", advice: "give two numbers, such as 120..180")
+        .usage, "'\(OneLine.cut(at))' is not a range", advice: "give two numbers, such as 120..180")
     }
     guard end <= document.text.count else {
       throw LedgerError(

@@ -44,7 +44,7 @@ struct CutOptions: ParsableArguments {
       let digits = text[text.index(after: at)...]
       if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
         guard let number = UInt64(digits) else {
-          throw LedgerError(.usage, "'\(digits)' is no commit's number", advice: "they count from 1")
+          throw LedgerError(.usage, "'\(digits)' is not a commit's number", advice: "they count from 1")
         }
         (name, commit) = (text[..<at], number)
       }

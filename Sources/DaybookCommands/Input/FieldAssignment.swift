@@ -27,7 +27,7 @@ package struct FieldAssignment: Sendable, Equatable {
     let typed = mayBeHidden ? Disclosure.mask : text
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw LedgerError(
-        .usage, "'\(typed)' is no assignment",
+        .usage, "'\(typed)' is not an assignment",
         advice: "write field=value, field+=value, field= to clear it, or field=@file")
     }
     var name = text[..<equals]

@@ -25,7 +25,8 @@ package struct TimeText: Sendable {
         return zone.instant(spoken.day, millisecondOfDay: millisecond)
       }
       throw LedgerError(
-        .usage, "'\(text)' is no time", advice: "write 2026-09-30, 2026-09-30T08:00, today, or now-7d")
+        .usage, "'\(text)' is not a date or time",
+        advice: "write 2026-09-30, 30.09.2026, 2026-09-30T08:00, today, or now-7d")
     }
   }
 

@@ -28,7 +28,8 @@ struct KnownValues {
     if let write, write.bounds.force {
       write.options.messages.show(
         Notice(
-          "unknown-value", "'\(shown)' is not a known \(noun), but is written; the known ones are \(list)"))
+          "unknown-value",
+          "'\(shown)' is not a known \(noun), and is written because of --force; the known ones are \(list)"))
       return text
     }
     if write == nil, near == nil { return text }

@@ -18,7 +18,7 @@ package enum CommandNames {
       word != "help", !(command is any TextListCommand.Type)
     else { return }
     throw LedgerError(
-      .usage, "'\(word)' is no command of '\(path.joined(separator: " "))'",
+      .usage, "'\(word)' is not a command of '\(path.joined(separator: " "))'",
       advice: Suggestion.advice(for: word, among: names)
         ?? "see '\(path.joined(separator: " ")) --help'")
   }

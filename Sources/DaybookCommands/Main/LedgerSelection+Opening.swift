@@ -67,7 +67,7 @@ extension LedgerSelection {
   func stamp(_ text: String) throws -> Stamp {
     guard let stamp = Stamp(text) else {
       throw LedgerError(
-        .usage, "'\(text)' is no stamp",
+        .usage, "'\(text)' is not a stamp",
         advice: "give one as 'daybook get' shows it: 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68")
     }
     return stamp

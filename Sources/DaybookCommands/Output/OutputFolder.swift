@@ -16,7 +16,7 @@ package enum OutputFolder {
     if errno == EEXIST {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
-      throw LedgerError(.cannotCreate, "this is no folder", file: path, advice: "name a folder")
+      throw LedgerError(.cannotCreate, "this is not a folder", file: path, advice: "name a folder")
     }
     throw SystemError.current("the folder cannot be made", file: path, .cannotCreate)
   }

@@ -6,7 +6,7 @@ enum WrittenFile {
   static func check(_ path: String, replaces: Bool) throws(LedgerError) {
     guard !replaces, OutsideFile.exists(path) else { return }
     throw LedgerError(
-      .cannotCreate, "there is a file of that name", file: path, advice: "name another one, or add --force")
+      .cannotCreate, "the file exists already", file: path, advice: "name another one, or add --force")
   }
 
   /// Whole or not at all, and for nobody else to read.

@@ -61,6 +61,8 @@ struct CalendarOptions: ParsableArguments {
     func source(_ calendar: String?) -> SyncSource {
       SyncSource(.calendar, name: name ?? calendar ?? SyncOptions.name(of: file))
     }
+    // A calendar's name shows that the file is one, and not just empty.
+    for calendar in read.calendarNames { plan.include(source(calendar)) }
     for item in read.items { plan.add(item, file: file, source: source(item.calendarTitle)) }
     for remark in read.remarks { plan.note(file: file, line: remark.line, reason: remark.reason) }
     for skipped in read.skipped {

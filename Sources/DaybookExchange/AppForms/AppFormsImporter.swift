@@ -98,7 +98,7 @@ package struct AppFormsImporter: Importer {
         return
       }
       guard let object = value.object else {
-        return ready.append(.skipped(remark("no entity: it is no JSON object", at: offset)))
+        return ready.append(.skipped(remark("no entity: it is not a JSON object", at: offset)))
       }
       add(object, place, at: offset, in: state)
     }

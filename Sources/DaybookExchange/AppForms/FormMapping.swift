@@ -142,7 +142,9 @@ struct FormMapping {
     let said = (["id", "_id"] + [schema.idAlias].compactMap { $0 }).lazy.compactMap { object[$0] }
       .first { !$0.isNull }
     if let id = said?.string ?? said?.int.map({ String($0) }) ?? place {
-      guard (1...200).contains(id.utf8.count) else { throw ValueProblem(what: "has an id that is no name") }
+      guard (1...200).contains(id.utf8.count) else {
+        throw ValueProblem(what: "has an id that is not a name")
+      }
       return .id(aliases["\(schema.kind) \(id)"] ?? id)
     }
     if let key = schema.key, let value = object[key.field]?.string, !value.isEmpty { return .key(value) }

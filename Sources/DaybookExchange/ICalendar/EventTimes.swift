@@ -26,7 +26,7 @@ struct EventTimes {
     }
     guard let line = block.lines.first(where: { $0.name == name }) else { return nil }
     throw UnreadableEvent(
-      reason: "\(name) in line \(line.number) is no time: '\(line.value.prefix(40))'")
+      reason: "\(name) in line \(line.number) is not a time: '\(line.value.prefix(40))'")
   }
 
   /// How the event's civil times become moments.

@@ -72,7 +72,7 @@ package struct MailImporter: Importer {
       SyncRemark(file: mailbox.name, line: message.line, reason: reason)
     }
     guard let read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
-      return passOver(remark("no field that mail has: this is no message"), mailbox)
+      return passOver(remark("no field that mail has: this is not a message"), mailbox)
     }
     // Not before: whatever lies in a folder beside mail is no source.
     if !sources.contains(mailbox.source) { sources.append(mailbox.source) }

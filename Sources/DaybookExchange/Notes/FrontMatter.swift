@@ -88,7 +88,7 @@ package struct FrontMatter: Sendable, Equatable {
     } catch let error as YamlError {
       throw Self.refusal(error)
     } catch {
-      throw Refusal(reason: "the front matter is no YAML")
+      throw Refusal(reason: "the front matter is not YAML")
     }
     guard let root else { return }
     guard case .mapping(let mapping) = root else {
@@ -127,11 +127,11 @@ package struct FrontMatter: Sendable, Equatable {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      return Refusal(line: mark.line, reason: "the front matter is no YAML: \(problem)")
+      return Refusal(line: mark.line, reason: "the front matter is not YAML: \(problem)")
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "'\($0)'" }.sorted().joined(separator: ", ")
       return Refusal(line: context.mark.line, reason: "the front matter names \(names) twice")
-    default: return Refusal(reason: "the front matter is no YAML")
+    default: return Refusal(reason: "the front matter is not YAML")
     }
   }
 }

@@ -105,7 +105,7 @@ package struct MarkdownNote: Sendable {
       // What a year of four digits holds.
       if let instant, Self.sensible.contains(instant.milliseconds) { return instant }
       problems.append(
-        .init(line: line(of: name), reason: "'\(name)' is no date, such as 2026-11-21"))
+        .init(line: line(of: name), reason: "'\(name)' is not a date, such as 2026-11-21"))
     }
     return nil
   }

@@ -110,7 +110,7 @@ final class FirestoreJournal: Sendable {
         let updated = object?["updated"]?.string.flatMap({ ServerTime($0) })
       else {
         throw LedgerError(
-          .damaged, "a line is no document", file: Self.documentsFile,
+          .damaged, "a line is not a document", file: Self.documentsFile,
           advice: "remove line \(index + 1), or serve from another folder")
       }
       documents[name] = FirestoreEmulator.Stored(fields: fields, created: created, updated: updated)

@@ -85,7 +85,7 @@ extension HeadNote: CustomStringConvertible {
       if lines.isEmpty { break }
       let line = lines.startIndex + 1
       guard let note = take(&lines) else {
-        throw HeadNoteError(line: line, what: "what stands here is no signed head of a replica")
+        throw HeadNoteError(line: line, what: "what stands here is not a signed head of a replica")
       }
       notes.append(note)
     }

@@ -12,7 +12,7 @@ extension Mutation {
         advice: "write strict JSON, one object a line")
     }
     guard let object = value.object else {
-      throw LedgerError(.badData, "this line is no JSON object", advice: "write one mutation a line")
+      throw LedgerError(.badData, "this line is not a JSON object", advice: "write one mutation a line")
     }
     do throws(EventFormError) {
       try self.init(object)

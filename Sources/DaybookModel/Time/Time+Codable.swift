@@ -3,7 +3,7 @@ extension CivilDay: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let day = CivilDay(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this text is no day")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this text is not a day")
     }
     self = day
   }
@@ -19,7 +19,7 @@ extension Instant: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let instant = Instant(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this text is no instant")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this text is not an instant")
     }
     self = instant
   }

@@ -18,14 +18,15 @@ package enum VectorText {
     guard let numbers = value.array, numbers.count <= EmbeddingLimit.dimensionsMax else {
       throw LedgerError(
         .badData,
-        "\(source) holds what is no vector: a list of up to \(EmbeddingLimit.dimensionsMax) numbers is one")
+        "\(source) holds what is not a vector: a list of up to \(EmbeddingLimit.dimensionsMax) numbers is one"
+      )
     }
     var vector: [Float] = []
     vector.reserveCapacity(numbers.count)
     for number in numbers {
       // One too large for it becomes infinite, which is refused where vectors are checked.
       guard let double = number.double else {
-        throw LedgerError(.badData, "\(source) holds a vector with what is no number")
+        throw LedgerError(.badData, "\(source) holds a vector with what is not a number")
       }
       vector.append(Float(double))
     }

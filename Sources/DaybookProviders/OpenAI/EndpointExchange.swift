@@ -57,7 +57,8 @@ struct EndpointExchange: Sendable {
       given.scheme == "https" || given.scheme == "http", let url = URL(string: address)
     else {
       throw LedgerError(
-        .usage, "'\(endpoint.url)' is no address of an endpoint", advice: "such as https://api.openai.com/v1")
+        .usage, "'\(endpoint.url)' is not an address of an endpoint",
+        advice: "such as https://api.openai.com/v1")
     }
     var http = URLRequest(
       url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData, timeoutInterval: endpoint.timeoutSeconds)

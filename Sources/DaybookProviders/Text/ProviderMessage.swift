@@ -104,8 +104,8 @@ package enum ProviderMessage {
     do throws(JSONError) {
       if let object = try JSONParser.parse(bytes).object { return object }
     } catch {
-      throw LedgerError(.badData, "\(name) is no JSON: \(error)", cause: error)
+      throw LedgerError(.badData, "\(name) is not JSON: \(error)", cause: error)
     }
-    throw LedgerError(.badData, "\(name) is no JSON object")
+    throw LedgerError(.badData, "\(name) is not a JSON object")
   }
 }

@@ -54,7 +54,7 @@ extension KindSchema {
         return "\(derivation.field) cannot be derived: it is a key, a relation or computed"
       }
       if let input = derivation.inputs.first(where: { !isStored($0) || derived.contains($0) }) {
-        return "\(derivation.field) cannot be derived from \(input), which is no stored field of its own"
+        return "\(derivation.field) cannot be derived from \(input), which is not a stored field of its own"
       }
     }
     return nil

@@ -42,7 +42,7 @@ struct PathResolver {
 
   private func found(_ path: Condition.Path, of kind: String) throws(Problem) -> ResolvedPath {
     var names = path.names
-    guard !names.isEmpty, !names.contains("") else { throw Problem(what: "'\(path)' is no path") }
+    guard !names.isEmpty, !names.contains("") else { throw Problem(what: "'\(path)' is not a path") }
     var kind = kind
     for index in names.indices {
       let isLast = index == names.count - 1
@@ -62,7 +62,7 @@ struct PathResolver {
       }
       kind = next
     }
-    throw Problem(what: "'\(path)' is no path")
+    throw Problem(what: "'\(path)' is not a path")
   }
 
   /// A path within an element of an array.

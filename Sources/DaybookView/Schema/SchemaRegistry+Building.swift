@@ -95,7 +95,8 @@ extension SchemaRegistry {
     for relation in relations where drafts[relation.target] == nil {
       guard isForeign(relation.target) else {
         throw .schema(
-          relation.owner, "\(relation.name) refers to \(relation.target), which is no kind of these systems")
+          relation.owner,
+          "\(relation.name) refers to \(relation.target), which is not a kind of these systems")
       }
       if relation.inverse != nil || relation.onDelete != .nullify || relation.onTargetDelete != .nullify {
         throw .schema(
@@ -137,7 +138,7 @@ extension SchemaRegistry {
       try check(schema.fields[index], declared: ends[name] ?? 0, schema)
     }
     if let inverse = schema.inverses.first(where: { schema.field($0.inverse ?? "") == nil }) {
-      throw .schema(schema.kind, "\(inverse.inverse ?? "") is named as an inverse but is no property")
+      throw .schema(schema.kind, "\(inverse.inverse ?? "") is named as an inverse but is not a property")
     }
     if let problem = schema.mergeProblem { throw .schema(schema.kind, problem) }
     if let problem = schema.providedProblem { throw .schema(schema.kind, problem) }

@@ -109,7 +109,7 @@ struct WhereLexer {
     if let reading = DateText.read(text) { return .date(reading) }
     if text.contains(where: { $0 == "-" || $0 == ":" }), !text.lowercased().contains("e") {
       throw WhereError(
-        "'\(quoting(text))' is no date", at: position,
+        "'\(quoting(text))' is not a date", at: position,
         advice: "write dates as 2026-11-21 or 2026-11-21T06:13:00Z, texts in quotes")
     }
     index = start
@@ -136,7 +136,7 @@ struct WhereLexer {
       return .number(.double(value))
     }
     throw WhereError(
-      "'\(quoting(text))' is no number", at: position, advice: "write texts in quotes: '\(quoting(text))'")
+      "'\(quoting(text))' is not a number", at: position, advice: "write texts in quotes: '\(quoting(text))'")
   }
 
   private mutating func word(_ position: Int) throws(WhereError) -> WhereToken.Content {

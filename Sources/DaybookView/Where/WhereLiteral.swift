@@ -70,7 +70,7 @@ struct TimeContext {
     case (.enumeration, .text(let text)), (.enumeration, .word(let text)):
       if case .enumeration(let known) = type, case .word = literal, !known.contains(text) {
         throw WhereError(
-          "'\(quoting(text, path))' is no known value of \(path.path)", at: position,
+          "'\(quoting(text, path))' is not a known value of \(path.path)", at: position,
           advice: (path.mayBeHidden ? nil : Suggestion.advice(for: text, among: known))
             ?? "write other values in quotes: '\(quoting(text, path))'")
       }
@@ -95,7 +95,7 @@ struct TimeContext {
   ) throws(WhereError) -> DateText.Reading {
     guard let reading = DateText.read(text) else {
       throw WhereError(
-        "'\(quoting(text, path))' is no date", at: position,
+        "'\(quoting(text, path))' is not a date", at: position,
         advice: "write 2026-11-21 or 2026-11-21T06:13:00Z")
     }
     return reading
@@ -151,7 +151,7 @@ struct TimeContext {
       }
     case .word(let word):
       throw WhereError(
-        "'\(quoting(word, path))' is no field", at: position,
+        "'\(quoting(word, path))' is not a field", at: position,
         advice: "write texts in quotes: '\(quoting(word, path))'")
     }
   }

@@ -106,7 +106,7 @@ extension WhereParser {
     case (.field(.string), _), (.field(.many), _):
       throw WhereError("'contains' needs a text in quotes here", at: position)
     default:
-      throw WhereError("\(path.path) is no text, array or relation", at: position)
+      throw WhereError("\(path.path) is not a text, an array or a relation", at: position)
     }
   }
 

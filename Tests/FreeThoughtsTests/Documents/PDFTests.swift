@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func theContentDecides() throws {
-    #expect(Self.failure(tool: "exit 0", content: "no PDF")?.what.contains("no PDF") == true)
+    #expect(Self.failure(tool: "exit 0", content: "no PDF")?.what.contains("not a PDF") == true)
     #expect(Self.failure(tool: "exit 0", content: "")?.what.contains("empty") == true)
     let folder = try TemporaryFolder()
     try "%PDF-1.4".write(toFile: folder.path + "/a.md", atomically: true, encoding: .utf8)

@@ -100,7 +100,7 @@ import Testing
       ("\"id\":\"n\"", "\"id\":\"\"", "names no id"),
       ("\"anchorStart\":4", "\"anchorStart\":-4", "must not be negative"),
       ("\"anchorStart\":4", "\"anchorStart\":\"x\"", "must be an integer"),
-      ("> quick brown fox", "", "selectedText must not be empty"), ("note {", "note {{", "is no JSON"),
+      ("> quick brown fox", "", "selectedText must not be empty"), ("note {", "note {{", "is not JSON"),
       ("freethoughts:text", "freethoughts:txt", "begins no part"),
       (" -->\n\n## 4", "\n\n## 4", "does not end"),
       ("\"fields\":{\"anchorEnd\"", "\"field\":{\"anchorEnd\"", "has no fields"),

@@ -76,7 +76,7 @@ import Testing
     ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a\tb\n1\t2"),
     ("snake_case_name 2 * 3 ~~gone~~ ~1", "snake_case_name 2 * 3 gone ~1"),
     (##"\*kept\* \# &amp; <b>bold</b> <https://x.org> a < b"##, "*kept* # & bold https://x.org a < b"),
-    ("---\ntitle: T\n---\nbody", "body"), ("#tag is no heading", "#tag is no heading"), ("", ""),
+    ("---\ntitle: T\n---\nbody", "body"), ("#tag is not a heading", "#tag is not a heading"), ("", ""),
     ("`` a ` b `` and ` open", "a ` b and ` open"), ("a\r\nb\rc", "a\nb\nc"),
   ])
   func markdown(content: String, expected: String) { #expect(Self.text(content, .markdown) == expected) }

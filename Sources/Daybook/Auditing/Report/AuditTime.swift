@@ -49,7 +49,7 @@ extension AuditTime: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let time = AuditTime(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no time")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not a time")
     }
     self = time
   }

@@ -32,7 +32,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   public init(window: TimeWindow? = nil) { self.window = window }
 
   public mutating func add(_ item: CalendarItem, file: String, source: SyncSource) {
-    if !sources.contains(source) { sources.append(source) }
+    include(source)
     plan.summary.read += 1
     let key = item.eventIdentifier
     if let other = chosen[key] {
@@ -47,6 +47,11 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
       order.append(key)
     }
     chosen[key] = Choice(item: item, file: file, source: source)
+  }
+
+  /// A calendar that was read, even if it has no entry: in the window it has nothing any more then.
+  public mutating func include(_ source: SyncSource) {
+    if !sources.contains(source) { sources.append(source) }
   }
 
   /// An entry that could not be read; it may be any of the source's.

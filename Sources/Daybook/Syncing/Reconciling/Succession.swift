@@ -32,7 +32,7 @@ package struct Succession {
       (unseen.contains(field) ? [] : Self.texts(former.values[field])) + Self.texts(successor.values[field])
     }
     let more = EmailAddress.distinct(
-      rule.texts.flatMap { Self.texts(news[$0]) }, besides: held + known.flatMap { Self.texts(set[$0]) })
+      known.flatMap { Self.texts(news[$0]) }, besides: held + known.flatMap { Self.texts(set[$0]) })
     if !more.isEmpty {
       let list = Self.texts(successor.values[rule.list]) + more
       set[rule.list] = .array(list.map { .string($0) })
@@ -40,7 +40,9 @@ package struct Succession {
     return set
   }
 
-  private static func isEmpty(_ value: JSONValue?) -> Bool { value?.isNull ?? true || value == "" }
+  private static func isEmpty(_ value: JSONValue?) -> Bool {
+    value?.isNull ?? true || value == "" || value == []
+  }
 
   private static func texts(_ value: JSONValue?) -> [String] {
     value?.string.map { [$0] } ?? (value?.array ?? []).compactMap(\.string)

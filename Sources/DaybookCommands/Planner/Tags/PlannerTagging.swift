@@ -23,7 +23,8 @@ enum PlannerTagging {
   /// A colour as people type it.
   static func color(_ text: String) throws -> String {
     guard let color = TagColor.normalized(text) else {
-      throw LedgerError(.usage, "'\(OneLine.cut(text))' is no colour", advice: "write one such as '#FF5733'")
+      throw LedgerError(
+        .usage, "'\(OneLine.cut(text))' is not a colour", advice: "write one such as '#FF5733'")
     }
     return color
   }

@@ -29,7 +29,11 @@ enum EntryCells {
     default: break
     }
     guard let text = value.string else { return value }
-    if let instant = Instant(text) { return .text(style.timeOfDay(Date(instant), orDay: nil)) }
+    if let instant = Instant(text) {
+      let shown = style.timeOfDay(Date(instant), orDay: nil)
+      let isPlanned = style.zone.day(at: instant) > style.zone.day(at: Instant(style.today))
+      return .text(isPlanned ? shown.map { "\($0) (planned)" } : shown)
+    }
     let line = OneLine.of(text)
     return line.isEmpty ? .null : .string(line)
   }

@@ -38,6 +38,10 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
       write: write,
       set: [:])
     for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
+    let required = EntryWord.all.first { $0.list.kind == found.kind }?.required
+    if let required, let value = fields.set[required] {
+      _ = try NonEmptyText.read(value.string ?? "", required)
+    }
     try await write.commit(try await fields.mutations(), in: ledger)
   }
 }

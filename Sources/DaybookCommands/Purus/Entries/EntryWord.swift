@@ -32,6 +32,11 @@ struct EntryWord: Sendable {
     EntryWord("contact", "Emergency contacts", "emergencyContacts", "name relationship phone email"),
   ]
 
+  /// The text without which an entry says nothing; nil for those that are numbers.
+  var required: String? {
+    ["weight", "cost"].contains(name) ? nil : fields.first { $0 != "date" }
+  }
+
   /// The one that a word means: `weights`, `weightEntry`, `purus.weightEntry`.
   static func read(_ text: String) throws(LedgerError) -> EntryWord {
     let word = text.lowercased()
@@ -44,7 +49,7 @@ struct EntryWord: Sendable {
     }
     let names = all.map(\.name)
     throw LedgerError(
-      .usage, "'\(text)' is no kind of entry",
+      .usage, "'\(text)' is not a kind of entry",
       advice: Suggestion.advice(for: text, among: names) ?? "there are: \(names.joined(separator: ", "))")
   }
 }

@@ -66,7 +66,7 @@ enum VaccinationIntervals {
         parts[0].contains(where: { $0.isLetter || $0.isNumber })
       else {
         throw LedgerError(
-          .usage, "'\(text)' is no interval",
+          .usage, "'\(text)' is not an interval",
           advice: "write a name and years, such as rabies=3 or influenza=0.5")
       }
       intervals[parts[0]] = max(1, Int((years * 12).rounded()))

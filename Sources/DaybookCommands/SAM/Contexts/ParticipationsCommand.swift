@@ -107,7 +107,7 @@ struct ParticipationsCommand: ParsableCommand {
         write.options.messages.show(
           Notice(
             "has-roles",
-            "\(person.name) keeps the roles that they have: \(held.map(\.rawValue).joined(separator: ", "))"))
+            "\(person.name) also keeps the roles \(held.map(\.rawValue).joined(separator: ", "))"))
       }
       try await write.upsert(present?.id ?? Ref<ContextParticipation>(), set, in: ledger)
     }

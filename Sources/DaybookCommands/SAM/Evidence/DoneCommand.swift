@@ -45,7 +45,7 @@ struct DoneCommand: AsyncParsableCommand {
       EntityName(kind: EvidenceItem.kind, id: $0.id.rawValue)
     }
     if found.isEmpty {
-      return write.options.messages.show(Notice("empty", "nothing of this needs review"))
+      return write.options.messages.show(Notice("empty", "nothing that matches needs review"))
     }
     try await write.commit(
       found.map { Mutation(.dismiss, kind: $0.kind, id: $0.id) }, about: found, in: ledger)

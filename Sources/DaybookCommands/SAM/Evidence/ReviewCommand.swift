@@ -40,6 +40,6 @@ struct ReviewCommand: AsyncParsableCommand {
     try await list.show(
       evidence, hiding: hidden, in: ledger,
       empty: state == .needsReview && !self.filter.isGiven
-        ? "nothing needs review" : "there is no such evidence")
+        ? "nothing needs review" : "no evidence matches")
   }
 }

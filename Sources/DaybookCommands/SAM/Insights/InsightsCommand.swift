@@ -68,7 +68,7 @@ struct InsightsCommand: ParsableCommand {
       }
       try await list.show(
         try await ledger.insights(filter, limit: list.count, offset: list.offset), in: ledger,
-        empty: "there is no such insight")
+        empty: "no insight matches")
     }
   }
 }

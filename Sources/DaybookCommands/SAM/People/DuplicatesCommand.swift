@@ -20,7 +20,7 @@ struct DuplicatesCommand: AsyncParsableCommand {
     let ledger = try await list.selection.open()
     let groups = try await ledger.possibleDuplicates()
     let shown = Array(groups.dropFirst(list.offset).prefix(list.count ?? .max))
-    if groups.isEmpty { list.options.messages.show(Notice("empty", "nobody is likely to be somebody else")) }
+    if groups.isEmpty { list.options.messages.show(Notice("empty", "no likely duplicates found")) }
     let people = try await ledger.people(Set(shown.flatMap(\.people)))
     guard list.isTable else {
       let rows = shown.map { group in

@@ -95,7 +95,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
     let ledger = try await write.selection.open()
     let consents = try await ledger.consents(filter).items
     if consents.isEmpty {
-      return write.options.messages.show(Notice("empty", "no consent that waits was due before that"))
+      return write.options.messages.show(Notice("empty", "no pending consent was due before that"))
     }
     let mutations = try consents.map { consent in
       let due = try consent.dueDate.map { Instant($0) } ?? write.moment(nil)

@@ -33,7 +33,7 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
 
   func validate() throws {
     if person == nil, context == nil, product == nil {
-      throw ValidationError("whose consent, or to what? Name a person, --context or --product")
+      throw ValidationError("say whose consent it is, or what it is for: a person, --context or --product")
     }
   }
 

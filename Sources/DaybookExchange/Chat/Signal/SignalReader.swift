@@ -27,7 +27,7 @@ package struct SignalReader: JSONChatReader {
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
     guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is no JSON object", at: place))
+      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
     }
     if let envelope = object["envelope"]?.object {
       takeEnvelope(envelope, account: object.text("account"), at: place)

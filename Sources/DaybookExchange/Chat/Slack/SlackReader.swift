@@ -26,7 +26,7 @@ package struct SlackReader: JSONChatReader {
   mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
     guard path == "*" || path == "messages.*" else { return }
     guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is no JSON object", at: place))
+      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
     }
     take(object, at: place)
   }

@@ -49,7 +49,7 @@ package struct TelegramReader: JSONChatReader {
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
     guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is no JSON object", at: place))
+      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
     }
     guard let sentAt = time(object, "date") else {
       return steps.add(.skipped(reason: "the message has no time that can be read", at: place))

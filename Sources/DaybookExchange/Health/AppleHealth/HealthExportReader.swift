@@ -193,7 +193,7 @@ final class HealthExportReader: XMLReceiver {
     let nature = natures[Int(type)]
     let isDuration = nature == .duration || number == nil
     guard nature == .duration || number != nil || nature != .sum && !fields.value.isEmpty else {
-      let what = fields.value.isEmpty ? "no value" : "a value that is no number"
+      let what = fields.value.isEmpty ? "no value" : "a value that is not a number"
       items.append(.bad("a record of \(types[type]) has \(what)", line: line()))
       return true
     }

@@ -85,7 +85,7 @@ final class XMLNode {
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw XMLFailure(reason: "it is empty", line: 1) }
     guard bytes.first(where: { $0 > 0x20 && !byteOrderMarks.contains($0) }) == UInt8(ascii: "<") else {
-      throw XMLFailure(reason: "it is no XML", line: 1)
+      throw XMLFailure(reason: "it is not XML", line: 1)
     }
     let builder = Builder()
     let stream = try XMLStream(builder)

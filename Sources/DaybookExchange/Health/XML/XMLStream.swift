@@ -112,7 +112,7 @@ final class XMLStream {
       }
     } catch { failure = XMLFailure(reason: error.reason, line: line) }
     if failure == nil, context.pointee.wellFormed == 0, context.pointee.nsWellFormed != 0 {
-      failure = XMLFailure(reason: "it is no well-formed XML", line: line)
+      failure = XMLFailure(reason: "it is not well-formed XML", line: line)
     }
     return failure == nil
   }

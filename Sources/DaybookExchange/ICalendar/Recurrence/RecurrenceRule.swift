@@ -48,7 +48,7 @@ struct RecurrenceRule: Equatable {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") where !String(part).trimmedASCII.isEmpty {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmedASCII }
-      guard pair.count == 2 else { throw UnreadableRule("'\(part.prefix(40))' is no part of a rule") }
+      guard pair.count == 2 else { throw UnreadableRule("'\(part.prefix(40))' is not part of a rule") }
       guard parts.updateValue(pair[1], forKey: pair[0]) == nil else {
         throw UnreadableRule("it says \(pair[0].prefix(40)) twice")
       }
@@ -72,7 +72,9 @@ struct RecurrenceRule: Equatable {
     case "INTERVAL": interval = try Self.number(name, value, 1...1_000_000_000)
     case "COUNT": count = try Self.number(name, value, 1...Int64.max)
     case "UNTIL":
-      guard let civil = CivilTime(value) else { throw UnreadableRule("UNTIL=\(value.prefix(40)) is no time") }
+      guard let civil = CivilTime(value) else {
+        throw UnreadableRule("UNTIL=\(value.prefix(40)) is not a time")
+      }
       until = Until(civil: civil, isUTC: value.hasSuffix("Z"))
     case "WKST": weekStart = try Self.weekday(name, value[...])
     case "BYSECOND":
@@ -102,7 +104,7 @@ struct RecurrenceRule: Equatable {
 
   private static func weekday(_ name: String, _ text: Substring) throws(UnreadableRule) -> Int64 {
     guard let index = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: String(text)) else {
-      throw UnreadableRule("\(name)=\(text) is no day of the week")
+      throw UnreadableRule("\(name)=\(text) is not a day of the week")
     }
     return Int64(index)
   }

@@ -46,7 +46,7 @@ struct RecurrenceSet {
       if line.name == "RDATE" { isRecurring = true }
       let (points, rest) = CivilPoint.all(in: line, zone: zone)
       if line.name == "RDATE" { dates += points } else { excludedDates += points }
-      if let text = rest.first { note(line, "'\(text.prefix(40))' is no time") }
+      if let text = rest.first { note(line, "'\(text.prefix(40))' is not a time") }
     default: break
     }
   }

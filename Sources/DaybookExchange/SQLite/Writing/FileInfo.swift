@@ -56,7 +56,7 @@ struct FileInfo: Equatable {
     let advice = "give --force to make it anew"
     func refused(_ what: String) -> LedgerError { LedgerError(.refused, what, file: file, advice: advice) }
     guard try Int.fetchOne(database, sql: "PRAGMA application_id") == FileSchema.applicationID else {
-      throw refused("the file is no export of a ledger")
+      throw refused("the file is not an export of a ledger")
     }
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     guard version == FileSchema.version else {

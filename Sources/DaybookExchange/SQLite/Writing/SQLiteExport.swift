@@ -32,7 +32,7 @@ package struct SQLiteExport: Sendable {
     guard isThere, !(isForced && !isUpdate) else { return try await makeAnew(ledger, reason: nil) }
     guard isUpdate else {
       throw LedgerError(
-        .cannotCreate, "there is a file of that name", file: path,
+        .cannotCreate, "the file exists already", file: path,
         advice: "give --update to bring it up to date, or --force to make it anew")
     }
     do {

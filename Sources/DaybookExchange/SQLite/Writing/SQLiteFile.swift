@@ -55,7 +55,8 @@ enum SQLiteFailure {
   private static func ledgerError(_ error: DatabaseError, _ path: String) -> LedgerError {
     let force = "give --force to make it anew"
     switch error.resultCode {
-    case .SQLITE_NOTADB: return LedgerError(.refused, "the file is no SQLite file", file: path, advice: force)
+    case .SQLITE_NOTADB:
+      return LedgerError(.refused, "the file is not a SQLite file", file: path, advice: force)
     case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_SCHEMA:
       return LedgerError(
         .damaged, "the file is damaged: \(error.message ?? "\(error)")", file: path, advice: force)

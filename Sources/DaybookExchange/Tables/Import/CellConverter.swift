@@ -82,7 +82,7 @@ package struct CellConverter: Sendable {
   private func noDate(_ text: String) -> ValueProblem {
     ValueProblem(
       what:
-        "\(shown(text)) is no date (read as \(order == .dayFirst ? "day, month, year" : "month, day, year"))"
+        "\(shown(text)) is not a date (read as \(order == .dayFirst ? "day, month, year" : "month, day, year"))"
     )
   }
 
@@ -92,7 +92,7 @@ package struct CellConverter: Sendable {
     guard let plain = WrittenNumber.plain(Self.withoutUnit(text), decimal: decimal),
       let value = Double(plain),
       value.isFinite
-    else { throw ValueProblem(what: "\(shown(text)) is no number") }
+    else { throw ValueProblem(what: "\(shown(text)) is not a number") }
     guard !NumberText.isWhole(plain) || NumberText.isExact(plain, value) else {
       throw ValueProblem(what: "\(shown(text)) is not exactly a number that a double holds")
     }
@@ -101,11 +101,11 @@ package struct CellConverter: Sendable {
 
   private func integer(_ text: String) throws(ValueProblem) -> Int64 {
     guard let plain = WrittenNumber.plain(text, decimal: decimal) else {
-      throw ValueProblem(what: "\(shown(text)) is no number")
+      throw ValueProblem(what: "\(shown(text)) is not a number")
     }
     let parts = plain.split(separator: ".")
     guard let value = Int64(parts[0]), parts.count == 1 || parts[1].allSatisfy({ $0 == "0" }) else {
-      throw ValueProblem(what: "\(shown(text)) is no whole number, or too large")
+      throw ValueProblem(what: "\(shown(text)) is not a whole number, or too large")
     }
     return value
   }
@@ -143,7 +143,7 @@ package struct CellConverter: Sendable {
       return text.split { $0 == ";" || $0.isWhitespace }.map(String.init)
     }
     let ids = (try? JSONParser.parse(Array(text.utf8)))?.array?.map(\.string)
-    guard let ids, !ids.contains(nil) else { throw ValueProblem(what: "\(shown(text)) is no list of ids") }
+    guard let ids, !ids.contains(nil) else { throw ValueProblem(what: "\(shown(text)) is not a list of ids") }
     return ids.compactMap { $0 }
   }
 
@@ -154,7 +154,7 @@ package struct CellConverter: Sendable {
     case .any: return .string(text)
     case .array(.string):
       return .array(text.split(separator: ";").map { .string(KeyNormalizer.trimmed.normalized(String($0))) })
-    default: throw ValueProblem(what: "\(shown(text)) is no JSON, which \(type) is written as")
+    default: throw ValueProblem(what: "\(shown(text)) is not JSON, which \(type) is written as")
     }
   }
 

@@ -25,7 +25,7 @@ struct OpenTable {
       isBehindHeader = true
     }
     if let column = plan.unknown.popLast() {
-      let reason = "'\(column)' is no field of \(plan.schema.kind), and is passed over"
+      let reason = "'\(column)' is not a field of \(plan.schema.kind), and is passed over"
       return .notice(SyncRemark(file: name, line: 1, reason: reason))
     }
     switch try reader.next() {

@@ -46,7 +46,7 @@ package struct TableImporter: Importer {
         stream.isNamed || ["csv", "tsv", "tab", "txt", ""].contains(stream.fileExtension)
       else {
         return .notice(
-          SyncRemark(file: stream.name, line: 1, reason: "is no table by its name, and is passed over"))
+          SyncRemark(file: stream.name, line: 1, reason: "is not a table by its name, and is passed over"))
       }
       let source = SyncSource(.table, name: self.source ?? stream.fileName)
       do {
@@ -74,7 +74,7 @@ package struct TableImporter: Importer {
     if sample.isEmpty, !stream.isNamed { return nil }
     let survey = try TableSurvey(sample: sample, separator: options.separator)
     guard !survey.hasControls else {
-      throw TableProblem(line: survey.headerLine, reason: "is no table: it has bytes that no text has")
+      throw TableProblem(line: survey.headerLine, reason: "is not a table: it has bytes that no text has")
     }
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)

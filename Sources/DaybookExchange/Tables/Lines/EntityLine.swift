@@ -49,7 +49,7 @@ enum EntityLine {
         throw LineRefusal(reason: "\(name) is a list of ids, not \(value.description.prefix(40))")
       }
       for id in ids {
-        guard let id = id.string else { throw LineRefusal(reason: "\(name) holds what is no id") }
+        guard let id = id.string else { throw LineRefusal(reason: "\(name) holds what is not an id") }
         entity.links.append(ImportedEntity.Link(name, to: id))
       }
     } else if field.type == .data, let text = value.string, let stored = DataValue.stored(base64: text) {

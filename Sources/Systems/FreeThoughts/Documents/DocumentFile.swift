@@ -19,7 +19,7 @@ struct DocumentFile: ~Copyable {
 
   init(_ name: String) throws(LedgerError) {
     guard !name.isEmpty, !name.utf8.contains(0) else {
-      throw LedgerError(.usage, "'' is no file's name", advice: "name a document")
+      throw LedgerError(.usage, "'' is not a file's name", advice: "name a document")
     }
     guard let resolved = realpath(name, nil) else { throw Self.failure(name) }
     defer { free(resolved) }
@@ -30,7 +30,7 @@ struct DocumentFile: ~Copyable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw LedgerError(
-        .badData, status.st_mode & S_IFMT == S_IFDIR ? "this is a folder" : "this is no ordinary file",
+        .badData, status.st_mode & S_IFMT == S_IFDIR ? "this is a folder" : "this is not an ordinary file",
         file: name, advice: "name a document: PDF, Markdown or plain text")
     }
     (self.path, self.descriptor, sizeBytes) = (path, descriptor, Int(status.st_size))

@@ -62,7 +62,7 @@ public struct DocumentReader: Sendable {
     case .pdf?:
       guard isPDF else {
         throw LedgerError(
-          .badData, file.sizeBytes == 0 ? "the file is empty" : "this is no PDF, whatever its name says",
+          .badData, file.sizeBytes == 0 ? "the file is empty" : "this is not a PDF, whatever its name says",
           file: name, advice: "rename it, or get it anew")
       }
       return .pdf

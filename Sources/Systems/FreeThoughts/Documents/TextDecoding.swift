@@ -7,7 +7,7 @@ enum TextDecoding {
     let text = try unmarked(bytes, name)
     if let place = text.utf8.firstIndex(of: 0) {
       throw LedgerError(
-        .badData, "this is no text: it holds a NUL character", file: name,
+        .badData, "this is not text: it holds a NUL character", file: name,
         offset: text.utf8.distance(from: text.utf8.startIndex, to: place),
         advice: "name a document: PDF, Markdown or plain text")
     }

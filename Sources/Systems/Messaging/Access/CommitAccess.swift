@@ -223,7 +223,7 @@ struct CommitAccess {
   private func refusal(_ why: String) -> LedgerError { LedgerError(.refused, why) }
 
   private func noName(_ mutation: Mutation) -> LedgerError {
-    LedgerError(.badData, "the id of a \(mutation.kind) is no name on the far side")
+    LedgerError(.badData, "the id of a \(mutation.kind) is not a name on the far side")
   }
 }
 

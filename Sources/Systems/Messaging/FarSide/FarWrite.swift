@@ -73,7 +73,7 @@ extension FarWrite {
   private static func list(_ fields: JSONObject, _ key: String) throws(FarSideError) -> [JSONValue] {
     guard let value = fields[key], !value.isNull else { return [] }
     guard let list = value.array else {
-      throw .invalid("the field '\(key)' is no list to change elements of")
+      throw .invalid("the field '\(key)' is not a list to change elements of")
     }
     return list
   }

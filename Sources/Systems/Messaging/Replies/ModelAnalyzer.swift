@@ -28,7 +28,7 @@ public struct ModelAnalyzer: MessageAnalyzer {
 
   static func read(_ answer: String, _ request: AnalysisRequest) throws -> MessageAnalysis {
     guard let object = (try? JSONParser.parse(answer))?.object else {
-      throw LedgerError(.badData, "the provider's answer is no JSON object")
+      throw LedgerError(.badData, "the provider's answer is not a JSON object")
     }
     var analysis = MessageAnalysis()
     analysis.category = object["category"]?.string.map { MessageCategory(rawValue: $0) }

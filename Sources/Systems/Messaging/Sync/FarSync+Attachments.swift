@@ -31,7 +31,7 @@ extension FarSync {
         throw FarSideError.invalid("an attachment's bytes are not on this device")
       }
       guard let object = FarObject(conversation: conversation, bytes: bytes) else {
-        throw FarSideError.invalid("the conversation's id is no name on the far side")
+        throw FarSideError.invalid("the conversation's id is not a name on the far side")
       }
       try await far.upload(bytes, as: object, mimeType: file.mimeType, by: user)
       try await ledger.append([

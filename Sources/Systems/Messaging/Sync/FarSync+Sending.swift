@@ -117,7 +117,7 @@ extension FarSync {
 
   private func sendOnce(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
     guard let path = entry.path(user) else {
-      throw FarSideError.invalid("an id is no name on the far side: \(entry.noun)")
+      throw FarSideError.invalid("an id is not a name on the far side: \(entry.noun)")
     }
     switch entry.subject {
     case .participant(let member, let conversation):

@@ -19,7 +19,8 @@ extension Note {
 extension RichText {
   package var hasNoText: LedgerError {
     type == .rtf
-      ? LedgerError(.badData, "this is no RTF: it does not begin with {\\rtf", advice: "give it another type")
+      ? LedgerError(
+        .badData, "this is not RTF: it does not begin with {\\rtf", advice: "give it another type")
       : LedgerError(
         .badData, "no text can be taken from rich text of type \(type)", advice: "give its text beside it")
   }

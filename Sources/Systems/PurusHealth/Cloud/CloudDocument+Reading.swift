@@ -16,11 +16,11 @@ extension CloudDocument {
       value = try JSONParser.parse(bytes.span, depthMax: Self.depthMax)
     } catch {
       throw LedgerError(
-        .badData, "the document is no strict JSON: \(error.reason.rawValue)", offset: error.offset,
+        .badData, "the document is not strict JSON: \(error.reason.rawValue)", offset: error.offset,
         advice: "export the record again")
     }
     guard let object = value.object else {
-      throw LedgerError(.badData, "the document is no JSON object", advice: "give one record a file")
+      throw LedgerError(.badData, "the document is not a JSON object", advice: "give one record a file")
     }
     try self.init(object)
   }

@@ -68,7 +68,7 @@ public struct Person: Entity {
     One(\.mergedInto)
     Successor(
       \.mergedInto, adding: [\.emailCache, \.emailAddresses], to: \.otherEmailAddresses,
-      filling: [\.displayNameCache, \.photoThumbnailCache])
+      filling: [\.displayNameCache, \.photoThumbnailCache, \.organizationName, \.jobTitle, \.phoneNumbers])
     Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)
     Inverse(\.responsibilitiesAsGuardian, of: \Responsibility.guardian, onDelete: .nullify)
     Inverse(\.responsibilitiesAsDependent, of: \Responsibility.dependent, onDelete: .nullify)

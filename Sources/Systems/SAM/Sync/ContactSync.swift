@@ -30,7 +30,7 @@ public struct ContactSync {
     guard !card.isGroup else {
       plan.summary.read += 1
       plan.summary.unchanged += 1
-      plan.notices.append(.init(file: file, line: card.line, reason: "a list of people is no person"))
+      plan.notices.append(.init(file: file, line: card.line, reason: "a list of people is not a person"))
       return
     }
     let key = card.contactIdentifier

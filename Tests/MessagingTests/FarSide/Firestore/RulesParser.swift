@@ -112,7 +112,7 @@ struct RulesParser {
         try expect("if")
         block.allows[action] = try parseExpression()
         try expect(";")
-      case let other: throw Failure(what: "'\(other)' is no statement")
+      case let other: throw Failure(what: "'\(other)' is not a statement")
       }
     }
   }
@@ -205,7 +205,7 @@ struct RulesParser {
     if first.hasPrefix("'") { return .string(String(first.dropFirst().dropLast())) }
     if let number = Int64(first) { return .int(number) }
     guard let letter = first.first, letter.isLetter || letter == "_" else {
-      throw Failure(what: "'\(first)' is no value (token \(next))")
+      throw Failure(what: "'\(first)' is not a value (token \(next))")
     }
     return takes("(") ? .call(first, try parseArguments()) : .name(first)
   }

@@ -42,7 +42,7 @@ extension AnnotationCheck {
         case let inner?: selector(inner, Self.place(member, name))
         }
       }
-    default: note(Self.place(member, "type"), "is no selector of the model")
+    default: note(Self.place(member, "type"), "is not a selector of the model")
     }
   }
 

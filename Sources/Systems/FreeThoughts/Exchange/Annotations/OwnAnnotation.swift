@@ -114,7 +114,7 @@ enum OwnAnnotation {
     check.annotation(object, "")
     if let problem = check.problems.first { return .failure(problem) }
     guard let id = object["id"]?.string.flatMap({ FileIRI.id($0, of: kind) }), !id.isEmpty else {
-      return .failure(AnnotationProblem(member: "id", rule: "is no id of a \(kind)"))
+      return .failure(AnnotationProblem(member: "id", rule: "is not an id of a \(kind)"))
     }
     var fields = object["daybook:fields"]?.object ?? [:]
     fields["createdAt"] = object["created"]

@@ -51,11 +51,11 @@ struct MarkdownMark {
     }
     do {
       guard let values = try JSONParser.parse(rest).object else {
-        throw Unreadable(reason: "what stands in the comment is no JSON object")
+        throw Unreadable(reason: "what stands in the comment is not a JSON object")
       }
       self.init(part, values)
     } catch let error as JSONError {
-      throw Unreadable(reason: "what stands in the comment is no JSON: \(error.reason.rawValue)")
+      throw Unreadable(reason: "what stands in the comment is not JSON: \(error.reason.rawValue)")
     } catch let error as Unreadable {
       throw error
     } catch {
