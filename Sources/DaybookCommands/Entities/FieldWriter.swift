@@ -78,7 +78,8 @@ struct FieldWriter {
       switch type {
       case .many: links.append((name, try text(source, of: name, schema?.hides(name) ?? false)))
       case .array(let element):
-        set[name] = .array(try await present(name) + [try await value(source, name, element)])
+        let (held, new) = (try await present(name), try await value(source, name, element))
+        set[name] = .array(Self.holds(held, new, element) ? held : held + [new])
       case nil, .any: set[name] = .array(try await present(name) + [try await value(source, name, nil)])
       default:
         throw LedgerError(
@@ -86,6 +87,12 @@ struct FieldWriter {
           advice: "write \(name)=value; += adds to lists and relations to many")
       }
     }
+  }
+
+  /// Whether a list of known values has this one already, however it is typed.
+  private static func holds(_ list: [JSONValue], _ value: JSONValue, _ element: FieldType) -> Bool {
+    guard case .enumeration(let known) = element, let text = value.string else { return false }
+    return list.contains(.string(KnownValues(known).match(text) ?? text))
   }
 
   /// Nil for a kind that no system knows.
