@@ -6,12 +6,19 @@ import Testing
 
 /// Nothing is lost on the way out, in, and out again, whatever the record.
 @Suite struct CloudPropertyTests {
+  /// Documents of any age hold values beyond today's bounds.
+  private static var anyValue: AppendOptions {
+    var options = AppendOptions()
+    options.exceedsBounds = true
+    return options
+  }
+
   @Test(.seeded, arguments: 0..<24 as Range<UInt64>)
   func outAndInAndOut(round: UInt64) async throws {
     var random = RandomRecord(seed: TestSeed.current &+ round)
     let home = try Ledger.seeded(systems: [.purus])
     let made = try random.document(home.schemas)
-    _ = try await home.importCloudDocuments([made])
+    _ = try await home.importCloudDocuments([made], options: Self.anyValue)
     try await Self.edit(home, &random.random)
     let out = try #require(try await home.cloudDocument(of: Ref(made.uuid)))
     // Every key that came in went out, the lists whole but for what was edited.
@@ -21,7 +28,7 @@ import Testing
 
     let away = try Ledger.seeded(systems: [.purus])
     let read = try CloudDocument(out.bytes)
-    let receipt = try await away.importCloudDocuments([read])
+    let receipt = try await away.importCloudDocuments([read], options: Self.anyValue)
     #expect(receipt.plan.summary.created == receipt.plan.summary.read)
     let again = try #require(try await away.cloudDocument(of: Ref(made.uuid)))
     #expect(again == out)
@@ -29,7 +36,8 @@ import Testing
 
     for ledger in [home, away] {
       let before = try await ledger.replay()
-      let repeated = try await ledger.importCloudDocuments([read], isComplete: true)
+      let repeated = try await ledger.importCloudDocuments(
+        [read], isComplete: true, options: Self.anyValue)
       #expect(repeated.events == 0, "\(repeated.plan.mutations)")
       #expect(repeated.plan.summary.unchanged == repeated.plan.summary.read)
       let after = try await ledger.replay()

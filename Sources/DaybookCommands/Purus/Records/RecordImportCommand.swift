@@ -6,11 +6,11 @@ import PurusHealth
 struct RecordImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take records in that 'record export' or the app wrote in their cloud form.",
+    abstract: "Import records that 'record export' or the app wrote in their cloud form.",
     discussion: """
       Only what differs is written, so the same file again writes nothing; what you deleted stays deleted, and \
       what a document does not speak of stays as it is. Keys that this version does not know are kept. When one \
-      file is bad, nothing of any is written.
+      file is bad, or a value is out of bounds and --force is missing, nothing is written.
 
       Examples:
         daybook purus record import ann.json rex.json
@@ -24,16 +24,19 @@ struct RecordImportCommand: AsyncParsableCommand {
   @Flag(help: "The documents are all of their records: an entry that a list lacks is gone.")
   var complete = false
 
+  @OptionGroup var bounds: BoundsOption
   @OptionGroup var options: RunOptions
 
   func run() async throws {
     var documents: [CloudDocument] = []
     for file in files { documents.append(try Self.read(file)) }
     let ledger = try await options.selection.open()
+    var append = options.append
+    append.exceedsBounds = bounds.force
     let receipt: SyncReceipt
     do {
       receipt = try await ledger.importCloudDocuments(
-        documents, zone: try options.selection.zone(), isComplete: complete, options: options.append)
+        documents, zone: try options.selection.zone(), isComplete: complete, options: append)
     } catch var error as LedgerError {
       // Its place among the documents.
       if error.file == nil, let line = error.line, files.indices.contains(line - 1) {

@@ -14,10 +14,14 @@ struct CloudImport {
   let isComplete: Bool
   /// In which days were meant that stand as moments.
   let zone: TimeZoneRule
+  /// The moment to which bounds are relative; nil where values may lie beyond them.
+  let bounds: Instant?
   private(set) var plan = SyncPlan()
   private var records: Set<String> = []
 
-  init(isComplete: Bool, zone: TimeZoneRule) { (self.isComplete, self.zone) = (isComplete, zone) }
+  init(isComplete: Bool, zone: TimeZoneRule, bounds: Instant?) {
+    (self.isComplete, self.zone, self.bounds) = (isComplete, zone, bounds)
+  }
 
   /// - Parameter store: keeps bytes durably.
   mutating func add(
@@ -100,7 +104,7 @@ struct CloudImport {
       plan.summary.unchanged += 1
       return
     }
-    try wanted.check(set, state.readings(entity.kind, entity.id))
+    try wanted.check(set, state.readings(entity.kind, entity.id), bounds: bounds)
     guard JSONValue.object(set).canonicalBytes.count <= Self.valuesBytesMax else {
       throw LedgerError(
         .badData,

@@ -10,6 +10,7 @@ extension Ledger {
   ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
   ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
   ///     returns with a document that has it.
+  ///   - options: with ``AppendOptions/exceedsBounds`` also values that lie beyond the bounds of their fields.
   /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule, `line` being the document's
   ///   place, from 1; then nothing is written.
   public func importCloudDocuments(
@@ -18,9 +19,10 @@ extension Ledger {
   ) async throws -> SyncReceipt {
     var options = options
     options.keepsUnknownFields = true
+    let bounds = options.exceedsBounds ? nil : SystemClock.now()
     do {
       return try await sync(options) { state, store in
-        var run = CloudImport(isComplete: isComplete, zone: zone)
+        var run = CloudImport(isComplete: isComplete, zone: zone, bounds: bounds)
         for (index, document) in documents.enumerated() {
           do {
             try run.add(document, in: state, store: store)
