@@ -32,6 +32,11 @@ import Testing
       #"{\rtf1\ansi Buy:\par{\listtext\tab\uc0\u8226 \tab}Milk\par{\listtext 2.\tab}Bread\tab rye}"#,
       "Buy:\n• Milk\n2. Bread\trye"
     ),
+    (
+      "{\\rtf1\\ansi{\\listtext\t\\uc0\\u8226 \t}Milk\\par{\\listtext\t2.\t}Bread}",
+      "• Milk\n2. Bread"
+    ),
+    (#"{\rtf1\ansi{\pntext\f1\'b7\tab}{\*\pn\pnlvlblt\pnf1{\pntxtb\'b7}}Milk}"#, "· Milk"),
     (#"{\rtf1 one}} two"#, "one"), (#"{\rtf1"#, ""), (#"{\rtf1\"#, ""), (#"{\rtf1\'"#, ""),
     (#"{\rtf1\'zz\u99999999999999999999 x\bin99999999999 y}"#, "zzxy"),
   ])

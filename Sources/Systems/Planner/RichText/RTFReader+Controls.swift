@@ -85,7 +85,7 @@ extension RTFReader {
     case "upr":
       guard !isSilent else { return }
       (group.isSilent, group.isTwofold) = (true, true)
-    case "listtext": group.isListMark = true
+    case "listtext", "pntext": group.isListMark = true
     case "ud": if group.isTwofold { group.isSilent = false }
     default:
       guard RTFText.silent.contains(word) else { return }

@@ -81,6 +81,7 @@ struct RTFReader {
 
   /// A character of the code page, or a part of one.
   mutating func character(_ byte: UInt8) {
+    if group.isListMark, byte == UInt8(ascii: "\t") { return add("\t") }
     if skipCount > 0 {
       skipCount -= 1
       return

@@ -22,7 +22,7 @@ enum RTFText {
     "footer", "footerl", "footerr", "footerf", "fldinst", "listtable", "listoverridetable", "revtbl",
     "rsidtbl", "generator", "themedata", "datastore", "colorschememapping", "latentstyles", "xmlnstbl",
     "filetbl", "bkmkstart", "bkmkend", "mmathPr", "nonshppict", "private", "expandedcolortbl", "txe", "xe",
-    "tc", "listname", "pntext",
+    "tc", "listname",
   ]
 
   /// Words that stand for a character.
