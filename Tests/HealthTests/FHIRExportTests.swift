@@ -94,6 +94,37 @@ import Testing
     #expect(try await away.importFHIR(file).events == 0)
   }
 
+  /// A dose that is to come is not said to have been given; once its day has come, it is.
+  @Test func aPlannedVaccinationIsNotDone() async throws {
+    let home = try Ledger.inMemory(systems: [.purus])
+    try await home.append([
+      Mutation(.upsert, kind: MedicalRecord.kind, id: "ann", set: ["personalGivenName": "Ann"]),
+      Mutation(
+        .upsert, kind: VaccinationEntry.kind, id: "v",
+        set: ["record": "ann", "name": "Tetanus", "date": "2026-06-01T00:00:00.000Z"]),
+    ])
+    func dose(_ ledger: Ledger, on day: String) async throws -> JSONObject? {
+      let cut = Cut.now.told(at: Instant("\(day)T12:00:00.000Z")!)
+      let bundle = try JSONParser.parse(try await Self.bundle(ledger, at: cut))
+      let resources = (bundle.object?["entry"]?.array ?? []).compactMap { $0.object?["resource"]?.object }
+      return resources.first { $0["resourceType"] == "Immunization" }
+    }
+    let planned = try #require(try await dose(home, on: "2026-05-31"))
+    #expect(planned["status"] == "not-done" && planned["statusReason"] == ["text": "planned"])
+    let given = try #require(try await dose(home, on: "2026-06-01"))
+    #expect(given["status"] == "completed" && given["statusReason"] == nil)
+    // In again elsewhere it is the same entry, and where its day is changed to one that has come, it was given.
+    let fixture = try await HealthFixture()
+    let cut = Cut.now.told(at: Instant("2026-05-31T12:00:00.000Z")!)
+    try await fixture.importFHIR(try fixture.file("out.json", try await Self.bundle(home, at: cut)))
+    #expect(try await Self.content(fixture.ledger) == Self.content(home))
+    try await fixture.ledger.append([
+      Mutation(.upsert, kind: VaccinationEntry.kind, id: "v", set: ["date": "2026-05-30T00:00:00.000Z"])
+    ])
+    let corrected = try #require(try await dose(fixture.ledger, on: "2026-05-31"))
+    #expect(corrected["status"] == "completed" && corrected["statusReason"] == nil)
+  }
+
   /// Records, or entries with the patients whom they are of.
   @Test func whatIsWantedGoesOut() async throws {
     let home = try Ledger.inMemory(systems: [.purus])

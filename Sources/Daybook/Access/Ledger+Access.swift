@@ -10,7 +10,7 @@ extension Ledger {
   func view(for viewer: Viewer?, at cut: Cut = .now) -> View {
     let moment = cut.moment ?? options.now()
     let found = limitedView(for: viewer)
-    found.moment = moment
+    (found.moment, found.zone) = (moment, options.zone)
     return found
   }
 
@@ -27,7 +27,7 @@ extension Ledger {
   nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?, at cut: Cut) -> View {
     let whole = View(registry: schemas)
     let found = viewer.map { whole.limited(to: $0) } ?? whole
-    found.moment = cut.moment ?? options.now()
+    (found.moment, found.zone) = (cut.moment ?? options.now(), options.zone)
     return found
   }
 

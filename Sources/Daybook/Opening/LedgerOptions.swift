@@ -28,6 +28,9 @@ public struct LedgerOptions: Sendable {
   /// changes; it tells none of those that another machine makes on a network disk.
   public var pollInterval: Duration = .seconds(2)
 
+  /// In which zone a day begins, for formulas about what lasts whole days.
+  public var zone = TimeZoneRule.system
+
   /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var now: @Sendable () -> Instant = { SystemClock.now() }
   package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }

@@ -61,13 +61,13 @@ extension OpenedLedger {
 
   /// See ``Ledger/get(kind:id:at:includesDeleted:as:)``.
   package func get(kind: String, id: String) -> Row? {
-    view.moment = options.now()
+    (view.moment, view.zone) = (options.now(), options.zone)
     return view.row(kind, id, in: loaded.records)
   }
 
   /// See ``Ledger/query(_:at:as:)``.
   package func query(_ query: Query) throws(LedgerError) -> QueryResult {
-    view.moment = options.now()
+    (view.moment, view.zone) = (options.now(), options.zone)
     return try view.fetch(query, in: loaded.records)
   }
 }

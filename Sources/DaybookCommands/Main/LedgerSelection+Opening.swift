@@ -11,7 +11,7 @@ extension LedgerSelection {
       try await prepare(opened)
       return opened
     }
-    var options = openOptions
+    var options = try openOptions()
     options.progress = progress
     options.noticed = { [unshown = UnshownNotices.current] in unshown.note($0) }
     let opened = try await Ledger.open(
@@ -37,11 +37,12 @@ extension LedgerSelection {
 
   /// The ledger's files alone: nothing of it is read.
   func auditor() throws -> Auditor {
-    try Auditor.open(at: try LedgerLocation.find(named: ledger), options: openOptions)
+    try Auditor.open(at: try LedgerLocation.find(named: ledger), options: openOptions())
   }
 
-  private var openOptions: LedgerOptions {
+  private func openOptions() throws -> LedgerOptions {
     var options = LedgerOptions()
+    options.zone = try zone()
     options.wait = .milliseconds(Int64(wait * 1000))
     return options
   }

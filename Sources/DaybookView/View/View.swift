@@ -29,6 +29,8 @@ package final class View {
   /// The moment of which formulas speak: what begins after it is to come. Nil: nothing is, so that equal records have
   /// one digest whenever it is made.
   package var moment: Instant?
+  /// In which zone the moment's day is found.
+  package var zone = TimeZoneRule.system
 
   /// What one viewer sees; nil: everything.
   let limit: ViewLimit?

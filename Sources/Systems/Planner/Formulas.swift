@@ -12,20 +12,24 @@ import Daybook
 enum Formulas {
   /// When the latest of a person's meetings that have begun did.
   static func latestMeeting(_ person: borrowing EntityReader) -> Date? {
-    person.map("meetings") { $0.hasBegun("startDate") ? $0.date("startDate") : nil }.compactMap { $0 }.max()
+    person.map("meetings") { hasBegun($0) ? $0.date("startDate") : nil }.compactMap { $0 }.max()
   }
 
   /// When the first of those to come begins.
   static func nextMeeting(_ person: borrowing EntityReader) -> Date? {
-    person.map("meetings") { $0.hasBegun("startDate") ? nil : $0.date("startDate") }.compactMap { $0 }.min()
+    person.map("meetings") { hasBegun($0) ? nil : $0.date("startDate") }.compactMap { $0 }.min()
   }
 
   /// How many have begun; one without a beginning is not to come.
   static func meetingsHeld(_ person: borrowing EntityReader) -> Int {
-    person.map("meetings") { $0.hasBegun("startDate") }.count { $0 }
+    person.map("meetings", hasBegun).count { $0 }
   }
 
   static func meetingsToCome(_ person: borrowing EntityReader) -> Int {
-    person.map("meetings") { $0.hasBegun("startDate") }.count { !$0 }
+    person.map("meetings", hasBegun).count { !$0 }
+  }
+
+  private static func hasBegun(_ meeting: borrowing EntityReader) -> Bool {
+    meeting.hasBegun("startDate", isAllDay: meeting.flag("isAllDay"))
   }
 }

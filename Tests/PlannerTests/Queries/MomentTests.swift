@@ -42,6 +42,29 @@ import Testing
     #expect(person.lastInteractionDate == Self.date("2026-11-01"))
   }
 
+  /// A day is of no zone, and begins with the day of those who read.
+  @Test func aMeetingOfAWholeDayBeginsWithTheDayHere() async throws {
+    func counts(_ hour: String, hoursEast: Int64) async throws -> [Int] {
+      var options = LedgerOptions()
+      options.zone = .fixed(seconds: hoursEast * 3600)
+      options.now = { Instant("2026-11-23T\(hour):30:00.000Z")! }
+      let ledger = try Ledger.inMemory(systems: [.planner], options: options)
+      try await ledger.commit { batch in
+        try batch.upsert(Person(id: "p") { ($0.email, $0.name) = ("p@x", "Pia") })
+        let midnight = Date(timeIntervalSince1970: Self.date("2026-11-24").timeIntervalSince1970 - 36_000)
+        try batch.upsert(
+          MeetingRecord(id: "m") { ($0.eventIdentifier, $0.startDate, $0.isAllDay) = ("m", midnight, true) })
+        try batch.link(Ref<MeetingRecord>("m"), \.attendees, to: "p")
+      }
+      let person = try #require(try await ledger.get(Ref<Person>("p")))
+      return [person.meetingCount, person.upcomingMeetingCount]
+    }
+    #expect(try await counts("23", hoursEast: 1) == [1, 0])
+    #expect(try await counts("22", hoursEast: 1) == [0, 1])
+    #expect(try await counts("23", hoursEast: -5) == [0, 1])
+    #expect(try await counts("23", hoursEast: 0) == [0, 1])
+  }
+
   @Test func theMomentIsAnArgumentOfTheQuery() async throws {
     let later = try await item(.now.told(at: Self.instant("2027-06-01")))
     #expect(later.meetingCount == 4 && later.upcomingMeetingCount == 0 && later.nextMeetingDate == nil)

@@ -9,12 +9,11 @@ import PurusHealth
 package struct FHIRExport {
   private let ledger: Ledger
   private let cut: Cut
-  private let writer: FHIRResourceWriter
+  private let zone: TimeZoneRule
 
   /// - Parameter zone: in which days without a zone were read.
   package init(_ ledger: Ledger, at cut: Cut = .now, zone: TimeZoneRule = .system) {
-    (self.ledger, self.cut) = (ledger, cut)
-    writer = FHIRResourceWriter(zone: zone)
+    (self.ledger, self.cut, self.zone) = (ledger, cut, zone)
   }
 
   /// A bundle in pieces to write one after another.
@@ -27,11 +26,15 @@ package struct FHIRExport {
   /// The resources of the records that are wanted; where all of everything is, also of what belongs to none.
   package func bundle(of selection: FHIRSelection = FHIRSelection()) async throws -> Bundle {
     var bundle = FHIRBundleWriter()
-    let rows = try await ledger.withView(at: cut) { view in try ExportedHealth(selection, in: view) }
+    let (rows, moment) = try await ledger.withView(at: cut) { view in
+      (try ExportedHealth(selection, in: view), view.moment)
+    }
+    let writer = FHIRResourceWriter(zone: zone, today: moment.map { zone.day(at: $0) })
     let sources = try await KeptResources(rows.sources, ledger)
     var patients: [String: FHIRPatient] = [:]
     for (row, entries) in rows.records {
-      patients[row.id] = try await write(row, entries, sources, isOnly: rows.records.count == 1, to: &bundle)
+      patients[row.id] = try await write(
+        row, entries, sources, isOnly: rows.records.count == 1, with: writer, to: &bundle)
     }
     let isAll = selection.record == nil && selection.condition == nil
     for kept in sources.all where selection.entries == nil && kept.hasNoEntry {
@@ -43,7 +46,8 @@ package struct FHIRExport {
   }
 
   private func write(
-    _ record: Row, _ entries: [Row], _ sources: KeptResources, isOnly: Bool, to bundle: inout FHIRBundleWriter
+    _ record: Row, _ entries: [Row], _ sources: KeptResources, isOnly: Bool, with writer: FHIRResourceWriter,
+    to bundle: inout FHIRBundleWriter
   ) async throws -> FHIRPatient {
     let raw = sources.of(MedicalRecord.kind, record.id)
     let told = raw.map { contacts(of: $0) } ?? []
@@ -89,7 +93,7 @@ package struct FHIRExport {
   private func contacts(of kept: KeptResource) -> [(id: String, entry: HealthEntry)] {
     let resource = FHIRResource(kept.json, at: kept.url)
     let key = FHIRKey(resource, defaultBase: "")
-    return FHIREntries(zone: writer.zone).entries(of: resource).dropFirst().map {
+    return FHIREntries(zone: zone).entries(of: resource).dropFirst().map {
       (key.entryID(part: $0.part), $0)
     }
   }

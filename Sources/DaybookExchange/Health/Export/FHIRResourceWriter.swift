@@ -9,6 +9,8 @@ import PurusHealth
 /// Makes resources of entries.
 struct FHIRResourceWriter {
   var zone: TimeZoneRule
+  /// What comes later is planned; nil: nothing is.
+  var today: CivilDay?
 
   /// - Parameters:
   ///   - fields: of the entry, as they read; data with its bytes.
@@ -50,6 +52,9 @@ struct FHIRResourceWriter {
     for (name, value) in FHIRElements.elements(kind, fields, of: names, isNew: only == nil) {
       Self.put(value, name, into: &resource)
     }
+    if kind == VaccinationEntry.kind, names.contains("date") {
+      FHIRPlannedDose.mark(&resource, isPlanned: isToCome(fields["date"]))
+    }
     var extensions = (resource["extension"]?.array ?? []).filter { !Self.isOurs($0) }
     resource["extension"] = extensions.isEmpty ? nil : .array(extensions)
     for name in differing(resource, at: url, kind: kind, id: id, from: fields) {
@@ -58,6 +63,11 @@ struct FHIRResourceWriter {
     }
     if !extensions.isEmpty { resource["extension"] = .array(extensions) }
     return resource
+  }
+
+  private func isToCome(_ date: JSONValue?) -> Bool {
+    guard let today, let instant = date?.string.flatMap({ Instant($0) }) else { return false }
+    return zone.day(at: instant) > today
   }
 
   private static func isOurs(_ part: JSONValue) -> Bool {

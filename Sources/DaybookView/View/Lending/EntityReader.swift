@@ -19,11 +19,15 @@ public struct EntityReader: ~Copyable {
   public var moment: Instant? { view.moment }
 
   /// Whether an instant field holds what has begun by that moment; true where it holds nothing.
-  public func hasBegun(_ field: String) -> Bool {
+  ///
+  /// - Parameter isAllDay: whether the field means a day, by its midnight in UTC, which begins when the moment's own day
+  ///   does where the ledger is read (``LedgerOptions/zone`` in Daybook).
+  public func hasBegun(_ field: String, isAllDay: Bool = false) -> Bool {
     guard let moment = view.moment, let time = value(field).string.flatMap({ Instant($0) }) else {
       return true
     }
-    return time <= moment
+    guard isAllDay else { return time <= moment }
+    return time.milliseconds.floored(by: 86_400_000) <= view.zone.day(at: moment).daysSince1970
   }
 
   /// Whether output masks the field: see ``Disclosure``.
