@@ -1,5 +1,7 @@
+import Daybook
 import DaybookTestSupport
 import Foundation
+import Messaging
 import Testing
 
 /// Phones with clocks that are hours off, a server that loses, repeats, delays and refuses, and programs that are killed
@@ -43,9 +45,41 @@ import Testing
   }
 
   /// Each of these failed once. The first: a message with a file was created at the second try, without the file's
-  /// address, and its sender had left the conversation before the address was sent.
-  @Test(arguments: [1319] as [UInt64]) func worldsOfPhonesThatFailedOnceHold(seed: UInt64) async {
+  /// address, and its sender had left the conversation before the address was sent. The second: a user's other phone took
+  /// a message away before the phone that wrote it had sent it.
+  @Test(arguments: [1319, 4_973_818_989_242_819_580] as [UInt64]) func worldsOfPhonesThatFailedOnceHold(seed: UInt64) async {
     #expect(await Self.failure(seed: seed) == nil)
+  }
+
+  /// One phone takes away what the user's other phone wrote, before that one sends it.
+  @Test func whatIsTakenAwayBeforeItIsSentIsGoneInTheEnd() async throws {
+    let server = MemoryServer { ServerTime(seconds: 1_800_000_000) }
+    let far = MemoryFarSide(server)
+    let phone = try SimulatedPhone(0, "ann", skewMilliseconds: 0, seed: 1)
+    let tablet = try SimulatedPhone(1, "ann", skewMilliseconds: 3_600_000, seed: 2)
+    func sync(_ phone: SimulatedPhone) async throws -> [String] {
+      try await phone.sync(far, death: nil, flaws: []) { _ in }?.remarks ?? []
+    }
+    try await phone.ledger().commit { try $0.upsert(User(id: "ann") { $0.displayName = "Ann" }) }
+    try await phone.mailbox().start(with: [Contact(id: "bob")], id: "c")
+    try await phone.mailbox().send("not meant for you", to: "c", id: "m")
+    try await tablet.copy(from: phone)
+    try await tablet.mailbox().delete("m")
+    _ = try await sync(tablet)
+    // It has not heard of that.
+    #expect(try await sync(phone) == [])
+    #expect(server.documents.contains { $0.path.id == "m" })
+    for _ in 0..<2 {
+      try await phone.copy(from: tablet)
+      try await tablet.copy(from: phone)
+      #expect(try await sync(tablet) == [])
+      #expect(try await sync(phone) == [])
+    }
+    #expect(!server.documents.contains { $0.path.id == "m" })
+    for device in [phone, tablet] {
+      #expect(try await device.mailbox().messages(in: "c").isEmpty)
+      #expect(try await device.mailbox().outbox().isEmpty)
+    }
   }
 
   /// The same people, the same server, the same faults, and clocks that are right.

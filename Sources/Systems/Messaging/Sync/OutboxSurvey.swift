@@ -217,14 +217,18 @@ struct OutboxSurvey {
     return pending
   }
 
-  /// With the deletion, which is there to be told until the far side says that the entity is gone. What is gone
+  /// With the deletion, which is there to be told until the far side says that the entity is gone: it may have come
+  /// there after the deletion was acknowledged, by another device of the user that had not heard of that. What is gone
   /// there is not changed there.
   private func finished(_ entry: OutboxEntry, _ entity: borrowing EntityReader) -> OutboxEntry? {
     var entry = entry
     if let deletion = entity.deletion {
       entry.isDeleted = true
       entry.pending = PendingWrites()
-      if own.contains(deletion.replica), !entity.isAcknowledged(deletion) { entry.pending.add(deletion) }
+      let isThere = entity.serverPresence?.isPresent == true
+      if own.contains(deletion.replica), isThere || !entity.isAcknowledged(deletion) {
+        entry.pending.add(deletion)
+      }
     }
     if entity.serverPresence?.isPresent == false, !entry.isDeleted { return nil }
     return entry.pending.isEmpty ? nil : entry
