@@ -45,9 +45,10 @@ import Testing
   }
 
   /// Each of these failed once. The first: a message with a file was created at the second try, without the file's
-  /// address, and its sender had left the conversation before the address was sent. The second: a user's other phone took
-  /// a message away before the phone that wrote it had sent it.
-  @Test(arguments: [1319, 4_973_818_989_242_819_580] as [UInt64]) func worldsOfPhonesThatFailedOnceHold(seed: UInt64) async {
+  /// address, and its sender had left the conversation before the address was sent. The second: a user's other phone
+  /// took a message away before the phone that wrote it had sent it.
+  @Test(arguments: [1319, 4_973_818_989_242_819_580] as [UInt64])
+  func worldsOfPhonesThatFailedOnceHold(seed: UInt64) async {
     #expect(await Self.failure(seed: seed) == nil)
   }
 
