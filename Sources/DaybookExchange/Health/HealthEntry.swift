@@ -13,6 +13,8 @@ package struct HealthEntry: Sendable, Equatable {
   package var blobs: [[UInt8]] = []
   /// What tells it from its siblings, where one resource becomes several entries.
   package var part = ""
+  /// False for what its source says should never have been there.
+  package var isPresent = true
 
   package init(_ kind: String, _ fields: JSONObject, part: String = "") {
     (self.kind, self.part) = (kind, part)
@@ -26,6 +28,12 @@ package struct HealthEntry: Sendable, Equatable {
   private static func limited(_ value: JSONValue) -> JSONValue {
     guard case .string(let text) = value, text.utf8.count > textSizeBytesMax else { return value }
     return .string(String(decoding: text.utf8.prefix(textSizeBytesMax), as: UTF8.self) + "…")
+  }
+
+  /// Adds to the comment.
+  mutating func remark(_ remarks: Remarks) {
+    let parts = [fields["comment"]?.string ?? "", remarks.text].filter { !$0.isEmpty }
+    if !remarks.text.isEmpty { fields["comment"] = .string(parts.joined(separator: "; ")) }
   }
 
   /// Bytes as a field holds them; not limited.

@@ -162,6 +162,7 @@ private struct CCDATaking {
         made.entry.kind, .id(entryID(index == 0 ? key : "\(key)\npart \(index)")), fields: made.entry.fields,
         blobs: made.entry.blobs)
       entity.fields["record"] = .string(record)
+      entity.isPresent = made.entry.isPresent
       return entity
     }
     let first = entries.first.map { ($0.entry.kind, entryID(key)) }

@@ -33,35 +33,74 @@ struct CCDAEntries {
 
   /// The entries of an `entry` element, each with the element of which it is made.
   func entries(of entry: XMLNode) -> [(entry: HealthEntry, of: XMLNode)] {
+    acts(entry).map { act, outer in
+      let state = ClinicalState(act, in: section, of: outer)
+      var made = self.entry(act, state)
+      if let outer { made.remark(asides(outer)) }
+      made.isPresent = !act.isInError && outer?.isInError != true
+      return (made, act)
+    }
+  }
+
+  private func entry(_ act: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     switch section {
-    case .allergies: inner(entry).map { (allergy($0), $0) }
-    case .problems: inner(entry).map { (problem($0), $0) }
-    case .medications: entry.all("substanceAdministration").map { (medication($0), $0) }
-    case .immunizations: entry.all("substanceAdministration").map { (immunization($0), $0) }
-    case .observations: measured(entry).map { (observation($0), $0) }
-    case .procedures:
-      ["procedure", "act", "observation", "encounter"].flatMap { entry.all($0) }.map { (procedure($0), $0) }
-    case .social: entry.all("observation").map { (risk($0), $0) }
-    case .family: entry.all("organizer").map { (family($0), $0) }
-    case .other: []
+    case .allergies: allergy(act, state)
+    case .problems: problem(act, state)
+    case .medications: medication(act, state)
+    case .immunizations: immunization(act, state).stated(state)
+    case .observations: observation(act, state).stated(state)
+    case .procedures, .other: procedure(act, state).stated(state)
+    case .social: risk(act, state).stated(state)
+    case .family: family(act)
     }
   }
 
-  /// The observations that an act of concern is about.
-  private func inner(_ entry: XMLNode) -> [XMLNode] {
-    let acts = entry.all("act").flatMap { $0.all("entryRelationship").flatMap { $0.all("observation") } }
-    return acts + entry.all("observation")
-  }
-
-  private func measured(_ entry: XMLNode) -> [XMLNode] {
-    let grouped = entry.all("organizer").flatMap { $0.all("component").flatMap { $0.all("observation") } }
-    return grouped + entry.all("observation")
-  }
-
-  private func common(_ node: XMLNode, _ remarks: inout Remarks) {
-    if let status = node.first("statusCode")?["code"], !["completed", "active"].contains(status) {
-      remarks.add("status", status)
+  /// What the entry is about, with the act that it is a part of.
+  private func acts(_ entry: XMLNode) -> [(act: XMLNode, outer: XMLNode?)] {
+    let names: [String] =
+      switch section {
+      case .allergies, .problems, .observations, .social: ["observation"]
+      case .medications, .immunizations: ["substanceAdministration"]
+      case .procedures: ["procedure", "act", "observation", "encounter"]
+      case .family: ["organizer"]
+      case .other: []
+      }
+    let outer: [String] =
+      switch section {
+      case .procedures, .family, .other, .social: []
+      default: ["act", "organizer"]
+      }
+    // An act of concern, of a discharge or of admission, or a panel.
+    let inner = outer.flatMap { entry.all($0) }.flatMap { act in
+      (act.all("entryRelationship").filter(Self.isSubject) + act.all("component")).flatMap { part in
+        names.flatMap { part.all($0) }.map { ($0, Optional(act)) }
+      }
     }
+    return inner + names.flatMap { entry.all($0) }.map { ($0, nil) }
+  }
+
+  /// Whether an act of concern is about it; otherwise it says something of the concern, such as its priority.
+  private static func isSubject(_ relation: XMLNode) -> Bool {
+    ["SUBJ", nil].contains(relation["typeCode"]) && relation["inversionInd"] != "true"
+  }
+
+  private func asides(_ act: XMLNode) -> Remarks {
+    var remarks = Remarks()
+    for relation in act.all("entryRelationship") where !Self.isSubject(relation) {
+      guard let aside = relation.first("observation"), let value = text.value(aside.first("value")) else {
+        continue
+      }
+      remarks.add(label(aside), value)
+    }
+    return remarks
+  }
+
+  func common(
+    _ node: XMLNode, _ state: ClinicalState?, usual: Set<String> = ["completed", "active"],
+    _ remarks: inout Remarks
+  ) {
+    let status = node.first("statusCode")?["code"]
+    if state == nil, let status, !usual.contains(status) { remarks.add("status", status) }
     for relation in node.all("entryRelationship") {
       guard let note = relation.first("act"), note.first("code")?["code"] == "48767-8" else { continue }
       remarks.add(text.words(note.first("text")))
@@ -72,10 +111,18 @@ struct CCDAEntries {
     HealthEntry(kind, ["information": .string(information ?? ""), "comment": .string(remarks.text)])
   }
 
-  private func allergy(_ node: XMLNode) -> HealthEntry {
+  /// SNOMED CT: a substance, a drug, a food of any kind.
+  private static let anySubstance: Set<String> = ["105590001", "410942007", "762766007", "255620007"]
+
+  private func allergy(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     let playing = node.first("participant", "participantRole", "playingEntity")
-    let substance = text.code(playing?.first("code")) ?? playing?.first("name")?.words
+    let words = text.code(playing?.first("code"), or: playing?.first("name")?.words)
+    let isAny = playing?.first("code").map { code in
+      Self.anySubstance.contains(code["code"] ?? "")
+        || code["nullFlavor"] != nil && code["displayName"] == nil
+    }
+    let substance = isAny == true && state == .noAllergy ? nil : words
     for relation in node.all("entryRelationship") {
       guard let inner = relation.first("observation"), let value = text.value(inner.first("value")) else {
         continue
@@ -83,17 +130,18 @@ struct CCDAEntries {
       remarks.add(relation["typeCode"] == "MFST" ? "reaction" : label(inner), value)
     }
     remarks.add("since", CCDAText.time(node))
-    common(node, &remarks)
+    common(node, state, &remarks)
     let kind = text.value(node.first("value"))
-    let isNone = node["negationInd"] == "true"
-    let name = isNone ? "None known" + (substance.map { ": " + $0 } ?? "") : substance ?? kind
-    if !isNone, substance != nil { remarks.add(kind) }
-    return told(AllergyEntry.kind, name ?? text.words(node.first("text")), remarks)
+    // Where nothing else names it, the kind of allergy does.
+    if (substance == nil) == (state == .noAllergy) { remarks.add(kind) }
+    if state == .noAllergy, substance == nil { return told(AllergyEntry.kind, "None known", remarks) }
+    let name = substance ?? kind ?? text.words(node.first("text"))
+    return told(AllergyEntry.kind, name, remarks).stated(state)
   }
 
   private func label(_ node: XMLNode) -> String { text.code(node.first("code"))?.lowercased() ?? "note" }
 
-  private func problem(_ node: XMLNode) -> HealthEntry {
+  private func problem(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     let time = node.first("effectiveTime")
     remarks.add("onset", CCDAText.iso(time?.first("low")?["value"] ?? time?["value"]))
@@ -104,67 +152,23 @@ struct CCDAEntries {
       }
       remarks.add(label(inner), value)
     }
-    common(node, &remarks)
-    var name = text.value(node.first("value")) ?? text.words(node.first("text"))
-    if node["negationInd"] == "true" { name = "No " + (name ?? "known problem") }
-    return told(IllnessEntry.kind, name, remarks)
+    common(node, state, &remarks)
+    let value = node.first("value")
+    let name = text.value(value) ?? text.words(node.first("text"))
+    // SNOMED CT: a problem of any kind.
+    let isAny = value == nil || value?["nullFlavor"] != nil || value?["code"] == "55607006"
+    if state == .notPresent, isAny { return told(IllnessEntry.kind, "None known", remarks) }
+    return told(IllnessEntry.kind, name, remarks).stated(state)
   }
 
-  private func material(_ node: XMLNode) -> XMLNode? {
-    node.first("consumable", "manufacturedProduct", "manufacturedMaterial")
-  }
-
-  private func medication(_ node: XMLNode) -> HealthEntry {
-    var remarks = Remarks()
-    let date = remarks.date(CCDAText.time(node), zone: zone)
-    remarks.add(
-      "until", CCDAText.iso(node.all("effectiveTime").compactMap { $0.first("high")?["value"] }.first))
-    common(node, &remarks)
-    let rate = node.all("effectiveTime").compactMap { $0.first("period") }.first
-    let information = FHIRText.joined(
-      [
-        text.value(node.first("doseQuantity")), rate.flatMap { text.quantity($0) }.map { "every \($0)" },
-        text.code(node.first("routeCode")),
-      ], ", ")
-    let name = text.code(material(node)?.first("code")) ?? text.words(node.first("text"))
-    return HealthEntry(
-      DrugEntry.kind,
-      [
-        "date": date, "name": .string(name ?? ""), "information": .string(information ?? ""),
-        "comment": .string(remarks.text),
-      ])
-  }
-
-  private func immunization(_ node: XMLNode) -> HealthEntry {
-    var remarks = Remarks()
-    let date = remarks.date(CCDAText.time(node), zone: zone)
-    if node["negationInd"] == "true" { remarks.add("not given") }
-    common(node, &remarks)
-    var details = Remarks()
-    details.add("lot", material(node)?.first("lotNumberText")?.words)
-    details.add(
-      "by", node.first("consumable", "manufacturedProduct", "manufacturerOrganization", "name")?.words)
-    details.add(text.value(node.first("doseQuantity")))
-    details.add(text.code(node.first("routeCode")))
-    return HealthEntry(
-      VaccinationEntry.kind,
-      [
-        "date": date, "name": .string(text.code(material(node)?.first("code")) ?? ""),
-        "information": .string(details.text),
-        "place": .string(
-          node.first("performer", "assignedEntity", "representedOrganization", "name")?.words ?? ""),
-        "comment": .string(remarks.text),
-      ])
-  }
-
-  private func observation(_ node: XMLNode) -> HealthEntry {
+  private func observation(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     remarks.add(text.code(node.first("code")) ?? text.words(node.first("text")))
     let date = remarks.date(CCDAText.time(node), zone: zone)
     remarks.add("interpretation", node.first("interpretationCode").flatMap { text.code($0) })
     let range = node.first("referenceRange", "observationRange")
     remarks.add("reference", text.words(range?.first("text")) ?? text.value(range?.first("value")))
-    common(node, &remarks)
+    common(node, state, &remarks)
     let value = node.first("value")
     if FHIREntries.isWeight(node.first("code")?["code"]),
       let weight = WeightText.read(
@@ -182,23 +186,23 @@ struct CCDAEntries {
       ["date": date, "value": .string(text.value(value) ?? ""), "comment": .string(remarks.text)])
   }
 
-  private func procedure(_ node: XMLNode) -> HealthEntry {
+  private func procedure(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     remarks.add("date", CCDAText.time(node))
     remarks.add("at", node.first("targetSiteCode").flatMap { text.code($0) })
     remarks.add("by", CCDAText.name(node.first("performer", "assignedEntity", "assignedPerson", "name")))
     remarks.add(text.value(node.first("value")))
-    common(node, &remarks)
+    common(node, state, &remarks)
     return told(
-      MedicalHistoryEntry.kind, text.code(node.first("code")) ?? text.words(node.first("text")), remarks)
+      MedicalHistoryEntry.kind, text.code(node.first("code"), or: text.words(node.first("text"))), remarks)
   }
 
-  private func risk(_ node: XMLNode) -> HealthEntry {
+  private func risk(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     let time = node.first("effectiveTime")
     remarks.add("from", CCDAText.iso(time?.first("low")?["value"] ?? time?["value"]))
     remarks.add("until", CCDAText.iso(time?.first("high")?["value"]))
-    common(node, &remarks)
+    common(node, state, &remarks)
     return told(
       RiskEntry.kind,
       FHIRText.joined([text.code(node.first("code")), text.value(node.first("value"))], ": "), remarks)
@@ -206,7 +210,13 @@ struct CCDAEntries {
 
   private func family(_ node: XMLNode) -> HealthEntry {
     let relative = text.code(node.first("subject", "relatedSubject", "code"))
-    let illnesses = node.all("component").map { text.value($0.first("observation", "value")) }
+    let illnesses = node.all("component").compactMap { part in
+      part.first("observation").flatMap { observation in
+        text.value(observation.first("value")).map {
+          ClinicalState(observation, in: .family)?.named($0) ?? $0
+        }
+      }
+    }
     return told(
       RiskEntry.kind, FHIRText.joined([relative, FHIRText.joined(illnesses, ", ")], ": "), Remarks())
   }

@@ -18,13 +18,30 @@ struct CCDAText {
     for child in node.children where !child.name.isEmpty { collect(child) }
   }
 
-  /// A code: what it is called, otherwise what the text says, otherwise the code.
-  func code(_ node: XMLNode?) -> String? {
-    guard let node else { return nil }
-    if let name = node["displayName"] { return name }
-    if let text = words(node.first("originalText")) { return text }
-    if let other = node.all("translation").compactMap({ $0["displayName"] }).first { return other }
-    return node["code"]
+  /// Names that say nothing.
+  private static let vague: Set<String> = [
+    "unknown", "no information", "not available", "not applicable", "n/a", "na", "none", "null", "nullflavor",
+    "unk", "ni",
+    "oth", "other", "drug or medication", "medication", "drug", "product containing",
+  ]
+
+  private static func isClear(_ name: String) -> Bool {
+    !vague.contains(name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased())
+  }
+
+  /// A code: what it is called, what the text says, what another code system calls it; last the code itself.
+  ///
+  /// - Parameter others: what to call it where none of its names says anything.
+  func code(_ node: XMLNode?, or others: String?...) -> String? {
+    guard let node else { return others.lazy.compactMap { $0 }.first }
+    let names =
+      [node["displayName"], words(node.first("originalText"))]
+      + node.all("translation").flatMap {
+        [$0["displayName"], words($0.first("originalText"))]
+      }
+    let told = names.compactMap { $0 }
+    return told.first(where: Self.isClear) ?? others.lazy.compactMap { $0 }.first ?? told.first
+      ?? node["code"]
   }
 
   /// Text that is here, or where its reference leads.

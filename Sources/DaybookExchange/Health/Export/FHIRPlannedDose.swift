@@ -5,6 +5,8 @@ import DaybookModel
 enum FHIRPlannedDose {
   private static let reason: JSONValue = ["text": "planned"]
 
+  static func isPlanned(_ resource: FHIRResource) -> Bool { resource["statusReason"] == reason }
+
   /// Says whether an Immunization is planned; one that was planned and no longer is has been given.
   static func mark(_ resource: inout JSONObject, isPlanned: Bool) {
     if isPlanned {

@@ -73,7 +73,9 @@ package struct FHIRDocument: Sendable {
       var entries: Range<Int>?
       members(of: range) { key, value, part in
         if key.equals("resourceType", part) { place.type = string(value) }
-        if key.equals("id", part) { place.id = string(value) }
+        if key.equals("id", part) {
+          place.id = FHIRResource.id(JSONParser.parse(accepted: bytes.span.extracting(value)))
+        }
         if key.equals("entry", part) { entries = value }
       }
       if place.type == "Bundle" {

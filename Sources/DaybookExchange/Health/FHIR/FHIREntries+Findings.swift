@@ -7,15 +7,15 @@ import PurusHealth
 extension FHIREntries {
   func immunization(_ resource: FHIRResource) -> HealthEntry {
     var remarks = Remarks()
-    let date = remarks.date(resource["occurrenceDateTime", "date"]?.string, zone: zone)
+    let date = remarks.date(
+      resource["occurrenceDateTime", "date"]?.string, ClinicalState(resource), zone: zone)
     remarks.add(resource["occurrenceString"]?.string)
-    let status = resource["status"]?.string
-    if status == "not-done" || resource["wasNotGiven", "notGiven"]?.bool == true {
-      let reason = resource["statusReason"] ?? resource["explanation"]?["reasonNotGiven"]
-      remarks.add("not given" + (FHIRText.concepts(reason).map { ": " + $0 } ?? ""))
+    if FHIRPlannedDose.isPlanned(resource) {
+      remarks.add("planned")
     } else {
       remark(on: resource, usual: ["completed"], &remarks)
     }
+    remarks.add("reason", FHIRText.concepts(resource["explanation"]?["reasonNotGiven"]))
     if resource["reported"]?.bool == true || resource["primarySource"]?.bool == false {
       remarks.add("as reported, not from the one who gave it")
     }
@@ -54,7 +54,9 @@ extension FHIREntries {
     remarks.add("criticality", resource["criticality"]?.string)
     remark(on: resource, usual: ["active", "confirmed"], &remarks)
     status(resource["clinicalStatus"], usual: ["active"], &remarks)
-    status(resource["verificationStatus"], usual: ["confirmed"], &remarks)
+    if ClinicalState(resource) == nil {
+      status(resource["verificationStatus"], usual: ["confirmed"], &remarks)
+    }
     time(resource, ["onset", "recordedDate"], &remarks)
     for note in resource.notes { remarks.add(note) }
     return told(AllergyEntry.kind, name, remarks)
@@ -63,7 +65,10 @@ extension FHIREntries {
   func condition(_ resource: FHIRResource) -> HealthEntry {
     var remarks = Remarks()
     status(resource["clinicalStatus"], usual: ["active"], &remarks)
-    status(resource["verificationStatus"], usual: ["confirmed"], &remarks)
+    if ClinicalState(resource) == nil {
+      status(resource["verificationStatus"], usual: ["confirmed"], &remarks)
+    }
+    remark(on: resource, usual: ["active", "confirmed"], &remarks)
     remarks.add("severity", FHIRText.concept(resource["severity"]))
     remarks.add("at", FHIRText.concepts(resource["bodySite"]))
     time(resource, ["onset", "abatement", "dateRecorded", "assertedDate", "recordedDate"], &remarks)
@@ -83,9 +88,8 @@ extension FHIREntries {
     let reasons = resource["reasonCode", "reasonForUse", "reason"] ?? resource["reasonCodeableConcept"]
     remarks.add("for", FHIRText.concepts(reasons))
     remarks.add("by", FHIRText.display(resource["requester", "prescriber"]))
-    if resource["wasNotTaken"]?.bool == true { remarks.add("not taken") }
     for note in resource.notes { remarks.add(note) }
-    let dosages = (resource["dosage", "dosageInstruction"]?.elements ?? []).map(Self.dosage)
+    let dosages = (resource["dosage", "dosageInstruction"]?.elements ?? []).map(FHIRDosage.text)
     return HealthEntry(
       DrugEntry.kind,
       [
@@ -103,17 +107,6 @@ extension FHIREntries {
       text.hasPrefix("#") ? resource.contained(text.dropFirst()) : lookUp(text, resource)
     let code = medication.flatMap { FHIRText.concept($0["code"]) }
     return FHIRText.display(reference) ?? code ?? text
-  }
-
-  private static func dosage(_ value: JSONValue) -> String? {
-    if let text = value["text"]?.string, !text.isEmpty { return text }
-    let rates = value["doseAndRate"]?.elements ?? []
-    let dose = FHIRText.joined(
-      ([value["doseQuantity"], value["quantityQuantity"]] + rates.map { $0["doseQuantity"] }).map {
-        FHIRText.quantity($0)
-      }, ", ")
-    let timing = FHIRText.concept(value["timing"]?["code"])
-    return FHIRText.joined([dose, timing, FHIRText.concept(value["route"])], " ")
   }
 
   /// A procedure or a visit: something that was.

@@ -27,6 +27,8 @@ extension FHIREntries {
     if weight == nil, value == nil {
       remarks.add("no value", FHIRText.concept(resource["dataAbsentReason"]))
       value = Self.components(of: resource)
+    } else {
+      remarks.add("also", Self.components(of: resource))
     }
     details(of: resource, &remarks)
     guard let weight else {

@@ -32,7 +32,9 @@ struct FHIREntries {
       case "Basic": FHIRExtension.kind(of: resource).map { [HealthEntry($0, [:])] } ?? []
       default: []
       }
-    if !entries.isEmpty { FHIRExtension.apply(resource, to: &entries[0]) }
+    guard let first = entries.first else { return [] }
+    entries[0] = first.stated(ClinicalState(resource))
+    FHIRExtension.apply(resource, to: &entries[0])
     return entries
   }
 
@@ -77,6 +79,13 @@ struct FHIREntries {
 
   /// What most resources say beside the rest.
   func remark(on resource: FHIRResource, usual: Set<String>, _ remarks: inout Remarks) {
+    for part in resource["modifierExtension"]?.elements ?? [] {
+      remarks.add("changed in meaning by", part["url"]?.string)
+    }
+    guard ClinicalState(resource) == nil else {
+      return remarks.add(
+        "reason", FHIRText.concepts(resource["statusReason", "reasonNotPerformed", "reasonNotTaken"]))
+    }
     if let status = FHIRText.concept(resource["status"]), !usual.contains(status) {
       remarks.add("status", status)
     }

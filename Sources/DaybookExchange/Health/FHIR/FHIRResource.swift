@@ -23,8 +23,14 @@ package struct FHIRResource: Sendable {
   /// One that is kept, for its JSON alone.
   init(_ json: JSONObject, at url: String) {
     self.init(
-      type: json["resourceType"]?.string ?? "", id: json["id"]?.string ?? "", fullURL: url, json: json,
+      type: json["resourceType"]?.string ?? "", id: Self.id(json["id"]), fullURL: url, json: json,
       text: [])
+  }
+
+  /// An id as a text: some programs write numbers.
+  static func id(_ value: JSONValue?) -> String {
+    guard let value, value.double != nil else { return value?.string ?? "" }
+    return value.description
   }
 
   /// When its server changed it last; nil where it does not say.
@@ -50,7 +56,7 @@ package struct FHIRResource: Sendable {
   /// What is kept within it, by its local id.
   func contained(_ id: some StringProtocol) -> FHIRResource? {
     for case .object(let json) in self["contained"]?.array ?? [] {
-      guard let type = json["resourceType"]?.string, json["id"]?.string == String(id) else { continue }
+      guard let type = json["resourceType"]?.string, Self.id(json["id"]) == String(id) else { continue }
       return FHIRResource(
         type: type, id: "", fullURL: "", json: json, text: JSONValue.object(json).canonicalBytes)
     }

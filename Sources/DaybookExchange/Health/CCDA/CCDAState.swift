@@ -1,0 +1,53 @@
+// Which negations, moods and statuses of HL7 version 3 say that something was not, is not yet, or no longer is: the one
+// table of it.
+
+extension ClinicalState {
+  /// Of an act in a section; nil for one that happened or holds.
+  ///
+  /// - Parameter outer: the act that it is a part of, whose negation and mood hold for it too.
+  init?(_ node: XMLNode, in section: CCDASection, of outer: XMLNode? = nil) {
+    let acts = [node, outer].compactMap { $0 }
+    if acts.contains(where: { $0["negationInd"] == "true" || $0["negationInd"] == "1" }) {
+      self = Self.negated(section)
+    } else if let state = acts.lazy.compactMap({ Self.mood($0, section) }).first ?? Self.status(node) {
+      self = state
+    } else {
+      return nil
+    }
+  }
+
+  private static func negated(_ section: CCDASection) -> ClinicalState {
+    switch section {
+    case .allergies: .noAllergy
+    case .medications: .notTaken
+    case .immunizations: .notGiven
+    case .problems, .social, .family: .notPresent
+    case .observations, .procedures, .other: .notDone
+    }
+  }
+
+  private static func mood(_ node: XMLNode, _ section: CCDASection) -> ClinicalState? {
+    switch node["moodCode"] {
+    // What was prescribed is among the medicines; whether it is taken, nobody said.
+    case "INT", "RQO": section == .medications ? nil : .planned
+    case "PRMS", "APT", "ARQ", "SLOT": .planned
+    case "PRP", "OPT": .proposed
+    case "GOL": .goal
+    default: nil
+    }
+  }
+
+  private static func status(_ node: XMLNode) -> ClinicalState? {
+    switch node.first("statusCode")?["code"] {
+    case "aborted": .stopped
+    case "cancelled": .cancelled
+    case "suspended", "held": .onHold
+    default: nil
+    }
+  }
+}
+
+extension XMLNode {
+  /// Whether somebody said that it should never have been there.
+  var isInError: Bool { ["nullified", "obsolete"].contains(first("statusCode")?["code"]) }
+}

@@ -1,0 +1,69 @@
+// What a source says of a thing beside its name: that it was not, is not yet, or no longer is. An entry is a name in a
+// list, so the state stands in front of the name, and nothing that was not done counts as a dose or a value.
+
+import Daybook
+import DaybookModel
+import PurusHealth
+
+/// The states in which a thing did not simply happen or does not simply hold.
+enum ClinicalState: String, CaseIterable {
+  case notTaken = "Not taken"
+  case notToBeTaken = "Not to be taken"
+  case notGiven = "Not given"
+  case notDone = "Not done"
+  case notPresent = "Not present"
+  case noAllergy = "No allergy"
+  case ruledOut = "Ruled out"
+  case suspected = "Suspected"
+  case goal = "Goal"
+  case planned = "Planned"
+  case proposed = "Proposed"
+  case draft = "Draft"
+  case onHold = "On hold"
+  case stopped = "Stopped"
+  case cancelled = "Cancelled"
+
+  func named(_ name: String) -> String {
+    if name.isEmpty { return rawValue }
+    return name.hasPrefix(rawValue + ": ") ? name : "\(rawValue): \(name)"
+  }
+}
+
+extension HealthEntry {
+  /// The same in a state.
+  func stated(_ state: ClinicalState?) -> HealthEntry {
+    guard let state else { return self }
+    var entry = self
+    switch kind {
+    case BloodEntry.kind, WeightEntry.kind: entry.setValue(state)
+    case MedicalRecord.kind, MedicalDocumentEntry.kind, HumanDoctorEntry.kind, EmergencyContact.kind: break
+    default:
+      let field = fields["name"] == nil ? "information" : "name"
+      entry.fields[field] = .string(state.named(fields[field]?.string ?? ""))
+    }
+    return entry
+  }
+
+  /// A value that was not measured is said in words: as a value it would be plotted, as a weight it would be the weight.
+  private mutating func setValue(_ state: ClinicalState) {
+    var value = fields["value"]?.string ?? ""
+    if kind == WeightEntry.kind, let weight = fields["weight"] {
+      value = "\(weight) \(fields["unit"]?.string ?? "")"
+    }
+    let comment = fields["comment"]?.string ?? ""
+    let said = value.isEmpty ? "" : "value: \(value)"
+    kind = BloodEntry.kind
+    (fields["weight"], fields["unit"]) = (nil, nil)
+    fields["value"] = .string(state.rawValue.lowercased())
+    fields["comment"] = .string([comment, said].filter { !$0.isEmpty }.joined(separator: "; "))
+  }
+}
+
+extension Remarks {
+  /// The field for a date; of what did not happen the date is a remark.
+  mutating func date(_ text: String?, _ state: ClinicalState?, zone: TimeZoneRule) -> JSONValue {
+    if state == nil { return date(text, zone: zone) }
+    add("date", text)
+    return .null
+  }
+}

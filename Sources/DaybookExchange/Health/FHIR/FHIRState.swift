@@ -1,0 +1,66 @@
+// Which statuses of FHIR say that something was not, is not yet, or no longer is: the one table of it.
+
+import DaybookModel
+
+extension ClinicalState {
+  /// Of a resource of any version; nil for one that happened or holds.
+  init?(_ resource: FHIRResource) {
+    if resource["doNotPerform"]?.bool == true {
+      self = resource.isMedication ? .notToBeTaken : .notDone
+    } else if let state = Self.refusal(resource) ?? Self.verification(resource) ?? Self.status(resource) {
+      self = state
+    } else {
+      switch resource.isMedication ? resource["intent"]?.string : nil {
+      case "proposal": self = .proposed
+      case "plan": self = .planned
+      default: return nil
+      }
+    }
+  }
+
+  /// Elements that earlier and later versions have in place of a status.
+  private static func refusal(_ resource: FHIRResource) -> ClinicalState? {
+    if resource["wasNotTaken"]?.bool == true || resource["taken"]?.string == "n" { return .notTaken }
+    let adherence = resource["adherence"]?["code"]?["coding"]?.elements ?? []
+    if adherence.contains(where: { $0["code"]?.string == "not-taking" }) { return .notTaken }
+    if resource["wasNotGiven", "notGiven"]?.bool == true { return .notGiven }
+    return resource["notPerformed", "notDone"]?.bool == true ? .notDone : nil
+  }
+
+  /// Whether a condition or an allergy is certain.
+  private static func verification(_ resource: FHIRResource) -> ClinicalState? {
+    let isAllergy = resource.type == "AllergyIntolerance"
+    let element = resource["verificationStatus"] ?? (isAllergy ? resource["status"] : nil)
+    switch (element?.string ?? element?["coding"]?.first?["code"]?.string, isAllergy) {
+    case ("refuted", true): return .noAllergy
+    case ("refuted", false): return .ruledOut
+    // Most allergies are what the patient says; that is a remark.
+    case ("unconfirmed", false), ("provisional", false), ("differential", false): return .suspected
+    default: break
+    }
+    let risks = (resource["extension"]?.elements ?? []).filter {
+      $0["url"]?.string?.hasSuffix("allergyintolerance-substanceExposureRisk") == true
+    }
+    let codes = risks.flatMap { $0["valueCodeableConcept"]?["coding"]?.elements ?? [] }
+    return codes.contains { $0["code"]?.string == "no-known-reaction-risk" } ? .noAllergy : nil
+  }
+
+  private static func status(_ resource: FHIRResource) -> ClinicalState? {
+    switch resource["status"]?.string {
+    case "not-taken": .notTaken
+    case "not-done":
+      resource.type != "Immunization" ? .notDone : FHIRPlannedDose.isPlanned(resource) ? nil : .notGiven
+    case "draft": .draft
+    case "planned", "intended", "scheduled", "preparation": .planned
+    case "proposed": .proposed
+    case "on-hold", "suspended": .onHold
+    case "stopped", "aborted", "discontinued": .stopped
+    case "cancelled": .cancelled
+    default: nil
+    }
+  }
+}
+
+extension FHIRResource {
+  fileprivate var isMedication: Bool { type.hasPrefix("Medication") }
+}
