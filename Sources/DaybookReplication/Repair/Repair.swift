@@ -25,7 +25,7 @@ package struct Repair {
   private let isDryRun: Bool
   /// What was done so far.
   package private(set) var acts: [RepairAct] = []
-  /// Files that hold what could not be taken, and so must stay.
+  /// Files that stay: what they hold could not be taken.
   private var left: Set<String> = []
   /// Files whose place a sound one has taken.
   private var replaced: Set<String> = []
@@ -49,9 +49,6 @@ package struct Repair {
 
   package mutating func run() throws -> [RepairAct] {
     let inventory = try Inventory.scan(ledger)
-    var options = ReadOptions()
-    options.checksNames = true
-    let report = try LedgerReader(store: ledger, descriptor: descriptor, options: options).survey(inventory)
     for stranger in inventory.strangers + inventory.unfinished where stranger.kind == .file {
       guard let replica = try take(from: stranger.path) else { continue }
       if isBeingWritten(stranger.path) {
@@ -60,21 +57,37 @@ package struct Repair {
         try moveAside(stranger.path, replica)
       }
     }
-    let damaged = Set(report.findings.filter { Self.asksForRepair($0.kind) }.compactMap(\.file))
-    for files in inventory.replicas {
-      for file in files.segments where damaged.contains(file.path) {
-        let isNeeded = try files.id != own && !isHeldElsewhere(file, of: files.id)
-        let replica = try take(from: file.path)
-        if !isNeeded {
-          if !left.contains(file.path) { try moveAside(file.path, files.id) }
-        } else if replica == nil, !left.contains(file.path) {
-          note(.left, file.path, "nothing in it can be taken; its own machine can repair it", files.id)
-        }
-      }
-    }
+    // What is taken from one file may be all that another one was needed for, or bring damage to light.
+    var count: Int
+    repeat {
+      count = acts.count
+      try settleDamaged()
+    } while acts.count > count && !isDryRun
     try moveDamagedMemoryAside()
     try removeUnfinishedBlobs()
     return acts
+  }
+
+  /// Takes what damaged files hold; then moves those aside that nothing needs.
+  private mutating func settleDamaged() throws {
+    let inventory = try Inventory.scan(ledger)
+    var options = ReadOptions()
+    options.checksNames = true
+    let report = try LedgerReader(store: ledger, descriptor: descriptor, options: options).survey(inventory)
+    let damaged = Set(report.findings.filter { Self.asksForRepair($0.kind) }.compactMap(\.file))
+    for files in inventory.replicas {
+      for file in files.segments where damaged.contains(file.path) && !left.contains(file.path) {
+        let isNeeded = try files.id != own && !isHeldElsewhere(file, of: files.id)
+        let replica = try take(from: file.path)
+        if left.contains(file.path) { continue }
+        if !isNeeded {
+          try moveAside(file.path, files.id)
+        } else if replica == nil {
+          note(.left, file.path, "nothing in it can be taken; its own machine can repair it", files.id)
+          left.insert(file.path)
+        }
+      }
+    }
   }
 
   /// The scan lists those that somebody may still be writing apart.
