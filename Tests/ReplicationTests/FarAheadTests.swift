@@ -157,6 +157,38 @@ import Testing
     }
   }
 
+  /// What a restore brings back stays there when a claim counts that hides it.
+  @Test func aRestoreOverAClaimThatHidesShows() async throws {
+    let world = FarAheadWorld()
+    let day = UInt64(86_400_000)
+    func othersClock(_ milliseconds: UInt64) async throws {
+      try await world.take { event in
+        event.mutation = Mutation(.upsert, kind: Self.kind, id: "other", set: ["n": 0])
+        event.stamp = world.later(milliseconds: milliseconds, than: event.stamp)
+      }
+    }
+    try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 1]))
+    // Hidden, and brought back above the other's clock.
+    try await world.take { event in
+      event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["m": 1])
+      event.over = .upTo(event.stamp)
+      event.stamp = world.later(milliseconds: day, than: event.stamp)
+    }
+    try await world.write(Mutation(.restore, kind: Self.kind, id: "e"))
+    try await world.take { event in
+      event.mutation = Mutation(.upsert, kind: Self.kind, id: "e", set: ["m": 2])
+      event.over = .upTo(event.stamp)
+      event.at = world.later(milliseconds: day + 3_600_000, than: event.stamp)
+    }
+    try await world.write(Mutation(.restore, kind: Self.kind, id: "e"))
+    for hour in 1...2 as ClosedRange<UInt64> {
+      #expect(try await world.life("e")?.over == nil, "hour \(hour)")
+      #expect(try await world.value("e", "n") == 1, "hour \(hour)")
+      try await othersClock(day + hour * 3_601_000)
+    }
+    try await world.check()
+  }
+
   @Test func whatTooManyClaimsWouldUndoIsRefused() async throws {
     let world = FarAheadWorld()
     try await world.takeClaims(on: "e", minutesAhead: 1...40)

@@ -21,6 +21,8 @@ extension MutationPlanner {
       planned.isOverClaims = true
       inTheWay = [inTheWay, records.claim(entity, upTo: limit)].compactMap { $0 }.max()
       answers = try self.answers(to: entity, above: limit, records)
+      // Any of the claims may hide what this brings back.
+      if planned.mutation.op == .restore { planned.over = .cleared }
     }
     if let inTheWay, inTheWay >= planned.stamp {
       // One step above what would win over the event's own stamp.
