@@ -10,6 +10,7 @@ import Testing
 @Suite struct FollowingTests {
   @Test(.seeded) func aLedgerInUseSaysWhatOneReadAnewSays() async throws {
     var house = RandomHouse(seed: TestSeed.current &+ 6)
+    var (refused, count) = (0, 0)
     for _ in 0..<4 {
       let store = MemoryFileStore()
       let descriptor = LedgerDescriptor(
@@ -19,16 +20,16 @@ import Testing
       for _ in 0..<2 {
         ledgers.append(try Ledger.open(store, path: "memory:", [.house], .inMemory(), .seeded()))
       }
-      var refused = 0
       for _ in 0..<40 {
+        count += 1
         let ledger = ledgers[Int.random(in: 0..<2, using: &house.random)]
         if Int.random(in: 0..<8, using: &house.random) == 0 { try await ledger.refresh() }
         let mutations = house.mutations(count: 1...4)
         do { try await ledger.append(mutations) } catch is LedgerError { refused += 1 }
         if Int.random(in: 0..<3, using: &house.random) > 0 { try await ledger.compareWithFresh() }
       }
-      #expect(refused > 0 && refused < 35, "both happen: \(refused)")
     }
+    #expect(refused > 0 && refused < count, "both happen: \(refused)")
   }
 }
 

@@ -68,6 +68,19 @@ import Testing
     }
   }
 
+  /// What is in quotes must be there as it is; what only comes near does not hold it.
+  @Test func aPhraseIsHeld() async throws {
+    let ledger = try await Self.ledger()
+    let search = SemanticSearch(ledger: ledger, embedder: BuiltInEmbedder())
+    _ = try await search.embed(writes: false)
+    func found(_ text: String) async throws -> [String] {
+      try await search.find(text, in: ledger).map(\.owner.id)
+    }
+    #expect(try await found("\"apple tree\"") == ["n2"])
+    #expect(try await found("\"tree apple\"").isEmpty)
+    #expect(try await found("tree apple").first == "n2")
+  }
+
   @Test func findsByWhatItIsAbout() async throws {
     let ledger = try await Self.ledger()
     let search = SemanticSearch(ledger: ledger)

@@ -3,12 +3,15 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
+  /// Where days begin.
+  package nonisolated var zone: TimeZoneRule { options.zone }
+
   /// How many viewers' views are kept.
   private static var viewerCountMax: Int { 16 }
 
   /// The ledger as a viewer sees it; with none, all of it. Its formulas speak of the cut's moment.
   func view(for viewer: Viewer?, at cut: Cut = .now) -> View {
-    let moment = cut.moment ?? options.now()
+    let moment = cut.moment(now: options.now())
     let found = limitedView(for: viewer)
     (found.moment, found.zone) = (moment, options.zone)
     return found
@@ -27,7 +30,7 @@ extension Ledger {
   nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?, at cut: Cut) -> View {
     let whole = View(registry: schemas)
     let found = viewer.map { whole.limited(to: $0) } ?? whole
-    (found.moment, found.zone) = (cut.moment ?? options.now(), options.zone)
+    (found.moment, found.zone) = (cut.moment(now: options.now()), options.zone)
     return found
   }
 

@@ -7,7 +7,14 @@ package enum OneLine {
 
   /// The beginning of a text, for a message of one line.
   package static func cut(_ text: String, countMax: Int = 60) -> String {
-    let line = of(text.prefix(countMax + 1))
-    return line.count <= countMax ? line : line.prefix(countMax - 1) + "…"
+    var window = countMax + 1
+    while true {
+      let head = text.prefix(window)
+      let line = of(head)
+      if line.count > countMax { return line.prefix(countMax - 1) + "…" }
+      if head.endIndex == text.endIndex { return line }
+      // White space took the room.
+      window *= 2
+    }
   }
 }

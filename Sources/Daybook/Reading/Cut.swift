@@ -23,20 +23,20 @@ public struct Cut: Sendable, Hashable {
   public static let now = Cut(bound: .now)
 
   /// The same, told as of a moment: formulas count what had begun by then as past, and what begins later as to come.
-  /// By default that is the time of an ``asOf(_:)`` or ``until(_:)``, otherwise now.
+  /// By default that is the time of an ``asOf(_:)`` or ``until(_:)`` that has passed, otherwise now.
   public func told(at moment: Instant) -> Cut {
     var cut = self
     cut.givenMoment = moment
     return cut
   }
 
-  /// The moment of which formulas speak; nil: now.
-  var moment: Instant? {
+  /// The moment of which formulas speak. What a ledger holds as of later than now, it holds now.
+  func moment(now: Instant) -> Instant {
     if let givenMoment { return givenMoment }
     switch bound {
-    case .asOf(let instant): return instant
-    case .until(let stamp): return stamp.instant
-    case .now, .seen: return nil
+    case .asOf(let instant): return min(instant, now)
+    case .until(let stamp): return min(stamp.instant, now)
+    case .now, .seen: return now
     }
   }
 

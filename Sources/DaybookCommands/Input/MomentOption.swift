@@ -13,6 +13,9 @@ struct MomentOption: ParsableArguments {
 
   func cut(_ cut: Cut = .now, _ selection: LedgerSelection) throws -> Cut {
     guard let now else { return cut }
-    return cut.told(at: try selection.instant(now, .end))
+    let (first, last) = (try selection.instant(now, .start), try selection.instant(now, .end))
+    // Of today, what is left of it is to come.
+    let present = SystemClock.now()
+    return cut.told(at: (first...max(first, last)).contains(present) ? present : last)
   }
 }

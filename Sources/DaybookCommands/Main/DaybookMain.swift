@@ -86,6 +86,10 @@ package enum DaybookMain {
       return ExitStatus.of(error.code)
     default: break
     }
+    if !(error is ExitCode), let dashed = DashedText.error(in: arguments) {
+      messages.show(dashed)
+      return ExitStatus.of(dashed.code)
+    }
     if command.exitCode(for: error) == .success {
       // Help, or the version: an answer like any other.
       return (try? Terminal.output.write(Array((command.fullMessage(for: error) + "\n").utf8))) == nil

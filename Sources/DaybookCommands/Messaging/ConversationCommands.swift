@@ -48,8 +48,16 @@ struct NewConversationCommand: AsyncParsableCommand {
     }
     var present: Ref<Conversation>?
     if title == nil, contacts.count == 1 { present = try await mailbox.direct(with: contacts[0].id) }
+    let alike = present == nil ? try await mailbox.group(of: contacts, title) : nil
     let id: Ref<Conversation>
     if let present { id = present } else { id = try await mailbox.start(with: contacts, title: title) }
+    if let alike {
+      options.messages.show(
+        Notice(
+          "alike",
+          "you already had a conversation \(OneLine.cut(alike.title)) with them (\(alike.conversation)); this is another one"
+        ))
+    }
     var row = OutputRow([("_kind", .string(Conversation.kind)), ("_id", .string(id.rawValue))])
     if present != nil {
       row.append("unchanged", true)
@@ -62,6 +70,17 @@ struct NewConversationCommand: AsyncParsableCommand {
     if let text { row.append("message", .string(try await mailbox.send(text, to: id).rawValue)) }
     try options.output.show(OutputRecord(row))
     try await options.messages.waiting(mailbox)
+  }
+}
+
+extension Mailbox {
+  /// A conversation of these people of the same name.
+  fileprivate func group(of contacts: [Contact], _ title: String?) async throws -> InboxItem? {
+    let people = Set(contacts.map(\.id) + [user])
+    return try await inbox().first { item in
+      Set(item.participants.map(\.id)) == people && item.hasTitle == (title != nil)
+        && (title == nil || item.title == title)
+    }
   }
 }
 
@@ -119,20 +138,24 @@ struct ConversationPeopleCommand: AsyncParsableCommand {
     if !add.isEmpty {
       try await mailbox.add(try await options.contacts(add, mayBeNew: new, in: mailbox), to: id)
     }
-    let rows = try await mailbox.ledger.fetch(
+    let isTable = options.output.format == .table
+    let style = TableStyle(zone: try options.selection.zone(), now: SystemClock.now())
+    let participants = try await mailbox.ledger.fetch(
       Participant.self, where: .compare("conversation", .equal, .string(id.rawValue)),
-      sort: [SortKey("joinedAt")], as: mailbox.viewer
-    ).map { participant in
-      OutputRow([
+      sort: [SortKey("joinedAt")], as: mailbox.viewer)
+    let rows = participants.map { participant in
+      let joined: JSONValue =
+        isTable
+        ? .text(style.time(participant.joinedAt)) : .date(participant.joinedAt)
+      return OutputRow([
         ("_kind", .string(Participant.kind)), ("_id", .string(participant.id.rawValue)),
         ("user", .text(participant.user?.rawValue)), ("name", .string(participant.displayName)),
-        ("joinedAt", .date(participant.joinedAt)), ("unreadCount", .count(participant.unreadCount)),
+        ("joinedAt", joined), ("unreadCount", .count(participant.unreadCount)),
         ("lastReadMessageID", .text(participant.lastReadMessageID)),
       ])
     }
     try options.output.show(
-      columns: options.output.format == .table ? ["user", "name", "joinedAt", "unreadCount"] : rows.columns,
-      rows)
+      columns: isTable ? ["user", "name", "joinedAt", "unreadCount"] : rows.columns, rows)
     if !add.isEmpty { try await options.messages.waiting(mailbox) }
   }
 }

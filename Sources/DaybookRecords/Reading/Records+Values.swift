@@ -92,6 +92,11 @@ extension Records {
     find(Int(entity.rawValue), RegisterID(field.rawValue, isServer: true)).map { registerWrite($0) }
   }
 
+  /// Whether a server's value of a field shows, whatever was written here: then the server has decided between the writes.
+  package func isDecidedByServer(_ entity: EntityIndex, _ field: FieldID) -> Bool {
+    serverRegister(entity, field) != nil && !isPending(entity, field)
+  }
+
   /// Whether a field's local write stands and no server has acknowledged it.
   package func isPending(_ entity: EntityIndex, _ field: FieldID) -> Bool {
     let index = Int(entity.rawValue)

@@ -51,6 +51,9 @@ package struct TextQuery: Sendable, Equatable {
     }
   }
 
+  /// Whether something in quotes is looked for, which a hit must hold as it is.
+  package static func hasPhrase(_ text: String) -> Bool { pieces(text).contains { $0.isQuoted } }
+
   /// A question: each word stands for all of its forms, and those that only join others count little. What is in
   /// quotes is looked for as it is.
   ///

@@ -30,7 +30,9 @@ extension View {
       switch conflict.register {
       case .alive: found.append(lifeConflict(entity, sides, records))
       case .present: found.append(self.conflict(.presence, entity, sides, records))
-      case .field: found.append(self.conflict(.field, entity, sides, records))
+      case .field(let field):
+        if records.isDecidedByServer(entity, field) { continue }
+        found.append(self.conflict(.field, entity, sides, records))
       case .edge(let rel, _):
         if let source = plan?[records.name(of: rel)]?.source {
           guard case .many = source else { continue }
@@ -70,6 +72,7 @@ extension View {
     let precedence = records.precedence
     for field in plan.fields where field.merge == nil && field.schema.derivedFrom.isEmpty {
       guard records.mayDisagree(entity, field.ids, precedence) else { continue }
+      if field.ids.contains(where: { records.isDecidedByServer(entity, $0) }) { continue }
       switch field.source {
       case .stored, .one: break
       case .id, .many, .inverse, .projection: continue

@@ -5,6 +5,16 @@ import Testing
 
 /// Whom a conversation is with, what it is called, and who wrote what in it.
 @Suite struct ConversationTests {
+  /// Two people with a conversation that both have heard of.
+  private func two() async throws -> (ann: Phone, bob: Phone, Ref<Conversation>) {
+    let server = server()
+    let ann = try await Phone("ann", MemoryFarSide(server))
+    let bob = try await Phone("bob", MemoryFarSide(server))
+    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
+    for phone in [ann, bob] { try await phone.sync() }
+    return (ann, bob, conversation)
+  }
+
   @Test func withOnePersonThereIsOne() async throws {
     let ann = try await Phone("ann", MemoryFarSide(server()))
     #expect(try await ann.mailbox.direct(with: "bob") == nil)
@@ -20,6 +30,41 @@ import Testing
     try await ann.mailbox.send("there", to: second)
     #expect(try await ann.mailbox.direct(with: "bob") == second)
     #expect(Set([group, named, first, second]).count == 4)
+  }
+
+  /// What is private is not written where somebody who left may come back and read it.
+  @Test func aGroupThatOthersLeftIsNotTheConversationWithOne() async throws {
+    let server = server()
+    let ann = try await Phone("ann", MemoryFarSide(server))
+    let carol = try await Phone("carol", MemoryFarSide(server))
+    let group = try await ann.mailbox.start(with: [
+      Contact(id: "bob", displayName: "Bob"), Contact(id: "carol", displayName: "Carol"),
+    ])
+    for phone in [ann, carol] { try await phone.sync() }
+    try await carol.mailbox.leave(group)
+    for phone in [carol, ann] { try await phone.sync() }
+    #expect(try await ann.mailbox.inbox().map(\.title) == ["Bob, Carol (left)"])
+    #expect(try await ann.mailbox.direct(with: "bob") == nil)
+    let direct = try await ann.mailbox.start(with: [Contact(id: "bob", displayName: "Bob")])
+    #expect(try await ann.mailbox.direct(with: "bob") == direct)
+    #expect(try await ann.mailbox.conversation(named: "bob") == direct)
+    try await ann.mailbox.rename(direct, "Chess")
+    #expect(try await ann.mailbox.conversation(named: "bob") == direct)
+    // Who left is known by name when they are taken in again.
+    #expect(try await ann.mailbox.contact(named: "carol").isNew == false)
+  }
+
+  @Test func whereNobodyIsLeftNothingIsSent() async throws {
+    let (ann, bob, conversation) = try await two()
+    try await bob.mailbox.leave(conversation)
+    for phone in [bob, ann] { try await phone.sync() }
+    let error = await #expect(throws: LedgerError.self) {
+      try await ann.mailbox.send("are you there?", to: conversation)
+    }
+    #expect(
+      error?.code == .refused && error?.what.contains("Bob left") == true, "\(String(describing: error))")
+    try await ann.mailbox.add([Contact(id: "bob")], to: conversation)
+    try await ann.mailbox.send("welcome back", to: conversation)
   }
 
   /// A group that has shrunk to two is not the conversation with the other one.
@@ -60,11 +105,7 @@ import Testing
   }
 
   @Test func whatSomebodyWroteKeepsTheirName() async throws {
-    let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
-    let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
-    for phone in [ann, bob] { try await phone.sync() }
+    let (ann, bob, conversation) = try await two()
     try await bob.mailbox.send("bye", to: conversation)
     try await bob.mailbox.leave(conversation)
     for phone in [bob, ann] { try await phone.sync() }

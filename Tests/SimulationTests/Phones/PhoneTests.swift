@@ -83,6 +83,42 @@ import Testing
     }
   }
 
+  /// What two devices of one user wrote apart is no conflict once the server has decided.
+  @Test func theServerDecidesBetweenTwoDevices() async throws {
+    let server = MemoryServer { [clock = TestClock(1_800_000_000_000)] in
+      clock.advance(1000)
+      return ServerTime(seconds: clock.now.milliseconds / 1000)
+    }
+    let far = MemoryFarSide(server)
+    let phone = try SimulatedPhone(0, "ann", skewMilliseconds: 3_600_000, seed: 1)
+    let tablet = try SimulatedPhone(1, "ann", skewMilliseconds: 0, seed: 2)
+    func sync(_ phone: SimulatedPhone) async throws {
+      _ = try await phone.sync(far, death: nil, flaws: []) { _ in }
+    }
+    try await phone.ledger().commit { try $0.upsert(User(id: "ann") { $0.displayName = "Ann" }) }
+    try await phone.mailbox().start(with: [Contact(id: "bob")], id: "c")
+    try await phone.mailbox().send("first", to: "c", id: "m")
+    try await sync(phone)
+    try await tablet.copy(from: phone)
+    try await tablet.mailbox().edit("m", "on the tablet")
+    try await phone.mailbox().edit("m", "on the phone")
+    // The phone's clock is ahead; the server heard of the tablet last.
+    try await sync(phone)
+    try await sync(tablet)
+    for device in [phone, tablet] {
+      try await sync(device)
+      #expect(try await device.mailbox().messages(in: "c").map(\.text) == ["on the tablet"])
+    }
+    for _ in 0..<2 {
+      try await tablet.copy(from: phone)
+      try await phone.copy(from: tablet)
+    }
+    for device in [phone, tablet] {
+      #expect(try await device.mailbox().messages(in: "c").map(\.text) == ["on the tablet"])
+      #expect(try await device.ledger().conflicts(kind: Message.kind).isEmpty)
+    }
+  }
+
   /// The same people, the same server, the same faults, and clocks that are right.
   @Test(.seeded) func aClockThatIsWrongChangesNothing() async throws {
     for number in 0..<UInt64(TestSize.isSingle ? 1 : max(5, Self.count / 20)) {

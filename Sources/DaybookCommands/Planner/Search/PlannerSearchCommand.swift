@@ -57,7 +57,11 @@ struct PlannerSearchCommand: AsyncParsableCommand {
     let manner: SemanticSearch.Manner = byText ? .text : bySemantics ? .semantic : .both
     let hits = try await search.find(text.joined(separator: " "), manner, limit: limit, in: ledger)
     try options.output.show(hits)
-    if hits.isEmpty { options.messages.show(Notice("empty", "nothing was found")) }
+    if hits.isEmpty, limit > 0 { options.messages.show(Notice("empty", "nothing was found")) }
+    if manner == .both, !hits.isEmpty, hits.allSatisfy({ $0.textPlace == nil }) {
+      options.messages.show(
+        Notice("wordless", "nothing holds any of the words; these come nearest by what they are about"))
+    }
   }
 
   private func tell(_ summary: EmbeddingSummary) {

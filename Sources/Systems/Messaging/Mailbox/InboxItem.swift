@@ -3,7 +3,7 @@ public import Daybook
 /// A conversation as a user's inbox shows it.
 public struct InboxItem: Sendable, Equatable {
   public var conversation: Ref<Conversation>
-  /// What its network calls it; else the names of the others, in the order in which they joined.
+  /// What its network calls it; else the names of the others, in the order in which they joined, and of those who left.
   public var title: String
   public var participants: [Contact]
   public var lastMessage: MessagePreview?
@@ -16,7 +16,9 @@ public struct InboxItem: Sendable, Equatable {
   public var waitingCount: Int
   public var failedCount: Int
   /// Whether the title is the conversation's own.
-  var hasTitle: Bool
+  public var hasTitle: Bool
+  /// Whether nobody but the user and one other person ever took part.
+  public var isDirect: Bool
 }
 
 extension Mailbox {
@@ -54,11 +56,12 @@ extension EntityReader {
     let last = messages.max { $0.order < $1.order }
     let others = contacts.filter { $0.id.rawValue != user }.map(\.name)
     let everybody = everContacts
-    let left = everybody.filter { $0.id.rawValue != user }.map { "\($0.name) (left)" }
+    let left = everybody.filter { person in !contacts.contains { $0.id == person.id } }.map {
+      "\($0.name) (left)"
+    }
     let sender = last?.preview.senderID
     let title =
-      text("title") ?? (others + (others.isEmpty ? left : []))
-      .joined(separator: ", ").nonEmpty ?? "(nobody else)"
+      text("title") ?? (others + left).joined(separator: ", ").nonEmpty ?? "(nobody else)"
     let item = InboxItem(
       conversation: Ref(id), title: title,
       participants: contacts, lastMessage: last?.preview,
@@ -68,7 +71,8 @@ extension EntityReader {
       isPinned: ConversationFormulas.flag("isPinned", self),
       isMuted: ConversationFormulas.flag("isMuted", self),
       waitingCount: messages.count { $0.status == .pending },
-      failedCount: messages.count { $0.status == .failed }, hasTitle: text("title") != nil)
+      failedCount: messages.count { $0.status == .failed }, hasTitle: text("title") != nil,
+      isDirect: Set(everybody.map(\.id)).count == 2)
     return (item, last?.order)
   }
 

@@ -25,14 +25,16 @@ extension Mailbox {
     return id
   }
 
-  /// The conversation of the user and one other participant that has no title; nil if there is none. Where two
-  /// devices began one each, the one that was written to last.
+  /// The conversation of the user and one other person alone that has no title; nil if there is none. A group that others
+  /// have left is none, as they may come back and read it. Where two devices began one each, the one that was written to
+  /// last.
   public func direct(with contact: Ref<User>) async throws -> Ref<Conversation>? {
     let pair = Set([user.rawValue, contact.rawValue])
     let found = try await view { view -> [String] in
       try view.map(Query(Conversation.kind)) { conversation -> String? in
         if conversation.text("title") != nil || conversation.text("importedFrom") != nil { return nil }
-        return Set(ConversationFormulas.participantIDs(conversation)) == pair ? conversation.id : nil
+        guard Set(ConversationFormulas.participantIDs(conversation)) == pair else { return nil }
+        return Set(conversation.everContacts.map(\.id.rawValue)) == pair ? conversation.id : nil
       }.values.compactMap { $0 }
     }
     if found.count < 2 { return found.first.map { Ref($0) } }

@@ -48,10 +48,10 @@ extension Mailbox {
     }
     let byID = text.count < 4 ? [] : all.filter { $0.conversation.rawValue.hasPrefix(text) }
     var found = byID.isEmpty ? byName : byID
-    // Of several, the one whose title it is; else the one with that person alone, however small a group has become.
+    // Of several, the one whose title it is; else the one with that person alone.
     if found.count > 1, byID.isEmpty {
       let title = TextFolding.fold(OneLine.of(text))
-      let alone = found.filter { $0.participants.count == 2 }
+      let alone = found.filter(\.isDirect)
       let choices = [
         found.filter { TextFolding.fold($0.title) == title }, alone.filter { !$0.hasTitle }, alone,
       ]
@@ -79,7 +79,12 @@ extension Mailbox {
   /// Somebody whom the user writes to already, by id or name, else a new one with this id; `id=Name` gives a name.
   /// Whether they are new.
   public func contact(named text: String) async throws -> (contact: Contact, isNew: Bool) {
-    let known = try await inbox().flatMap(\.participants)
+    // Who left a conversation is known, too.
+    let known = try await view { view in
+      try view.map(Query(Conversation.kind)) { [user] conversation in
+        conversation.contacts.contains { $0.id == user } ? conversation.everContacts : []
+      }.values.flatMap { $0 }
+    }
     if let exact = known.first(where: { $0.id.rawValue == text }) { return (exact, false) }
     let folded = TextFolding.fold(OneLine.of(text))
     let alike = Set(known.filter { TextFolding.fold($0.name) == folded }.map(\.id))

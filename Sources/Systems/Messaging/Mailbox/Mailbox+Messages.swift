@@ -14,6 +14,7 @@ extension Mailbox {
     }
     guard try await view({ participant(in: conversation, $0) }) != nil else { throw notThere(conversation) }
     try await requireFarSide(conversation)
+    try await requireReader(of: conversation)
     var set: JSONObject = [
       "conversation": .string(conversation.rawValue), "sender": .string(user.rawValue), "text": .string(text),
     ]
@@ -35,7 +36,20 @@ extension Mailbox {
       advice: "answer in the app that it came from")
   }
 
-  /// Other words for one's own message.
+  private func requireReader(of conversation: Ref<Conversation>) async throws {
+    let people = try await view { view in
+      view.read(Conversation.kind, conversation.rawValue) { (now: $0.contacts, ever: $0.everContacts) }
+    }
+    guard let people, !people.now.contains(where: { $0.id != user }) else { return }
+    let names = people.ever.filter { $0.id != user }.map(\.name)
+    throw LedgerError(
+      .refused,
+      "nobody would read it: \(names.isEmpty ? "nobody else" : names.joined(separator: ", ")) "
+        + "\(names.isEmpty ? "is in the conversation" : "left the conversation")",
+      advice: "take somebody in with 'daybook messaging people CONVERSATION --add ID', or begin another one")
+  }
+
+  /// Other words for one's own message. One that was given up is tried again with them.
   public func edit(_ message: Ref<Message>, _ text: String) async throws {
     let held = try await own(message)
     guard held.attachmentCount > 0 || !text.allSatisfy(\.isWhitespace) else {
@@ -45,6 +59,10 @@ extension Mailbox {
     try await write([
       Mutation(.upsert, kind: Message.kind, id: message.rawValue, set: ["text": .string(text)])
     ])
+    let isGivenUp = try await view { view in
+      view.read(Message.kind, message.rawValue) { $0.text("failure") != nil } ?? false
+    }
+    if isGivenUp { _ = try await retry([message]) }
   }
 
   /// Takes one's own message away, everywhere.

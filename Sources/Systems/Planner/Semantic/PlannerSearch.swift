@@ -21,7 +21,7 @@ extension SemanticSearch {
   /// Meetings and notes by the words they hold, by what they are about, or by both. For an embedder whose vectors follow
   /// from the texts, both means what holds the words, as they rank it, then what only comes near: such vectors show
   /// little that the words do not. For another embedder, an entity's score is what the words give it, plus a part for
-  /// its nearness (``ScoreFusion``).
+  /// its nearness (``ScoreFusion``). Of a question with a phrase in quotes, both means what holds it.
   ///
   /// - Parameter manner: for all but `text` ``embed(writes:options:)`` comes first.
   public func find(
@@ -30,7 +30,9 @@ extension SemanticSearch {
     guard limit > 0 else { return [] }
     // Deeper than what is shown: what one manner finds late may be the other's first.
     let depth = manner == .both ? max(100, limit) : limit
-    let near = manner == .text ? [] : try await nearest(to: text, limit: depth)
+    // What only comes near does not hold a phrase.
+    let isNearEnough = manner == .semantic || manner == .both && !TextQuery.hasPhrase(text)
+    let near = isNearEnough ? try await nearest(to: text, limit: depth) : []
     let words = manner == .semantic ? [] : try await self.words(text, manner, limit: depth, in: ledger)
     let scored = words.map { (EmbeddingRecord.Owner(kind: $0.kind, id: $0.id), $0.score) }
     let nearScored = near.map {

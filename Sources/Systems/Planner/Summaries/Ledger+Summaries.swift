@@ -31,7 +31,7 @@ extension Ledger {
     guard let page = try meetingPage(meeting), let held = try get(meeting) else {
       throw LedgerError(.notFound, "there is no meeting '\(OneLine.cut(meeting.rawValue))'")
     }
-    let facts = MeetingFacts(page)
+    let facts = MeetingFacts(page, zone)
     let present = WrittenSummary(
       text: held.summary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
     if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }
@@ -48,7 +48,7 @@ extension Ledger {
     guard let page = try personPage(person), let held = try get(person) else {
       throw LedgerError(.notFound, "there is no person '\(OneLine.cut(person.rawValue))'")
     }
-    let facts = PersonFacts(page, now: now)
+    let facts = PersonFacts(page, now: now, zone)
     let present = WrittenSummary(
       text: held.relationshipSummary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
     if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookView
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -9,8 +10,10 @@ import Daybook
 /// What is known of a meeting.
 public struct MeetingFacts: Sendable, Hashable {
   public var title: String
-  /// `3 March 2026`, of its day in UTC, which is the same on every machine.
+  /// `3 March 2026`, where it is read.
   public var day: String?
+  /// Of the day in UTC, which is the same on every machine.
+  private let dayInUTC: String?
   public var location: String?
   public var organizer: String?
   public var attendees: [String]
@@ -21,9 +24,10 @@ public struct MeetingFacts: Sendable, Hashable {
   /// The texts of its notes, in the order in which they were written.
   public var notes: [String]
 
-  init(_ page: MeetingPage) {
+  init(_ page: MeetingPage, _ zone: TimeZoneRule) {
     title = page.item.title
-    day = page.item.startDate.map { Instant($0).plainDay }
+    dayInUTC = page.item.startDate.map { Instant($0).plainDay }
+    day = page.item.plainDay(zone)
     (location, organizer) = (page.item.location, page.item.organizer)
     attendees = page.item.attendees.map(\.name)
     (purpose, outcomes, actionItems) = (page.purpose, page.outcomes, page.actionItems)
@@ -31,8 +35,10 @@ public struct MeetingFacts: Sendable, Hashable {
     notes = page.notes.map { $0.title.isEmpty ? $0.plainText : $0.title + "\n" + $0.plainText }
   }
 
-  /// For a model, and for ``basis``.
-  var json: JSONValue {
+  /// For a model.
+  var json: JSONValue { json(day) }
+
+  private func json(_ day: String?) -> JSONValue {
     [
       "title": .string(title), "day": Self.text(day), "location": Self.text(location),
       "organizer": Self.text(organizer), "attendees": .array(attendees.map { .string($0) }),
@@ -41,7 +47,7 @@ public struct MeetingFacts: Sendable, Hashable {
     ]
   }
 
-  var basis: String { Basis.digest(json) }
+  var basis: String { Basis.digest(json(dayInUTC)) }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }
@@ -53,11 +59,13 @@ public struct PersonFacts: Sendable, Hashable {
   public var role: String?
   /// Those that had begun.
   public var meetingCount: Int
-  /// The first and the last of them.
+  /// Of the first and the last of them, where they are read.
   public var firstDay: String?
   public var lastDay: String?
   /// The one to come.
   public var nextDay: String?
+  /// The same in UTC, which is the same on every machine.
+  private let daysInUTC: [String?]
   /// What they were called, the most frequent first, with how many were called so.
   public var subjects: [Subject]
 
@@ -66,13 +74,14 @@ public struct PersonFacts: Sendable, Hashable {
     public var count: Int
   }
 
-  init(_ page: PersonPage, now: Date) {
+  init(_ page: PersonPage, now: Date, _ zone: TimeZoneRule) {
     (name, company, role) = (page.item.name, page.item.company, page.item.role)
     let past = page.meetings.filter { ($0.startDate ?? .distantFuture) <= now }
     meetingCount = past.count
-    firstDay = past.last?.startDate.map { Instant($0).plainDay }
-    lastDay = past.first?.startDate.map { Instant($0).plainDay }
-    nextDay = page.nextMeeting(after: now)?.startDate.map { Instant($0).plainDay }
+    let told = [past.last, past.first, page.nextMeeting(after: now)]
+    daysInUTC = told.map { $0?.startDate.map { Instant($0).plainDay } }
+    let days = told.map { $0?.plainDay(zone) }
+    (firstDay, lastDay, nextDay) = (days[0], days[1], days[2])
     var order: [String] = []
     var counts: [String: (title: String, count: Int)] = [:]
     for meeting in past {
@@ -90,12 +99,14 @@ public struct PersonFacts: Sendable, Hashable {
   /// More would not be read.
   private static let subjectCountMax = 50
 
-  var json: JSONValue {
+  var json: JSONValue { json([firstDay, lastDay, nextDay]) }
+
+  private func json(_ days: [String?]) -> JSONValue {
     func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     return [
       "name": .string(name), "company": text(company), "role": text(role),
       "meetings": .int(Int64(meetingCount)),
-      "first": text(firstDay), "last": text(lastDay), "next": text(nextDay),
+      "first": text(days[0]), "last": text(days[1]), "next": text(days[2]),
       "subjects": .array(
         subjects.prefix(Self.subjectCountMax).map {
           ["title": .string($0.title), "count": .int(Int64($0.count))]
@@ -103,5 +114,13 @@ public struct PersonFacts: Sendable, Hashable {
     ]
   }
 
-  var basis: String { Basis.digest(json) }
+  var basis: String { Basis.digest(json(daysInUTC)) }
+}
+
+extension MeetingItem {
+  /// The day on which it begins.
+  fileprivate func plainDay(_ zone: TimeZoneRule) -> String? {
+    guard let instant = startDate.map({ Instant($0) }) else { return nil }
+    return isAllDay ? instant.plainDay : zone.day(at: instant).plainText
+  }
 }
