@@ -92,9 +92,14 @@ extension Records {
     find(Int(entity.rawValue), RegisterID(field.rawValue, isServer: true)).map { registerWrite($0) }
   }
 
-  /// Whether a server's value of a field shows, whatever was written here: then the server has decided between the writes.
-  package func isDecidedByServer(_ entity: EntityIndex, _ field: FieldID) -> Bool {
-    serverRegister(entity, field) != nil && !isPending(entity, field)
+  /// Whether a server holds a field and has accepted each of these local writes of it: then it has decided between them.
+  package func isDecidedByServer(
+    _ entity: EntityIndex, _ field: FieldID, between writes: [RegisterWrite]
+  ) -> Bool {
+    guard serverRegister(entity, field) != nil else { return false }
+    return writes.allSatisfy { write in
+      acknowledged(entity, write.stamp.replica).map { $0 >= write.stamp } ?? false
+    }
   }
 
   /// Whether a field's local write stands and no server has acknowledged it.

@@ -31,7 +31,7 @@ extension View {
       case .alive: found.append(lifeConflict(entity, sides, records))
       case .present: found.append(self.conflict(.presence, entity, sides, records))
       case .field(let field):
-        if records.isDecidedByServer(entity, field) { continue }
+        if records.isDecidedByServer(entity, field, between: conflict.heads) { continue }
         found.append(self.conflict(.field, entity, sides, records))
       case .edge(let rel, _):
         if let source = plan?[records.name(of: rel)]?.source {
@@ -72,13 +72,14 @@ extension View {
     let precedence = records.precedence
     for field in plan.fields where field.merge == nil && field.schema.derivedFrom.isEmpty {
       guard records.mayDisagree(entity, field.ids, precedence) else { continue }
-      if field.ids.contains(where: { records.isDecidedByServer(entity, $0) }) { continue }
       switch field.source {
       case .stored, .one: break
       case .id, .many, .inverse, .projection: continue
       }
       let heads = records.heads(entity, field.ids)
       guard heads.count > 1 else { continue }
+      let writes = heads.map(\.write)
+      if field.ids.contains(where: { records.isDecidedByServer(entity, $0, between: writes) }) { continue }
       let sides = heads.map { side(entity, .field($0.field), $0.write, records) }
       guard let first = sides.first, !sides.allSatisfy({ $0.value == first.value }) else { continue }
       found.append(conflict(.field, entity, sides, records))

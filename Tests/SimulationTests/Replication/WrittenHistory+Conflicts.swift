@@ -59,10 +59,23 @@ extension WrittenHistory {
     }
   }
 
-  /// The writes that lost against one that their author had not seen.
+  /// The writes that lost against one that their author had not seen, but for those between which a server has decided.
   var losers: [(register: Register, stamp: Stamp)] {
-    contended.flatMap { register, heads in
+    contended.filter { !isDecidedByServer($0.register, $0.heads) }.flatMap { register, heads in
       heads.dropFirst().map { (register, events[$0.event].event.stamp) }
+    }
+  }
+
+  /// Whether a server holds the field and has accepted each of the writes.
+  private func isDecidedByServer(_ register: Register, _ heads: [Write]) -> Bool {
+    let told = events.map(\.event).filter {
+      $0.mutation.server != nil && "\($0.mutation.kind) \($0.mutation.id)" == register.entity
+    }
+    guard told.contains(where: { $0.mutation.set?.contains { "field \($0.key)" == register.name } ?? false })
+    else { return false }
+    return heads.allSatisfy { head in
+      let stamp = events[head.event].event.stamp
+      return told.contains { $0.mutation.acks.map { $0.replica == stamp.replica && $0 >= stamp } ?? false }
     }
   }
 

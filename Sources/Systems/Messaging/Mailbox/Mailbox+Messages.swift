@@ -62,7 +62,8 @@ extension Mailbox {
     let isGivenUp = try await view { view in
       view.read(Message.kind, message.rawValue) { $0.text("failure") != nil } ?? false
     }
-    if isGivenUp { _ = try await retry([message]) }
+    // Also where another of the user's devices gave it up, which hears of this.
+    if isGivenUp { try await tryAgain([message.rawValue]) }
   }
 
   /// Takes one's own message away, everywhere.

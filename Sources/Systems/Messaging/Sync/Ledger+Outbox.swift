@@ -70,13 +70,19 @@ extension Mailbox {
       throw LedgerError(
         .notFound, "message '\(missing)' was not given up", advice: "see 'daybook messaging outbox'")
     }
+    try await tryAgain(chosen.sorted())
+    return chosen.count
+  }
+
+  /// Counts the tries of these messages from the start.
+  func tryAgain(_ messages: [String]) async throws {
+    if messages.isEmpty { return }
     // What happened to it is nobody's word but this device's own.
     var options = options
     options.viewer = nil
-    let mutations = chosen.sorted().map { id in
+    let mutations = messages.map { id in
       Mutation(.sync, kind: Message.kind, id: id, set: ["retryCount": 0, "failure": .null])
     }
-    if !mutations.isEmpty { try await ledger.append(mutations, options: options) }
-    return mutations.count
+    try await ledger.append(mutations, options: options)
   }
 }
