@@ -103,6 +103,62 @@ import Testing
     #expect(try Reading(copies.here).report.findings.isEmpty)
   }
 
+  /// What lies behind the sound commits of an open file.
+  enum Rest: CaseIterable {
+    case rubbish, torn, frame, changedBeginning
+
+    func bytes(_ replica: TestReplica) -> [UInt8] {
+      let next = replica.open(0..<6).dropFirst(replica.open(0..<5).count)
+      return switch self {
+      case .rubbish: (0..<5000).map { UInt8(truncatingIfNeeded: 7 + $0 * 31) }
+      case .torn: Array(next.dropLast(3))
+      // It could still be recovered: only the frame before it is damaged.
+      case .frame: [1, 2, 3, 4, 5] + next
+      case .changedBeginning: [1, 2, 3, 4] + next.dropFirst(4)
+      }
+    }
+  }
+
+  @Test(
+    "What follows the sound end of an open file goes if it can be no frame, whatever the copy holds",
+    arguments: [CopySide.here, .there], [2, 4, 5])
+  func rubbishBehindTheEnd(side: CopySide, count: Int) throws {
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    for rest in Rest.allCases {
+      let copies = Copies()
+      let (bad, good) = side == .here ? (copies.here, copies.there) : (copies.there, copies.here)
+      let damaged = ann.open(0..<4) + rest.bytes(ann)
+      try bad.put(damaged, at: path)
+      try good.put(ann.open(0..<count), at: path)
+      let dry = try copies.replicate(isDryRun: true)
+      let report = try copies.replicate()
+      #expect(dry.pulled == report.pulled && dry.pushed == report.pushed, "\(rest)")
+      #expect(report.isSame || rest != .rubbish, "\(rest)")
+      let whole = ann.open(0..<max(4, count))
+      #expect(try good.readAll(path) == whole, "\(rest)")
+      #expect(try bad.readAll(path) == (rest == .rubbish ? whole : damaged), "\(rest)")
+      if rest == .rubbish {
+        #expect(report.findings.isEmpty)
+        #expect(try Copies.files(bad).count == 1)
+        #expect(try Reading(bad).report.findings.isEmpty)
+      }
+      try copies.expectNothingToDo()
+    }
+  }
+
+  /// Nothing is sent to the other side, so that it holds less than this file does.
+  @Test("Rubbish behind the end stays where the good copy may not be written", arguments: [false, true])
+  func rubbishWithoutACopy(isDryRun: Bool) throws {
+    let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
+    let copies = Copies()
+    let damaged = ann.open(0..<4) + Rest.rubbish.bytes(ann)
+    try copies.here.put(damaged, at: path)
+    try copies.there.put(ann.open(0..<2), at: path)
+    let report = try copies.replicate(.pull, isDryRun: isDryRun)
+    #expect(!report.findings.isEmpty && !report.isSame)
+    #expect(try copies.here.readAll(path) == damaged)
+  }
+
   @Test("This machine's own open file is its writer's to mend")
   func own() throws {
     let bytes = ann.open(0..<6)

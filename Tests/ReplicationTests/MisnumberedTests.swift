@@ -34,6 +34,21 @@ import Testing
     #expect(findings.first?.isFailure == true)
   }
 
+  /// The clock went back, and came to the same moment again.
+  @Test(arguments: 2..<12) func aStampThatIsGivenAgainLaterIsNamed(_ index: Int) throws {
+    var ann = TestReplica(1)
+    for commit in 0..<12 {
+      if commit == index { ann.time -= 4 }
+      try ann.write(events: 2)
+    }
+    try put(ann)
+    let seq = ann.commits[index].firstSeq
+    let findings = try found()
+    #expect(Set(findings.map(\.kind)) == [.backDated, .misnumbered], "\(findings)")
+    let equal = findings.filter { $0.what.hasPrefix("it bears the stamp of event \(seq - 4), ") }
+    #expect(equal.map(\.seqs) == [seq...seq], "\(findings)")
+  }
+
   @Test(arguments: 0..<12) func aCommitNumberThatIsPassedOverIsNamed(_ index: Int) throws {
     var ann = TestReplica(1)
     for commit in 0..<12 {

@@ -31,13 +31,16 @@ extension MemoryFileStore {
         let name = replica.openName(range, random: number)
         (path, bytes) = (LedgerLayout.path(of: name, replica.id), replica.open(range))
       }
-      switch damaging ? Int.random(in: 0..<8, using: &random) : 7 {
+      switch damaging ? Int.random(in: 0..<9, using: &random) : 8 {
       case 0: bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
       case 1:
         bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       case 2: path = "\(folder)/conflict \(number).zst"
       case 3: path = LedgerLayout.path(of: .open(first: 1, random: "00000000000000ff"), replica.id)
       case 4: bytes += bytes
+      case 5:
+        let count = Int.random(in: 1...600, using: &random)
+        bytes += (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
       default: break
       }
       try put(bytes, at: path)

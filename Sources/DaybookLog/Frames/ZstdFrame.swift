@@ -48,6 +48,18 @@ package enum ZstdFrame {
     throw .corrupt
   }
 
+  /// Whether a frame with content may lie at a place, or anywhere behind it.
+  package static func mayLie(in file: [UInt8], from place: Int) -> Bool {
+    if (place..<max(place, file.count)).contains(where: { FrameHeader.begins(at: $0, in: file) }) {
+      return true
+    }
+    // One that is whole but for its first bytes.
+    var magic: [UInt8] = []
+    magic.append(little: FrameHeader.magic)
+    let rest = magic + file.dropFirst(place + magic.count)
+    return (try? ZstdDecompressor().decompress(rest.span)) != nil
+  }
+
   /// Whether a skippable frame begins at `start` (RFC 8878, 3.1.2).
   package static func isSkippable(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     bytes.little(4, at: start).map { $0 & 0xffff_fff0 == 0x184d_2a50 } ?? false

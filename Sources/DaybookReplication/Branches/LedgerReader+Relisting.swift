@@ -15,7 +15,10 @@ extension LedgerReader {
     var first = ReplicaReading(files.id, ledger: ledger, options: options)
     try first.read(files.segments, store, ahead, body)
     var report = first.finished()
-    guard var gone = first.vanishedFile, var handed = first.reached else { return report }
+    guard var gone = first.vanishedFile, var handed = first.reached else {
+      report.vanished += try replaced(files)
+      return report
+    }
     var relisting = options
     relisting.continuations[files.id] = nil
     var unopened: Set<String> = []
@@ -41,6 +44,23 @@ extension LedgerReader {
     }
     if report.vanished.isEmpty { report.vanished = [LedgerLayout.folder(of: files.id)] }
     return report
+  }
+
+  /// Files that are not those that were listed under their names, where several begin at one seq: if two swapped their
+  /// names while they were read, one may have been read twice and the other not at all.
+  private func replaced(_ files: Inventory.ReplicaFiles) throws(FileError) -> [String] {
+    let segments = files.segments
+    guard zip(segments, segments.dropFirst()).contains(where: { $0.first == $1.first }) else { return [] }
+    let now = try inodes(of: files.id)
+    let replaced = segments.filter { file in now[file.path].map { $0 != file.inode } ?? false }
+    // Some network file systems give a file another inode each time: there it says nothing.
+    guard !replaced.isEmpty, try inodes(of: files.id) == now else { return [] }
+    return replaced.map(\.path)
+  }
+
+  private func inodes(of replica: ReplicaID) throws(FileError) -> [String: UInt64] {
+    Dictionary(try Inventory.segments(of: replica, in: store).map { ($0.path, $0.inode) }) { first, _ in first
+    }
   }
 }
 

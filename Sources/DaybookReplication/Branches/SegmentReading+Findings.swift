@@ -83,7 +83,7 @@ extension SegmentReading {
         if stamp == last, !hasEqualStamps {
           hasEqualStamps = true
           add(
-            .misnumbered, frame.offset, "it bears the stamp of the event before it, \(stamp)",
+            .misnumbered, frame.offset, "it bears the stamp of an event before it, \(stamp)",
             "find out what wrote it: a stamp is given once", seqs: seq...seq)
         }
         lastStamp = max(last ?? stamp, stamp)

@@ -106,14 +106,34 @@ extension Replicator {
 
   /// Whether an open file is damaged, and holds nothing that a sound one, or another file, lacks: no commit that
   /// counts, and no further frames that could still be recovered. Damage does not change a file's length; a file of
-  /// another length that merely ends differently may be an unfinished copy.
+  /// another length that merely ends differently may be an unfinished copy. A longer one gives way only if what lies
+  /// behind its sound beginning is neither.
   private func givesWay(
     _ old: Inventory.SegmentFile, to survey: SegmentSurvey, _ sizeBytes: Int, _ files: SideFiles
   ) -> Bool {
-    guard sizeBytes >= old.sizeBytes, let damaged = files.known[old.path]?.survey, damaged.isDamaged,
-      damaged.isRotten || sizeBytes == old.sizeBytes
-    else { return false }
+    guard let damaged = files.known[old.path]?.survey, damaged.isDamaged else { return false }
+    let isLongEnough = damaged.isRotten ? sizeBytes >= old.sizeBytes : sizeBytes == old.sizeBytes
+    guard isLongEnough || damaged.isRotten && damaged.isFramelessBehindPrefix else { return false }
     return damaged.lacking(in: files, without: old.path, besides: survey).commits == 0
+  }
+
+  /// Puts the other side's file of the same name in the place of one that was offered and is damaged, where that one
+  /// holds nothing else: the other side may have got all that is sound of it just now. So a run leaves nothing of that
+  /// to the next one.
+  mutating func mendOffered(_ file: Inventory.SegmentFile, on side: CopySide, _ work: inout ReplicaWork)
+    throws
+  {
+    guard let good = work[side.other].known[file.path], !good.isVirtual || isDryRun && isTarget(side.other)
+    else { return }
+    var source = file
+    source.sizeBytes = good.survey.prefixSizeBytes
+    guard mends(source, good.survey, on: side, work) else { return }
+    let bytes =
+      good.isVirtual
+      ? [UInt8](repeating: 0, count: source.sizeBytes)
+      : try contents(file.path, source.sizeBytes, side.other, work.replica)
+    guard let bytes else { return }
+    try put(bytes, good.survey, source, at: file.path, replacing: file, on: side, &work)
   }
 
   // MARK: Writing

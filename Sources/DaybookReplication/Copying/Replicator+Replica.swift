@@ -77,6 +77,9 @@ extension Replicator {
         advance(file.sizeBytes, replica)
       }
     }
+    for (side, file, _) in work.doubtful where work.replaced[side]?.contains(file.path) != true {
+      try mendOffered(file, on: side, &work)
+    }
     let doubtful = work.doubtful.filter { work.replaced[$0.side]?.contains($0.file.path) != true }
     let superseded = try Dictionary(grouping: doubtful, by: \.side).mapValues {
       try supersededFiles(replica, on: $0[0].side)

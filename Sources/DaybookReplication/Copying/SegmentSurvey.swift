@@ -51,6 +51,8 @@ struct SegmentSurvey {
   /// From the beginning of the file, whole frames that a signature covers; and the commits in them.
   private(set) var prefixSizeBytes = 0
   private(set) var prefixCommits = 0
+  /// Whether no frame can lie behind that prefix, so that nothing could be recovered there.
+  private(set) var isFramelessBehindPrefix = false
 
   /// - Parameter ahead: the files that this one is read among, and its number there.
   init(
@@ -85,6 +87,7 @@ struct SegmentSurvey {
     }
     (self.runs, self.commits, self.seqs) = (runs, commits, seqs)
     (prefixSizeBytes, prefixCommits) = (prefix.sizeBytes, prefix.commits)
+    if isRotten { isFramelessBehindPrefix = !ZstdFrame.mayLie(in: bytes, from: prefixSizeBytes) }
     checkName(of: file)
   }
 
@@ -112,6 +115,7 @@ struct SegmentSurvey {
   /// What the file's sound beginning holds.
   var prefix: SegmentSurvey {
     var prefix = self
+    (prefix.findings, prefix.isFramelessBehindPrefix) = ([], false)
     prefix.commits = Array(commits.prefix(prefixCommits))
     prefix.runs = runs.indices.compactMap { index in
       guard let end = prefix.commits.last(where: { $0.run == index })?.leaves.upperBound else { return nil }

@@ -79,6 +79,7 @@ package struct Verifier: Sendable {
     let all = told.claims(report, claims).union(others).union(kept)
     try reader.addRoots(at: all, toRead, to: &report, whole: inventory)
     var verification = Verification(report: report, findings: report.findings)
+    verification.findings += try reader.repeatedStamps(report.findings, inventory)
     verification.findings += report.judge(all.sorted(by: Claim.precedes))
     verification.findings += report.clocksAhead(of: now)
     verification.findings += ahead.findings(report, now: now)
