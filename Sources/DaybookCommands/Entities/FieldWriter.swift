@@ -121,7 +121,8 @@ struct FieldWriter {
     }
     let text = try text(source, of: name, hides)
     guard let type else { return try values.untyped(text, of: name) }
-    return try values.value(text, of: name, as: type, isHidden: hides)
+    let mayBeDay = schema?.field(name)?.mayBeDay ?? false
+    return try values.value(text, of: name, as: type, mayBeDay: mayBeDay, isHidden: hides)
   }
 
   /// A hidden value that happens to begin with @ is taken for a file's name, which errors then do not repeat.

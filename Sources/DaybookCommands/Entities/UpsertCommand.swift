@@ -76,7 +76,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let target = try await target(in: ledger, as: viewer)
     var fields = FieldWriter(
       kind: kind, id: target?.id, schema: registry[kind], ledger: ledger,
-      values: ValueReader(of: kind) { [write] in try write.selection.instant($0, .start) }, viewer: viewer,
+      values: ValueReader(of: kind) { [write] in try write.selection.instant($0, $1) }, viewer: viewer,
       write: write, set: object)
     fields.mayDangle = dangling
     for assignment in assignments { try await fields.apply(assignment) }

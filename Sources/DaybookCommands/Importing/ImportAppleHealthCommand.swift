@@ -7,7 +7,7 @@ package struct AppleHealthImportRequest: RecordImportRequest {
   /// nil: the only person of the ledger, otherwise a new record.
   package var record: String?
   package var source: String?
-  package var zone: TimeZoneRule
+  package var zone: TimeZoneRule?
 }
 
 /// `daybook import apple-health FILE…`
@@ -40,6 +40,6 @@ struct ImportAppleHealthCommand: AsyncParsableCommand {
     try await importing.run(
       AppleHealthImportRequest(
         files: files, record: owner.record, source: importing.source,
-        zone: try importing.options.selection.zone()))
+        zone: try importing.options.selection.givenZone()))
   }
 }

@@ -7,7 +7,7 @@ package struct CCDAImportRequest: RecordImportRequest {
   /// nil: their patients'.
   package var record: String?
   package var source: String?
-  package var zone: TimeZoneRule
+  package var zone: TimeZoneRule?
 }
 
 /// `daybook import ccda FILE…`
@@ -37,6 +37,6 @@ struct ImportCCDACommand: AsyncParsableCommand {
     try await importing.run(
       CCDAImportRequest(
         files: files, record: owner.record, source: importing.source,
-        zone: try importing.options.selection.zone()))
+        zone: try importing.options.selection.givenZone()))
   }
 }

@@ -9,7 +9,7 @@ package struct FHIRImportRequest: RecordImportRequest {
   /// Of the server from which resources came that do not say it; empty where nobody knows.
   package var base: String
   package var source: String?
-  package var zone: TimeZoneRule
+  package var zone: TimeZoneRule?
 }
 
 /// `daybook import fhir FILE…`
@@ -50,6 +50,6 @@ struct ImportFHIRCommand: AsyncParsableCommand {
     try await importing.run(
       FHIRImportRequest(
         files: files, record: owner.record, base: base, source: importing.source,
-        zone: try importing.options.selection.zone()))
+        zone: try importing.options.selection.givenZone()))
   }
 }

@@ -5,7 +5,11 @@ package import DaybookView
 /// these with an offset, `now-7d`, `today+90m` (m, h, d, w); and days as ``SpokenDay`` reads them.
 package struct TimeText: Sendable {
   /// Which moment of a day a day without a time means.
-  package enum Edge: Sendable { case start, end }
+  package enum Edge: Sendable {
+    case start, end
+    /// The day itself, for a field that may hold a day without a time; a moment stays one.
+    case whole
+  }
 
   private let zone: TimeZoneRule
   private let now: Instant
@@ -13,16 +17,21 @@ package struct TimeText: Sendable {
   package init(zone: TimeZoneRule, now: Instant) { (self.zone, self.now) = (zone, now) }
 
   package func instant(_ text: String, _ edge: Edge = .start) throws(LedgerError) -> Instant {
-    if let stamp = Stamp(text) { return stamp.instant }
-    if let instant = relative(text, edge) { return instant }
+    let time = try read(text, edge)
+    return edge == .whole && !time.isDay ? time.instant.asMoment : time.instant
+  }
+
+  private func read(_ text: String, _ edge: Edge) throws(LedgerError) -> (instant: Instant, isDay: Bool) {
+    if let stamp = Stamp(text) { return (stamp.instant, false) }
+    if let time = relative(text, edge) { return time }
     switch DateText.read(text) {
-    case .instant(let instant): return instant
-    case .local(let day, let millisecond): return zone.instant(day, millisecondOfDay: millisecond)
-    case .day(let day): return bound(of: day, edge)
+    case .instant(let instant): return (instant, false)
+    case .local(let day, let millisecond): return (zone.instant(day, millisecondOfDay: millisecond), false)
+    case .day(let day): return (bound(of: day, edge), true)
     case nil:
       if let spoken = SpokenDay(text, today: zone.day(at: now)) {
-        guard let millisecond = spoken.millisecondOfDay else { return bound(of: spoken.day, edge) }
-        return zone.instant(spoken.day, millisecondOfDay: millisecond)
+        guard let millisecond = spoken.millisecondOfDay else { return (bound(of: spoken.day, edge), true) }
+        return (zone.instant(spoken.day, millisecondOfDay: millisecond), false)
       }
       throw LedgerError(
         .usage, "'\(text)' is not a date or time",
@@ -30,21 +39,24 @@ package struct TimeText: Sendable {
     }
   }
 
-  private func relative(_ text: String, _ edge: Edge) -> Instant? {
+  private func relative(_ text: String, _ edge: Edge) -> (instant: Instant, isDay: Bool)? {
     let isDay = text.hasPrefix("today")
     guard isDay || text.hasPrefix("now") else { return nil }
     let rest = text.dropFirst(isDay ? 5 : 3)
     let today = zone.day(at: now)
-    guard let sign = rest.first else { return isDay ? bound(of: today, edge) : now }
+    guard let sign = rest.first else { return isDay ? (bound(of: today, edge), true) : (now, false) }
     guard sign == "-" || sign == "+", let unit = rest.last, let scale = Self.units[unit],
       let count = Int64(rest.dropFirst().dropLast()), (0...1_000_000).contains(count)
     else { return nil }
     let distance = (sign == "-" ? -1 : 1) * count * scale
-    if isDay, scale % Self.day == 0 { return bound(of: today.adding(days: distance / Self.day), edge) }
-    return Instant(milliseconds: (isDay ? zone.start(of: today) : now).milliseconds + distance)
+    if isDay, scale % Self.day == 0 {
+      return (bound(of: today.adding(days: distance / Self.day), edge), true)
+    }
+    return (Instant(milliseconds: (isDay ? zone.start(of: today) : now).milliseconds + distance), false)
   }
 
   private func bound(of day: CivilDay, _ edge: Edge) -> Instant {
+    if edge == .whole { return Instant(wholeDay: day) }
     guard edge == .end else { return zone.start(of: day) }
     return Instant(milliseconds: zone.start(of: day.adding(days: 1)).milliseconds - 1)
   }

@@ -6,20 +6,22 @@ package struct ValueReader {
   /// Whose fields they are, as errors name it.
   private let kind: String
   /// Reads an instant as people write it; the zone is the command's.
-  private let instant: (String) throws -> Instant
+  private let instant: (String, TimeText.Edge) throws -> Instant
 
-  package init(of kind: String, instant: @escaping (String) throws -> Instant) {
+  package init(of kind: String, instant: @escaping (String, TimeText.Edge) throws -> Instant) {
     (self.kind, self.instant) = (kind, instant)
   }
 
   private var advice: String { "see 'daybook schema show \(kind)'" }
 
-  /// `text` as a value of the type. Errors do not
-  /// repeat the text of a hidden field.
+  /// `text` as a value of the type. Errors do not repeat the text of a hidden field.
+  ///
+  /// - Parameter mayBeDay: whether an instant may be a day without a time.
   package func value(
-    _ text: String, of field: String, as type: FieldType, isHidden: Bool
+    _ text: String, of field: String, as type: FieldType, mayBeDay: Bool = false, isHidden: Bool
   ) throws -> JSONValue {
     do {
+      if type == .instant { return .string(try instant(text, mayBeDay ? .whole : .start).description) }
       return try value(text, of: field, as: type)
     } catch let error as LedgerError where isHidden {
       guard error.code != .usage || type == .instant else { throw error }
@@ -42,7 +44,7 @@ package struct ValueReader {
       } catch {
         throw bad(text, field, error.expected, advice: error.advice)
       }
-    case .instant: return .string(try instant(text).description)
+    case .instant: return .string(try instant(text, .start).description)
     case .day:
       guard let day = CivilDay(text) ?? SpokenDay.written(text) else {
         throw bad(text, field, "a day such as 1980-03-01")

@@ -42,7 +42,8 @@ extension SchemaRegistry {
       default: return value
       }
     }
-    guard self[kind]?.field(names.last ?? "")?.type == .instant else { return value }
+    guard let field = self[kind]?.field(names.last ?? ""), field.type == .instant else { return value }
+    if field.mayBeDay, let day = instant.wholeDay { return .string(day.description) }
     return .string(zone.shortText(instant))
   }
 }

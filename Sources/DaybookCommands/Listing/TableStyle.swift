@@ -34,6 +34,12 @@ struct TableStyle: Sendable {
   /// `2026-09-14`
   func day(_ date: Date?) -> String? { date.map { "\(zone.day(at: Instant($0)))" } }
 
+  /// The day of a time that may be a day without a time.
+  func dayOf(_ date: Date?) -> String? { date.map { "\(zone.day(of: Instant($0)))" } }
+
+  /// A time that may be a day without a time.
+  func timeOrDay(_ date: Date?) -> String? { timeOfDay(date, orDay: date.flatMap { Instant($0).wholeDay }) }
+
   /// What took a whole day has no time.
   func time(_ date: Date?, orDay day: CivilDay?) -> String? { day.map { "\($0)" } ?? time(date) }
 
@@ -45,8 +51,8 @@ struct TableStyle: Sendable {
 
   /// `since 2019-05-01`, `2019-05-01 to 2024-01-31`
   func span(_ start: Date?, _ end: Date?) -> String? {
-    guard let end = day(end) else { return day(start).map { "since \($0)" } }
-    return day(start).map { "\($0) to \(end)" } ?? "until \(end)"
+    guard let end = dayOf(end) else { return dayOf(start).map { "since \($0)" } }
+    return dayOf(start).map { "\($0) to \(end)" } ?? "until \(end)"
   }
 
   /// `80%`

@@ -52,6 +52,9 @@ extension LedgerSelection {
 
   func zone() throws -> TimeZoneRule { try .named(tz) }
 
+  /// The same, but nil where nobody named one: the machine's own must not decide what a file says.
+  func givenZone() throws -> TimeZoneRule? { tz == nil ? nil : try zone() }
+
   fileprivate static func zone(named tz: String?) throws -> (any ZoneOffsets)? {
     guard let tz else { return nil }
     guard let zone = ZoneDirectory.zone(named: tz) else {

@@ -61,7 +61,7 @@ extension HealthEntry {
 
 extension Remarks {
   /// The field for a date; of what did not happen the date is a remark.
-  mutating func date(_ text: String?, _ state: ClinicalState?, zone: TimeZoneRule) -> JSONValue {
+  mutating func date(_ text: String?, _ state: ClinicalState?, zone: TimeZoneRule?) -> JSONValue {
     if state == nil { return date(text, zone: zone) }
     add("date", text)
     return .null

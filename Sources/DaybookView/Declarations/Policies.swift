@@ -25,6 +25,19 @@ public struct Sensitive<Owner: Entity>: SchemaDeclaration {
   }
 }
 
+/// Times that may be a day without a time: a birthday of a contract, the day of a vaccination. Such a day is stored as its
+/// midnight in UTC (``DaybookModel/Instant/wholeDay``), and is the same day in every zone.
+public struct Days<Owner: Entity>: SchemaDeclaration {
+  public let part: SchemaPart<Owner>
+
+  public init(_ paths: PartialKeyPath<Owner>...) {
+    let names = paths.map { PropertyNames.name(of: $0) }
+    part = SchemaPart { draft in
+      for name in names { draft.days += draft.name(name, "Days").map { [$0] } ?? [] }
+    }
+  }
+}
+
 /// Fields whose texts a search for words passes over, since they repeat what stands elsewhere.
 public struct Unsearched<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>

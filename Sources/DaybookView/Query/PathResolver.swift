@@ -22,6 +22,8 @@ struct ResolvedPath {
   var isToMany = false
   /// Whether output masks what it leads to; what is within an element of an array may be masked.
   var mayBeHidden = true
+  /// Of an instant, whether it may be a day without a time.
+  var mayBeDay = false
 }
 
 /// Checks the paths of conditions, sort keys and fields against the schema.
@@ -56,7 +58,11 @@ struct PathResolver {
         return ResolvedPath(path: Condition.Path(names), target: .stamp)
       }
       let field = try field(&names[index], of: schema)
-      if isLast { return ResolvedPath(path: Condition.Path(names), field: field.type) }
+      if isLast {
+        var resolved = ResolvedPath(path: Condition.Path(names), field: field.type)
+        resolved.mayBeDay = field.mayBeDay
+        return resolved
+      }
       guard let next = try step(field, names, index) else {
         return try nested(field.type, names, index)
       }

@@ -90,6 +90,7 @@ package struct SchemaDraft {
   var inverseRules: [InverseRule] = []
   var sensitive: [String] = []
   var unsearched: [String] = []
+  var days: [String] = []
   var stampDefaults: [String: FieldSchema.StampDefault] = [:]
   /// What is wrong with the declarations.
   var problems: [String] = []

@@ -39,6 +39,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var isSensitive = false
   /// Passed over by a search for words.
   public var isUnsearched = false
+  /// Of an instant, whether it may be a day without a time: see ``Days``.
+  public var mayBeDay = false
   /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
   public var merge: MergePolicy?
   /// Reads as the entity's first or last write while nobody wrote it.

@@ -134,6 +134,7 @@ extension SchemaRegistry {
       schema.fields[index].merge = schema.merges[name]
       schema.fields[index].isSensitive = draft.sensitive.contains(name)
       schema.fields[index].isUnsearched = draft.unsearched.contains(name)
+      schema.fields[index].mayBeDay = draft.days.contains(name)
       schema.fields[index].stampDefault = stampDefault(schema.fields[index], draft)
       try check(schema.fields[index], declared: ends[name] ?? 0, schema)
     }
@@ -143,6 +144,9 @@ extension SchemaRegistry {
     if let problem = schema.mergeProblem { throw .schema(schema.kind, problem) }
     if let problem = schema.providedProblem { throw .schema(schema.kind, problem) }
     if let problem = schema.derivationProblem { throw .schema(schema.kind, problem) }
+    if let field = schema.fields.first(where: { $0.mayBeDay && $0.type != .instant }) {
+      throw .schema(schema.kind, "\(field.name) is declared as a time that may be a day but is not a time")
+    }
     let names = Set(schema.fields.map(\.name))
     if let former = schema.renames.first(where: { names.contains($0.former) }) {
       throw .schema(schema.kind, "\(former.former) is a former name and a present one")

@@ -42,6 +42,7 @@ extension FieldSchema {
     if isProjection { json["computed"] = true }
     if isSensitive { json["sensitive"] = true }
     if isUnsearched { json["unsearched"] = true }
+    if mayBeDay { json["days"] = true }
     if let merge { json["merge"] = .string(merge.rawValue) }
     switch stampDefault {
     case .first?: json["unwritten"] = "firstWrite"

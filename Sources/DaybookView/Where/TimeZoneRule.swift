@@ -48,6 +48,12 @@ public struct TimeZoneRule: Sendable {
     CivilDay(daysSince1970: (instant.milliseconds + offset(instant) * 1000).floored(by: 86_400_000))
   }
 
+  /// The day of a time that may be a day without a time (``Days``): that day, whatever the zone.
+  public func day(of time: Instant) -> CivilDay { time.wholeDay ?? day(at: time) }
+
+  /// When such a time begins here: of a day its local beginning.
+  public func beginning(of time: Instant) -> Instant { time.wholeDay.map { start(of: $0) } ?? time }
+
   /// When a local day begins: at midnight, or where the clocks skip that, right after.
   public func start(of day: CivilDay) -> Instant { instant(day) }
 }

@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 /// A value as it stands in an expression.
 enum WhereLiteral: Equatable {
@@ -119,14 +119,23 @@ struct TimeContext {
     case .instant(let instant): return test(comparison, instant)
     case .local(let day, let time): return test(comparison, zone.instant(day, millisecondOfDay: time))
     case .day(let day):
-      let (start, end) = (zone.start(of: day), zone.start(of: day.adding(days: 1)))
+      let next = day.adding(days: 1)
+      /// The day begins with its own midnight in UTC, too, where the field may hold a day without a time.
+      func isBefore(_ day: CivilDay) -> Condition {
+        let start = zone.start(of: day)
+        return path.mayBeDay ? .begins(path.path, before: start, zone) : test(.less, start)
+      }
+      func isFrom(_ day: CivilDay) -> Condition {
+        let isLater = test(.greaterOrEqual, zone.start(of: day))
+        return path.mayBeDay ? .or([isLater, test(.equal, Instant(wholeDay: day))]) : isLater
+      }
       switch comparison {
-      case .equal: return .and([test(.greaterOrEqual, start), test(.less, end)])
-      case .notEqual: return .not(.and([test(.greaterOrEqual, start), test(.less, end)]))
-      case .less: return test(.less, start)
-      case .lessOrEqual: return test(.less, end)
-      case .greater: return test(.greaterOrEqual, end)
-      case .greaterOrEqual: return test(.greaterOrEqual, start)
+      case .equal: return .and([isFrom(day), isBefore(next)])
+      case .notEqual: return .not(.and([isFrom(day), isBefore(next)]))
+      case .less: return isBefore(day)
+      case .lessOrEqual: return isBefore(next)
+      case .greater: return isFrom(next)
+      case .greaterOrEqual: return isFrom(day)
       }
     }
   }
@@ -154,6 +163,21 @@ struct TimeContext {
         "'\(quoting(word, path))' is not a field", at: position,
         advice: "write texts in quotes: '\(quoting(word, path))'")
     }
+  }
+}
+
+extension Condition {
+  /// Whether a time that may be a day without a time begins before a moment, for readers in a zone.
+  package static func begins(_ path: Path, before moment: Instant, _ zone: TimeZoneRule) -> Condition {
+    func test(_ comparison: Comparison, _ time: Instant) -> Condition {
+      .compare(path, comparison, .string(time.description))
+    }
+    let day = zone.day(at: moment)
+    let isStart = zone.start(of: day) == moment
+    // The first day that does not begin before it, though its midnight in UTC may.
+    let next = isStart ? day : day.adding(days: 1)
+    let isEarlier = Condition.and([test(.less, moment), test(.notEqual, Instant(wholeDay: next))])
+    return isStart ? isEarlier : .or([isEarlier, test(.equal, Instant(wholeDay: day))])
   }
 }
 

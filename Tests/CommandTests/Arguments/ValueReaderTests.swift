@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ValueReaderTests {
   let reader = ValueReader(of: "sam.person") {
-    try TimeText(zone: .utc, now: Instant(milliseconds: 0)).instant($0)
+    try TimeText(zone: .utc, now: Instant(milliseconds: 0)).instant($0, $1)
   }
 
   @Test(

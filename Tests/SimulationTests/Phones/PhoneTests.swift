@@ -46,8 +46,9 @@ import Testing
 
   /// Each of these failed once. The first: a message with a file was created at the second try, without the file's
   /// address, and its sender had left the conversation before the address was sent. The second: a user's other phone
-  /// took a message away before the phone that wrote it had sent it.
-  @Test(arguments: [1319, 4_973_818_989_242_819_580] as [UInt64])
+  /// took a message away before the phone that wrote it had sent it. The others: a phone edited a message that the user's
+  /// other phone had given up.
+  @Test(arguments: [1319, 4_973_818_989_242_819_580, 1303, 2160] as [UInt64])
   func worldsOfPhonesThatFailedOnceHold(seed: UInt64) async {
     #expect(await Self.failure(seed: seed) == nil)
   }
@@ -104,6 +105,9 @@ import Testing
     try await phone.mailbox().edit("m", "on the phone")
     // The phone's clock is ahead; the server heard of the tablet last.
     try await sync(phone)
+    // It has not heard of the tablet's.
+    try await phone.copy(from: tablet)
+    #expect(try await phone.ledger().conflicts(kind: Message.kind).count == 1)
     try await sync(tablet)
     for device in [phone, tablet] {
       try await sync(device)

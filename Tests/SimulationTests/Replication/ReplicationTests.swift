@@ -26,8 +26,9 @@ import Testing
   }
 
   /// Each of these failed once. The first: a power cut left a hole in an open file, and a tool wrote that over a copy. The
-  /// second: a tool filled a copy of a sealed file with zeros, and its writer sealed the same commits with later ones.
-  @Test(arguments: [14_165_346_217_743_027_692, 14_834_173_046_624_332_577] as [UInt64])
+  /// second: a tool filled a copy of a sealed file with zeros, and its writer sealed the same commits with later ones. The
+  /// third: a server's value hid a conflict with a write that it had not accepted.
+  @Test(arguments: [14_165_346_217_743_027_692, 14_834_173_046_624_332_577, 765] as [UInt64])
   func worldsThatFailedOnceHold(seed: UInt64) async {
     let result = await ReplicationSimulation().run(seed: seed)
     #expect(result.failure == nil)

@@ -32,7 +32,7 @@ struct EntryArguments: ParsableArguments {
 
   /// The moment that somebody typed; by default now.
   func date(_ text: String?) throws -> Date {
-    Date(try text.map { try write.selection.instant($0, .start) } ?? SystemClock.now())
+    Date(try text.map { try write.selection.instant($0, .whole) } ?? SystemClock.now())
   }
 }
 

@@ -30,8 +30,8 @@ enum EntryCells {
     }
     guard let text = value.string else { return value }
     if let instant = Instant(text) {
-      let shown = style.timeOfDay(Date(instant), orDay: nil)
-      let isPlanned = style.zone.day(at: instant) > style.zone.day(at: Instant(style.today))
+      let shown = style.timeOrDay(Date(instant))
+      let isPlanned = style.zone.day(of: instant) > style.zone.day(at: Instant(style.today))
       return .text(isPlanned ? shown.map { "\($0) (planned)" } : shown)
     }
     let line = OneLine.of(text)

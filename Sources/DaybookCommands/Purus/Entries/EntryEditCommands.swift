@@ -34,7 +34,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
     let found = try await EntryFinding.find(entry, of: record, in: ledger, try write.selection.zone())
     var fields = FieldWriter(
       kind: found.kind, id: found.id, schema: ledger.schemas[found.kind], ledger: ledger,
-      values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, .start) },
+      values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, $1) },
       write: write,
       set: [:])
     for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }

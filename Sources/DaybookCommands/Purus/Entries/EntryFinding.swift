@@ -41,7 +41,7 @@ enum EntryFinding {
     let texts = word.fields.compactMap { field -> String? in
       switch row[field] {
       case .string(let text)?:
-        if let instant = Instant(text) { days(zone.day(at: instant)) } else { text }
+        if let instant = Instant(text) { days(zone.day(of: instant)) } else { text }
       case let value?: value.int.map { "\($0)" } ?? value.double.map { Rounded.text($0) }
       case nil: nil
       }

@@ -64,7 +64,7 @@ enum RecordFields {
   ) async throws -> [Mutation] {
     var fields = FieldWriter(
       kind: MedicalRecord.kind, id: id, schema: ledger.schemas[MedicalRecord.kind], ledger: ledger,
-      values: ValueReader(of: MedicalRecord.kind) { [write] in try write.selection.instant($0, .start) },
+      values: ValueReader(of: MedicalRecord.kind) { [write] in try write.selection.instant($0, $1) },
       write: write, set: set)
     for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
     return try await fields.mutations()

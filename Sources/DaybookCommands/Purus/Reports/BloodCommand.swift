@@ -67,7 +67,7 @@ struct BloodCommand: AsyncParsableCommand {
       let rows = series.flatMap(\.readings).map { reading in
         let shown = disclosure.value(.string(reading.text), of: "value", kind: BloodEntry.kind)
         return OutputRow([
-          ("when", .text(style.timeOfDay(reading.date, orDay: nil))), ("value", shown),
+          ("when", .text(style.timeOrDay(reading.date))), ("value", shown),
         ])
       }
       return try options.output.show(columns: ["when", "value"], rows)
@@ -102,7 +102,7 @@ struct BloodCommand: AsyncParsableCommand {
     try options.output.show(text: text)
     let rows = series.readings.map { reading in
       OutputRow([
-        ("when", .text(style.timeOfDay(reading.date, orDay: nil))),
+        ("when", .text(style.timeOrDay(reading.date))),
         ("value", .string(OneLine.of(reading.text))),
         ("comment", .text(reading.comment.isEmpty ? nil : OneLine.of(reading.comment))),
       ])
@@ -119,6 +119,6 @@ struct BloodCommand: AsyncParsableCommand {
       isUnicode: Environment.isUTF8)
     return drawing.lines(
       labels: (Rounded.text(values.max() ?? 0), Rounded.text(values.min() ?? 0)),
-      ends: ("\(zone.day(at: Instant(first.date)))", "\(zone.day(at: Instant(last.date)))"))
+      ends: ("\(zone.day(of: Instant(first.date)))", "\(zone.day(of: Instant(last.date)))"))
   }
 }

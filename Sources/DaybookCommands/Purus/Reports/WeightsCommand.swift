@@ -66,7 +66,7 @@ struct WeightsCommand: AsyncParsableCommand {
       points: series.points.map { ($0.date.timeIntervalSince1970, $0.weight) },
       width: Terminal.output.width ?? 80, isUnicode: Environment.isUTF8)
     let days = [series.points.first, series.points.last].compactMap { $0 }
-      .map { "\(zone.day(at: Instant($0.date)))" }
+      .map { "\(zone.day(of: Instant($0.date)))" }
     var text = drawing.lines(
       labels: (Rounded.text(maximum), Rounded.text(minimum)), ends: (days.first ?? "", days.last ?? ""))
     let unit = series.unit.rawValue
@@ -99,7 +99,7 @@ extension WeightPoint: Listed {
   ]
 
   static let columns: [Column<Self>] = [
-    Column("when") { $1.timeOfDay($0.date, orDay: nil) },
+    Column("when") { $1.timeOrDay($0.date) },
     Column("weight") { point in "\(Rounded.text(point.weight)) \(point.unit.rawValue)" },
   ]
 }

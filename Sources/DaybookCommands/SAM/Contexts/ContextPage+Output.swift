@@ -24,7 +24,7 @@ extension ContextPage {
     let head: [JSONValue] = [
       .string(OneLine.of(product.name)), .string(product.type.rawValue),
       .text(product.statusDisplay.isEmpty ? nil : product.statusDisplay),
-      .text(style.day(product.issuedDate)),
+      .text(style.dayOf(product.issuedDate)),
     ]
     return [head]
       + product.covered.map { person, roles in

@@ -87,7 +87,7 @@ struct ParticipationsCommand: ParsableCommand {
       let dropped = try dropRole.map { try RoleType.read($0, "role") }
       var set = JSONObject()
       if let primary { set["isPrimary"] = .bool(primary) }
-      if let since { set["startDate"] = .string(try write.selection.instant(since, .start).description) }
+      if let since { set["startDate"] = .string(try write.selection.instant(since, .whole).description) }
       if let note { set["note"] = .string(note) }
       let ledger = try await write.selection.open()
       let (person, context, present) = try await pair.find(in: ledger)

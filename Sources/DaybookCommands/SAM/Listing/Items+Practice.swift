@@ -16,8 +16,8 @@ extension ConsentItem: Listed {
   ]
 
   static let columns: [Column<Self>] = [
-    Column("due") { $1.day($0.dueDate) },
-    Column("status") { $0.isOverdue(before: $1.today) ? "overdue" : $0.status.rawValue },
+    Column("due") { $1.dayOf($0.dueDate) },
+    Column("status") { $0.isOverdue(before: $1.today, in: $1.zone) ? "overdue" : $0.status.rawValue },
     Column("consent") { $0.type.rawValue },
     Column("person") { $0.person?.name },
     Column("for") { TableStyle.list([$0.context?.name, $0.product?.name]) },
@@ -74,7 +74,7 @@ extension ProductItem: Listed {
     Column("product") { $0.name },
     Column("type") { $0.type.rawValue },
     Column("status") { $0.statusDisplay },
-    Column("issued") { $1.day($0.issuedDate) },
+    Column("issued") { $1.dayOf($0.issuedDate) },
     Column("context") { $0.context?.name },
     Column("covered") { item in
       TableStyle.list(item.covered.map { "\($0.person) (\($0.roles))" })

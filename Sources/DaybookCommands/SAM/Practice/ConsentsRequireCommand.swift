@@ -39,7 +39,7 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
 
   func run() async throws {
     let type = try ConsentType.read(type, "type of consent", write)
-    let due = try due.map { try write.selection.instant($0, .start) }
+    let due = try due.map { try write.selection.instant($0, .whole) }
     let ledger = try await write.selection.open()
     let consent = try await ledger.withView { [person, context, product] view in
       var consent = ConsentRequirement()

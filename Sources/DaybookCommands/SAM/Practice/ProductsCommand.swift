@@ -79,7 +79,7 @@ struct ProductsCommand: ParsableCommand {
     func run() async throws {
       let name = try NonEmptyText.read(name, "name")
       let type = try ProductType.read(type, "type of product", write)
-      let issued = try issued.map { try write.selection.instant($0, .start) }
+      let issued = try issued.map { try write.selection.instant($0, .whole) }
       let ledger = try await write.selection.open()
       let context = try await ledger.context(matching: context)
       let product = Product { product in

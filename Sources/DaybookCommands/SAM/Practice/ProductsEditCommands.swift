@@ -51,7 +51,7 @@ struct ProductsEditCommand: AsyncParsableCommand {
     }
     if let status { set["statusDisplay"] = .string(status) }
     if let subtitle { set["subtitle"] = subtitle.isEmpty ? .null : .string(subtitle) }
-    if let issued { set["issuedDate"] = .string(try write.selection.instant(issued, .start).description) }
+    if let issued { set["issuedDate"] = .string(try write.selection.instant(issued, .whole).description) }
     let ledger = try await write.selection.open()
     let found = try await ledger.product(matching: product)
     if let context {

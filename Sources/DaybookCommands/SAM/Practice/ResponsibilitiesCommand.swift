@@ -68,7 +68,7 @@ struct ResponsibilitiesCommand: ParsableCommand {
     func run() async throws {
       var set = JSONObject()
       if let reason { set["reason"] = .string(try NonEmptyText.read(reason, "reason")) }
-      if let since { set["startDate"] = .string(try write.selection.instant(since, .start).description) }
+      if let since { set["startDate"] = .string(try write.selection.instant(since, .whole).description) }
       let ledger = try await write.selection.open()
       let (guardian, dependent, present) = try await pair.find(in: ledger)
       if present == nil {

@@ -40,13 +40,15 @@ struct ChatIdentity {
     Self.id([network.rawValue, "message", chat.key, key])
   }
 
-  /// Of a network that gives messages no ids: by all that it says of them.
+  /// Of a network that gives messages no ids: by all that it says of them. Of a time without a zone by what was written,
+  /// so that it is the same message in whatever zone it is read.
   ///
   /// - Parameter ordinal: among those that say the same, from 0.
   func message(_ message: ChatMessage, ordinal: Int) -> String {
-    Self.id(
+    let time = message.writtenAt ?? message.sentAt
+    return Self.id(
       [
-        network.rawValue, "message", message.chat.key, message.sentAt.description, message.sender?.key ?? "",
+        network.rawValue, "message", message.chat.key, time.description, message.sender?.key ?? "",
         message.text, String(ordinal),
       ] + message.files.map(\.name))
   }

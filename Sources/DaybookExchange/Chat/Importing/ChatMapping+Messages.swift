@@ -9,7 +9,7 @@ extension ChatMapping {
   ) -> [ImportStep] {
     note(message.chat)
     let conversation = identity.conversation(message.chat)
-    let (id, acceptedAt) = identified(message, in: conversation, of: place.file)
+    let (id, acceptedAt) = identified(message, in: conversation, of: place.file, state)
     var told = [entity(of: message, id)] + files(of: message, id, at: place)
     told[0].initial = [
       "createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt),
@@ -85,7 +85,7 @@ extension ChatMapping {
 
   /// Its id, and its place in the conversation's order: its time to the millisecond, then in the order of the file.
   mutating func identified(
-    _ message: ChatMessage, in conversation: String, of file: String
+    _ message: ChatMessage, in conversation: String, of file: String, _ state: borrowing LoadedLedger
   ) -> (id: String, acceptedAt: String) {
     var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt, file: file)
     if moment.time != message.sentAt || moment.file != file {
@@ -103,9 +103,22 @@ extension ChatMapping {
       let count = moment.equals[id, default: 0]
       moment.equals[id] = count + 1
       if count > 0 { id = identity.message(message, ordinal: count) }
+      if let former = former(message, count), state.entity(Message.kind, id: id) == nil,
+        state.entity(Message.kind, id: former) != nil
+      {
+        id = former
+      }
     }
     moments[conversation] = moment
     return (id, time.description)
+  }
+
+  /// The id that ledgers gave it before ids went by the time as it is written.
+  private func former(_ message: ChatMessage, _ ordinal: Int) -> String? {
+    guard let written = message.writtenAt, written != message.sentAt else { return nil }
+    var message = message
+    message.writtenAt = nil
+    return identity.message(message, ordinal: ordinal)
   }
 
   mutating func edit(

@@ -53,6 +53,8 @@ package struct ChatMessage: Sendable, Equatable {
   package var sender: ChatPerson?
   package var text: String
   package var sentAt: Instant
+  /// The same as the file has it, where the file names no zone: as if that were UTC.
+  package var writtenAt: Instant?
   package var editedAt: Instant?
   /// The key of the message that this one answers.
   package var replyTo: String?

@@ -80,7 +80,9 @@ package struct WhatsAppReader: ChatReader {
     let local =
       day.daysSince1970 * 86_400 + next.line.hour * 3600 + next.line.minute * 60 + next.line.second
     let instant = Instant(milliseconds: zone.seconds(ofLocal: local) * 1000)
-    return .event(.message(message(next.text, at: instant)), at: place)
+    var message = message(next.text, at: instant)
+    message.writtenAt = Instant(milliseconds: local * 1000)
+    return .event(.message(message), at: place)
   }
 
   private func message(_ whole: String, at instant: Instant) -> ChatMessage {

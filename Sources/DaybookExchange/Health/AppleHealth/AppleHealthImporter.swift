@@ -34,11 +34,11 @@ package struct AppleHealthImporter: Importer {
   /// - Parameters:
   ///   - files: `export.xml` under any name, `export.zip`, or the folder that was packed in it.
   ///   - record: whose it is, by id or name; nil: the only person of the ledger, otherwise a new record.
-  ///   - zone: in which the days of totals begin.
+  ///   - zone: of times that name none; without one their day alone is certain.
   ///   - halvesMax: how many halves of blood pressures are held until the other half comes; three a day for
   ///     thirty years are 33,000.
   package init(
-    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system,
+    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil,
     halvesMax: Int = 50_000
   ) {
     (paths, name, self.halvesMax) = (files, source, halvesMax)

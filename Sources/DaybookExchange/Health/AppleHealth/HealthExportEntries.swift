@@ -8,7 +8,7 @@ import PurusHealth
 /// The entries of an export.
 struct HealthExportEntries {
   /// Of days.
-  var zone: TimeZoneRule
+  var zone: TimeZoneRule?
 
   // MARK: The person
 
@@ -232,7 +232,7 @@ struct HealthExportEntries {
     let entry = HealthEntry(
       BloodEntry.kind,
       [
-        "date": .string(zone.start(of: civil).description), "value": .string(value.trimmed),
+        "date": .string(Instant(wholeDay: civil).description), "value": .string(value.trimmed),
         "comment": .string(FHIRText.joined([label, source], "; ") ?? ""),
       ])
     // Words where others of the type are numbers.

@@ -34,7 +34,7 @@ struct CCDADocument {
   }
 
   /// When it was written.
-  func time(_ zone: TimeZoneRule) -> Instant? {
+  func time(_ zone: TimeZoneRule?) -> Instant? {
     CCDAText.iso(root.first("effectiveTime")?["value"]).flatMap { FHIRDate($0, zone: zone)?.instant }
   }
 

@@ -11,16 +11,16 @@ package struct CCDAImporter: Importer {
   package let sources: [SyncSource]
   private var tree: InputTree
   private var owners: RecordOwners
-  private let zone: TimeZoneRule
+  private let zone: TimeZoneRule?
   private var telling = NewestTelling()
   /// The last first.
   private var steps: [ImportStep] = []
 
   /// - Parameters:
   ///   - record: whose they are, by id or name; nil: their patients'.
-  ///   - zone: of times that name none.
+  ///   - zone: of times that name none; without one their day alone is certain.
   package init(
-    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule = .system
+    files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil
   ) {
     (self.zone, tree) = (zone, InputTree(files, extensions: ["xml"]))
     owners = RecordOwners(record)
@@ -114,7 +114,7 @@ private struct CCDATaking {
   /// How often a key came: some programs give several entries one id.
   private var counts: [String: Int] = [:]
 
-  init(_ file: String, _ document: CCDADocument, _ zone: TimeZoneRule) {
+  init(_ file: String, _ document: CCDADocument, _ zone: TimeZoneRule?) {
     (self.file, patientKey, time) = (file, document.patientKey, document.time(zone))
   }
 
@@ -171,7 +171,7 @@ private struct CCDATaking {
     add(entities, key, text, line: node.line)
   }
 
-  mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule) {
+  mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule?) {
     let code = section.first("code")?["code"]
     let text = CCDAText(section)
     let made = CCDAEntries(section: CCDASection(code), text: text, zone: zone)

@@ -29,7 +29,7 @@ enum CCDASection {
 struct CCDAEntries {
   let section: CCDASection
   let text: CCDAText
-  var zone: TimeZoneRule
+  var zone: TimeZoneRule?
 
   /// The entries of an `entry` element, each with the element of which it is made.
   func entries(of entry: XMLNode) -> [(entry: HealthEntry, of: XMLNode)] {

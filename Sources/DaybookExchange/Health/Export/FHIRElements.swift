@@ -47,7 +47,7 @@ struct FHIRElements {
       put("valueString", "information") { $0 }
       note()
     case DrugEntry.kind:
-      put("effectiveDateTime", "date") { $0 }
+      put("effectiveDateTime", "date") { FHIRDate.text($0) }
       put("medicationCodeableConcept", "name") { ["text": $0] }
       put("dosage", "information") { [["text": $0]] }
       note()
@@ -70,7 +70,7 @@ struct FHIRElements {
   }
 
   private mutating func observation(isWeight: Bool) {
-    put("effectiveDateTime", "date") { $0 }
+    put("effectiveDateTime", "date") { FHIRDate.text($0) }
     put("valueString", "value") { $0 }
     if isWeight, names.contains("weight") || names.contains("unit") {
       let isPounds = fields["unit"]?.string == WeightUnit.lbs.rawValue
@@ -94,7 +94,7 @@ struct FHIRElements {
   private mutating func vaccination() {
     if let date = text("date") {
       made.append(("_occurrenceString", .null))
-      made.append(("occurrenceDateTime", .string(date)))
+      made.append(("occurrenceDateTime", FHIRDate.text(.string(date))))
     }
     put("vaccineCode", "name") { ["text": $0] }
     put("location", "place") { ["display": $0] }

@@ -11,7 +11,7 @@ package struct FHIRExport {
   private let cut: Cut
   private let zone: TimeZoneRule
 
-  /// - Parameter zone: in which days without a zone were read.
+  /// - Parameter zone: in which today is.
   package init(_ ledger: Ledger, at cut: Cut = .now, zone: TimeZoneRule = .system) {
     (self.ledger, self.cut, self.zone) = (ledger, cut, zone)
   }
@@ -93,7 +93,7 @@ package struct FHIRExport {
   private func contacts(of kept: KeptResource) -> [(id: String, entry: HealthEntry)] {
     let resource = FHIRResource(kept.json, at: kept.url)
     let key = FHIRKey(resource, defaultBase: "")
-    return FHIREntries(zone: zone).entries(of: resource).dropFirst().map {
+    return FHIREntries(zone: nil).entries(of: resource).dropFirst().map {
       (key.entryID(part: $0.part), $0)
     }
   }

@@ -67,7 +67,7 @@ struct FHIRResourceWriter {
 
   private func isToCome(_ date: JSONValue?) -> Bool {
     guard let today, let instant = date?.string.flatMap({ Instant($0) }) else { return false }
-    return zone.day(at: instant) > today
+    return zone.day(of: instant) > today
   }
 
   private static func isOurs(_ part: JSONValue) -> Bool {
@@ -97,7 +97,7 @@ struct FHIRResourceWriter {
     _ json: JSONObject, at url: String, kind: String, id: String?, from fields: JSONObject
   ) -> [String] {
     let resource = FHIRResource(json, at: url)
-    let entry = FHIREntries(zone: zone).entries(of: resource).first
+    let entry = FHIREntries(zone: nil).entries(of: resource).first
     var names: [String] = []
     for field in HealthFields.written(kind) {
       guard let value = fields[field.name] else { continue }

@@ -6,8 +6,8 @@ import PurusHealth
 
 /// What resources become. A pure function of the resource and of what its document holds beside it.
 struct FHIREntries {
-  /// Of days, and of times that name no zone.
-  var zone: TimeZoneRule
+  /// Of times that name none; nil where it is not known.
+  var zone: TimeZoneRule?
   /// The resource of the document that a reference leads to.
   var lookUp: (_ reference: String, FHIRResource) -> FHIRResource? = { _, _ in nil }
 

@@ -27,10 +27,10 @@ package struct FHIRImporter: Importer {
   ///   - record: whose everything is, by id or name; nil where the resources say it.
   ///   - base: of the server from which resources came that do not say where they stand.
   ///   - source: what to call the source; by default each path names itself.
-  ///   - zone: of days and times that name none.
+  ///   - zone: of times that name none; without one their day alone is certain.
   package init(
     files: [String], record: String? = nil, base: String = "", source: String? = nil,
-    zone: TimeZoneRule = .system
+    zone: TimeZoneRule? = nil
   ) {
     paths = files[...]
     taking = FHIRTaking(owners: RecordOwners(record), base: base, zone: zone)

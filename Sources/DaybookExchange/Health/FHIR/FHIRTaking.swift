@@ -8,7 +8,7 @@ import PurusHealth
 struct FHIRTaking {
   var owners: RecordOwners
   let base: String
-  let zone: TimeZoneRule
+  let zone: TimeZoneRule?
   var source: SyncSource?
   /// Whose resources are that name no patient; where the source says it by other means.
   var otherwise: String?
@@ -33,7 +33,7 @@ struct FHIRTaking {
   /// Of practitioners and of patients of each, more are not remembered.
   private static let treatedMax = 100_000
 
-  init(owners: RecordOwners, base: String, zone: TimeZoneRule) {
+  init(owners: RecordOwners, base: String, zone: TimeZoneRule?) {
     (self.owners, self.zone) = (owners, zone)
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
   }

@@ -64,7 +64,14 @@ package struct CellConverter: Sendable {
   // MARK: Times
 
   private func moment(_ text: String) throws(ValueProblem) -> Instant {
-    guard let moment = WrittenMoment(text)?.instant(order, zone: zone) else { throw noDate(text) }
+    guard let written = WrittenMoment(text), var moment = written.instant(order, zone: zone) else {
+      throw noDate(text)
+    }
+    if field.mayBeDay {
+      // Spreadsheets write a day as its midnight.
+      let isDay = written.offset == nil && written.timeOfDay ?? 0 == 0
+      moment = isDay ? written.day.civil(order).map { Instant(wholeDay: $0) } ?? moment : moment.asMoment
+    }
     guard Self.sensible.contains(moment.milliseconds) else { throw noDate(text) }
     return moment
   }

@@ -12,6 +12,7 @@ extension FieldSchema {
     writer.write(derivedFrom)
     writer.write(isSensitive)
     writer.write(isUnsearched)
+    writer.write(mayBeDay)
     writer.write(merge?.rawValue)
     writer.write(stampDefault.map { $0 == .first ? "first" : "last" })
   }
@@ -24,6 +25,7 @@ extension FieldSchema {
     derivedFrom = try reader.texts()
     isSensitive = try reader.flag()
     isUnsearched = try reader.flag()
+    mayBeDay = try reader.flag()
     if let name = try reader.textIfAny() {
       guard let policy = MergePolicy(rawValue: name) else { throw SchemaReader.Damaged() }
       merge = policy

@@ -42,7 +42,7 @@ public struct AnchorFinder: Sendable {
   ) -> Int? {
     guard areCompared, !anchor.headings.isEmpty else { return nil }
     return sections.place(
-      of: anchor,
+      of: anchor, isRepetitive: sought.isMadeOfRepetition,
       among: found.map { folded.source($0.place..<($0.place + sought.count)) })
   }
 

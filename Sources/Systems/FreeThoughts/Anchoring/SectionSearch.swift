@@ -24,8 +24,11 @@ struct SectionSearch {
   /// The one of the places that is under the anchor's heading and has the same line, as an index; nil where that does
   /// not tell.
   ///
-  /// - Parameter places: where the anchor's words stand, in order.
-  func place(of anchor: Anchor, among places: [Range<Int>]) -> Int? {
+  /// - Parameters:
+  ///   - isRepetitive: whether its words are such as rows of a table: other rows that came into the section since may say
+  ///     the same, so what stands beside them must be what it was.
+  ///   - places: where the anchor's words stand, in order.
+  func place(of anchor: Anchor, isRepetitive: Bool, among places: [Range<Int>]) -> Int? {
     let kept = anchor.headings.map { Headings.key($0.unicodeScalars.map(\.value)[...]) }
     guard let first = kept.first, let above = headings.place(of: first) else { return nil }
     let section = section(below: above)
@@ -40,7 +43,7 @@ struct SectionSearch {
       section.holds(places[index]) && sides.agree(with: Sides(of: places[index], in: text, headings))
     }
     guard let only = same.first, same.count == 1 else { return nil }
-    return kept.count > 1
+    return kept.count > 1 && !isRepetitive
       || likeness(of: anchor.quote, at: places[only], in: section, below: first) >= Self.sideMin
       ? only : nil
   }

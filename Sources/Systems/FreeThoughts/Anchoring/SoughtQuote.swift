@@ -53,6 +53,9 @@ struct SoughtQuote {
   var prefixCount: Int { range.lowerBound }
   var suffixCount: Int { whole.count - range.upperBound }
 
+  /// Whether the quote itself is made of few words that come again and again.
+  var isMadeOfRepetition: Bool { Self.isRepetitive(text) }
+
   /// Whether the quote, or what stood on a side of it, is made of few words that come again and again, as rows of a
   /// table are: then other rows may come to say the same.
   var isRepetitive: Bool {

@@ -20,6 +20,7 @@ public struct BloodEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.value, \.comment)
+    Days(\.date)
     Bound(\.date, .past)
     One(\.record, inverse: \MedicalRecord.blood)
   }

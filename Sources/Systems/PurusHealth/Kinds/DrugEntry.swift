@@ -22,6 +22,7 @@ public struct DrugEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.name, \.information, \.comment)
+    Days(\.date)
     Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.drugs)
   }

@@ -27,6 +27,7 @@ public struct HumanDoctorEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.contactName, \.phone, \.email, \.address, \.comment)
+    Days(\.date)
     Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.doctors)
   }

@@ -23,6 +23,7 @@ public struct VaccinationEntry: RecordEntry {
     IDAlias("uuid")
     Personal()
     Sensitive(\.information, \.place, \.comment)
+    Days(\.date)
     Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.vaccinations)
   }

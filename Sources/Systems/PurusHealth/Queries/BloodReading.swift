@@ -138,7 +138,8 @@ extension Ledger {
     return BloodSeries.all(
       of: readings.filter { reading in
         guard let date = reading.date else { return since == nil && until == nil }
-        return date >= since ?? .distantPast && date <= until ?? .distantFuture
+        let begins = Date(zone.beginning(of: Instant(date)))
+        return begins >= since ?? .distantPast && begins <= until ?? .distantFuture
       })
   }
 }

@@ -64,7 +64,10 @@ extension Ledger {
     of record: Ref<MedicalRecord>, in unit: WeightUnit? = nil, since: Date? = nil, until: Date? = nil
   ) throws -> WeightSeries {
     let points: [WeightPoint] = try withView { $0.items(around: record, "weights") }
-    return WeightSeries(
-      points.filter { $0.date >= since ?? .distantPast && $0.date <= until ?? .distantFuture }, in: unit)
+    let chosen = points.filter { point in
+      let begins = Date(zone.beginning(of: Instant(point.date)))
+      return begins >= since ?? .distantPast && begins <= until ?? .distantFuture
+    }
+    return WeightSeries(chosen, in: unit)
   }
 }

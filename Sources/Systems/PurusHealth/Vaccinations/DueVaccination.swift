@@ -78,7 +78,7 @@ extension DueVaccination {
     let owners = entry.map("record") { (Mention<MedicalRecord>($0), $0.flag("isPet")) }
     guard let (record, isPet) = owners.first else { return nil }
     (id, self.record, name) = (Ref(entry.id), record, entry.text("name") ?? "")
-    let date = entry.date("date").map { zone.day(at: Instant($0)) }
+    let date = entry.date("date").map { zone.day(of: Instant($0)) }
     if let date, date > day {
       (planned, state) = (date, .planned)
       return

@@ -21,6 +21,7 @@ public struct ConsentRequirement: Entity {
 
   public static let schema = Schema("sam.consentRequirement") {
     Personal()
+    Days(\.dueDate)
     One(\.person, inverse: \Person.consentRequirements)
     One(\.context, inverse: \Context.consentRequirements)
     One(\.product, inverse: \Product.consentRequirements)

@@ -23,6 +23,7 @@ public struct ContextParticipation: Entity {
 
   public static let schema = Schema("sam.contextParticipation") {
     Personal()
+    Days(\.startDate, \.endDate)
     One(\.person, inverse: \Person.participations)
     One(\.context, inverse: \Context.participations)
     Bound(\.startDate, .far)

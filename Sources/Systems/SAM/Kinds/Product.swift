@@ -26,6 +26,7 @@ public struct Product: Entity {
 
   public static let schema = Schema("sam.product") {
     Personal()
+    Days(\.issuedDate)
     Names(\.name)
     One(\.context, inverse: \Context.products)
     Inverse(\.coverages, of: \Coverage.product, onDelete: .cascade)

@@ -21,6 +21,7 @@ public struct Responsibility: Entity {
 
   public static let schema = Schema("sam.responsibility") {
     Personal()
+    Days(\.startDate, \.endDate)
     One(\.guardian, inverse: \Person.responsibilitiesAsGuardian)
     One(\.dependent, inverse: \Person.responsibilitiesAsDependent)
     Bound(\.startDate, .far)

@@ -15,7 +15,7 @@ enum Timeline {
       let issued = coverage.map("product") { $0.date("issuedDate") }.first ?? nil
       let text = "\(item.role) of \(item.product?.name ?? "a product")"
       return TimelineEntry(
-        .covered, at: issued ?? Date(coverage.firstWritten), text, Coverage.kind, coverage.id)
+        .covered, on: issued ?? Date(coverage.firstWritten), text, Coverage.kind, coverage.id)
     }.compactMap { $0 }
     for relation in ["responsibilitiesAsGuardian", "responsibilitiesAsDependent"] {
       entries += person.map(relation) { responsibility($0) }.flatMap { $0 }
@@ -32,7 +32,7 @@ enum Timeline {
     entries += context.map("products") { product in
       let item = ProductItem(product)
       return TimelineEntry(
-        .productIssued, at: item.issuedDate ?? Date(product.firstWritten), item.name, Product.kind, product.id
+        .productIssued, on: item.issuedDate ?? Date(product.firstWritten), item.name, Product.kind, product.id
       )
     }.compactMap { $0 }
     entries += context.map("participations") { participation in
@@ -70,7 +70,7 @@ enum Timeline {
     let item = ConsentItem(consent)
     let id = item.id.rawValue
     func entry(_ event: TimelineEntry.Event, _ at: Date?, _ text: String) -> TimelineEntry? {
-      TimelineEntry(event, at: at, "\(item.type): \(text)", ConsentRequirement.kind, id)
+      TimelineEntry(event, on: at, "\(item.type): \(text)", ConsentRequirement.kind, id)
     }
     let isPending = item.status == .pending
     return [
@@ -87,8 +87,8 @@ enum Timeline {
     let text = roles.isEmpty ? name : "\(name) as \(roles)"
     let (kind, id) = (ContextParticipation.kind, item.id.rawValue)
     return [
-      TimelineEntry(.joined, at: item.startDate ?? Date(reader.firstWritten), text, kind, id),
-      TimelineEntry(.left, at: item.endDate, name, kind, id),
+      TimelineEntry(.joined, on: item.startDate ?? Date(reader.firstWritten), text, kind, id),
+      TimelineEntry(.left, on: item.endDate, name, kind, id),
     ].compactMap { $0 }
   }
 
@@ -99,8 +99,8 @@ enum Timeline {
     let (kind, id) = (Responsibility.kind, item.id.rawValue)
     return [
       TimelineEntry(
-        .responsibilityBegan, at: item.startDate ?? Date(reader.firstWritten), text, kind, id),
-      TimelineEntry(.responsibilityEnded, at: item.endDate, text, kind, id),
+        .responsibilityBegan, on: item.startDate ?? Date(reader.firstWritten), text, kind, id),
+      TimelineEntry(.responsibilityEnded, on: item.endDate, text, kind, id),
     ].compactMap { $0 }
   }
 }

@@ -38,6 +38,11 @@ public struct TimelineEntry: Sendable, Hashable {
     (self.event, self.at, self.day, self.text) = (event, at, day, text)
     (self.kind, self.id) = (kind, id)
   }
+
+  /// At a time that may be a day without a time.
+  init?(_ event: Event, on time: Date?, _ text: String, _ kind: String, _ id: String) {
+    self.init(event, at: time, day: time.flatMap { Instant($0).wholeDay }, text, kind, id)
+  }
 }
 
 extension [TimelineEntry] {

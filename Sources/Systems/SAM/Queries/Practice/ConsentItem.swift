@@ -19,8 +19,10 @@ public struct ConsentItem: Sendable, Hashable {
 
   /// Whether it waits although it was due before a time: the beginning of today, since what is due today may
   /// still come.
-  public func isOverdue(before time: Date) -> Bool {
-    status == .pending && dueDate.map { $0 < time } ?? false
+  ///
+  /// - Parameter zone: in which a day begins on which it is due.
+  public func isOverdue(before time: Date, in zone: TimeZoneRule = .system) -> Bool {
+    status == .pending && dueDate.map { Date(zone.beginning(of: Instant($0))) < time } ?? false
   }
 }
 

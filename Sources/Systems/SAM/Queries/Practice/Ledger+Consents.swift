@@ -18,16 +18,18 @@ public struct ConsentFilter: Sendable, Hashable {
 
   public init() {}
 
-  fileprivate func holds(_ item: ConsentItem) -> Bool {
+  fileprivate func holds(_ item: ConsentItem, _ zone: TimeZoneRule) -> Bool {
     (status == nil || item.status == status) && (person == nil || item.person?.id == person)
       && (context == nil || item.context?.id == context) && (product == nil || item.product?.id == product)
-      && (dueBefore == nil || item.dueDate ?? .distantFuture < dueBefore ?? .distantFuture)
+      && (dueBefore.map { moment in
+        item.dueDate.map { Date(zone.beginning(of: Instant($0))) < moment } ?? false
+      } ?? true)
   }
 
-  fileprivate var condition: Condition? {
+  fileprivate func condition(_ zone: TimeZoneRule) -> Condition? {
     .all([
       status.map { .compare("status", .equal, .string($0.rawValue)) },
-      dueBefore.map { .compare("dueDate", .less, .string(Instant($0).description)) },
+      dueBefore.map { .begins("dueDate", before: Instant($0), zone) },
     ])
   }
 
@@ -47,11 +49,11 @@ extension Ledger {
   ) throws -> Listing<ConsentItem> {
     try withView { view in
       if let all = filter.around(view) {
-        return Listing(all.filter(filter.holds).byDueDate, limit: limit, offset: offset)
+        return Listing(all.filter { filter.holds($0, zone) }.byDueDate, limit: limit, offset: offset)
       }
       return try view.listing(
         Query(
-          ConsentRequirement.kind, where: filter.condition, sort: [SortKey("dueDate")], limit: limit,
+          ConsentRequirement.kind, where: filter.condition(zone), sort: [SortKey("dueDate")], limit: limit,
           offset: offset))
     }
   }
