@@ -48,6 +48,40 @@ struct ChatImportTests {
     await #expect(throws: LedgerError.self) { try await mailbox.send("No way", to: inbox[0].conversation) }
   }
 
+  /// The text says no zone: the machine's own must not make other messages of it.
+  @Test func anotherZoneMakesNoOtherMessages() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let folder = try folder(["WhatsApp Chat with Ann.txt": Self.chat])
+    func run(hours: Int64) async throws -> SyncReceipt {
+      let options = ChatImporter.Options(zone: FixedZone(seconds: hours * 3600))
+      return try await ledger.importAll(
+        ChatImporter(.whatsapp, [folder.path + "/WhatsApp Chat with Ann.txt"], options))
+    }
+    #expect(try await run(hours: 1).plan.summary.created == 4)
+    let times = try await rows(Message.kind, ledger).map { $0["createdAt"] }
+    for hours in [1, -8, 12] as [Int64] { #expect(try await run(hours: hours).events == 0) }
+    #expect(try await rows(Message.kind, ledger).map { $0["createdAt"] } == times)
+  }
+
+  /// Ledgers were made when ids went by the moment in the zone of the import.
+  @Test func formerIDsAreKept() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let folder = try folder(["WhatsApp Chat with Ann.txt": "20/01/2019, 10:00 - Ann: Hello\n"])
+    let zone = FixedZone(seconds: 3600)
+    let identity = ChatIdentity(network: .whatsapp, own: nil, source: SyncSource(.chat, name: "whatsapp"))
+    let message = ChatMessage(
+      Chat(key: "ann"), from: ChatPerson(key: "ann", name: "Ann"), "Hello",
+      at: try #require(Instant("2019-01-20T09:00:00.000Z")))
+    let former = identity.message(message, ordinal: 0)
+    var held = Mutation(.sync, kind: Message.kind, id: former, set: ["text": "Hello"])
+    held.present = true
+    try await ledger.append([held])
+    _ = try await ledger.importAll(
+      ChatImporter(
+        .whatsapp, [folder.path + "/WhatsApp Chat with Ann.txt"], ChatImporter.Options(zone: zone)))
+    #expect(try await rows(Message.kind, ledger).map(\.id) == [former])
+  }
+
   @Test func aLongerExportAddsWhatIsNew() async throws {
     let ledger = try Ledger.inMemory(systems: [.messaging])
     let before = try folder(["WhatsApp Chat with Ann.txt": Self.chat])

@@ -1,0 +1,22 @@
+public import DaybookModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// A property that the schema declares with `Days` may hold a day without a time.
+
+extension Date {
+  /// A day without a time.
+  public init(wholeDay day: CivilDay) { self.init(timeIntervalSince1970: Double(day.daysSince1970) * 86_400) }
+
+  /// The day that it is, or nil for a moment and for years that no day has.
+  public var wholeDay: CivilDay? {
+    let days = timeIntervalSince1970 / 86_400
+    // The years 0 to 9999.
+    guard days == days.rounded(), (-719_528...2_932_896).contains(days) else { return nil }
+    return CivilDay(daysSince1970: Int64(days))
+  }
+}
