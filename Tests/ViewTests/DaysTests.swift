@@ -85,8 +85,11 @@ private struct Doses: ~Copyable {
     for (number, time) in times.enumerated() {
       story.add(.upsert("doses.dose", "\(number)", ["given": .string(time.description)]))
     }
-    (self.times, records) = (times, try story.records())
-    view = View(registry: try SchemaRegistry([System("doses", version: 1, kinds: [Dose.self])]))
+    let registry = try SchemaRegistry([System("doses", version: 1, kinds: [Dose.self])])
+    let records = try story.records()
+    self.times = times
+    view = View(registry: registry)
+    self.records = records
   }
 
   func found(_ condition: Condition) throws -> Set<Instant> {
