@@ -92,17 +92,15 @@ struct FHIRResourceWriter {
     }
   }
 
-  /// The fields that an import of the resource would read otherwise.
+  /// The fields that an import of the resource would read otherwise, whether or not it names a zone.
   private func differing(
     _ json: JSONObject, at url: String, kind: String, id: String?, from fields: JSONObject
   ) -> [String] {
     let resource = FHIRResource(json, at: url)
-    let entry = FHIREntries(zone: nil).entries(of: resource).first
-    var names: [String] = []
-    for field in HealthFields.written(kind) {
-      guard let value = fields[field.name] else { continue }
-      let read = entry?.kind == kind ? entry?.fields[field.name] : nil
-      if !DataValue.isSame(read ?? field.defaultValue, value) { names.append(field.name) }
+    var names = differing(resource, kind: kind, from: fields, in: nil)
+    if !names.isEmpty {
+      let zoned = differing(resource, kind: kind, from: fields, in: zone)
+      if zoned.count < names.count { names = zoned }
     }
     if let id {
       let read = FHIRExtension.id(of: resource) ?? FHIRKey(resource, defaultBase: "").entryID()
@@ -110,5 +108,16 @@ struct FHIRResourceWriter {
       if read != id || isDoctor { names.append("id") }
     }
     return names
+  }
+
+  private func differing(
+    _ resource: FHIRResource, kind: String, from fields: JSONObject, in zone: TimeZoneRule?
+  ) -> [String] {
+    let entry = FHIREntries(zone: zone).entries(of: resource).first
+    return HealthFields.written(kind).filter { field in
+      guard let value = fields[field.name] else { return false }
+      let read = entry?.kind == kind ? entry?.fields[field.name] : nil
+      return !DataValue.isSame(read ?? field.defaultValue, value)
+    }.map(\.name)
   }
 }
