@@ -7,7 +7,7 @@ import Testing
 
 /// Negations, moods and names of clinical documents.
 @Suite struct CCDAStateTests {
-  private static func document(_ section: String, _ entries: String, narrative: String = "") -> String {
+  static func document(_ section: String, _ entries: String, narrative: String = "") -> String {
     """
     <ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
       <recordTarget><patientRole><id root="1" extension="7"/><patient><name><given>Ann</given></name></patient>
@@ -17,7 +17,7 @@ import Testing
     """
   }
 
-  private static func rows(_ section: String, _ entry: String, _ kind: String, narrative: String = "")
+  static func rows(_ section: String, _ entry: String, _ kind: String, narrative: String = "")
     async throws -> [Row]
   {
     let fixture = try await HealthFixture()
@@ -30,7 +30,7 @@ import Testing
     return try await fixture.rows(kind)
   }
 
-  private static func only(_ section: String, _ entry: String, _ kind: String, narrative: String = "")
+  static func only(_ section: String, _ entry: String, _ kind: String, narrative: String = "")
     async throws -> Row
   {
     let rows = try await rows(section, entry, kind, narrative: narrative)
@@ -38,7 +38,7 @@ import Testing
     return rows[0]
   }
 
-  private static func medicine(_ attributes: String, _ more: String = "", code: String? = nil) -> String {
+  static func medicine(_ attributes: String, _ more: String = "", code: String? = nil) -> String {
     """
     <substanceAdministration classCode="SBADM" \(attributes)><id root="m"/>\(more)<consumable><manufacturedProduct>
     <manufacturedMaterial>\(code ?? "<code code='1191' displayName='Aspirin'/>")</manufacturedMaterial>
@@ -152,7 +152,7 @@ import Testing
     #expect([row["information"], row["comment"]] == [.string(name), "date: 2010-01-01"])
   }
 
-  private static func concern(_ outer: String, _ inner: String, _ content: String) -> String {
+  static func concern(_ outer: String, _ inner: String, _ content: String) -> String {
     """
     <act classCode="ACT" moodCode="EVN" \(outer)><entryRelationship typeCode="SUBJ">
     <observation classCode="OBS" moodCode="EVN" \(inner)><id root="o"/>\(content)</observation></entryRelationship></act>
@@ -172,8 +172,8 @@ import Testing
 
   @Test(arguments: [
     ("<code code='7980' displayName='Penicillin'/>", "No allergy: Penicillin"),
-    ("<code nullFlavor='NA'/>", "None known"),
-    ("<code code='105590001' displayName='Substance'/>", "None known"),
+    ("<code nullFlavor='NA'/>", "None known: drug allergy"),
+    ("<code code='105590001' displayName='Substance'/>", "None known: drug allergy"),
   ])
   func allergies(code: String, name: String) async throws {
     let content = """

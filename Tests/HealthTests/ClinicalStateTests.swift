@@ -7,14 +7,14 @@ import Testing
 
 /// What was not, is not yet, or no longer is, never reads as if it were.
 @Suite struct ClinicalStateTests {
-  private static func resource(_ type: String, _ elements: String) -> String {
+  static func resource(_ type: String, _ elements: String) -> String {
     let owner = ["Immunization", "AllergyIntolerance"].contains(type) ? "patient" : "subject"
     return
       "{\"resourceType\":\"\(type)\",\"id\":\"x\",\"\(owner)\":{\"reference\":\"Patient/ann\"},\(elements)}"
   }
 
   /// The entry that a resource becomes, by its name.
-  private static func name(_ type: String, _ elements: String, _ kind: String, _ field: String) async throws
+  static func name(_ type: String, _ elements: String, _ kind: String, _ field: String) async throws
     -> String?
   {
     let fixture = try await HealthFixture()
@@ -25,7 +25,7 @@ import Testing
     return try await fixture.only(kind)[field]?.string
   }
 
-  private static let aspirin = "\"medicationCodeableConcept\":{\"text\":\"Aspirin\"}"
+  static let aspirin = "\"medicationCodeableConcept\":{\"text\":\"Aspirin\"}"
 
   @Test(arguments: [
     ("MedicationRequest", "\"status\":\"active\",\"intent\":\"order\"", "Aspirin"),

@@ -40,7 +40,7 @@ enum CCDAProbe {
     _ = (document.patient, document.doctors, document.attachment)
     for section in document.sections {
       let made = CCDAEntries(
-        section: CCDASection(section.first("code")?["code"]), text: CCDAText(section), zone: .utc)
+        section: CCDASection(section), text: CCDAText(section), zone: .utc)
       for entry in section.all("entry") { _ = made.entries(of: entry) }
     }
   }

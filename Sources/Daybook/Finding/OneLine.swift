@@ -1,8 +1,9 @@
 /// Texts that people typed or wrote, on one line.
 package enum OneLine {
-  /// White space, line feeds too, as single spaces.
+  /// White space, line feeds too, as single spaces; an accent behind a space stays.
   package static func of(_ text: some StringProtocol) -> String {
-    text.split { $0.isWhitespace }.joined(separator: " ")
+    let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
   /// The beginning of a text, for a message of one line.

@@ -13,7 +13,8 @@ struct ImportBatch {
     var source: SyncSource?
     var mutations: [Mutation] = []
     var blobs: [[UInt8]] = []
-    var outcome = EntitySync.Outcome.unchanged
+    /// nil for what comes to nothing, such as a resource that was told before: it is read, no more.
+    var outcome: EntitySync.Outcome?
     /// What of it is left out, for whoever watches.
     var remarks: [String] = []
     fileprivate var drafts: [EntityName: Draft] = [:]
@@ -59,11 +60,17 @@ struct ImportBatch {
   ) throws(Refusal) -> [String] {
     var planned = Planned(file: record.file, line: record.line, byte: record.byte, source: record.source)
     var isNew = false
-    for (index, entity) in record.entities.enumerated() {
-      let wasNew = try plan(entity, &planned, in: state)
-      if index == 0 { isNew = wasNew }
+    // What it is: the first entity of it that there is, or that is made.
+    var isKnown = false
+    for entity in record.entities {
+      guard let wasNew = try plan(entity, &planned, in: state), !isKnown else { continue }
+      (isKnown, isNew) = (true, wasNew)
     }
-    if !planned.mutations.isEmpty || isNew { planned.outcome = isNew ? .created : .changed }
+    if !planned.mutations.isEmpty || isNew {
+      planned.outcome = isNew ? .created : .changed
+    } else if isKnown {
+      planned.outcome = .unchanged
+    }
     drafts.merge(planned.drafts) { $1 }
     for (name, fields) in planned.told { told.add(fields, of: name) }
     (planned.drafts, planned.told) = ([:], [])
@@ -166,10 +173,10 @@ struct ImportBatch {
     if !news.isEmpty { planned.blobs += entity.blobs }
   }
 
-  /// - Returns: whether the entity is made by it.
+  /// - Returns: whether the entity is made by it; nil where there is none, and none is made.
   private mutating func plan(
     _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
-  ) throws(Refusal) -> Bool {
+  ) throws(Refusal) -> Bool? {
     let entity = state.following(entity)
     guard !entity.kind.hasPrefix("daybook.") || ownKinds.contains(entity.kind) else {
       throw Refusal(reason: "\(entity.kind) is what a ledger keeps of itself, and comes from no file")
@@ -177,7 +184,7 @@ struct ImportBatch {
     let standing = state.standing(entity)
     let name = EntityName(kind: entity.kind, id: standing.id)
     let before = planned.drafts[name] ?? drafts[name]
-    guard standing.exists || before != nil || entity.isMade else { return false }
+    guard standing.exists || before != nil || entity.isMade else { return nil }
     // What the user deleted stays deleted, whatever a source says of it, unless it turned out to be another one.
     guard standing.isAlive else {
       try follow(entity, standing, &planned, in: state)
@@ -206,7 +213,7 @@ struct ImportBatch {
     }
     let isMade = !draft.exists && entity.isPresent
     if !set.isEmpty || draft.isPresent != entity.isPresent || isMade {
-      guard draft.exists || entity.isPresent else { return false }
+      guard draft.exists || entity.isPresent else { return nil }
       let size = JSONValue.object(set).canonicalBytes.count
       guard size <= EntitySync.valuesBytesMax else {
         throw Refusal(

@@ -42,8 +42,11 @@ struct ImportRun {
     case .created: receipt.plan.summary.created += 1
     case .changed: receipt.plan.summary.changed += 1
     case .unchanged: receipt.plan.summary.unchanged += 1
+    case nil: break
     }
-    if record.outcome != .unchanged, let source = record.source, !changedSources.contains(source) {
+    if ![nil, .unchanged].contains(record.outcome), let source = record.source,
+      !changedSources.contains(source)
+    {
       changedSources.append(source)
     }
   }

@@ -44,6 +44,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var occurrences = 0
   public var created = 0
   public var changed = 0
+  /// Here already as the source has it. What comes to nothing for another reason, such as what a source tells twice, is
+  /// counted as read alone.
   public var unchanged = 0
   /// Gone from the source, or archived with it.
   public var removed = 0

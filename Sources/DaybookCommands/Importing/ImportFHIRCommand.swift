@@ -18,7 +18,8 @@ struct ImportFHIRCommand: AsyncParsableCommand {
     commandName: "fhir",
     abstract: "Import health records that a clinic or a portal exported as FHIR.",
     discussion: """
-      JSON of the versions R4, STU3 and DSTU2: bundles, single resources, and bulk exports with one resource a line. \
+      JSON and XML of the versions R4, STU3 and DSTU2, and of R5 where it means what R4 means: bundles, single \
+      resources, and bulk exports with one resource a line. \
       Patients become records, also those that are animals; observations, vaccinations, allergies, conditions, \
       medicines, letters and people become their entries. Every resource is kept as it came beside its entry, so \
       nothing of it is lost, and 'daybook export fhir' gives it back.
@@ -32,8 +33,8 @@ struct ImportFHIRCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "JSON and NDJSON; folders and archives of them; - is the standard input.",
-    completion: .file(extensions: ["json", "ndjson", "jsonl", "zip"]))
+    help: "JSON, NDJSON and XML; folders and archives of them; - is the standard input.",
+    completion: .file(extensions: ["json", "ndjson", "jsonl", "xml", "zip"]))
   var files: [String]
 
   @OptionGroup var owner: RecordOwnerOptions

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookText
 
 /// What people type as a name or a note must say something.
 enum NonEmptyText {
@@ -7,11 +8,10 @@ enum NonEmptyText {
 
   /// The text without white space around it.
   static func read(_ text: String, _ noun: String) throws(LedgerError) -> String {
-    let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-    guard !trimmed.isEmpty else {
+    let text = text.trimmed
+    guard !text.isEmpty else {
       throw LedgerError(.usage, "the \(noun) is empty", advice: "write something, in quotes")
     }
-    let text = String(trimmed)
     guard text.utf8.count <= sizeBytesMax else {
       throw LedgerError(
         .badData, "the \(noun) has \(text.utf8.count) bytes, more than an event holds",

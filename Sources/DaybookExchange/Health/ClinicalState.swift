@@ -7,6 +7,8 @@ import PurusHealth
 
 /// The states in which a thing did not simply happen or does not simply hold.
 enum ClinicalState: String, CaseIterable {
+  case noneKnown = "None known"
+  case notKnown = "Not known"
   case notTaken = "Not taken"
   case notToBeTaken = "Not to be taken"
   case notGiven = "Not given"
@@ -30,16 +32,24 @@ enum ClinicalState: String, CaseIterable {
 }
 
 extension HealthEntry {
+  /// The field by which lists show it; nil of people, and of what is shown by its value.
+  var nameField: String? {
+    switch kind {
+    case BloodEntry.kind, WeightEntry.kind, MedicalRecord.kind, HumanDoctorEntry.kind, EmergencyContact.kind:
+      nil
+    case MedicalDocumentEntry.kind: "documentName"
+    default: fields["name"] == nil ? "information" : "name"
+    }
+  }
+
   /// The same in a state.
   func stated(_ state: ClinicalState?) -> HealthEntry {
     guard let state else { return self }
     var entry = self
-    switch kind {
-    case BloodEntry.kind, WeightEntry.kind: entry.setValue(state)
-    case MedicalRecord.kind, MedicalDocumentEntry.kind, HumanDoctorEntry.kind, EmergencyContact.kind: break
-    default:
-      let field = fields["name"] == nil ? "information" : "name"
+    if let field = nameField {
       entry.fields[field] = .string(state.named(fields[field]?.string ?? ""))
+    } else if kind == BloodEntry.kind || kind == WeightEntry.kind {
+      entry.setValue(state)
     }
     return entry
   }

@@ -2,6 +2,7 @@
 
 import Daybook
 package import DaybookModel
+import DaybookText
 import PurusHealth
 
 /// An entry as a source tells of it. Whose it is, and under which id, the importer decides.
@@ -27,7 +28,7 @@ package struct HealthEntry: Sendable, Equatable {
 
   private static func limited(_ value: JSONValue) -> JSONValue {
     guard case .string(let text) = value, text.utf8.count > textSizeBytesMax else { return value }
-    return .string(String(decoding: text.utf8.prefix(textSizeBytesMax), as: UTF8.self) + "…")
+    return .string(text.prefix(sizeBytes: textSizeBytesMax) + "…")
   }
 
   /// Adds to the comment.

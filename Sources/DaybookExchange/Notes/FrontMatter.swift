@@ -1,4 +1,5 @@
 import Daybook
+import DaybookText
 import Yams
 
 /// What stands before a Markdown text between two lines of dashes: YAML, as Obsidian, Jekyll and Hugo write
@@ -152,14 +153,5 @@ extension FrontMatter {
     case .text(let text)?: text.split(separator: ",").map(String.init)
     default: []
     }
-  }
-}
-
-extension Substring {
-  /// Without white space at its end.
-  var trimmedAtEnd: Substring {
-    var text = self
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return text
   }
 }

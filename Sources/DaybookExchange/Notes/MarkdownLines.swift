@@ -1,3 +1,5 @@
+import DaybookText
+
 /// The lines of a Markdown text that are neither code nor front matter: where headings, tags and quotes may
 /// stand.
 struct MarkdownLines {
@@ -41,10 +43,10 @@ struct MarkdownLines {
   }
 
   private static func heading(_ text: Substring) -> String {
-    var text = text.drop(while: \.isWhitespace).trimmedAtEnd
+    let text = String(text).trimmed
     let closed = String(text.reversed().drop { $0 == "#" }.reversed())
-    if closed.last?.isWhitespace ?? closed.isEmpty { text = Substring(closed).trimmedAtEnd }
-    return String(text)
+    guard closed.last?.isWhitespace ?? closed.isEmpty else { return text }
+    return String(Substring(closed).trimmedAtEnd)
   }
 
   /// `#tag` and `#nested/tag` as Obsidian counts them: behind white space or at a line's beginning, not in

@@ -123,6 +123,6 @@ package struct MarkdownNote: Sendable {
 /// White space of a text as single spaces, none at its ends.
 enum SyncLine {
   static func of(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    text.singleSpaced
   }
 }

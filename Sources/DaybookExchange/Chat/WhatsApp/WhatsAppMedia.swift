@@ -95,9 +95,6 @@ extension String {
   }
 
   fileprivate var trimmedEnd: String {
-    guard last?.isWhitespace == true else { return self }
-    var text = self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    last?.isWhitespace == true ? String(self[...].trimmedAtEnd) : self
   }
 }

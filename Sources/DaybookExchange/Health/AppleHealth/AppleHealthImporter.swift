@@ -109,6 +109,11 @@ package struct AppleHealthImporter: Importer {
 
   private mutating func openXML(_ stream: ByteStream) throws(LedgerError) {
     let first = try stream.read()
+    let other = HealthFormat(first)
+    if stream.isNamed, let other, other != .appleHealth {
+      foundExport = true
+      return queue([.skipped(SyncRemark(file: stream.name, line: 1, reason: other.reason))])
+    }
     switch HealthFile(first) {
     case .export:
       foundExport = true

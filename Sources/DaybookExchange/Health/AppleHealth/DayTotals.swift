@@ -80,7 +80,7 @@ struct InternedTexts {
       return lastIndex
     }
     lastBytes = Array(bytes)
-    lastIndex = index(String(decoding: bytes, as: UTF8.self))
+    lastIndex = index(XMLAttributes.text(of: bytes))
     return lastIndex
   }
 

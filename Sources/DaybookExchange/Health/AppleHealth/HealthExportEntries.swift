@@ -75,18 +75,14 @@ struct HealthExportEntries {
 
   /// `97 %`
   private static func quantity(_ value: String, _ unit: String) -> String {
-    FHIRText.joined([number(value, factor: factor(of: unit)), unit], " ") ?? ""
+    FHIRText.joined([number(value, unit), HealthUnit.shown(unit)], " ") ?? ""
   }
 
-  /// Shares come as numbers up to one with the unit `%`: 0.97 is 97 %.
-  private static func factor(of unit: String) -> Double { unit == "%" ? 100 : 1 }
-
   /// A number with at most four decimals, a whole one exactly; another text as it is.
-  private static func number(_ text: String, factor: Double = 1) -> String {
+  private static func number(_ text: String, _ unit: String = "") -> String {
     guard let number = SourceNumber.read(text), let value = number.double else { return text }
-    let isLarge = value.magnitude * factor >= 0x1p53
-    if isLarge, NumberText.isWhole(text) { return number.description + (factor == 100 ? "00" : "") }
-    return rounded(value * factor)
+    if value.magnitude >= 0x1p53, NumberText.isWhole(text) { return number.description }
+    return rounded(HealthUnit.shown(value, unit))
   }
 
   /// At most four decimals.
@@ -103,7 +99,7 @@ struct HealthExportEntries {
   /// Samples have no ids, and are never changed.
   private static func key(_ sample: HealthSample) -> String {
     let names = ["type", "workoutActivityType", "sourceName", "startDate", "endDate", "value", "unit"]
-    return ([sample.element] + names.map { utc(sample[$0]) }).joined(separator: "\n")
+    return XMLAttributes.identity(([sample.element] + names.map { utc(sample[$0]) }).joined(separator: "\n"))
   }
 
   /// An export has its times in the zone in which the telephone was.
@@ -147,7 +143,7 @@ struct HealthExportEntries {
 
   /// By which the halves of a pressure find each other, and a correlation finds the entry of its halves.
   static func pressureKey(_ sample: HealthSample) -> String {
-    "BloodPressure\n\(sample["sourceName"])\n\(utc(sample["startDate"]))"
+    XMLAttributes.identity("BloodPressure\n\(sample["sourceName"])\n\(utc(sample["startDate"]))")
   }
 
   /// Of two records, or of one whose other half is not there.
@@ -211,22 +207,21 @@ struct HealthExportEntries {
   func total(
     _ total: DayTotal, type: String, source: String, unit: String, day: Int32, isDuration: Bool
   ) -> (entry: HealthEntry, key: String) {
-    let factor = Self.factor(of: unit)
-    func text(_ number: Double) -> String { Self.rounded(number * factor) }
+    let text = Self.rounded
+    let shown = HealthUnit.shown(unit)
     let civil = CivilDay(daysSince1970: Int64(day))
     var label = HealthTypes.label(type)
     var value: String
     if isDuration {
-      let hours = Self.rounded((total.total / 36_000).rounded() / 100)
-      let name = HealthTypes.valueLabel(unit, type: type)
-      value = FHIRText.joined([name.isEmpty ? nil : name, total.total > 0 ? "\(hours) h" : nil], " ") ?? ""
-      if value.isEmpty { value = "\(total.count) times" }
+      let length = total.total > 0 ? HealthUnit.duration(milliseconds: total.total) : nil
+      value = FHIRText.joined([HealthTypes.valueLabel(unit, type: type), length], " ") ?? ""
+      if value.isEmpty { value = total.count == 1 ? "once" : "\(total.count) times" }
     } else if HealthTypes.nature(type) == .sum {
-      value = "\(text(total.total)) \(unit)"
+      value = "\(text(total.total)) \(shown)"
     } else if total.least == total.greatest {
-      value = "\(text(total.least)) \(unit)"
+      value = "\(text(total.least)) \(shown)"
     } else {
-      value = "\(text(total.mean)) \(unit) (\(text(total.least)) – \(text(total.greatest)))"
+      value = "\(text(total.mean)) \(shown) (\(text(total.least)) – \(text(total.greatest)))"
     }
     label += ", \(civil): \(total.count) " + (total.count == 1 ? "sample" : "samples")
     let entry = HealthEntry(
@@ -237,6 +232,7 @@ struct HealthExportEntries {
       ])
     // Words where others of the type are numbers.
     let isOdd = isDuration && HealthTypes.nature(type) != .duration
-    return (entry, "day\n\(type)\n\(source)\n\(unit)\n\(civil)" + (isOdd ? "\nwords" : ""))
+    let key = "day\n\(type)\n\(source)\n\(unit)\n\(civil)" + (isOdd ? "\nwords" : "")
+    return (entry, XMLAttributes.identity(key))
   }
 }

@@ -203,7 +203,8 @@ final class HealthExportReader: XMLReceiver {
       type: type, source: sourceNames.index(fields.source),
       unit: units.index(isDuration ? fields.value : fields.unit), day: Int32(truncatingIfNeeded: day),
       isDuration: isDuration)
-    totals.add(isDuration ? Double(max(0, end.time - start.time)) : number ?? 0, key)
+    let shown = HealthUnit.shown(number ?? 0, isDuration ? "" : units[key.unit])
+    totals.add(isDuration ? Double(max(0, end.time - start.time)) : shown, key)
     summedCount += 1
     return true
   }

@@ -75,7 +75,10 @@ enum HealthTypes {
   }
 
   /// `Asleep Core` of `HKCategoryValueSleepAnalysisAsleepCore` of the type `…SleepAnalysis`.
+  ///
+  /// Empty where a category has no values, of which the telephone says so: `HKCategoryValueNotApplicable`.
   static func valueLabel(_ value: String, type: String) -> String {
+    if value.isEmpty || value == "HKCategoryValueNotApplicable" { return "" }
     let label = Self.label(value)
     let name = Self.label(type)
     return label.hasPrefix(name + " ") ? String(label.dropFirst(name.count + 1)) : label

@@ -22,7 +22,9 @@ struct CCDADocument {
     return "name \(CCDAText.name(role?.first("patient", "name")) ?? "") \(birthday ?? "")"
   }
 
-  static func id(_ node: XMLNode) -> String { "\(node["root"] ?? "")^\(node["extension"] ?? "")" }
+  static func id(_ node: XMLNode) -> String {
+    XMLAttributes.identity("\(node["root"] ?? "")^\(node["extension"] ?? "")")
+  }
 
   /// The first id of an element that names something: `nullFlavor` says that there is none.
   static func id(of node: XMLNode?) -> String? {
@@ -30,7 +32,7 @@ struct CCDADocument {
   }
 
   static func hash(of node: XMLNode) -> String {
-    DataValue.hash(of: String(decoding: node.source, as: UTF8.self))
+    DataValue.hash(of: String(decoding: node.identity, as: UTF8.self))
   }
 
   /// When it was written.

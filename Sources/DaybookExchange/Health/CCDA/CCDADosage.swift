@@ -5,9 +5,9 @@ struct CCDADosage {
 
   /// - Parameter name: of the medicine, which some documents repeat where the words for its use should be.
   func text(of node: XMLNode, name: String?) -> String? {
-    let times = node.all("effectiveTime").compactMap(time)
+    let times = CCDAText.times(node).compactMap(time)
     let doses = [
-      text.value(node.first("doseQuantity")),
+      dose(node),
       text.value(node.first("rateQuantity")).map { "at a rate of \($0)" },
     ]
     let conditions = node.all("precondition").compactMap(condition)
@@ -19,6 +19,16 @@ struct CCDADosage {
       told = FHIRText.joined([told, words], "; ")
     }
     return told
+  }
+
+  /// `1 tablet`, where the form is said beside a dose without a unit.
+  private func dose(_ node: XMLNode) -> String? {
+    let dose = node.first("doseQuantity")
+    let hasUnit = [dose, dose?.first("low"), dose?.first("high")].contains {
+      $0?["unit"].map { $0 != "1" } == true
+    }
+    return FHIRText.joined(
+      [text.value(dose), hasUnit ? nil : text.code(node.first("administrationUnitCode"))], " ")
   }
 
   private static func has(_ whole: String?, _ part: String) -> Bool {
@@ -67,7 +77,10 @@ struct CCDADosage {
 
   private func words(_ node: XMLNode) -> [String] {
     var words = [text.words(node.first("text")), text.words(node.first("patientInstruction"))]
-    for relation in node.all("entryRelationship") {
+    let relations = node.all("entryRelationship")
+    // The pharmacy's instructions stand in what it is to supply.
+    let supplied = relations.flatMap { $0.all("supply") }.flatMap { $0.all("entryRelationship") }
+    for relation in relations + supplied {
       for act in relation.children
       where ["act", "substanceAdministration", "observation"].contains(act.name) {
         let isInstruction =
@@ -76,6 +89,11 @@ struct CCDADosage {
         if isInstruction { words.append(text.words(act.first("text")) ?? text.value(act.first("value"))) }
       }
     }
+    let material = node.first("consumable", "manufacturedProduct", "manufacturedMaterial")
+    let code = material?.first("code")
+    let places = [node.first("text"), code?.first("originalText"), material?.first("name")]
+    words.append(
+      text.directions(at: places + (code?.all("translation").map { $0.first("originalText") } ?? [])))
     return words.compactMap { $0 }
   }
 }

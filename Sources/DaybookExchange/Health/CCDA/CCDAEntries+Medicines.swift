@@ -13,11 +13,11 @@ extension CCDAEntries {
     var remarks = Remarks()
     let date = remarks.date(CCDAText.time(node), zone: zone)
     remarks.add(
-      "until", CCDAText.iso(node.all("effectiveTime").compactMap { $0.first("high")?["value"] }.first))
-    if ["INT", "RQO"].contains(node["moodCode"]) { remarks.add("as prescribed") }
+      "until", CCDAText.iso(CCDAText.times(node).compactMap { $0.first("high")?["value"] }.first))
+    if state != .planned, ["INT", "RQO"].contains(node["moodCode"]) { remarks.add("as prescribed") }
     common(node, state, usual: ["active"], &remarks)
     for relation in node.all("entryRelationship") where relation["typeCode"] == "RSON" {
-      remarks.add("for", text.value(relation.first("observation", "value")))
+      remarks.add("for", finding(relation.first("observation")))
     }
     let material = material(node)
     let code = material?.first("code")
@@ -30,20 +30,18 @@ extension CCDAEntries {
         "information": .string(CCDADosage(text: text).text(of: node, name: name) ?? ""),
         "comment": .string(remarks.text),
       ])
-    // Nothing at all is taken: the words say so, or nobody does.
-    guard state == .notTaken, code?["code"] == nil, code?["displayName"] == nil else {
-      return entry.stated(state)
+    guard state == .notTaken, !text.isOfOne(code, or: material?.first("name")?.words) else {
+      return entry.absent(CCDAText.absence(code)).stated(state)
     }
-    var none = entry
-    (none.fields["name"], none.fields["information"]) = (.string(words ?? "None known"), "")
-    return none
+    return denied(entry, words, .notTaken)
   }
 
   func immunization(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
     var remarks = Remarks()
     let date = remarks.date(CCDAText.time(node), state, zone: zone)
     for relation in node.all("entryRelationship") where relation["typeCode"] == "RSON" {
-      remarks.add("reason", text.code(relation.first("observation", "code")))
+      let reason = relation.first("observation")
+      remarks.add("reason", finding(reason) ?? text.code(reason?.first("code")))
     }
     common(node, state, &remarks)
     var details = Remarks()
@@ -52,18 +50,20 @@ extension CCDAEntries {
       "by", node.first("consumable", "manufacturedProduct", "manufacturerOrganization", "name")?.words)
     details.add(text.value(node.first("doseQuantity")))
     details.add(text.code(node.first("routeCode")))
-    return HealthEntry(
+    let code = material(node)?.first("code")
+    let (name, words) = (material(node)?.first("name")?.words, text.words(node.first("text")))
+    let entry = HealthEntry(
       VaccinationEntry.kind,
       [
-        "date": date,
-        "name": .string(
-          text.code(
-            material(node)?.first("code"), or: material(node)?.first("name")?.words,
-            text.words(node.first("text"))) ?? ""),
+        "date": date, "name": .string(text.code(code, or: name, words) ?? ""),
         "information": .string(details.text),
         "place": .string(
           node.first("performer", "assignedEntity", "representedOrganization", "name")?.words ?? ""),
         "comment": .string(remarks.text),
       ])
+    guard state == .notGiven, !text.isOfOne(code, or: name) else {
+      return entry.absent(CCDAText.absence(code)).stated(state)
+    }
+    return denied(entry, words, .notGiven)
   }
 }

@@ -13,6 +13,9 @@ package struct CCDAImporter: Importer {
   private var owners: RecordOwners
   private let zone: TimeZoneRule?
   private var telling = NewestTelling()
+  private var others = OtherFormats()
+  /// What the user named first.
+  private let file: String
   /// The last first.
   private var steps: [ImportStep] = []
 
@@ -24,6 +27,7 @@ package struct CCDAImporter: Importer {
   ) {
     (self.zone, tree) = (zone, InputTree(files, extensions: ["xml"]))
     owners = RecordOwners(record)
+    file = files.first.map(InputTree.shown) ?? ""
     var sources: [SyncSource] = []
     for file in files {
       let source = SyncSource(.health, name: source ?? file.lastPathPart)
@@ -37,7 +41,11 @@ package struct CCDAImporter: Importer {
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     try owners.prepare(state)
     while steps.isEmpty {
-      guard let stream = try tree.next() else { return nil }
+      guard let stream = try tree.next() else {
+        steps = others.takeNotices(file)
+        if steps.isEmpty { return nil }
+        break
+      }
       do throws(LedgerError) {
         let bytes = try stream.contents(sizeBytesMax: XMLNode.sizeBytesMax)
         steps = read(bytes, stream.name, isNamed: stream.isNamed, state).reversed()
@@ -55,12 +63,17 @@ package struct CCDAImporter: Importer {
     do throws(XMLFailure) {
       let root = try XMLNode.parse(bytes)
       if let document = CCDADocument(root) { return steps(of: document, file, state) }
+      let other = HealthFormat(root: root, bytes)
       // Stylesheets and the like lie beside documents.
-      guard isNamed else { return [] }
-      let reason = "no clinical document: it begins with \(root.name)"
+      guard isNamed else {
+        if let other { others.note(other) }
+        return []
+      }
+      let reason = other?.reason ?? "no clinical document: it begins with \(root.name)"
       return [.skipped(SyncRemark(file: file, line: 1, reason: reason))]
     } catch {
-      return [.skipped(SyncRemark(file: file, line: error.line, reason: error.reason))]
+      let other = XMLNode.isXML(bytes) ? nil : HealthFormat(bytes)
+      return [.skipped(SyncRemark(file: file, line: error.line, reason: other?.reason ?? error.reason))]
     }
   }
 
@@ -91,6 +104,11 @@ package struct CCDAImporter: Importer {
         steps.append(.notice(made.record.remark(reason)))
       }
     }
+    if taking.unreadCount > 0 {
+      let reason =
+        "entries without a name or of another form than their section's: \(taking.unreadCount); each is kept as it came"
+      steps.append(.notice(SyncRemark(file: file, line: document.root.line, reason: reason)))
+    }
     return steps
   }
 }
@@ -111,6 +129,8 @@ private struct CCDATaking {
   let time: Instant?
   /// A record, and the element of which it is made.
   private(set) var made: [(record: ImportedRecord, sourceID: String, text: [UInt8])] = []
+  /// Entries that became none.
+  private(set) var unreadCount = 0
   /// How often a key came: some programs give several entries one id.
   private var counts: [String: Int] = [:]
 
@@ -174,18 +194,30 @@ private struct CCDATaking {
   mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule?) {
     let code = section.first("code")?["code"]
     let text = CCDAText(section)
-    let made = CCDAEntries(section: CCDASection(code), text: text, zone: zone)
+    let made = CCDAEntries(section: CCDASection(section), text: text, zone: zone)
     var count = 0
+    var unread: [XMLNode] = []
     for entry in section.all("entry") {
       let entries = made.entries(of: entry)
+      guard !entries.isEmpty else {
+        unread.append(entry)
+        continue
+      }
       count += entries.count
-      guard !entries.isEmpty else { continue }
       // What has no id is known by what it says.
       let id =
         entry.children.lazy.compactMap { CCDADocument.id(of: $0) }.first ?? CCDADocument.hash(of: entry)
       add(entries, key: "\(code ?? "")\n\(id)", of: entry, type: code ?? "entry", record)
     }
-    guard count == 0 else { return }
+    guard count == 0 else {
+      for entry in unread {
+        add(
+          [], key: "unread \(code ?? "")\n\(CCDADocument.hash(of: entry))", of: entry, type: code ?? "entry",
+          record)
+      }
+      unreadCount += unread.count
+      return
+    }
     // A section in words alone, or of things for which there is no place.
     let title = section.first("title")?.words ?? section.first("code")?["displayName"] ?? ""
     let words = section.first("text")?.words ?? ""

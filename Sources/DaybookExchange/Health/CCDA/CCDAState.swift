@@ -8,16 +8,22 @@ extension ClinicalState {
   init?(_ node: XMLNode, in section: CCDASection, of outer: XMLNode? = nil) {
     let acts = [node, outer].compactMap { $0 }
     if acts.contains(where: { $0["negationInd"] == "true" || $0["negationInd"] == "1" }) {
-      self = Self.negated(section)
-    } else if let state = acts.lazy.compactMap({ Self.mood($0, section) }).first ?? Self.status(node) {
+      self = Self.negated(node, section)
+    } else if let state = acts.lazy.compactMap({ Self.mood($0, section) }).first
+      ?? acts.lazy.filter({ $0 === node || $0.name == "organizer" }).compactMap(Self.status).first
+    {
       self = state
     } else {
       return nil
     }
   }
 
-  private static func negated(_ section: CCDASection) -> ClinicalState {
+  private static func negated(_ node: XMLNode, _ section: CCDASection) -> ClinicalState {
     switch section {
+    // Of a finding that is a code, such as what somebody cannot do, the finding is denied, not that it was looked for.
+    case .observations
+    where node.first("value").map({ $0["value"] == nil && $0["nullFlavor"] == nil }) == true:
+      .notPresent
     case .allergies: .noAllergy
     case .medications: .notTaken
     case .immunizations: .notGiven
@@ -28,8 +34,9 @@ extension ClinicalState {
 
   private static func mood(_ node: XMLNode, _ section: CCDASection) -> ClinicalState? {
     switch node["moodCode"] {
-    // What was prescribed is among the medicines; whether it is taken, nobody said.
-    case "INT", "RQO": section == .medications ? nil : .planned
+    // What was prescribed is among the medicines; whether it is taken, nobody said. The plan of a treatment says by its
+    // template that it is one.
+    case "INT", "RQO": section == .medications && !node.isPlannedMedication ? nil : .planned
     case "PRMS", "APT", "ARQ", "SLOT": .planned
     case "PRP", "OPT": .proposed
     case "GOL": .goal
@@ -48,6 +55,10 @@ extension ClinicalState {
 }
 
 extension XMLNode {
+  fileprivate var isPlannedMedication: Bool {
+    all("templateId").contains { $0["root"] == "2.16.840.1.113883.10.20.22.4.42" }
+  }
+
   /// Whether somebody said that it should never have been there.
   var isInError: Bool { ["nullified", "obsolete"].contains(first("statusCode")?["code"]) }
 }

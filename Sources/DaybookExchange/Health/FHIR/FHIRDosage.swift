@@ -20,6 +20,15 @@ enum FHIRDosage {
     return FHIRText.joined([words, FHIRText.joined(rest, ", ")], "; ")
   }
 
+  /// As they follow one another, where they say it.
+  static func inOrder(_ dosages: JSONValue?) -> [JSONValue] {
+    let all = (dosages?.elements ?? []).enumerated().map {
+      (place: $0, order: $1["sequence"]?.double, value: $1)
+    }
+    guard all.allSatisfy({ $0.order != nil }) else { return all.map(\.value) }
+    return all.sorted { ($0.order ?? 0, $0.place) < ($1.order ?? 0, $1.place) }.map(\.value)
+  }
+
   private static func dose(_ value: JSONValue) -> String? {
     let all = [value] + (value["doseAndRate"]?.elements ?? [])
     let doses = all.flatMap { part in

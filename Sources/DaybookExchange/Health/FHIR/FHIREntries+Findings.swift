@@ -89,7 +89,7 @@ extension FHIREntries {
     remarks.add("for", FHIRText.concepts(reasons))
     remarks.add("by", FHIRText.display(resource["requester", "prescriber"]))
     for note in resource.notes { remarks.add(note) }
-    let dosages = (resource["dosage", "dosageInstruction"]?.elements ?? []).map(FHIRDosage.text)
+    let dosages = FHIRDosage.inOrder(resource["dosage", "dosageInstruction"]).map(FHIRDosage.text)
     return HealthEntry(
       DrugEntry.kind,
       [
@@ -100,8 +100,12 @@ extension FHIREntries {
 
   /// By its code; a medicine of its own resource by that one's.
   private func medicine(_ resource: FHIRResource) -> String? {
-    if let name = FHIRText.concept(resource["medicationCodeableConcept"]) { return name }
-    let reference = resource["medicationReference"]
+    let either = resource["medication"]
+    if let name = FHIRText.concept(resource["medicationCodeableConcept"] ?? either?["concept"]) {
+      return name
+    }
+    let reference =
+      resource["medicationReference"] ?? either?["reference"].flatMap { $0.string == nil ? $0 : either }
     guard let text = reference?["reference"]?.string else { return FHIRText.display(reference) }
     let medication =
       text.hasPrefix("#") ? resource.contained(text.dropFirst()) : lookUp(text, resource)
@@ -112,16 +116,18 @@ extension FHIREntries {
   /// A procedure or a visit: something that was.
   func history(_ resource: FHIRResource) -> HealthEntry {
     var remarks = Remarks()
-    remark(on: resource, usual: ["completed", "finished"], &remarks)
-    time(resource, ["performed", "period"], &remarks)
+    remark(on: resource, usual: ["completed", "finished", "discharged"], &remarks)
+    time(resource, ["performed", "occurrence", "period", "actualPeriod"], &remarks)
     remarks.add("at", FHIRText.concepts(resource["bodySite"]))
-    remarks.add("for", FHIRText.concepts(resource["reasonCode", "reason"]))
+    let reasons = (resource["reasonCode", "reason"]?.elements ?? []).flatMap { $0["value"]?.elements ?? [$0] }
+    remarks.add("for", FHIRText.concepts(.array(reasons)))
     remarks.add("outcome", FHIRText.concept(resource["outcome"]))
     remarks.add("place", FHIRText.display(resource["location"]))
     for note in resource.notes { remarks.add(note) }
     let name =
       FHIRText.concept(resource["code"]) ?? FHIRText.concepts(resource["type"])
-      ?? FHIRText.concept(resource["class"]) ?? resource["class"]?["display"]?.string ?? resource.narrative
+      ?? FHIRText.concepts(resource["class"]) ?? resource["class"].flatMap { FHIRText.any("Coding", $0) }
+      ?? resource.narrative
     return told(MedicalHistoryEntry.kind, name, remarks)
   }
 
@@ -130,6 +136,8 @@ extension FHIREntries {
     let conditions = (resource["condition"]?.elements ?? []).map { FHIRText.concept($0["code"]) }
     let relative = FHIRText.joined(
       [FHIRText.concept(resource["relationship"]), resource["name"]?.string], " ")
+    remark(on: resource, usual: ["completed"], &remarks)
+    remarks.add("not known", FHIRText.concept(resource["dataAbsentReason"]))
     for note in resource.notes { remarks.add(note) }
     let name = FHIRText.joined([relative, FHIRText.joined(conditions, ", ")], ": ")
     return told(RiskEntry.kind, name ?? resource.narrative, remarks)
@@ -167,7 +175,7 @@ extension FHIREntries {
   private static func label(_ name: String) -> String {
     switch name {
     case "recordedDate", "dateRecorded", "assertedDate": "recorded"
-    case "performed", "period": "date"
+    case "performed", "occurrence", "period", "actualPeriod": "date"
     case "abatement": "ended"
     default: name
     }

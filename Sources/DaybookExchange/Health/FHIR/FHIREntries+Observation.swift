@@ -98,6 +98,7 @@ extension FHIREntries {
 
   private func pastHistory(_ resource: FHIRResource) -> HealthEntry {
     var remarks = Remarks()
+    remark(on: resource, usual: ["final"], &remarks)
     for note in resource.notes { remarks.add(note) }
     return HealthEntry(
       MedicalHistoryEntry.kind,

@@ -95,9 +95,11 @@ extension FHIREntries {
   }
 
   func relatedPerson(_ resource: FHIRResource) -> HealthEntry {
-    Self.contact(
+    let isFormer = resource["active"]?.bool == false
+    return Self.contact(
       name: FHIRName(resource["name"])?.text, telecom: resource["telecom"],
-      relationship: FHIRText.concepts(resource["relationship"]))
+      relationship: FHIRText.joined(
+        [FHIRText.concepts(resource["relationship"]), isFormer ? "(no longer)" : nil], " "))
   }
 
   func practitioner(_ resource: FHIRResource) -> HealthEntry {

@@ -33,10 +33,23 @@ struct FHIREntries {
       default: []
       }
     guard let first = entries.first else { return [] }
-    entries[0] = first.stated(ClinicalState(resource))
+    let codes =
+      FHIRText.codes(resource["code", "vaccineCode", "medicationCodeableConcept", "substance"])
+      + FHIRText.codes(resource["medication"]?["concept"])
+    let absence = AbsenceCode(codes)
+    entries[0] = absence == nil ? first.stated(ClinicalState(resource)) : first.absent(absence)
     FHIRExtension.apply(resource, to: &entries[0])
     return entries
   }
+
+  /// The types that R5 has and R4 has not.
+  static let newerTypes: Set<String> = [
+    "ActorDefinition", "ArtifactAssessment", "BiologicallyDerivedProductDispense", "ConditionDefinition",
+    "DeviceAssociation", "DeviceDispense", "DeviceUsage", "EncounterHistory", "FormularyItem", "GenomicStudy",
+    "ImagingSelection", "InventoryItem", "InventoryReport", "MedicationUsage", "NutritionIntake",
+    "Permission",
+    "Requirements", "SubscriptionTopic", "TestPlan", "Transport",
+  ]
 
   /// The types that belong to no one patient: they are kept, and need no owner.
   static let shared: Set<String> = [

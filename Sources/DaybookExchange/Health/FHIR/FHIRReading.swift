@@ -19,6 +19,14 @@ struct FHIRTexts {
     if ["ndjson", "jsonl"].contains(stream.fileExtension) { isLines = true }
   }
 
+  /// What the file is by its beginning; nil where that does not say, and once texts were read.
+  mutating func begin() throws(LedgerError) -> HealthFormat? {
+    guard line == 1, rest.isEmpty, !isAtEnd else { return nil }
+    rest = try stream.read()
+    if rest.isEmpty { isAtEnd = true }
+    return HealthFormat(rest)
+  }
+
   /// The next text and the line at which it begins; nil at the end.
   ///
   /// - Throws: ``LedgerError`` where the file cannot be read or a text is too long.

@@ -65,9 +65,9 @@ package struct FHIRResource: Sendable {
 
   /// Whether somebody said that it should never have been there.
   var isInError: Bool {
-    for name in ["status", "verificationStatus", "docStatus"] {
-      let element = self[name]
-      if (element?.string ?? element?["coding"]?.first?["code"]?.string) == "entered-in-error" { return true }
+    for name in ["status", "verificationStatus", "docStatus"]
+    where FHIRText.codes(self[name]).contains("entered-in-error") {
+      return true
     }
     return self["wasNotGiven"]?.bool == true && type == "MedicationAdministration"
   }
@@ -95,7 +95,7 @@ extension FHIRResource {
   /// What its narrative says, without markup, on one line.
   var narrative: String? {
     guard let div = self["text"]?["div"]?.string else { return nil }
-    let text = HTMLText.extract(Array(div.utf8)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = HTMLText.extract(Array(div.utf8)).singleSpaced
     return text.isEmpty ? nil : text
   }
 }

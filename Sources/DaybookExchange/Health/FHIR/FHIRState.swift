@@ -11,7 +11,7 @@ extension ClinicalState {
       self = state
     } else {
       switch resource.isMedication ? resource["intent"]?.string : nil {
-      case "proposal": self = .proposed
+      case "proposal", "option": self = .proposed
       case "plan": self = .planned
       default: return nil
       }
@@ -21,8 +21,12 @@ extension ClinicalState {
   /// Elements that earlier and later versions have in place of a status.
   private static func refusal(_ resource: FHIRResource) -> ClinicalState? {
     if resource["wasNotTaken"]?.bool == true || resource["taken"]?.string == "n" { return .notTaken }
-    let adherence = resource["adherence"]?["code"]?["coding"]?.elements ?? []
-    if adherence.contains(where: { $0["code"]?.string == "not-taking" }) { return .notTaken }
+    // `not-taking`, `on-hold-as-directed`: what follows the state is whether that was wanted.
+    for code in FHIRText.codes(resource["adherence"]?["code"]) {
+      if code.hasPrefix("not-taking") { return .notTaken }
+      if code.hasPrefix("on-hold") { return .onHold }
+      if code.hasPrefix("stopped") { return .stopped }
+    }
     if resource["wasNotGiven", "notGiven"]?.bool == true { return .notGiven }
     return resource["notPerformed", "notDone"]?.bool == true ? .notDone : nil
   }
@@ -31,18 +35,19 @@ extension ClinicalState {
   private static func verification(_ resource: FHIRResource) -> ClinicalState? {
     let isAllergy = resource.type == "AllergyIntolerance"
     let element = resource["verificationStatus"] ?? (isAllergy ? resource["status"] : nil)
-    switch (element?.string ?? element?["coding"]?.first?["code"]?.string, isAllergy) {
-    case ("refuted", true): return .noAllergy
-    case ("refuted", false): return .ruledOut
+    let codes = Set(FHIRText.codes(element))
+    if codes.contains("refuted") { return isAllergy ? .noAllergy : .ruledOut }
     // Most allergies are what the patient says; that is a remark.
-    case ("unconfirmed", false), ("provisional", false), ("differential", false): return .suspected
-    default: break
+    if !isAllergy, !codes.isDisjoint(with: ["unconfirmed", "provisional", "differential"]) {
+      return .suspected
     }
     let risks = (resource["extension"]?.elements ?? []).filter {
       $0["url"]?.string?.hasSuffix("allergyintolerance-substanceExposureRisk") == true
     }
-    let codes = risks.flatMap { $0["valueCodeableConcept"]?["coding"]?.elements ?? [] }
-    return codes.contains { $0["code"]?.string == "no-known-reaction-risk" } ? .noAllergy : nil
+    let isSafe = risks.contains {
+      FHIRText.codes($0["valueCodeableConcept"]).contains("no-known-reaction-risk")
+    }
+    return isSafe ? .noAllergy : nil
   }
 
   private static func status(_ resource: FHIRResource) -> ClinicalState? {

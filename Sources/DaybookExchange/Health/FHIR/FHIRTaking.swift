@@ -16,6 +16,8 @@ struct FHIRTaking {
   private var telling = NewestTelling()
   /// What is to be said of the resource before.
   private var remark: ImportStep?
+  /// Types of R5 that were named.
+  private var newerTypes: Set<String> = []
   /// Who was treated by whom, as far as resources said so.
   private var treated: [FHIRKey: [String]] = [:]
 
@@ -128,6 +130,11 @@ struct FHIRTaking {
       record.entities = self.entities(resource, key, entries, owner: owner?.id)
     }
     if let stub = owner?.stub { record.entities.append(stub) }
+    if FHIREntries.newerTypes.contains(resource.type), newerTypes.insert(resource.type).inserted {
+      let reason =
+        "\(resource.type) is a type of FHIR R5, which R4 does not have: it is kept as it came, without an entry"
+      remark = .notice(record.remark(reason))
+    }
     return .record(record)
   }
 }

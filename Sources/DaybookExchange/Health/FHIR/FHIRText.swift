@@ -8,6 +8,9 @@ enum FHIRText {
     guard let value else { return nil }
     if let text = value.string { return text.isEmpty ? nil : text }
     if let text = value["text"]?.string, !text.isEmpty { return text }
+    // R5 has a concept and a reference in one.
+    if let inner = value["concept"], let text = concept(inner) { return text }
+    if let inner = value["reference"], inner.object != nil { return display(inner) }
     let codings = value["coding"]?.elements ?? []
     for name in ["display", "code"] {
       for coding in codings { if let text = coding[name]?.string, !text.isEmpty { return text } }
@@ -24,6 +27,13 @@ enum FHIRText {
     (value?["coding"]?.elements ?? []).compactMap {
       $0["system"]?.string == system ? $0["code"]?.string : nil
     }
+  }
+
+  /// The codes of a concept of any code system; a code by itself, as earlier versions have it; and what stands in their
+  /// place as a text.
+  static func codes(_ value: JSONValue?) -> [String] {
+    let codings = (value?["coding"]?.elements ?? []).compactMap { $0["code"]?.string }
+    return codings + [value?.string, value?["text"]?.string].compactMap { $0?.lowercased() }
   }
 
   /// `< 6.3 mmol/l`
@@ -74,8 +84,9 @@ enum FHIRText {
   }
 
   static func display(_ reference: JSONValue?) -> String? {
-    guard let text = reference?["display"]?.string, !text.isEmpty else { return nil }
-    return text
+    if let text = reference?["display"]?.string, !text.isEmpty { return text }
+    guard reference?["concept"] != nil || reference?["reference"]?.object != nil else { return nil }
+    return concept(reference)
   }
 
   /// How somebody is reached: the first of a system, those in use now before old ones.

@@ -1,6 +1,7 @@
 // A small document in memory, by the same parser: elements, attributes and texts, nothing else.
 
 import DaybookModel
+import DaybookText
 
 /// An element, or a text between elements.
 final class XMLNode {
@@ -32,7 +33,7 @@ final class XMLNode {
   var words: String {
     var all = ""
     collect(&all)
-    return all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return all.singleSpaced
   }
 
   private func collect(_ all: inout String) {
@@ -46,19 +47,26 @@ final class XMLNode {
   /// As XML, without what stood around it.
   var source: [UInt8] {
     var bytes: [UInt8] = []
-    write(to: &bytes)
+    write(to: &bytes) { $0 }
     return bytes
   }
 
-  private func write(to bytes: inout [UInt8]) {
+  /// What an id is derived from where the element has none.
+  var identity: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes, XMLAttributes.identity)
+    return bytes
+  }
+
+  private func write(to bytes: inout [UInt8], _ attribute: (String) -> String) {
     if name.isEmpty { return bytes += Self.escaped(text).utf8 }
     bytes += "<\(name)".utf8
     for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      bytes += " \(key)=\"\(Self.escaped(value))\"".utf8
+      bytes += " \(key)=\"\(Self.escaped(attribute(value)))\"".utf8
     }
     if children.isEmpty { return bytes += "/>".utf8 }
     bytes.append(UInt8(ascii: ">"))
-    for child in children { child.write(to: &bytes) }
+    for child in children { child.write(to: &bytes, attribute) }
     bytes += "</\(name)>".utf8
   }
 
@@ -78,15 +86,18 @@ final class XMLNode {
   /// The parser keeps what it was fed, and refuses more than 10 MB at once.
   private static let pieceSizeBytes = 256 << 10
 
+  /// Whether a text begins as XML does.
+  static func isXML(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 && !byteOrderMarks.contains($0) } == UInt8(ascii: "<")
+  }
+
   /// The root of a document.
   static func parse(_ bytes: [UInt8]) throws(XMLFailure) -> XMLNode {
     guard bytes.count <= sizeBytesMax else {
       throw XMLFailure(reason: "it is longer than \(sizeBytesMax >> 20) MiB", line: 1)
     }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw XMLFailure(reason: "it is empty", line: 1) }
-    guard bytes.first(where: { $0 > 0x20 && !byteOrderMarks.contains($0) }) == UInt8(ascii: "<") else {
-      throw XMLFailure(reason: "it is not XML", line: 1)
-    }
+    guard isXML(bytes) else { throw XMLFailure(reason: "it is not XML", line: 1) }
     let builder = Builder()
     let stream = try XMLStream(builder)
     builder.line = { [unowned stream] in stream.line }

@@ -3,6 +3,7 @@
 // be declared, so nothing in a file can grow.
 
 import CXml2
+import DaybookText
 
 /// Whoever is told of elements. What is lent is valid during the call only.
 protocol XMLReceiver: AnyObject {
@@ -16,7 +17,7 @@ struct XMLAttributes {
   fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   let count: Int
 
-  /// By place: local name, and value with its references resolved.
+  /// By place: local name, and value as the parser hands it over; see ``text(of:)``.
   func name(_ index: Int) -> UnsafePointer<UInt8>? { pointers?[index * 5] }
 
   func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
@@ -28,10 +29,18 @@ struct XMLAttributes {
 
   /// All of them, as texts.
   var texts: [(name: String, value: String)] {
-    (0..<count).compactMap { index in
-      name(index).map { (String(cString: $0), String(decoding: value(index), as: UTF8.self)) }
-    }
+    (0..<count).compactMap { index in name(index).map { (String(cString: $0), Self.text(of: value(index))) } }
   }
+
+  /// A value as its file says it. The parser resolves references except to an ampersand, which it hands over as `&#38;`
+  /// in whichever form it came. To let it resolve all of them would let it open what entities name.
+  static func text(of value: UnsafeBufferPointer<UInt8>) -> String {
+    let text = String(decoding: value, as: UTF8.self)
+    return value.contains(UInt8(ascii: "&")) ? text.replacing("&#38;", with: "&") : text
+  }
+
+  /// A value as ids are derived from it: with `&#38;` for an ampersand, as they have been from the first.
+  static func identity(_ text: String) -> String { text.replacing("&", with: "&#38;") }
 }
 
 /// Why a file is no XML, or none that is read here.
@@ -91,7 +100,7 @@ final class XMLStream {
     guard error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else { return }
     let text = error.message.map { String(cString: $0) } ?? "no XML"
     failure = XMLFailure(
-      reason: text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+      reason: text.singleSpaced,
       line: max(1, Int(error.line) + filter.cutLines))
   }
 

@@ -46,7 +46,7 @@ package enum ColumnDialog {
       guard let line = read() else {
         throw LedgerError(.usage, "the question was not answered", advice: "answer it, or give --map")
       }
-      let word = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let word = line.singleSpaced
       let chosen = word.isEmpty ? standard : word
       if chosen == "-" { return .nothing }
       if let field = HeaderName.field(called: chosen, in: question.fields) { return .field(field) }

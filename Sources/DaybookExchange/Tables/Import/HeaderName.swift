@@ -1,10 +1,10 @@
+import DaybookText
 import DaybookView
 
 /// Names of columns, and the fields that they mean.
 package enum HeaderName {
   package static func tidy(_ text: String) -> String {
-    KeyNormalizer.trimmedComposed.normalized(
-      text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    KeyNormalizer.trimmedComposed.normalized(text.singleSpaced)
   }
 
   /// Letters and digits alone, in lower case.

@@ -37,7 +37,7 @@ extension Ledger {
     _ request: ProvocationRequest, by provoker: any Provoker
   ) async throws -> Provocation {
     let answer = try await provoker.respond(to: request)
-    let text = String(answer.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    let text = MarkdownText.trimmed(answer).text
     guard !text.isEmpty else {
       throw LedgerError(.badData, "\(provoker.name) answered nothing", advice: "try another model")
     }

@@ -1,3 +1,5 @@
+import DaybookText
+
 /// Where sentences end, and what is a heading: by what a line looks like, in any language that writes full stops.
 enum SentenceCutter {
   private static let headingBytesMax = 90
@@ -75,9 +77,6 @@ enum SentenceCutter {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first?.isWhitespace ?? false { text.removeFirst() }
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return String(text)
+    String(text).trimmed
   }
 }

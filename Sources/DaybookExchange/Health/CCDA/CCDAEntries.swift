@@ -1,29 +1,8 @@
-// Which section of a clinical document becomes which entries: the one table of it.
+// What the entries of a section of a clinical document become.
 
 import Daybook
 import DaybookModel
 import PurusHealth
-
-enum CCDASection {
-  case allergies, medications, problems, immunizations, observations, procedures, social, family, other
-
-  /// By LOINC.
-  init(_ code: String?) {
-    self =
-      switch code {
-      case "48765-2": .allergies
-      case "10160-0", "75311-1", "29549-3", "10183-2", "42346-7": .medications
-      case "11450-4", "75310-3", "42347-5", "46241-6", "C-CDAV2-DDN", "11535-2", "10219-4", "59769-0":
-        .problems
-      case "11369-6": .immunizations
-      case "30954-2", "8716-3", "47420-5", "10190-7", "61144-2": .observations
-      case "47519-4", "46240-8": .procedures
-      case "29762-2": .social
-      case "10157-6": .family
-      default: .other
-      }
-  }
-}
 
 /// What the entries of a section become.
 struct CCDAEntries {
@@ -31,14 +10,15 @@ struct CCDAEntries {
   let text: CCDAText
   var zone: TimeZoneRule?
 
-  /// The entries of an `entry` element, each with the element of which it is made.
+  /// The entries of an `entry` element, each with the element of which it is made. None is made of what has no name.
   func entries(of entry: XMLNode) -> [(entry: HealthEntry, of: XMLNode)] {
-    acts(entry).map { act, outer in
+    acts(entry).compactMap { act, outer in
       let state = ClinicalState(act, in: section, of: outer)
       var made = self.entry(act, state)
       if let outer { made.remark(asides(outer)) }
       made.isPresent = !act.isInError && outer?.isInError != true
-      return (made, act)
+      let isNameless = made.nameField.map { made.fields[$0]?.string?.isEmpty != false } ?? false
+      return isNameless ? nil : (made, act)
     }
   }
 
@@ -47,11 +27,11 @@ struct CCDAEntries {
     case .allergies: allergy(act, state)
     case .problems: problem(act, state)
     case .medications: medication(act, state)
-    case .immunizations: immunization(act, state).stated(state)
+    case .immunizations: immunization(act, state)
     case .observations: observation(act, state).stated(state)
-    case .procedures, .other: procedure(act, state).stated(state)
+    case .procedures, .other: procedure(act, state)
     case .social: risk(act, state).stated(state)
-    case .family: family(act)
+    case .family: family(act).stated(state)
     }
   }
 
@@ -87,12 +67,16 @@ struct CCDAEntries {
   private func asides(_ act: XMLNode) -> Remarks {
     var remarks = Remarks()
     for relation in act.all("entryRelationship") where !Self.isSubject(relation) {
-      guard let aside = relation.first("observation"), let value = text.value(aside.first("value")) else {
-        continue
-      }
+      guard let aside = relation.first("observation"), let value = finding(aside) else { continue }
       remarks.add(label(aside), value)
     }
     return remarks
+  }
+
+  /// What an observation within another says, and that it is denied where it is.
+  func finding(_ node: XMLNode?) -> String? {
+    guard let node, !node.isInError, let value = text.value(node.first("value")) else { return nil }
+    return ClinicalState(node, in: .problems)?.named(value) ?? value
   }
 
   func common(
@@ -107,58 +91,8 @@ struct CCDAEntries {
     }
   }
 
-  private func told(_ kind: String, _ information: String?, _ remarks: Remarks) -> HealthEntry {
+  func told(_ kind: String, _ information: String?, _ remarks: Remarks) -> HealthEntry {
     HealthEntry(kind, ["information": .string(information ?? ""), "comment": .string(remarks.text)])
-  }
-
-  /// SNOMED CT: a substance, a drug, a food of any kind.
-  private static let anySubstance: Set<String> = ["105590001", "410942007", "762766007", "255620007"]
-
-  private func allergy(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
-    var remarks = Remarks()
-    let playing = node.first("participant", "participantRole", "playingEntity")
-    let words = text.code(playing?.first("code"), or: playing?.first("name")?.words)
-    let isAny = playing?.first("code").map { code in
-      Self.anySubstance.contains(code["code"] ?? "")
-        || code["nullFlavor"] != nil && code["displayName"] == nil
-    }
-    let substance = isAny == true && state == .noAllergy ? nil : words
-    for relation in node.all("entryRelationship") {
-      guard let inner = relation.first("observation"), let value = text.value(inner.first("value")) else {
-        continue
-      }
-      remarks.add(relation["typeCode"] == "MFST" ? "reaction" : label(inner), value)
-    }
-    remarks.add("since", CCDAText.time(node))
-    common(node, state, &remarks)
-    let kind = text.value(node.first("value"))
-    // Where nothing else names it, the kind of allergy does.
-    if (substance == nil) == (state == .noAllergy) { remarks.add(kind) }
-    if state == .noAllergy, substance == nil { return told(AllergyEntry.kind, "None known", remarks) }
-    let name = substance ?? kind ?? text.words(node.first("text"))
-    return told(AllergyEntry.kind, name, remarks).stated(state)
-  }
-
-  private func label(_ node: XMLNode) -> String { text.code(node.first("code"))?.lowercased() ?? "note" }
-
-  private func problem(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
-    var remarks = Remarks()
-    let time = node.first("effectiveTime")
-    remarks.add("onset", CCDAText.iso(time?.first("low")?["value"] ?? time?["value"]))
-    remarks.add("ended", CCDAText.iso(time?.first("high")?["value"]))
-    for relation in node.all("entryRelationship") {
-      guard let inner = relation.first("observation"), let value = text.value(inner.first("value")) else {
-        continue
-      }
-      remarks.add(label(inner), value)
-    }
-    common(node, state, &remarks)
-    let value = node.first("value")
-    let name = text.value(value) ?? text.words(node.first("text"))
-    // SNOMED CT: a problem of any kind.
-    let isAny = value == nil || value?["nullFlavor"] != nil || value?["code"] == "55607006"
-    if state == .notPresent, isAny { return told(IllnessEntry.kind, "None known", remarks) }
-    return told(IllnessEntry.kind, name, remarks).stated(state)
   }
 
   private func observation(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
@@ -193,8 +127,12 @@ struct CCDAEntries {
     remarks.add("by", CCDAText.name(node.first("performer", "assignedEntity", "assignedPerson", "name")))
     remarks.add(text.value(node.first("value")))
     common(node, state, &remarks)
-    return told(
-      MedicalHistoryEntry.kind, text.code(node.first("code"), or: text.words(node.first("text"))), remarks)
+    let (code, words) = (node.first("code"), text.words(node.first("text")))
+    let entry = told(MedicalHistoryEntry.kind, text.code(code, or: words), remarks)
+    guard state == .notDone, !text.isOfOne(code) else {
+      return entry.absent(CCDAText.absence(code)).stated(state)
+    }
+    return denied(entry, words, .notDone)
   }
 
   private func risk(_ node: XMLNode, _ state: ClinicalState?) -> HealthEntry {
@@ -210,13 +148,7 @@ struct CCDAEntries {
 
   private func family(_ node: XMLNode) -> HealthEntry {
     let relative = text.code(node.first("subject", "relatedSubject", "code"))
-    let illnesses = node.all("component").compactMap { part in
-      part.first("observation").flatMap { observation in
-        text.value(observation.first("value")).map {
-          ClinicalState(observation, in: .family)?.named($0) ?? $0
-        }
-      }
-    }
+    let illnesses = node.all("component").compactMap { finding($0.first("observation")) }
     return told(
       RiskEntry.kind, FHIRText.joined([relative, FHIRText.joined(illnesses, ", ")], ": "), Remarks())
   }
