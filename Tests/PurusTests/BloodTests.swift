@@ -12,6 +12,13 @@ import Testing
       ("5.4 mmol/L", "Glucose; fasting", "Glucose", [5.4], "mmol/L"),
       ("Vitamin B12 300 pg/ml", "", "Vitamin B12", [300], "pg/ml"),
       ("CRP < 5 mg/l", "", "CRP", [5], "mg/l"), ("negative", "HIV test", "HIV test", [], ""),
+      ("Vitamin D 25-OH 30 ng/ml", "", "Vitamin D 25-OH", [30], "ng/ml"),
+      ("25(OH)D: 30 ng/ml", "", "25(OH)D", [30], "ng/ml"), ("CA 19-9 35 U/ml", "", "CA 19-9", [35], "U/ml"),
+      ("CA 125 20 U/ml", "", "CA 125", [20], "U/ml"), ("BNP 1.234,5 pg/ml", "", "BNP", [1234.5], "pg/ml"),
+      ("BNP 1,234.5", "", "BNP", [1234.5], ""),
+      ("Platelets 1.250.000 /µl", "", "Platelets", [1_250_000], "/µl"),
+      ("Leukocytes 5.4 10^9/l", "", "Leukocytes", [5.4], "10^9/l"),
+      ("Range 4.0-6.0 mg", "", "Range", [4], "-6.0 mg"),
       ("negative", "", "negative", [], ""), ("", "", "", [], ""), ("T3", "", "T3", [], ""),
     ] as [(String, String, String, [Double], String)])
   func parts(text: String, comment: String, name: String, numbers: [Double], unit: String) {

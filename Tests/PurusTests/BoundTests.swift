@@ -42,6 +42,27 @@ import Testing
     ])
   }
 
+  /// Today is the day where the ledger is written.
+  @Test(arguments: [
+    (0, "2026-11-23T23:59:00.000Z", true), (0, "2026-11-24T00:00:00.000Z", false),
+    (10, "2026-11-23T13:59:00.000Z", true), (10, "2026-11-23T14:00:00.000Z", false),
+    (-10, "2026-11-24T09:59:00.000Z", true), (-10, "2026-11-24T10:00:00.000Z", false),
+  ])
+  func todayEndsWithTheDayHere(_ hoursEast: Int64, _ time: String, _ isTaken: Bool) async throws {
+    var options = LedgerOptions()
+    options.zone = .fixed(seconds: hoursEast * 3600)
+    options.now = { Instant("2026-11-23T12:00:00.000Z")! }
+    let ledger = try Ledger.inMemory(systems: [.purus], options: options)
+    let mutation = Mutation(
+      .upsert, kind: "purus.weightEntry", id: "x", set: ["weight": 80, "date": .string(time)])
+    if isTaken {
+      try await ledger.append([mutation])
+    } else {
+      let error = await #expect(throws: LedgerError.self) { try await ledger.append([mutation]) }
+      #expect(error?.what == "purus.weightEntry.date must be from 1850 until today")
+    }
+  }
+
   @Test(
     arguments: [
       ("purus.weightEntry", ["weight": 1200]), ("purus.weightEntry", ["weight": 2500, "unit": "lbs"]),

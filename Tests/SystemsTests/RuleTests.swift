@@ -113,12 +113,71 @@ import Testing
     #expect(receipt.plan.summary.skipped == 1)
     #expect(receipt.plan.skipped.first?.reason.contains("endDate must not be before startDate") == true)
   }
+
+  /// Such notes exist, and come back with the files that they left in.
+  @Test func whiteSpaceAloneIsRefusedHereAndKeptByImports() async throws {
+    let ledger = try Self.ledger()
+    let note: JSONObject = ["documentPath": "/a.md", "selectedText": " \n"]
+    let error = await #expect(throws: LedgerError.self) {
+      try await ledger.append([Mutation(.upsert, kind: "freethoughts.note", id: "x", set: note)])
+    }
+    #expect(error?.what == "freethoughts.note.selectedText must not be white space alone")
+    let receipt = try await ledger.importAll(OneEntity(kind: "freethoughts.note", fields: note))
+    #expect(receipt.plan.summary.created == 1 && receipt.plan.notices.isEmpty)
+    try await ledger.append([
+      Mutation(.upsert, kind: "freethoughts.note", id: "x", set: ["content": "a gap"])
+    ])
+    await #expect(throws: LedgerError.self) {
+      try await ledger.append([
+        Mutation(.upsert, kind: "freethoughts.note", id: "x", set: ["selectedText": "  "])
+      ])
+    }
+  }
+
+  /// What an app or a ledger kept comes back whole; a notice names what a rule or a bound forbids.
+  @Test func whatIsNotHeldToRulesIsKeptAndNamed() async throws {
+    let ledger = try Self.ledger()
+    for (kind, fields, rule) in [
+      ("purus.weightEntry", ["weight": -3], "purus.weightEntry.weight must be a number from 0"),
+      (
+        "purus.weightEntry", ["weight": 84000], "purus.weightEntry.weight must be at most 1500 kg or 3300 lbs"
+      ),
+    ] as [(String, JSONObject, String)] {
+      var source = OneEntity(kind: kind, fields: fields)
+      source.isHeldToRules = false
+      let receipt = try await ledger.importAll(source)
+      #expect(receipt.plan.summary.skipped == 0)
+      #expect(
+        receipt.plan.notices.map(\.reason).contains { $0.hasPrefix("\(rule), and x does not keep that") })
+      let kept = try await ledger.get(kind: kind, id: "x")
+      #expect(kept?["weight"]?.double == fields["weight"]?.double)
+      // What is there already is no news.
+      #expect(try await ledger.importAll(source).plan.notices.isEmpty)
+    }
+  }
+
+  /// Every date and number of the five systems has a bound or a rule.
+  @Test func everyDateAndNumberHasItsBounds() {
+    var count = 0
+    for schema in Self.registry.kinds where !schema.kind.hasPrefix("daybook.") {
+      for field in schema.fields where !field.isProjection {
+        guard [.instant, .day, .int, .double].contains(field.type) else { continue }
+        count += 1
+        let isHeld = schema.checks.contains { check in
+          check.field == field.name && (check.bound != nil || check.rule == "must be between 0 and 1")
+        }
+        #expect(isHeld, "\(schema.kind).\(field.name) has no bounds")
+      }
+    }
+    #expect(count > 50)
+  }
 }
 
 /// A source of one record.
 private struct OneEntity: Importer {
   var kind: String
   var fields: JSONObject
+  var isHeldToRules = true
   private var isRead = false
 
   init(kind: String, fields: JSONObject) { (self.kind, self.fields) = (kind, fields) }

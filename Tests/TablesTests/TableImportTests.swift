@@ -180,6 +180,20 @@ import Testing
     #expect(receipt.plan.skipped.map(\.line) == [3])
   }
 
+  /// Of a table with ids, a reference may be an id of what another file holds; a name that matches nobody is none.
+  @Test func aReferenceThatMatchesNobodyIsNamed() async throws {
+    let pets = try file("r.csv", "_id,personalGivenName\nann,Ann\n")
+    var options = TableOptions(kind: "purus.medicalRecord")
+    _ = try await run([pets], options)
+    let rows = "_id,weight,record\n1,70,ann\n2,71,later\n3,72,Nobody Here\n"
+    options = TableOptions(kind: "purus.weightEntry")
+    let receipt = try await run([try file("w.csv", rows)], options)
+    #expect(receipt.plan.summary.created == 2)
+    #expect(receipt.plan.skipped.map(\.line) == [4])
+    #expect(
+      receipt.plan.skipped.first?.reason.contains("there is no purus.medicalRecord 'Nobody Here'") == true)
+  }
+
   @Test func wrongWordsAreRefused() async throws {
     let path = try file("w.csv", "date,weight\n2026-11-21,70\n")
     for change: (inout TableOptions) -> Void in [

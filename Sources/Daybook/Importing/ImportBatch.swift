@@ -24,12 +24,12 @@ struct ImportBatch {
   /// Why a record cannot be taken in.
   struct Refusal: Error { var reason: String }
 
-  /// Whether what breaks a rule of its kind is refused.
+  /// Whether what breaks a rule of its kind is refused; otherwise a remark says so.
   var isHeldToRules = true
   /// Whether values beyond their fields' bounds are taken.
   var exceedsBounds = false
   /// The time of the run, to which some bounds are relative.
-  var now = Instant(milliseconds: 0)
+  var now = WriteMoment(Instant(milliseconds: 0))
   /// Whether of two records that tell of one field the first counts.
   var isToldOnce = false
   private var told = ToldFields()
@@ -222,12 +222,12 @@ struct ImportBatch {
         )
       }
       if let reason = state.unstorableNumber(of: entity.kind, in: set) { throw Refusal(reason: reason) }
-      if isHeldToRules,
-        let broken = state.brokenRule(
-          of: entity.kind, id: standing.id, draft, setting: set, makes: isMade, at: now,
-          exceedsBounds: exceedsBounds)
+      if let broken = state.brokenRule(
+        of: entity.kind, id: standing.id, draft, setting: set, makes: isMade, at: now,
+        exceedsBounds: exceedsBounds)
       {
-        throw Refusal(reason: broken)
+        if isHeldToRules { throw Refusal(reason: broken.refusal) }
+        planned.remarks.append(broken.kept(standing.id))
       }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)
       if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }

@@ -18,7 +18,7 @@ public protocol Importer: SendableMetatype {
   var bytesRead: Int64 { get }
 
   /// Whether a record that breaks a rule of its kind is skipped; by default it is. False where a ledger, or the app that a
-  /// system comes from, wrote the source: what was kept there is kept here.
+  /// system comes from, wrote the source: what was kept there is kept here, and a notice names it.
   var isHeldToRules: Bool { get }
 
   /// Whether the source has each entity once, so that of two records that say different things of one the first counts, and

@@ -19,7 +19,9 @@ extension Ledger {
     var run = ImportRun(isDryRun: options.isDryRun)
     run.batch.isHeldToRules = importer.isHeldToRules
     run.batch.isToldOnce = importer.isToldOnce
-    (run.batch.exceedsBounds, run.batch.now) = (options.exceedsBounds, self.options.now())
+    (run.batch.exceedsBounds, run.batch.now) = (
+      options.exceedsBounds, WriteMoment(self.options.now(), in: self.options.zone)
+    )
     run.batch.ownKinds = importer.ownKinds
     var failure: (any Error)?
     var goesOn = true

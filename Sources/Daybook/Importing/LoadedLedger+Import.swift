@@ -11,6 +11,20 @@ struct ImportStanding {
   var isPresent = true
 }
 
+/// What an imported record breaks.
+struct BrokenRule {
+  /// `purus.weightEntry.weight must be a number from 0`
+  var sentence: String
+  var isBound: Bool
+
+  /// Why it is left out.
+  var refusal: String { isBound ? sentence + "; to import it anyway, use --force" : sentence }
+  /// That it is in the ledger all the same.
+  func kept(_ id: String) -> String {
+    "\(sentence), and \(id) does not keep that: it is written as the file has it"
+  }
+}
+
 extension LoadedLedger {
   /// The bytes of a data field's value, which may lie beside the log; nil where they are not on this machine.
   package func data(_ value: JSONValue) -> [UInt8]? {
@@ -124,12 +138,13 @@ extension LoadedLedger {
   ///
   /// - Parameter exceedsBounds: whether values may lie beyond the bounds of their fields.
   func brokenRule(
-    of kind: String, id: String, _ draft: Draft, setting set: JSONObject, makes: Bool, at now: Instant,
+    of kind: String, id: String, _ draft: Draft, setting set: JSONObject, makes: Bool, at now: WriteMoment,
     exceedsBounds: Bool
-  ) -> String? {
+  ) -> BrokenRule? {
     guard let schema = schemas[kind] else { return nil }
     let due = schema.checks.filter { check in
-      !(exceedsBounds && check.bound != nil) && check.isDue(setting: set, of: schema, makes: makes)
+      check.isOfImports && !(exceedsBounds && check.bound != nil)
+        && check.isDue(setting: set, of: schema, makes: makes)
     }
     if due.isEmpty { return nil }
     let names = schema.fields.map(\.name)
@@ -149,9 +164,8 @@ extension LoadedLedger {
           && former.map { !check.holds($0, at: now) } ?? true
       }
     }
-    return broken.first.map { check in
-      "\(kind).\(check.field) \(check.rule)"
-        + (check.bound == nil ? "" : "; to import it anyway, use --force")
+    return broken.first.map {
+      BrokenRule(sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.bound != nil)
     }
   }
 

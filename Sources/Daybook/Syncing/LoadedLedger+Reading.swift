@@ -17,6 +17,8 @@ extension LoadedLedger {
 
   /// The moment of which formulas speak: that of the reading.
   package var moment: Instant? { holders.view?.moment }
+  /// In which zone the moment's day is found.
+  package var zone: TimeZoneRule { holders.view?.zone ?? .system }
 
   /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
   package func read<Value>(

@@ -143,6 +143,7 @@ extension Ledger {
     let now = options.now()
     do {
       session?.planner.exceedsBounds = request.options.exceedsBounds
+      session?.planner.zone = options.zone
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let plans =
         try session?.planner.plan(
@@ -205,6 +206,7 @@ extension Ledger {
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     planner.blobs = blobSource
     planner.exceedsBounds = request.options.exceedsBounds
+    planner.zone = options.zone
     var receipt = AppendReceipt()
     do {
       let plans = try planner.plan(

@@ -33,6 +33,7 @@ extension Ledger {
     let random = self.options.random
     do {
       session?.planner.exceedsBounds = options.exceedsBounds
+      session?.planner.zone = self.options.zone
       // In place: a copy of the session would copy what the planner knows of all unique values.
       let bodies = try session?.planner.plan(
         lines, loaded.records, defaults: MutationDefaults(by: options.by, why: options.why),

@@ -18,7 +18,7 @@ struct ImportLinesCommand: AsyncParsableCommand {
       Each line is an object with _kind and _id; its other members are the entity's fields, by the names that \
       'daybook schema show KIND' lists. To-one relations hold the other's id, to-many relations a list of ids, data \
       is base64. What the ledger works out by itself is passed over. All that an export wrote, read into a new ledger, \
-      makes one that holds the same. Of a folder .jsonl, .ndjson and .json are read.
+      makes one that holds the same; a notice names what breaks a rule or lies beyond a bound. Of a folder .jsonl, .ndjson and .json are read.
 
       Examples:
         daybook import jsonl family.jsonl

@@ -19,3 +19,17 @@ struct MomentOption: ParsableArguments {
     return cut.told(at: (first...max(first, last)).contains(present) ? present : last)
   }
 }
+
+/// When and of which moment a list speaks.
+struct ListMoment: ParsableArguments {
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
+  @OptionGroup var moment: MomentOption
+
+  init() {}
+
+  func cut(_ selection: LedgerSelection) throws -> Cut {
+    try moment.cut(try asOf.map { .asOf(try selection.instant($0, .end)) } ?? .now, selection)
+  }
+}

@@ -2,20 +2,29 @@ import DaybookModel
 import DaybookView
 
 /// Days as people write and say them, in German and English: `12.05.2027`, `12. Mai 2027`, `May 12, 2027`,
-/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; behind each may stand a time of the day, `14:30`.
+/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; behind each may stand a time of the day, `14:30`. Without a
+/// year, `24.12.` or `24. Dezember`, the nearest such day is meant. `next week` and `letzten Monat` are all their days.
 ///
 /// What two countries read in two ways is not read: `12/05/2027`, and years of two digits.
 struct SpokenDay {
   let day: CivilDay
+  /// The same day, but of a week or a month.
+  let lastDay: CivilDay
   /// Nil for the day as a whole.
   let millisecondOfDay: Int64?
 
   /// Nil for a text that is none of these.
   init?(_ text: String, today: CivilDay) {
     var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+    if let days = SpokenPeriod.days(words, today) {
+      (day, lastDay, millisecondOfDay) = (days.lowerBound, days.upperBound, nil)
+      return
+    }
     millisecondOfDay = Self.takeTime(&words)
-    guard let day = Self.written(words) ?? Self.said(words, today) else { return nil }
-    self.day = day
+    guard let day = Self.written(words) ?? Self.yearless(words, today) ?? Self.said(words, today) else {
+      return nil
+    }
+    (self.day, lastDay) = (day, day)
   }
 
   /// A day with its year, such as a birthday.
@@ -56,6 +65,29 @@ struct SpokenDay {
       return months[words[0]].flatMap { day(words[1].withoutPoint, $0, words[2][...]) }
     default: return nil
     }
+  }
+
+  /// `24.12.`, `24. Dezember`, `December 24`: of the years around, the day that is nearest to today.
+  private static func yearless(_ words: [String], _ today: CivilDay) -> CivilDay? {
+    let (written, named): (Substring, Int64?)
+    switch words.count {
+    case 1:
+      let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[2].isEmpty else { return nil }
+      (written, named) = (parts[0], number(parts[1]))
+    case 2:
+      (written, named) =
+        months[words[1]].map { (words[0].withoutPoint, Optional($0)) } ?? (
+          words[1].withoutPoint, months[words[0]]
+        )
+    default: return nil
+    }
+    guard let month = named, (1...2).contains(written.utf8.count), let day = number(written) else {
+      return nil
+    }
+    return (today.year - 8...today.year + 8)
+      .compactMap { CivilDay(year: $0, month: month, day: day) }
+      .min { abs($0.daysSince1970 - today.daysSince1970) < abs($1.daysSince1970 - today.daysSince1970) }
   }
 
   private static func day(_ day: Substring, _ month: Int64?, _ year: Substring) -> CivilDay? {
@@ -137,5 +169,5 @@ extension String {
 
 extension CivilDay {
   /// From 0, a Monday; the first day of 1970 was a Thursday.
-  fileprivate var weekday: Int64 { ((daysSince1970 % 7) + 10) % 7 }
+  var weekday: Int64 { ((daysSince1970 % 7) + 10) % 7 }
 }

@@ -30,7 +30,9 @@ package struct TimeText: Sendable {
     case .day(let day): return (bound(of: day, edge), true)
     case nil:
       if let spoken = SpokenDay(text, today: zone.day(at: now)) {
-        guard let millisecond = spoken.millisecondOfDay else { return (bound(of: spoken.day, edge), true) }
+        guard let millisecond = spoken.millisecondOfDay else {
+          return (bound(of: edge == .end ? spoken.lastDay : spoken.day, edge), true)
+        }
         return (zone.instant(spoken.day, millisecondOfDay: millisecond), false)
       }
       throw LedgerError(

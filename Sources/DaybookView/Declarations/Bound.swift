@@ -17,16 +17,20 @@ public struct Bound<Owner: Entity>: SchemaDeclaration {
     _ path: PartialKeyPath<Owner>, _ rule: String, reading others: [PartialKeyPath<Owner>] = [],
     _ holds: @escaping @Sendable (Owner, _ now: Date) -> Bool
   ) {
+    self.init(path, rule, others) { holds($0, Date(timeIntervalSince1970: $1.seconds)) }
+  }
+
+  private init(
+    _ path: PartialKeyPath<Owner>, _ rule: String, _ others: [PartialKeyPath<Owner>] = [],
+    _ holds: @escaping @Sendable (Owner, WriteMoment) -> Bool
+  ) {
     let names = ([path] + others).map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
       guard let name = draft.name(names[0], "Bound") else { return }
       var check = EntityCheck(
         field: name, rule: rule, isOfTheWhole: false, reads: names.compactMap { draft.name($0, "Bound") }
       ) { _ in true }
-      check.bound = { value, now in
-        guard let owner = value as? Owner else { return true }
-        return holds(owner, Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
-      }
+      check.bound = { value, moment in (value as? Owner).map { holds($0, moment) } ?? true }
       draft.schema.checks.append(check)
     }
   }
@@ -43,25 +47,29 @@ public struct Bound<Owner: Entity>: SchemaDeclaration {
 extension Bound {
   /// A time from 1850 on.
   public init(_ path: any KeyPath<Owner, Date?> & Sendable, _ limit: TimeLimit) {
-    self.init(value: path, limit.rule) { date, now in date.map { limit.holds($0, now) } ?? true }
+    self.init(path, limit.rule) { owner, moment in
+      owner[keyPath: path].map { limit.holds($0, moment) } ?? true
+    }
   }
 
   public init(_ path: any KeyPath<Owner, Date> & Sendable, _ limit: TimeLimit) {
-    self.init(value: path, limit.rule) { date, now in limit.holds(date, now) }
+    self.init(path, limit.rule) { owner, moment in limit.holds(owner[keyPath: path], moment) }
   }
 
   /// A day from 1850 on.
   public init(_ path: any KeyPath<Owner, CivilDay?> & Sendable, _ limit: TimeLimit) {
-    self.init(value: path, limit.rule) { day, now in
-      day.map { limit.holds(Date(timeIntervalSince1970: Double($0.daysSince1970) * 86_400), now) } ?? true
+    self.init(path, limit.rule) { owner, moment in
+      owner[keyPath: path].map { limit.holds($0, moment) } ?? true
     }
   }
 }
 
 /// How far ahead a time may lie.
 public enum TimeLimit: Sendable {
-  /// It has been: at most a day ahead, as zones and clocks differ.
+  /// It has been: at most until the end of today, where the ledger is written.
   case past
+  /// When something was recorded, by the clock and in the zone of another machine: at most a day ahead.
+  case recorded
   /// It may be planned: at most ten years ahead.
   case planned
   /// At most until the end of 2199.
@@ -70,20 +78,46 @@ public enum TimeLimit: Sendable {
   var rule: String {
     switch self {
     case .past: "must be from 1850 until today"
+    case .recorded: "must be from 1850 until a day from now"
     case .planned: "must be from 1850 until ten years from now"
     case .far: "must be from 1850 to 2199"
     }
   }
 
-  func holds(_ date: Date, _ now: Date) -> Bool {
+  func holds(_ date: Date, _ moment: WriteMoment) -> Bool {
     // 1850-01-01 and 2200-01-01.
     let (first, end) = (-3_786_825_600.0, 7_258_118_400.0)
     let time = date.timeIntervalSince1970
     guard time >= first, time < end else { return false }
     switch self {
-    case .past: return time <= now.timeIntervalSince1970 + 86_400
-    case .planned: return time <= now.timeIntervalSince1970 + 3_653 * 86_400
+    case .past: return time < moment.endOfDaySeconds
+    case .recorded: return time <= moment.seconds + 86_400
+    case .planned: return time <= moment.seconds + 3_653 * 86_400
     case .far: return true
     }
+  }
+
+  /// A day has no zone: today is the day where the ledger is written.
+  func holds(_ day: CivilDay, _ moment: WriteMoment) -> Bool {
+    if case .past = self, day > moment.zone.day(at: moment.instant) { return false }
+    let start = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
+    return (self == .past ? .far : self).holds(start, moment)
+  }
+}
+
+/// When and where something is written, to which bounds are relative.
+package struct WriteMoment: Sendable {
+  package var instant: Instant
+  package var zone: TimeZoneRule
+
+  package init(_ instant: Instant, in zone: TimeZoneRule = .system) {
+    (self.instant, self.zone) = (instant, zone)
+  }
+
+  var seconds: Double { Double(instant.milliseconds) / 1000 }
+
+  /// When tomorrow begins.
+  var endOfDaySeconds: Double {
+    Double(zone.start(of: zone.day(at: instant).adding(days: 1)).milliseconds) / 1000
   }
 }

@@ -9,11 +9,12 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
   ///
   /// - Parameter isOfTheWhole: who makes an entity keeps the rule too where they leave the field out, whose default
   ///   breaks it; else only who writes the field, or turns what kept the rule into what does not.
+  /// - Parameter isOfImports: false: an import brings what exists elsewhere as it is, and the rule is for writing here.
   public init(
-    _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false,
+    _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false, isOfImports: Bool = true,
     _ holds: @escaping @Sendable (Owner) -> Bool
   ) {
-    self.init(PropertyNames.name(of: path), rule, isOfTheWhole, reads: nil) { value in
+    self.init(PropertyNames.name(of: path), rule, isOfTheWhole, isOfImports, reads: nil) { value in
       (value as? Owner).map(holds) ?? true
     }
   }
@@ -42,7 +43,7 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
   }
 
   private init(
-    _ name: String?, _ rule: String, _ isOfTheWhole: Bool, reads: [String?]?,
+    _ name: String?, _ rule: String, _ isOfTheWhole: Bool, _ isOfImports: Bool = true, reads: [String?]?,
     _ holds: @escaping @Sendable (any Sendable) -> Bool
   ) {
     part = SchemaPart { draft in
@@ -52,8 +53,9 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
         known = []
         for read in reads { known? += draft.name(read, "Check").map { [$0] } ?? [] }
       }
-      draft.schema.checks.append(
-        EntityCheck(field: name, rule: rule, isOfTheWhole: isOfTheWhole, reads: known, holds: holds))
+      var check = EntityCheck(field: name, rule: rule, isOfTheWhole: isOfTheWhole, reads: known, holds: holds)
+      check.isOfImports = isOfImports
+      draft.schema.checks.append(check)
     }
   }
 }
@@ -63,11 +65,12 @@ package struct EntityCheck: Sendable {
   package var field: String
   package var rule: String
   package var isOfTheWhole: Bool
+  package var isOfImports = true
   /// The fields that it looks at; nil: any.
   package var reads: [String]?
   package var holds: @Sendable (any Sendable) -> Bool
   /// Of a ``Bound``, which somebody may go beyond, at the time of the write.
-  package var bound: (@Sendable (any Sendable, Instant) -> Bool)?
+  package var bound: (@Sendable (any Sendable, WriteMoment) -> Bool)?
 
   init(
     field: String, rule: String, isOfTheWhole: Bool, reads: [String]?,
@@ -77,8 +80,8 @@ package struct EntityCheck: Sendable {
     (self.reads, self.holds) = (reads, holds)
   }
 
-  package func holds(_ value: any Sendable, at now: Instant) -> Bool {
-    bound.map { $0(value, now) } ?? holds(value)
+  package func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool {
+    bound.map { $0(value, moment) } ?? holds(value)
   }
 
   /// Whether a write may change what the check says. `makes`: it makes the entity.

@@ -101,7 +101,7 @@ extension MutationPlanner {
     guard let value = try? codec.value(future.fields, future.defaults) else {
       throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
     }
-    var broken = due.filter { !$0.holds(value, at: now) }
+    var broken = due.filter { !$0.holds(value, at: WriteMoment(now, in: zone)) }
     if !broken.isEmpty {
       let present = futureFields(
         Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
@@ -109,7 +109,7 @@ extension MutationPlanner {
       // What merging or a later version brought about is not the fault of a write to other fields.
       broken.removeAll { check in
         !(makes && check.isOfTheWhole) && (isResolving || mutation.set?[check.field] == nil)
-          && before.map { !check.holds($0, at: now) } ?? false
+          && before.map { !check.holds($0, at: WriteMoment(now, in: zone)) } ?? false
       }
     }
     if let broken = broken.first {

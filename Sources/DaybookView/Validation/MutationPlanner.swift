@@ -24,6 +24,8 @@ package struct MutationPlanner: Sendable {
   var keepsUnknownFields = false
   /// Values beyond their fields' bounds are written, as somebody said that they are so.
   package var exceedsBounds = false
+  /// Where it is written: bounds may speak of today.
+  package var zone = TimeZoneRule.system
   /// The time of the mutation that is being planned, to which some bounds are relative.
   var now = Instant(milliseconds: 0)
   /// What the kinds met ask of common mutations, and the reader of their lines.

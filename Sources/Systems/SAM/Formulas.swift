@@ -79,20 +79,25 @@ enum Formulas {
     }
   }
 
+  /// Whether a piece of evidence has occurred; one of a whole day has once its day has begun where the ledger is read.
+  static func hasOccurred(_ evidence: borrowing EntityReader) -> Bool {
+    evidence.hasBegun("occurredAt", isAllDay: evidence.text("occurredOn") != nil)
+  }
+
   /// How many pieces of what a relation leads to have occurred.
   static func occurred(_ relation: String, _ reader: borrowing EntityReader) -> Int {
-    reader.map(relation) { $0.hasBegun("occurredAt") }.count { $0 }
+    reader.map(relation) { hasOccurred($0) }.count { $0 }
   }
 
   /// How many are to come.
   static func upcoming(_ relation: String, _ reader: borrowing EntityReader) -> Int {
-    reader.map(relation) { $0.hasBegun("occurredAt") }.count { !$0 }
+    reader.map(relation) { hasOccurred($0) }.count { !$0 }
   }
 
   /// The five pieces of evidence linked to it that occurred last, newest first; none that is to come.
   static func recentInteractions(_ reader: borrowing EntityReader) -> [InteractionModel] {
     let all = reader.map("evidence") { evidence in
-      !evidence.hasBegun("occurredAt")
+      !hasOccurred(evidence)
         ? nil
         : InteractionModel(
           evidence: evidence.id, title: evidence.text("title") ?? "", snippet: evidence.text("snippet") ?? "",

@@ -61,8 +61,22 @@ import Testing
     #expect(try Self.utc.instant("\(text) um 8:05 Uhr").description == "\(day)T08:05:00.000Z")
   }
 
+  /// Without a year the nearest such day; a week and a month are all their days.
   @Test(arguments: [
-    "", "yesterdy", "12/05/2027", "12.05.27", "30.02.2027", "12.13.2027", "gestern 25:00", "next",
+    ("24.12.", "2026-12-24", "2026-12-24"), ("1.11.", "2026-11-01", "2026-11-01"),
+    ("5. Januar", "2027-01-05", "2027-01-05"), ("December 24", "2026-12-24", "2026-12-24"),
+    ("29.02.", "2028-02-29", "2028-02-29"), ("next week", "2026-11-23", "2026-11-29"),
+    ("diese Woche", "2026-11-16", "2026-11-22"), ("letzten Monat", "2026-10-01", "2026-10-31"),
+    ("next month", "2026-12-01", "2026-12-31"),
+  ])
+  func spokenPeriods(_ text: String, _ first: String, _ last: String) throws {
+    #expect(try Self.utc.instant(text, .start).description == "\(first)T00:00:00.000Z")
+    #expect(try Self.utc.instant(text, .end).description == "\(last)T23:59:59.999Z")
+  }
+
+  @Test(arguments: [
+    "", "yesterdy", "31.02.", "24.12", "next week 14:30", "week", "next fortnight", "12/05/2027", "12.05.27",
+    "30.02.2027", "12.13.2027", "gestern 25:00", "next",
     "in 3 months",
     "vor Tagen", "12. Foo 2027", "14:30", "-1 days ago", "2026-02-30", "2026-09-30T25:00Z",
     "2026-09-30T08:60Z", "now-7y", "now-", "today7d",

@@ -1,4 +1,5 @@
 import Daybook
+import Foundation
 import SAM
 import Testing
 
@@ -35,6 +36,41 @@ import Testing
     let page = try #require(try await ledger.personPage("ann"))
     #expect(page.recentInteractions.map(\.title) == ["2026-11-01", "2026-10-01"])
     #expect(page.upcomingInteractionsCount == 1)
+  }
+
+  /// A day is of no zone: it begins with the day of those who read, in counts, filters, timelines and insights.
+  @Test(arguments: [(0, 1), (-8, 0), (10, 1)] as [(Int64, Int)])
+  func whatTakesAWholeDayBeginsWithTheDayHere(_ hoursEast: Int64, _ held: Int) async throws {
+    var options = LedgerOptions()
+    options.zone = .fixed(seconds: hoursEast * 3600)
+    options.now = { Instant("2026-11-24T04:00:00.000Z")! }
+    let ledger = try Ledger.inMemory(systems: [.sam], options: options)
+    let signals: JSONValue = [["kind": "interaction", "confidence": 0.5, "reason": "x"]]
+    try await ledger.append([
+      Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann Lee"]),
+      Mutation(
+        .upsert, kind: "sam.evidenceItem", id: "fair",
+        set: [
+          "title": "Fair", "occurredAt": "2026-11-24T00:00:00.000Z", "occurredOn": "2026-11-24",
+          "signals": signals,
+        ]),
+      Mutation(.link, kind: "sam.evidenceItem", id: "fair", rel: "linkedPeople", to: "ann"),
+    ])
+    let ann = try #require(try await ledger.get(Ref<Person>("ann")))
+    #expect(ann.recentInteractions.count == held && ann.upcomingInteractionsCount == 1 - held)
+    try await InsightGenerator(ledger: ledger).generate()
+    let insight = try #require(try await ledger.fetch(Insight.self).first)
+    #expect(insight.message.contains("to come") == (held == 0), "\(insight.message)")
+    for (day, isThere) in [("2026-11-23", false), ("2026-11-24", true), ("2026-11-25", false)] {
+      let day = try #require(CivilDay(day))
+      var filter = EvidenceFilter()
+      filter.from = Date(options.zone.start(of: day))
+      filter.through = Date(options.zone.start(of: day)).addingTimeInterval(86_399)
+      #expect(try await ledger.evidence(filter, in: options.zone).total == (isThere ? 1 : 0))
+      let timeline = try await ledger.timeline(
+        of: Ref<Person>("ann"), since: filter.from, until: filter.through, in: options.zone)
+      #expect(timeline.items.contains { $0.id == "fair" } == isThere)
+    }
   }
 
   @Test func theMomentIsAnArgumentOfTheQuery() async throws {

@@ -33,6 +33,9 @@ struct AgendaCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only of calendars whose name holds this.", valueName: "name"))
   var calendar: String?
 
+  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  var asOf: String?
+
   @OptionGroup var list: ListOptions
 
   func validate() throws {
@@ -50,7 +53,8 @@ struct AgendaCommand: AsyncParsableCommand {
       try await ledger.withView { try PlannerFinder.people.find(who, in: $0).id }
     }
     let meetings = try await ledger.meetings(
-      days, in: zone, of: person, calendar: calendar, limit: list.count, offset: list.offset)
+      days, in: zone, of: person, calendar: calendar, limit: list.count, offset: list.offset,
+      at: try asOf.map { .asOf(try list.selection.instant($0, .end)) } ?? .now)
     guard list.isTable, !meetings.items.isEmpty else {
       return try await list.show(meetings, in: ledger, empty: "there is no meeting \(Self.words(days))")
     }

@@ -32,12 +32,12 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
     @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
     var text: String?
 
-    @OptionGroup var moment: MomentOption
+    @OptionGroup var moment: ListMoment
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let cut = try moment.cut(.now, list.selection)
+      let cut = try moment.cut(list.selection)
       try await list.show(
         try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset, at: cut),
         in: ledger,

@@ -37,7 +37,7 @@ struct CostsCommand: AsyncParsableCommand {
     let rows = costs.lines.map { cost in
       var row = OutputRow()
       if namesRecords {
-        row.append("record", isTable ? .string(cost.record?.name ?? "all") : .mention(cost.record))
+        row.append("record", isTable ? .string(costs.name(of: cost.record) ?? "all") : .mention(cost.record))
       }
       row.append("year", isTable ? .string(cost.yearText) : cost.year.map { .count($0) } ?? .null)
       row.append("cost", isTable ? .string(Money.text(cost.cost)) : .double(cost.cost))
@@ -49,6 +49,15 @@ struct CostsCommand: AsyncParsableCommand {
     let columns = (namesRecords ? ["record"] : []) + ["year", "cost", "currency", "entries"]
     try options.output.show(
       columns: columns, options.output.format == .csv ? rows.map(\.forSpreadsheet) : rows)
+  }
+}
+
+extension YearlyCosts {
+  /// With the beginning of its id where another record has the same name.
+  fileprivate func name(of record: Mention<MedicalRecord>?) -> String? {
+    guard let record else { return nil }
+    let isShared = recordTotals.contains { $0.record?.name == record.name && $0.record?.id != record.id }
+    return isShared ? "\(record.name) (\(record.id.rawValue.prefix(8)))" : record.name
   }
 }
 

@@ -33,6 +33,7 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
     @Option(help: ArgumentHelp("Only this kind: \(ContextKind.list).", valueName: "kind"))
     var kind: String?
 
+    @OptionGroup var moment: ListMoment
     @OptionGroup var list: ListOptions
 
     func run() async throws {
@@ -41,7 +42,8 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
         try await ContextKind.read($0, "kind of context", in: "kind", of: Context.kind, ledger)
       }
       let contexts = try await ledger.contextSummaries(
-        matching: text, kind: kind, limit: list.count, offset: list.offset)
+        matching: text, kind: kind, limit: list.count, offset: list.offset,
+        at: try moment.cut(list.selection))
       try await list.show(
         contexts, in: ledger,
         empty: text == nil && kind == nil

@@ -41,7 +41,9 @@ struct DoneCommand: AsyncParsableCommand {
     }
     let ledger = try await write.selection.open()
     let filter = try await filter.filter(.needsReview, write.selection, in: ledger)
-    let found = try await ledger.evidence(filter, oldestFirst: true).items.map {
+    let found = try await ledger.evidence(
+      filter, oldestFirst: true, in: try write.selection.zone()
+    ).items.map {
       EntityName(kind: EvidenceItem.kind, id: $0.id.rawValue)
     }
     if found.isEmpty {

@@ -34,7 +34,8 @@ struct ReviewCommand: AsyncParsableCommand {
       ? nil : try await EvidenceTriageState.read(state, "state", in: "state", of: EvidenceItem.kind, ledger)
     let filter = try await filter.filter(state, list.selection, in: ledger)
     let evidence = try await ledger.evidence(
-      filter, oldestFirst: state == .needsReview && !newest, limit: list.count, offset: list.offset)
+      filter, oldestFirst: state == .needsReview && !newest, limit: list.count, offset: list.offset,
+      in: try list.selection.zone())
     var hidden: Set<String> = state == nil ? [] : ["state"]
     if Set(evidence.items.map(\.source)).count < 2 { hidden.insert("source") }
     try await list.show(

@@ -37,15 +37,16 @@ struct TimelineCommand: AsyncParsableCommand {
   func run() async throws {
     let since = try since.map { Date(try list.selection.instant($0, .start)) }
     let until = try until.map { Date(try list.selection.instant($0, .end)) }
+    let zone = try list.selection.zone()
     let ledger = try await list.selection.open()
     let entries =
       switch try await ledger.withView({ [who] in try Subject.find(who, in: $0) }) {
       case .person(let person):
         try await ledger.timeline(
-          of: person.id, since: since, until: until, limit: list.count, offset: list.offset)
+          of: person.id, since: since, until: until, in: zone, limit: list.count, offset: list.offset)
       case .context(let context):
         try await ledger.timeline(
-          of: context.id, since: since, until: until, limit: list.count, offset: list.offset)
+          of: context.id, since: since, until: until, in: zone, limit: list.count, offset: list.offset)
       }
     try await list.show(entries, in: ledger, empty: "nothing happened then")
   }

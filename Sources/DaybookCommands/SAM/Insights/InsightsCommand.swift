@@ -44,6 +44,7 @@ struct InsightsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only those at least as certain, from 0 to 1.", valueName: "fraction"))
     var minConfidence = 0.0
 
+    @OptionGroup var moment: ListMoment
     @OptionGroup var list: ListOptions
 
     func validate() throws {
@@ -67,7 +68,8 @@ struct InsightsCommand: ParsableCommand {
         return filter
       }
       try await list.show(
-        try await ledger.insights(filter, limit: list.count, offset: list.offset), in: ledger,
+        try await ledger.insights(
+          filter, limit: list.count, offset: list.offset, at: try moment.cut(list.selection)), in: ledger,
         empty: "no insight matches")
     }
   }

@@ -35,12 +35,14 @@ struct PeopleCommand: ParsableCommand, TextListCommand {
     @Flag(help: "Also those who are gone from their address book.")
     var archived = false
 
+    @OptionGroup var moment: ListMoment
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
       let people = try await ledger.peopleSummaries(
-        matching: text, includingArchived: archived, limit: list.count, offset: list.offset)
+        matching: text, includingArchived: archived, limit: list.count, offset: list.offset,
+        at: try moment.cut(list.selection))
       try await list.show(
         people, in: ledger,
         empty: text.map { "nobody is found by '\($0)'" }

@@ -96,9 +96,12 @@ struct OpenTable {
   private func reference(
     _ text: String, _ converter: CellConverter, _ names: inout NameIndex, in state: borrowing LoadedLedger
   ) throws(ValueProblem) -> String {
-    // An export says ids, perhaps of what another file holds.
-    guard plan.idColumn == nil, case .one(let kind) = converter.field.type else { return text }
-    return try names.id(text, of: kind, in: state)
+    guard case .one(let kind) = converter.field.type else { return text }
+    do throws(ValueProblem) { return try names.id(text, of: kind, in: state) } catch {
+      // An export says ids, perhaps of what another file holds; ids have no white space.
+      guard plan.idColumn != nil, !text.contains(where: \.isWhitespace) else { throw error }
+      return text
+    }
   }
 
   // MARK: Identity

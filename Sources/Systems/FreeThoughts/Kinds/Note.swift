@@ -53,6 +53,10 @@ public struct Note: Entity {
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
     Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
     Check(\.selectedText, "must not be empty", isOfTheWhole: true) { !$0.selectedText.isEmpty }
+    // Notes of white space exist, and come and go with files.
+    Check(\.selectedText, "must not be white space alone", isOfImports: false) {
+      $0.selectedText.isEmpty || !$0.selectedText.allSatisfy(\.isWhitespace)
+    }
     Check(\.anchorStart, "must not be negative") { $0.anchorStart >= 0 }
     Check(\.anchorEnd, "must not be before anchorStart") { $0.anchorEnd >= $0.anchorStart }
     Check(\.anchorPage, "must be 1 or more") { ($0.anchorPage ?? 1) >= 1 }
@@ -64,5 +68,10 @@ public struct Note: Entity {
     }
     Check(\.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0.rivalSimilarity ?? 0) }
     Projection(\.syncStatus) { SyncStatus.of($0) }
+    Bound(\.createdAt, .recorded)
+    Bound(\.updatedAt, .recorded)
+    Bound(value: \.anchorStart, "must be at most 1000000000") { place, _ in place <= 1_000_000_000 }
+    Bound(value: \.anchorEnd, "must be at most 1000000000") { place, _ in place <= 1_000_000_000 }
+    Bound(value: \.anchorPage, "must be at most 1000000") { page, _ in page ?? 1 <= 1_000_000 }
   }
 }

@@ -32,10 +32,14 @@ public struct Provocation: Entity {
     One(\.note, inverse: \Note.provocations)
     Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
     Check(\.sourceText, "must not be empty", isOfTheWhole: true) { !$0.sourceText.isEmpty }
+    Check(\.sourceText, "must not be white space alone", isOfImports: false) {
+      $0.sourceText.isEmpty || !$0.sourceText.allSatisfy(\.isWhitespace)
+    }
     Check(\.promptName, "must not be empty", isOfTheWhole: true) { !$0.promptName.isEmpty }
     Check(\.response, "must not be empty", isOfTheWhole: true) { !$0.response.isEmpty }
     Check(\.note, "must be null where sourceType is textSelection") {
       $0.note == nil || $0.sourceType != .textSelection
     }
+    Bound(\.createdAt, .recorded)
   }
 }

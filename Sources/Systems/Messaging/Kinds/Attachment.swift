@@ -33,5 +33,6 @@ public struct Attachment: Entity {
     One(\.message, inverse: \Message.attachments)
     Projection(\.uploadStatus) { MessageFormulas.uploadStatus($0) }
     Check(\.fileSize, "must not be negative") { $0.fileSize >= 0 }
+    Bound(value: \.fileSize, "must be at most 1 TiB") { size, _ in size <= 1 << 40 }
   }
 }

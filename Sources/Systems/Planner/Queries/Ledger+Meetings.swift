@@ -10,7 +10,7 @@ extension Ledger {
   ///   - calendar: only those of this calendar's name, whatever its case and accents.
   public func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
-    calendar: String? = nil, limit: Int? = nil, offset: Int = 0
+    calendar: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) throws -> Listing<MeetingItem> {
     let next = CivilDay(daysSince1970: days.upperBound.daysSince1970 + 1)
     let condition = Condition.all([
@@ -29,7 +29,7 @@ extension Ledger {
     let query = Query(
       MeetingRecord.kind, where: condition, sort: [SortKey("startDate"), .folded("title")], limit: limit,
       offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView(at: cut) { try $0.listing(query) }
   }
 
   /// The meetings that somebody attends, by any of whose addresses they are known; the latest first. O(meetings of

@@ -79,7 +79,7 @@ struct StoredEntity {
   /// Numbers are held to the rules of the schema.
   ///
   /// - Parameter bounds: the moment to which bounds are relative; nil where values may lie beyond them.
-  func check(_ set: JSONObject, _ reading: JSONObject?, bounds: Instant?) throws(LedgerError) {
+  func check(_ set: JSONObject, _ reading: JSONObject?, bounds: WriteMoment?) throws(LedgerError) {
     var fields = reading ?? [:]
     for member in set { fields[member.key] = member.value }
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
@@ -88,7 +88,7 @@ struct StoredEntity {
       let isBound = check.bound != nil
       let isDue =
         isBound ? bounds != nil && set[check.field] != nil : !Self.openFields.contains(check.field)
-      guard isDue, !check.holds(value, at: bounds ?? SystemClock.now()) else { continue }
+      guard isDue, !check.holds(value, at: bounds ?? WriteMoment(SystemClock.now())) else { continue }
       throw LedgerError(
         .badData, "\(schema.kind).\(check.field) \(check.rule)\(place.isEmpty ? "" : ", in" + place)",
         advice: isBound ? "to import it anyway, use --force" : nil)

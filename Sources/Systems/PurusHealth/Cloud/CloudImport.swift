@@ -15,11 +15,11 @@ struct CloudImport {
   /// In which days were meant that stand as moments.
   let zone: TimeZoneRule
   /// The moment to which bounds are relative; nil where values may lie beyond them.
-  let bounds: Instant?
+  let bounds: WriteMoment?
   private(set) var plan = SyncPlan()
   private var records: Set<String> = []
 
-  init(isComplete: Bool, zone: TimeZoneRule, bounds: Instant?) {
+  init(isComplete: Bool, zone: TimeZoneRule, bounds: WriteMoment?) {
     (self.isComplete, self.zone, self.bounds) = (isComplete, zone, bounds)
   }
 

@@ -19,7 +19,7 @@ extension Ledger {
   ) async throws -> SyncReceipt {
     var options = options
     options.keepsUnknownFields = true
-    let bounds = options.exceedsBounds ? nil : SystemClock.now()
+    let bounds = options.exceedsBounds ? nil : WriteMoment(SystemClock.now(), in: zone)
     do {
       return try await sync(options) { state, store in
         var run = CloudImport(isComplete: isComplete, zone: zone, bounds: bounds)

@@ -42,5 +42,6 @@ public struct SourceResource: RecordEntry {
     Personal()
     Sensitive(\.sourceID, \.sourceURL, \.text, \.data)
     One(\.record, inverse: \MedicalRecord.sourceResources)
+    Bound(\.sourceTime, .far)
   }
 }

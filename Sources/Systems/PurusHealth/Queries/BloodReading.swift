@@ -47,40 +47,39 @@ public struct BloodReading: Sendable, Equatable {
         return
       }
       var end = start
-      numbers = [Self.number(characters, &end)]
+      numbers = [WrittenReading.number(characters, &end)]
       if end + 1 < characters.count, characters[end] == "/", characters[end + 1].isASCIIDigit {
         end += 1
-        numbers.append(Self.number(characters, &end))
+        numbers.append(WrittenReading.number(characters, &end))
       }
       (name, unit) = (Self.trimmed(characters[..<start]), Self.trimmed(characters[end...]))
     }
 
     private static func start(of characters: [Character]) -> Int? {
-      characters.indices.first { place in
+      let starts = characters.indices.filter { place in
         guard characters[place].isASCIIDigit else { return false }
         guard place > 0 else { return true }
         let before = characters[place - 1]
-        return !before.isLetter && !before.isASCIIDigit && before != "-" && before != "." && before != ","
+        return !before.isLetter && !before.isASCIIDigit && !"-.,^".contains(before)
       }
+      return starts.first { !isOfTheName($0, characters) } ?? starts.first
     }
 
-    /// Digits with a point or a comma before the fraction.
-    private static func number(_ characters: [Character], _ place: inout Int) -> Double {
-      var digits = ""
-      while place < characters.count {
-        let character = characters[place]
-        if character.isASCIIDigit {
-          digits.append(character)
-        } else if character == "." || character == ",", !digits.contains("."), place + 1 < characters.count,
-          characters[place + 1].isASCIIDigit
-        {
-          digits.append(".")
-        } else {
-          break
-        }
-        place += 1
+    /// `25-OH`, `25(OH)D`, `CA 19-9` and `CA 125` are called by numbers: behind each the value follows.
+    private static func isOfTheName(_ start: Int, _ characters: [Character]) -> Bool {
+      var end = start
+      _ = WrittenReading.number(characters, &end)
+      let rest = characters[end...]
+      guard let next = rest.first else { return false }
+      let word = rest.prefix { !$0.isWhitespace }
+      let behind = rest.dropFirst(word.count).drop { $0.isWhitespace || ":=<>≤≥".contains($0) }
+      guard behind.first?.isASCIIDigit == true, !behind.prefix(while: { !$0.isWhitespace }).contains("^")
+      else {
+        return false
       }
-      return Double(digits) ?? 0
+      if next == "(" || next == "-", word.dropFirst().first?.isLetter == true { return true }
+      let isNamed = characters[..<start].contains { $0.isLetter }
+      return isNamed && (word.isEmpty || next == "-" && word.dropFirst().allSatisfy(\.isASCIIDigit))
     }
 
     static func trimmed(_ text: ArraySlice<Character>) -> String {
@@ -142,8 +141,4 @@ extension Ledger {
         return begins >= since ?? .distantPast && begins <= until ?? .distantFuture
       })
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -6,11 +6,20 @@ public struct InsightGroup: Sendable, Equatable {
   public struct Member: Sendable, Equatable {
     public var evidence: Ref<EvidenceItem>
     public var occurredAt: Instant
+    /// Of what took a whole day, which begins with the day of those who read.
+    public var occurredOn: CivilDay?
     /// Of its signals of the kind, the greatest confidence.
     public var confidence: Double
 
-    public init(evidence: Ref<EvidenceItem>, occurredAt: Instant, confidence: Double) {
+    public init(
+      evidence: Ref<EvidenceItem>, occurredAt: Instant, occurredOn: CivilDay? = nil, confidence: Double
+    ) {
       (self.evidence, self.occurredAt, self.confidence) = (evidence, occurredAt, confidence)
+      self.occurredOn = occurredOn
+    }
+
+    fileprivate func hasOccurred(at now: Instant, in zone: TimeZoneRule) -> Bool {
+      occurredOn.map { $0 <= zone.day(at: now) } ?? (occurredAt <= now)
     }
   }
 
@@ -18,21 +27,26 @@ public struct InsightGroup: Sendable, Equatable {
   /// nil where no person is linked, or nobody knows the name.
   public var personName: String?
   public var contextName: String?
-  /// In the order in which it occurred; of equals by id. Never empty.
+  /// In the order in which it occurred, then what is to come; of equals by id. Never empty.
   public private(set) var members: [Member]
 
   /// How many of the members have occurred: the first ones.
   public private(set) var count: Int
 
-  /// - Parameter now: what occurs later is to come; nil: nothing is.
+  /// - Parameters:
+  ///   - now: what occurs later is to come; nil: nothing is.
+  ///   - zone: where days begin.
   public init(
-    kind: InsightKind, personName: String?, contextName: String?, members: [Member], now: Instant? = nil
+    kind: InsightKind, personName: String?, contextName: String?, members: [Member], now: Instant? = nil,
+    in zone: TimeZoneRule = .system
   ) {
     (self.kind, self.personName, self.contextName) = (kind, personName, contextName)
-    self.members = members.sorted {
+    let ordered = members.sorted {
       ($0.occurredAt, $0.evidence.rawValue) < ($1.occurredAt, $1.evidence.rawValue)
     }
-    count = now.map { now in members.count { $0.occurredAt <= now } } ?? members.count
+    func hasOccurred(_ member: Member) -> Bool { now.map { member.hasOccurred(at: $0, in: zone) } ?? true }
+    self.members = ordered.filter(hasOccurred) + ordered.filter { !hasOccurred($0) }
+    count = members.count(where: hasOccurred)
   }
 
   /// When the last of what has occurred did; nil where no evidence says when.

@@ -124,6 +124,7 @@ extension InsightSurvey {
     let person = evidence.firstRelated("linkedPeople")
     let context = evidence.firstRelated("linkedContexts")
     let occurredAt = evidence.value("occurredAt").string.flatMap { Instant($0) } ?? Instant(milliseconds: 0)
+    let day = evidence.text("occurredOn").flatMap { CivilDay($0) }
     let id = Ref<EvidenceItem>(evidence.id)
     var found: [InsightKey: InsightGroup.Member] = [:]
     for signal in evidence.value("signals").array ?? [] {
@@ -132,7 +133,8 @@ extension InsightSurvey {
       kinds[name] = kind
       let key = InsightKey(person: person, context: context, kind: kind)
       let confidence = max(signal["confidence"]?.double ?? 0, found[key]?.confidence ?? 0)
-      found[key] = InsightGroup.Member(evidence: id, occurredAt: occurredAt, confidence: confidence)
+      found[key] = InsightGroup.Member(
+        evidence: id, occurredAt: occurredAt, occurredOn: day, confidence: confidence)
     }
     return found
   }
@@ -186,6 +188,7 @@ extension InsightSurvey {
     }
     return InsightGroup(
       kind: key.kind, personName: name(Person.kind, key.person, ["displayNameCache", "emailCache"]),
-      contextName: name(Context.kind, key.context, ["name"]), members: members, now: state.moment)
+      contextName: name(Context.kind, key.context, ["name"]), members: members, now: state.moment,
+      in: state.zone)
   }
 }

@@ -30,5 +30,6 @@ public struct AnalysisArtifact: Entity {
     Personal()
     One(\.sourceNote)
     LastWritten(\.analyzedAt)
+    Bound(\.analyzedAt, .recorded)
   }
 }

@@ -29,5 +29,6 @@ public struct ConsentRequirement: Entity {
     Check(\.completedAt, "must be null while the status is pending") {
       $0.completedAt == nil || $0.status != .pending
     }
+    Bound(\.dueDate, .far)
   }
 }

@@ -56,5 +56,7 @@ public struct EvidenceItem: Entity {
     Many(\.linkedPeople, inverse: \Person.evidence, onDelete: .nullify)
     Many(\.linkedContexts, inverse: \Context.evidence, onDelete: .nullify)
     Inverse(\.supportingInsights, of: \Insight.basedOnEvidence, onDelete: .nullify)
+    Bound(\.occurredAt, .far)
+    Bound(\.occurredOn, .far)
   }
 }

@@ -32,5 +32,6 @@ public struct Product: Entity {
     Inverse(\.coverages, of: \Coverage.product, onDelete: .cascade)
     Inverse(\.consentRequirements, of: \ConsentRequirement.product, onDelete: .cascade)
     Many(\.jointInterests, onDelete: .nullify)
+    Bound(\.issuedDate, .planned)
   }
 }

@@ -24,14 +24,14 @@ public struct EvidenceFilter: Sendable, Hashable {
 
   public init() {}
 
-  fileprivate var condition: Condition? {
+  fileprivate func condition(in zone: TimeZoneRule) -> Condition? {
     .all([
       state.map { .compare("state", .equal, .string($0.rawValue)) },
       source.map { .compare("source", .equal, .string($0.rawValue)) },
       person.map { .contains("linkedPeople", .string($0.rawValue)) },
       calendar.map { .contains("importedFrom.name", .string($0)) },
-      from.map { .compare("occurredAt", .greaterOrEqual, .string(Instant($0).description)) },
-      through.map { .compare("occurredAt", .lessOrEqual, .string(Instant($0).description)) },
+      from.map { .occurred(.greaterOrEqual, $0, in: zone) },
+      through.map { .occurred(.lessOrEqual, $0, in: zone) },
     ])
   }
 }
@@ -48,11 +48,14 @@ extension Ledger {
   }
 
   /// The evidence that a filter lets through, newest first or oldest first.
+  ///
+  /// - Parameter zone: where days begin: what took a whole day is compared by its day.
   public func evidence(
-    _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0
+    _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
+    in zone: TimeZoneRule = .system
   ) throws -> Listing<ReviewItem> {
     let query = Query(
-      EvidenceItem.kind, where: filter.condition,
+      EvidenceItem.kind, where: filter.condition(in: zone),
       sort: [SortKey("occurredAt", descending: !oldestFirst)], limit: limit, offset: offset)
     return try withView { try $0.listing(query) }
   }
@@ -68,13 +71,13 @@ extension Ledger {
     return try fetch(EvidenceItem.self, where: condition, limit: 1).first
   }
 
-  /// What occurred within a window, its bounds included, in the order of time.
+  /// What occurred within a window, its bounds included, in the order of time; what took a whole day, by its day in
+  /// the zone.
   public func evidence(
-    from start: Date, through end: Date, source: EvidenceSource? = nil
+    from start: Date, through end: Date, source: EvidenceSource? = nil, in zone: TimeZoneRule = .system
   ) throws -> [EvidenceItem] {
     let condition = Condition.all([
-      .compare("occurredAt", .greaterOrEqual, .string(Instant(start).description)),
-      .compare("occurredAt", .lessOrEqual, .string(Instant(end).description)),
+      .occurred(.greaterOrEqual, start, in: zone), .occurred(.lessOrEqual, end, in: zone),
       source.map { .compare("source", .equal, .string($0.rawValue)) },
     ])
     return try fetch(EvidenceItem.self, where: condition, sort: [SortKey("occurredAt")])
@@ -85,5 +88,22 @@ extension Ledger {
     var query = Query(EvidenceItem.kind)
     query.fields = []
     return try self.query(query).rows.map { Ref($0.id) }
+  }
+}
+
+extension Condition {
+  /// What took a whole day has no time: its day is compared with the time's own in the zone.
+  fileprivate static func occurred(
+    _ comparison: Condition.Comparison, _ time: Date, in zone: TimeZoneRule
+  ) -> Condition {
+    .or([
+      .and([
+        .isNull("occurredOn"), .compare("occurredAt", comparison, .string(Instant(time).description)),
+      ]),
+      .and([
+        .not(.isNull("occurredOn")),
+        .compare("occurredOn", comparison, .string(zone.day(at: Instant(time)).description)),
+      ]),
+    ])
   }
 }

@@ -43,9 +43,10 @@ extension Ledger {
   /// Insights, the most certain first, of equals the newest. Of a person or a context O(its insights),
   /// otherwise O(insights).
   public func insights(
-    _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0
+    _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0,
+    at cut: Cut = .now
   ) throws -> Listing<InsightItem> {
-    try withView { view in
+    try withView(at: cut) { view in
       guard filter.person == nil, filter.context == nil else {
         let all: [InsightItem] =
           if let person = filter.person {

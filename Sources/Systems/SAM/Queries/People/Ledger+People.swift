@@ -8,7 +8,8 @@ extension Ledger {
   ///
   /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
   public func peopleSummaries(
-    matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0
+    matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0,
+    at cut: Cut = .now
   ) throws -> Listing<PersonSummary> {
     let condition = Condition.all([
       text.flatMap { PersonFinder.finder.condition(words: $0, schemas) },
@@ -17,7 +18,7 @@ extension Ledger {
     let query = Query(
       Person.kind, where: condition, sort: [.folded("displayNameCache"), .folded("emailCache")], limit: limit,
       offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView(at: cut) { try $0.listing(query) }
   }
 
   /// These people as a list shows them, without those who are not there. O(ids).
@@ -49,14 +50,15 @@ extension Ledger {
   ///
   /// - Parameter text: only those whose name holds each of its words, whatever case and accents.
   public func contextSummaries(
-    matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0
+    matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0,
+    at cut: Cut = .now
   ) throws -> Listing<ContextSummary> {
     let condition = Condition.all([
       text.flatMap { .holds(words: $0, in: ["name"]) },
       kind.map { .compare("kind", .equal, .string($0.rawValue)) },
     ])
     let query = Query(Context.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView(at: cut) { try $0.listing(query) }
   }
 
   /// A context's page; nil when there is no such context.
