@@ -54,9 +54,31 @@ struct MboxReaderTests {
     #expect(found.messages.last?.bytes.text.contains("y") == true)
   }
 
+  /// No blank line before the next message, or one that holds a space; without a date, or with one in another form.
+  @Test(
+    arguments: ["From -", "From - ", "From bob@example.org", "From bob@example.org 2026-01-02 10:00:00"],
+    ["x\n\n", "x\n \n", "x\n\t \n", "x\n"])
+  func whateverStandsBetween(_ next: String, _ end: String) throws {
+    let text = "\(line)\nSubject: one\n\n\(end)\(next)\nReceived: by a\n\tfor b\nFrom: b\nSubject: two\n\ny\n"
+    let count = next.hasSuffix("00") && end == "x\n" ? 1 : 2
+    for form in [
+      text, text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"),
+    ] {
+      for chunkBytes in [1, 7, 1000] {
+        let found = try messages(form.bytes, chunkBytes: chunkBytes).messages
+        #expect(found.count == count)
+        if count == 2 {
+          #expect(found[0].bytes.text.filter { $0 != "\r\n" && $0 != "\n" } == "Subject: onex")
+          #expect(found[1].bytes.text.hasPrefix("Received: by a"))
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     "From what I hear,\n\nFrom bob\n\nFrom: bob@example.org\n", "From ann@example.org\ntext\n",
-    "x\nFrom \nSubject: y\n", "From Monday, Jan 5 2026, 10:30 on we meet\nthere\n",
+    "x\nFrom \nSubject: y\n", "x\nFrom bob@example.org\nNote: y\nand: z\n",
+    "x\nFrom bob@example.org\nSubject: y\n", "From Monday, Jan 5 2026, 10:30 on we meet\nthere\n",
   ])
   func aBodyThatLooksLikeOne(_ body: String) throws {
     #expect(try messages(mail("one", body).bytes).messages.map(\.bytes.text) == ["Subject: one\n\n" + body])

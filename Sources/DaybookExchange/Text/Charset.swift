@@ -10,30 +10,72 @@
 #endif
 
 package enum Charset {
-  /// The text of `bytes` in the charset called `name` (a MIME name, any case). Where the name is unknown
-  /// or nil, or the bytes do not fit it: UTF-8 if they are valid UTF-8, else windows-1252, in which most
+  /// The text of `bytes` in the charset called `name` (a MIME name or a label of the WHATWG, any case). Where the name is
+  /// unknown or nil, or the bytes do not fit it: UTF-8 if they are valid UTF-8, else windows-1252, in which most
   /// undeclared bytes were written.
   package static func decode(_ bytes: some Collection<UInt8>, named name: String? = nil) -> String {
-    if let name, let text = decodeDeclared(Array(bytes), name: normalized(name)) { return text }
-    return String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
+    read(bytes, named: name).text
+  }
+
+  /// The same, and as part of a sentence what of `name` could not be followed.
+  package static func read(
+    _ bytes: some Collection<UInt8>, named name: String?
+  ) -> (text: String, problem: String?) {
+    let label = name.map { normalized($0) } ?? ""
+    let valid = String(validating: bytes, as: UTF8.self)
+    func usual(_ problem: String?) -> (String, String?) {
+      valid.map { ($0, problem) } ?? (Windows1252.decode(bytes), problem)
+    }
+    if label.isEmpty { return usual(nil) }
+    let charset = CharsetNames.iconvName(of: label)
+    switch charset {
+    case "UTF-8":
+      if valid != nil { return usual(nil) }
+      guard let mended = mended(bytes) else { return usual(problem(label, "its bytes are not valid in it")) }
+      return (mended, problem(label, "bytes that are not valid in it became \u{fffd}"))
+    case CharsetNames.windows1252:
+      // Bytes beyond ASCII in what calls itself ASCII are mostly UTF-8.
+      let isASCII = ["us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "us"].contains(label)
+      return isASCII ? usual(nil) : (Windows1252.decode(bytes), nil)
+    default: break
+    }
+    let array = Array(bytes)
+    let source = charset == CharsetNames.hz ? HZText.widened(array) : array
+    if array.isEmpty { return ("", nil) }
+    switch converted(source, from: charset == CharsetNames.hz ? "GB18030" : charset) {
+    case .text(let text): return (text, nil)
+    case .unknown:
+      // All of ASCII is the same in what nobody knows by name.
+      return usual(array.allSatisfy { $0 < 0x80 } ? nil : problem(label, "it is not known"))
+    case .mended(let text): return (text, problem(label, "bytes that are not valid in it became \u{fffd}"))
+    case .invalid: return usual(problem(label, "its bytes are not valid in it"))
+    }
+  }
+
+  private static func problem(_ label: String, _ reason: String) -> String {
+    "the charset '\(label.prefix(40))' could not be followed: \(reason)"
   }
 
   private static func normalized(_ name: String) -> String {
     name.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
   }
 
-  private static func decodeDeclared(_ bytes: [UInt8], name: String) -> String? {
-    switch name {
-    case "", "utf-8", "utf8", "us-ascii", "ascii": nil
-    // As browsers do: what calls itself Latin 1 is windows-1252.
-    case "windows-1252", "cp1252", "iso-8859-1", "latin1": Windows1252.decode(bytes)
-    case "shift_jis", "shift-jis", "sjis", "x-sjis": converted(bytes, from: "CP932")
-    default: converted(bytes, from: name)
+  /// Of UTF-8 with few bytes that are not valid; nil where it is mostly something else.
+  private static func mended(_ bytes: some Collection<UInt8>) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    var (broken, wide) = (0, 0)
+    for scalar in text.unicodeScalars where scalar.value >= 0x80 {
+      if scalar.value == 0xfffd { broken += 1 } else { wide += 1 }
     }
+    return broken * 4 <= wide ? text : nil
   }
 
-  /// By iconv; nil where it does not know the charset or the bytes are not valid in it.
-  private static func converted(_ bytes: [UInt8], from name: String) -> String? {
+  private enum Conversion {
+    case text(String), mended(String), invalid, unknown
+  }
+
+  /// By iconv. A few bytes that are not valid become U+FFFD; many of them mean that the charset is another one.
+  private static func converted(_ bytes: [UInt8], from name: String) -> Conversion {
     #if canImport(Glibc) || canImport(Musl) || canImport(iconv)
       // Names are passed to the C library only if they look like one: no path, no //IGNORE.
       guard !bytes.isEmpty, name.count <= 40,
@@ -41,12 +83,15 @@ package enum Charset {
           (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x30 && byte <= 0x39)
             || byte == 0x2d || byte == 0x5f || byte == 0x3a || byte == 0x2e || byte == 0x2b
         })
-      else { return nil }
-      guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else { return nil }
+      else { return .unknown }
+      guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
+        return .unknown
+      }
       defer { iconv_close(converter) }
       // One byte of a charset in use never becomes more than 8 of UTF-8; iconv says so if it does.
       let capacity = bytes.count * 8 + 16
       var input = bytes.map { CChar(bitPattern: $0) }
+      var broken = 0
       let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         count = 0
         input.withUnsafeMutableBufferPointer { source in
@@ -55,17 +100,26 @@ package enum Charset {
           buffer.withMemoryRebound(to: CChar.self) { target in
             var to = target.baseAddress
             var toLeft = capacity
-            let result = iconv(converter, &from, &fromLeft, &to, &toLeft)
-            // Stateful charsets (ISO-2022-JP) may hold something back until told that this is all.
-            if result != Int(-1), iconv(converter, nil, nil, &to, &toLeft) != Int(-1) {
-              count = fromLeft == 0 ? capacity - toLeft : 0
+            while iconv(converter, &from, &fromLeft, &to, &toLeft) == Int(-1) {
+              guard fromLeft > 0, toLeft >= 3, errno != E2BIG else { return }
+              broken += 1
+              for byte in UTF8.encodedReplacementCharacter {
+                to?.pointee = CChar(bitPattern: byte)
+                to = to.map { $0 + 1 }
+              }
+              (from, fromLeft, toLeft) = (from.map { $0 + 1 }, fromLeft - 1, toLeft - 3)
             }
+            // Stateful charsets (ISO-2022-JP) may hold something back until told that this is all.
+            if iconv(converter, nil, nil, &to, &toLeft) != Int(-1) { count = capacity - toLeft }
           }
         }
       }
-      return output.isEmpty ? nil : String(validating: output, as: UTF8.self)
+      guard !output.isEmpty, let text = String(validating: output, as: UTF8.self) else { return .invalid }
+      if broken == 0 { return .text(text) }
+      // In seven bits every byte beyond them is not valid.
+      return broken * 8 <= bytes.count(where: { $0 >= 0x80 }) + 8 ? .mended(text) : .invalid
     #else
-      return nil
+      return .unknown
     #endif
   }
 }

@@ -22,11 +22,37 @@ extension MessageHeader {
   private static let clockSkewMillisecondsMax: Int64 = 2 * 86_400_000
 
   private static func date(_ text: String) -> Instant? {
-    guard text.utf8.count < 200, !namesEarlyYear(text), let time = g_mime_utils_header_decode_date(text)
+    guard text.utf8.count < 200, !namesEarlyYear(text),
+      let time = g_mime_utils_header_decode_date(withNumericZone(text))
     else { return nil }
     defer { g_date_time_unref(time) }
     return plausible(Instant(milliseconds: Int64(g_date_time_to_unix(time)) &* 1000))
   }
+
+  /// Zones by their names in any case, and those of three digits, as RFC 5322 wants them.
+  private static func withNumericZone(_ text: String) -> String {
+    var comment = 0
+    return text.split(separator: " ").map { word in
+      defer { comment += word.count { $0 == "(" } - word.count { $0 == ")" } }
+      guard comment == 0 else { return String(word) }
+      if let offset = zones[word.lowercased()] { return offset }
+      let digits = word.dropFirst()
+      guard word.first == "-" || word.first == "+", digits.utf8.count == 3,
+        digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      else { return String(word) }
+      return word.prefix(1) + "0" + digits
+    }.joined(separator: " ")
+  }
+
+  /// RFC 5322, section 4.3, and those that mean one zone in every country.
+  private static let zones = [
+    "ut": "+0000", "utc": "+0000", "gmt": "+0000", "z": "+0000", "wet": "+0000", "west": "+0100",
+    "est": "-0500", "edt": "-0400", "cst": "-0600", "cdt": "-0500", "mst": "-0700", "mdt": "-0600",
+    "pst": "-0800", "pdt": "-0700", "akst": "-0900", "akdt": "-0800", "hst": "-1000", "cet": "+0100",
+    "cest": "+0200", "met": "+0100", "mest": "+0200", "mez": "+0100", "mesz": "+0200", "eet": "+0200",
+    "eest": "+0300", "msk": "+0300", "jst": "+0900", "kst": "+0900", "aest": "+1000", "aedt": "+1100",
+    "nzst": "+1200", "nzdt": "+1300",
+  ]
 
   /// A year of two or three digits is one of these centuries (RFC 5322, section 4.3); one of four, such as 0026, is what it
   /// says.

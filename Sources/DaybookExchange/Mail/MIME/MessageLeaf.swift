@@ -68,10 +68,31 @@ struct Leaf {
 
   /// The content without its transfer encoding; of more than `limitBytes` the beginning, to the end of a line.
   func content(limitBytes: Int) -> (bytes: [UInt8], isCut: Bool) {
+    guard let wrapper = g_mime_part_get_content(part) else { return ([], false) }
+    return content(limitBytes: limitBytes, in: g_mime_data_wrapper_get_encoding(wrapper))
+  }
+
+  /// Whether it is called base64, and its beginning is not.
+  var isFalselyEncoded: Bool {
+    guard let wrapper = g_mime_part_get_content(part),
+      g_mime_data_wrapper_get_encoding(wrapper) == GMIME_CONTENT_ENCODING_BASE64
+    else { return false }
+    let bytes = content(limitBytes: 4096, in: GMIME_CONTENT_ENCODING_8BIT).bytes
+    let lines = bytes.split(separator: 0x0a)
+    // A signature of some list behind it is foreign too, so the first lines count.
+    return lines.prefix(3).contains { line in
+      let line = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }
+      return line.contains(0x20) || TransferEncoding.base64(line) == nil
+    }
+  }
+
+  func content(
+    limitBytes: Int, in encoding: GMimeContentEncoding
+  ) -> (bytes: [UInt8], isCut: Bool) {
     guard let wrapper = g_mime_part_get_content(part), let source = g_mime_data_wrapper_get_stream(wrapper),
       let stream = Reference(g_mime_stream_filter_new(source)),
       let decoder = Reference(
-        g_mime_filter_basic_new(g_mime_data_wrapper_get_encoding(wrapper), 0))
+        g_mime_filter_basic_new(encoding, 0))
     else { return ([], false) }
     g_mime_stream_reset(source)
     stream.pointer.withMemoryRebound(to: GMimeStreamFilter.self, capacity: 1) {

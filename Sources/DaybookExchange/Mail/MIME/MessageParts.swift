@@ -156,16 +156,24 @@ struct MessageParts {
   private mutating func text(of leaf: Leaf) -> PartText {
     let isHTML = leaf.type.name == "text/html" || leaf.type.name == "application/xhtml+xml"
     guard textBytes < Self.textBytesMax else { return .nothing }
-    let (bytes, isCut) = leaf.content(limitBytes: isHTML ? Self.markupBytesMax : Self.textBytesMax)
+    let limitBytes = isHTML ? Self.markupBytesMax : Self.textBytesMax
+    let isPlain = leaf.isFalselyEncoded
+    if isPlain { remark("a text says that it is base64, and is not; it was read as it stands") }
+    let (bytes, isCut) =
+      isPlain
+      ? leaf.content(limitBytes: limitBytes, in: GMIME_CONTENT_ENCODING_8BIT)
+      : leaf.content(limitBytes: limitBytes)
     if isCut { remark("a text part was cut at \(bytes.count) bytes") }
     textBytes += bytes.count
     let charset = leaf.type.parameter("charset")
+    let read = charset.map { Charset.read(bytes, named: $0) }
+    if let problem = read?.problem { remark(problem) }
     if isHTML {
-      let decoded = charset.map { Array(Charset.decode(bytes, named: $0).utf8) }
+      let decoded = read.map { Array($0.text.utf8) }
       let text = HTMLText.extract(decoded ?? MarkupBytes.decode(bytes, declaresCharset: true))
       return PartText(text: kept(text), form: .html)
     }
-    var text = Charset.decode(bytes, named: charset)
+    var text = read?.text ?? Charset.decode(bytes)
     if leaf.type.name != "text/plain" {
       let isMarkup = leaf.type.name == "text/enriched" || leaf.type.name == "text/richtext"
       return PartText(text: kept(isMarkup ? EnrichedText.extract(text) : text), form: .markup)

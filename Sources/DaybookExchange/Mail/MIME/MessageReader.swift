@@ -36,11 +36,18 @@ package final class MessageReader {
     message.attachments = parts.attachments
     var remarks = parts.remarks
     if isCut { remarks.append("only the first \(MailMessage.participantsMax) participants were read") }
+    for name in ["Subject", "From", "To", "Cc"] {
+      for problem in header.raw(name).map({ EncodedWords.read($0).problems }) ?? []
+      where !remarks.contains(problem) && remarks.count < 20 {
+        remarks.append(problem)
+      }
+    }
     if message.date == nil { remarks.append("nothing says when it was sent") }
     return ReadMessage(message: message, remarks: remarks)
   }
 
-  private static func isMail(_ name: String) -> Bool {
+  /// Whether only mail has a field of that name, in lower case.
+  static func isMail(_ name: String) -> Bool {
     fields.contains(name) || name.hasPrefix("resent-") || name.hasPrefix("content-")
   }
 

@@ -24,6 +24,12 @@ enum FromLine {
     return hasTime && hasMonth && words.contains { year($0) != nil } ? .dated : .prose
   }
 
+  /// Whether an address, or what stands for one, follows "From ".
+  static func namesSender(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = words(of: line).first else { return false }
+    return first == "-" || first.contains("@") || first.uppercased().hasPrefix("MAILER-DAEMON")
+  }
+
   /// The time in it, which without a zone is read as UTC; nil where there is none.
   static func date(_ line: ArraySlice<UInt8>) -> Instant? {
     let words = words(of: line)

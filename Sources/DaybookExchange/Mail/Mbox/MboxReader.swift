@@ -3,7 +3,8 @@
 // Where a message ends, four families of programs say in two ways: mboxo and mboxrd by the next From_ line, mboxcl and
 // mboxcl2 by a Content-Length. Many files claim a length that is wrong, so one is believed only where it leads to a
 // From_ line or to the end of the file. A line that begins with "From " is taken for a From_ line if it looks like
-// one and what follows looks like a header: a sentence that begins so, and that nobody quoted, splits no message.
+// one and what follows looks like a header, whether or not a blank line stands before it: a sentence that begins so,
+// and that nobody quoted, splits no message.
 
 /// A message as it stands in its file, with its lines as they were before they were quoted for it.
 package struct MboxMessage: Sendable, Equatable {
@@ -30,6 +31,8 @@ package struct MboxReader {
   private static let headerBytesMax = 4 << 20
   /// No line that tells messages apart is longer.
   private static let fromLineBytesMax = 1000
+  /// What looks blank and is longer than this is not looked at.
+  private static let blankBytesMax = 256
 
   private var buffer: MboxBuffer
   private var quoting: FromQuoting
@@ -172,8 +175,8 @@ package struct MboxReader {
         kept = kept ?? Array(buffer[0..<min(limit, place)])
         // Enough stays to see whether a blank line stands before what follows.
         if place > 1 << 20 {
-          take(place - 4)
-          place = 4
+          take(place - Self.blankBytesMax)
+          place = Self.blankBytesMax
         }
       }
     }
@@ -182,8 +185,11 @@ package struct MboxReader {
 
   private func isBlankLine(before place: Int) -> Bool {
     guard place > 0 else { return true }
-    guard place > 1 else { return buffer[0] == 0x0a }
-    return buffer[place - 2] == 0x0a || place > 2 && buffer[place - 2] == 0x0d && buffer[place - 3] == 0x0a
+    // Before its line feed; some programs leave a space there.
+    let line = buffer[0..<(place - 1)].suffix(Self.blankBytesMax).reversed().drop {
+      $0 == 0x20 || $0 == 0x09 || $0 == 0x0d
+    }
+    return line.first == nil ? place <= Self.blankBytesMax : line.first == 0x0a
   }
 
   private mutating func isSeparator(at place: Int, isAfterBlank: Bool) throws -> Bool {
@@ -195,8 +201,11 @@ package struct MboxReader {
       return buffer.count < limit && FromLine.shape(buffer[place..<buffer.count]) == .dated
     }
     switch FromLine.shape(buffer[place..<end]) {
-    case .prose: return false
-    case .bare: return try isAfterBlank && follows(end + 1) == .header
+    case .prose:
+      return try isAfterBlank && FromLine.namesSender(buffer[place..<end]) && headerFollows(end + 1)
+    case .bare:
+      if isAfterBlank { return try follows(end + 1) == .header }
+      return try FromLine.namesSender(buffer[place..<end]) && headerFollows(end + 1)
     case .dated:
       let next = try follows(end + 1)
       return next == .header || isAfterBlank && next != .text
@@ -224,6 +233,23 @@ package struct MboxReader {
     }
     return .header
   }
+
+  /// Whether a header of several lines begins there that names something only mail has: where little else says that a
+  /// message begins.
+  private mutating func headerFollows(_ first: Int) throws -> Bool {
+    var (place, count, isMail) = (first, 0, false)
+    while count < 20, try buffer.has(place), try follows(place) == .header || isFolded(place) {
+      let end = try endOfLine(place, before: place + (1 << 16))
+      let name = String(
+        decoding: buffer[place..<min(end, place + 64)].prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+      isMail = isMail || MessageReader.isMail(name.lowercased())
+      (place, count) = (end, count + 1)
+    }
+    return count > 1 && isMail
+  }
+
+  /// A line that continues the one before it.
+  private func isFolded(_ place: Int) -> Bool { buffer[place] == 0x20 || buffer[place] == 0x09 }
 
   // MARK: Lines
 
@@ -257,10 +283,8 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// The one that stands before a From_ line belongs to the file.
   fileprivate mutating func dropOneBlankLine() {
-    if suffix(2).elementsEqual([0x0a, 0x0a]) {
-      removeLast()
-    } else if suffix(4).elementsEqual([0x0d, 0x0a, 0x0d, 0x0a]) {
-      removeLast(2)
-    }
+    guard last == 0x0a else { return }
+    let end = dropLast().lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }
+    if let end, self[end] == 0x0a { removeLast(count - end - 1) }
   }
 }

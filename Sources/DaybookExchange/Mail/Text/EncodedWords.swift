@@ -4,13 +4,21 @@ import DaybookText
 enum EncodedWords {
   /// The text with all of them decoded. Words in a row that say the same charset are decoded together, since many
   /// programs divide a character between two.
-  static func decode(_ text: String) -> String {
-    guard text.contains("=?") else { return text }
+  static func decode(_ text: String) -> String { read(text).text }
+
+  /// The same, and what is to be said of their charsets.
+  static func read(_ text: String) -> (text: String, problems: [String]) {
+    guard text.contains("=?") else { return (text, []) }
+    var problems: [String] = []
     var output = ""
     var pending: (charset: String, bytes: [UInt8])?
     var rest = text[...]
     func flush() {
-      if let word = pending { output += Charset.decode(word.bytes, named: word.charset) }
+      if let word = pending {
+        let (text, problem) = Charset.read(word.bytes, named: word.charset)
+        output += text
+        if let problem { problems.append(problem) }
+      }
       pending = nil
     }
     while let mark = rest.firstRange(of: "=?") {
@@ -32,7 +40,7 @@ enum EncodedWords {
       rest = rest[word.end...]
     }
     flush()
-    return output + rest
+    return (output + rest, problems)
   }
 
   private struct Word {
