@@ -12,8 +12,7 @@ let reading = CalendarReading { bytes, zone, window in
   return CalendarReading.File(
     items: file.entries.map { CalendarItem($0) },
     skipped: file.skipped.map { ($0.line, $0.reason) },
-    remarks: file.unknownZones.map { (1, "the zone '\($0)' is not known; its times were read as local") }
-      + file.remarks.map { ($0.line, $0.reason) },
+    remarks: file.remarks.map { ($0.line, $0.reason) },
     calendarNames: file.calendarNames, isWhole: file.isWhole)
 }
 

@@ -1,5 +1,6 @@
 import DaybookMail
 import DaybookModel
+import SAM
 import Testing
 
 private func read(_ head: String, _ body: [UInt8]) throws -> ReadMessage {

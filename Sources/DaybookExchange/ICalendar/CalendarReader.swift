@@ -16,7 +16,7 @@ package enum CalendarReader {
     if let line = scan.foreignLine {
       file.skipped.append(.init(line: line, reason: "this is not an iCalendar file"))
     }
-    var zones = Libical.alone { CalendarZones(scan.zones, local: localZone) }
+    var zones = Libical.alone { CalendarZones(scan.zones, own: scan.zoneNames, local: localZone) }
     _ = CalendarScan(bytes) { block in
       do throws(UnreadableEvent) {
         var (entry, set, id) = try Libical.alone { () throws(UnreadableEvent) in
@@ -31,6 +31,7 @@ package enum CalendarReader {
       }
     }
     series?.expand(&file)
+    file.remarks += zones.remarks
     file.remarks.sort { $0.line < $1.line }
     file.unknownZones = zones.unknown
     file.calendarNames = Set(scan.names.values).sorted()

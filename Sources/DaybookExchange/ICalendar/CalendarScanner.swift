@@ -29,6 +29,8 @@ struct CalendarScan {
   /// By VCALENDAR.
   var names: [Int: String] = [:]
   var methods: [Int: String] = [:]
+  /// X-WR-TIMEZONE.
+  var zoneNames: [Int: String] = [:]
   /// Whether the file ends within a calendar.
   var isCut = false
   /// The first line that is not blank, in a file without any component.
@@ -124,6 +126,7 @@ struct CalendarScan {
     switch line.name {
     case "X-WR-CALNAME": names[calendar] = line.text
     case "NAME" where names[calendar] == nil: names[calendar] = line.text
+    case "X-WR-TIMEZONE": zoneNames[calendar] = line.text.trimmedASCII
     case "METHOD": methods[calendar] = line.value.trimmedASCII.uppercased()
     default: break
     }

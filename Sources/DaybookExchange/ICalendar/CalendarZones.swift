@@ -6,22 +6,30 @@ import DaybookModel
 struct CalendarZones {
   private var embedded: [Key: EmbeddedZone] = [:]
   private var byName: [String: EmbeddedZone] = [:]
+  /// X-LIC-LOCATION of zones, by their names.
+  private var places: [String: String] = [:]
+  /// X-WR-TIMEZONE by calendar: the zone of its times that name none.
+  private let own: [Int: String]
   private let local: any ZoneOffsets
+  /// Names that nobody knows.
   private(set) var unknown: [String] = []
+  /// What is to be said of names that are not known, or not well.
+  private(set) var remarks: [(line: Int, reason: String)] = []
+  private var told: Set<String> = []
 
   private struct Key: Hashable {
     var calendar: Int
     var name: String
   }
 
-  init(_ blocks: [CalendarBlock], local: any ZoneOffsets) {
-    self.local = local
+  init(_ blocks: [CalendarBlock], own: [Int: String] = [:], local: any ZoneOffsets) {
+    (self.own, self.local) = (own, local)
     // Of all the zones of a file; one takes some thousands.
     var steps = 20_000_000
     for block in blocks where block.problem == nil {
-      guard let name = block.lines.first(where: { $0.name == "TZID" })?.text.trimmedASCII,
-        let zone = EmbeddedZone(block, steps: &steps)
-      else { continue }
+      guard let name = block.text("TZID") else { continue }
+      if let place = block.text("X-LIC-LOCATION"), places[name] == nil { places[name] = place }
+      guard let zone = EmbeddedZone(block, steps: &steps) else { continue }
       // Where a calendar defines a zone twice, the first counts.
       let key = Key(calendar: block.calendar, name: name)
       if embedded[key] == nil { embedded[key] = zone }
@@ -29,40 +37,99 @@ struct CalendarZones {
     }
   }
 
-  /// The zone of a TZID within the `calendar`-th VCALENDAR; nil means floating: the user's own.
+  /// The zone of a TZID within the `calendar`-th VCALENDAR; nil means floating: the calendar's own, else the user's.
   mutating func zone(_ name: String?, calendar: Int) -> any ZoneOffsets {
-    guard let name = name?.trimmedASCII, !name.isEmpty else { return local }
-    if name.contains("/"), let zone = ZoneDirectory.zone(named: name) { return zone }
-    if let zone = embedded[Key(calendar: calendar, name: name)] ?? byName[name] { return zone }
-    if let known = WindowsZones.name(of: name), let zone = ZoneDirectory.zone(named: known) { return zone }
-    if let zone = ZoneDirectory.zone(named: name) ?? CalendarZones.prefixed(name) { return zone }
-    if let zone = CalendarZones.fixed(name) { return zone }
-    if !unknown.contains(name) && unknown.count < 100 { unknown.append(name) }
-    return local
-  }
-
-  /// `/mozilla.org/20050126_1/Europe/Berlin`
-  private static func prefixed(_ name: String) -> (any ZoneOffsets)? {
-    let parts = name.split(separator: "/")
-    for count in [3, 2] where parts.count >= count {
-      if let zone = ZoneDirectory.zone(named: parts.suffix(count).joined(separator: "/")) { return zone }
+    if let name = name?.trimmedASCII, !name.isEmpty, let zone = known(name, calendar: calendar) {
+      return zone
     }
-    return nil
+    let usual = own[calendar].flatMap { known($0, calendar: calendar) }
+    for name in [name?.trimmedASCII, usual == nil ? own[calendar] : nil] {
+      guard let name, !name.isEmpty, told.count < 100, told.insert(name).inserted else { continue }
+      unknown.append(name)
+      let other = usual == nil ? "as local" : "in the zone of their calendar"
+      tell("the zone '\(name)' is not known; its times were read \(other)")
+    }
+    return usual ?? local
   }
 
-  /// `UTC+11`, `GMT-0330`, `(UTC-03:00) Brasília`
-  private static func fixed(_ name: String) -> FixedZone? {
-    var rest = name.uppercased()[...]
-    if rest.first == "(" { rest.removeFirst() }
-    guard rest.hasPrefix("UTC") || rest.hasPrefix("GMT") else { return nil }
-    rest = rest.dropFirst(3).drop { $0 == " " }
-    guard let sign = rest.first else { return FixedZone() }
-    guard sign == "+" || sign == "-" else { return sign == ")" ? FixedZone() : nil }
-    var digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber || $0 == ":" }.filter { $0 != ":" }
-    guard (1...4).contains(digits.count) else { return nil }
-    if digits.count <= 2 { digits += "00" }
-    guard let number = Int64(digits), number / 100 <= 18, number % 100 < 60 else { return nil }
-    let seconds = (number / 100 * 60 + number % 100) * 60
-    return FixedZone(seconds: sign == "-" ? -seconds : seconds)
+  private mutating func tell(_ reason: String) { remarks.append((1, reason)) }
+
+  private mutating func known(_ name: String, calendar: Int) -> (any ZoneOffsets)? {
+    if name.contains("/"), let zone = Self.database(name) { return zone }
+    let embedded = embedded[Key(calendar: calendar, name: name)] ?? byName[name]
+    if let embedded, embedded.isFollowed { return embedded }
+    let named = Self.windows(name) ?? Self.database(name) ?? places[name].flatMap { Self.database($0) }
+    // What else the name means counts only where it agrees with as much of the definition as can be followed.
+    if let named, embedded.map({ named.agrees(with: $0) }) ?? true { return named }
+    let written = ZoneText(name)
+    if embedded == nil, let written, written.isExact { return written.offset.map { FixedZone(seconds: $0) } }
+    guard let zone: any ZoneOffsets = embedded ?? written?.offset.map({ FixedZone(seconds: $0) }) else {
+      return nil
+    }
+    if told.count < 100, told.insert(name).inserted {
+      tell(
+        embedded == nil
+          ? "of the zone '\(name)' only the offset is known; its times in summer may be an hour off"
+          : "not all rules of the zone '\(name)' can be followed; its times may be off")
+    }
+    return zone
+  }
+
+  private static func windows(_ name: String) -> (any ZoneOffsets)? {
+    let written = ZoneText(name)
+    let text = written?.text ?? name
+    guard
+      let known = WindowsZones.name(of: name)
+        ?? WindowsZoneTexts.name(of: text).flatMap({ WindowsZones.name(of: $0) }),
+      let zone = ZoneDirectory.zone(named: known)
+    else { return nil }
+    // Places of another offset are places of another name.
+    guard let offset = written?.offset, WindowsZoneTexts.texts[text] == nil else { return zone }
+    return zone.offsetsOfYear.contains(offset) ? zone : nil
+  }
+
+  /// Also names in another case, with spaces, and behind what a vendor put before them:
+  /// `/mozilla.org/20050126_1/Europe/Berlin`, `tzone://Microsoft/Utc`.
+  private static func database(_ name: String) -> (any ZoneOffsets)? {
+    if let zone = ZoneDirectory.zone(named: name) { return zone }
+    let parts = name.replacing(" ", with: "_").split(separator: "/").map(String.init)
+    let isVendors = name.hasPrefix("/") || name.hasPrefix("tzone:")
+    for count in [3, 2, 1] where parts.count >= count && (count > 1 || isVendors || parts.count == 1) {
+      let end = parts.suffix(count)
+      if let zone = ZoneDirectory.zone(named: end.joined(separator: "/"))
+        ?? ZoneDirectory.zone(named: end.map { cased($0) }.joined(separator: "/"))
+      {
+        return zone
+      }
+    }
+    guard isVendors, let last = parts.last?.uppercased(), last == "UTC" || last == "GMT" else { return nil }
+    return FixedZone()
+  }
+
+  /// `new_york` as `New_York`.
+  private static func cased(_ part: String) -> String {
+    part.split(separator: "_", omittingEmptySubsequences: false)
+      .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: "_")
+  }
+}
+
+extension ZoneOffsets {
+  /// What holds in one winter and one summer.
+  fileprivate var offsetsOfYear: [Int64] {
+    [offset(at: 1_768_478_400), offset(at: 1_784_116_800)]
+  }
+
+  fileprivate func agrees(with other: EmbeddedZone) -> Bool {
+    !Set(offsetsOfYear).isDisjoint(with: other.offsetsOfYear)
+  }
+}
+
+extension CalendarBlock {
+  /// A property of the component itself.
+  fileprivate func text(_ name: String) -> String? {
+    guard let text = lines.first(where: { $0.name == name })?.text.trimmedASCII, !text.isEmpty else {
+      return nil
+    }
+    return text
   }
 }

@@ -22,7 +22,7 @@ struct ContentLine {
       switch text.utf8[index] {
       case UInt8(ascii: "\""): isQuoted.toggle()
       case UInt8(ascii: ";") where nameEnd == nil: nameEnd = index
-      case UInt8(ascii: ":") where !isQuoted: colon = index
+      case UInt8(ascii: ":") where !isQuoted && !ContentLine.endsInOffset(text.utf8[..<index]): colon = index
       default: break
       }
       if colon != nil { break }
@@ -39,15 +39,31 @@ struct ContentLine {
             || (0x30...0x39).contains($0))
       })
     else { return nil }
-    parameters = ContentLine.withoutEmpty(String(text[end..<colon]))
+    parameters = ContentLine.quotingZone(ContentLine.withoutEmpty(String(text[end..<colon])))
     value = String(text[text.utf8.index(after: colon)...])
     self.number = number
   }
 
-  /// `;;VALUE=DATE` is a slip that costs nobody an event.
+  /// `;;VALUE=DATE` costs nobody an event.
   private static func withoutEmpty(_ parameters: String) -> String {
     parameters.contains(";;") || parameters.hasSuffix(";")
       ? parameters.split(separator: ";").map { ";" + $0 }.joined() : parameters
+  }
+
+  /// Whether the colon behind it is that of `TZID=(UTC-05:00) Eastern Time`, which some write without quotes.
+  private static func endsInOffset(_ text: Substring.UTF8View) -> Bool {
+    let end = text.suffix(12).map { $0 & 0xdf }
+    return offsetBeginnings.contains { end.starts(with: $0) }
+      && text.suffix(2).allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static let offsetBeginnings = ["TZID=(UTC", "TZID=(GMT"].map { $0.utf8.map { $0 & 0xdf } }
+
+  private static func quotingZone(_ parameters: String) -> String {
+    guard let place = parameters.firstRange(of: "TZID=(") else { return parameters }
+    let name = parameters[place.lowerBound...].dropFirst(5).prefix { $0 != ";" }
+    let quoted = "\"" + name.filter { $0 != "\"" } + "\""
+    return parameters[..<name.startIndex] + quoted + parameters[name.endIndex...]
   }
 
   /// As libical reads it.
@@ -88,7 +104,7 @@ struct ContentLine {
   ]
   private static let recurrenceProperties: Set<String> = ["RRULE", "RDATE", "EXRULE", "EXDATE"]
   private static let zoneProperties: Set<String> = [
-    "TZID", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE", "RDATE",
+    "TZID", "X-LIC-LOCATION", "DTSTART", "TZOFFSETFROM", "TZOFFSETTO", "RRULE", "RDATE",
   ]
 }
 

@@ -11,6 +11,8 @@ struct EmbeddedZone: ZoneOffsets {
 
   /// Ascending; never empty.
   private var changes: [Change] = []
+  /// Whether all of its rules could be followed.
+  private(set) var isFollowed = true
 
   private static let changesMax = 20_000
 
@@ -41,9 +43,18 @@ struct EmbeddedZone: ZoneOffsets {
   }
 
   private mutating func add(_ observance: Observance, _ steps: inout Int) {
-    guard let from = observance.from, let to = observance.to, let start = observance.start else { return }
-    var onsets = ([start] + observance.dates).map(\.seconds)
-    for rule in observance.rules { onsets += rule.onsets(from: start, offset: from, &steps) }
+    guard let to = observance.to ?? observance.from, let start = observance.start else { return }
+    let from = observance.from ?? to
+    var onsets = ([start] + observance.dates).map { $0.seconds }
+    if observance.isInUTC { onsets = onsets.map { $0 + from } }
+    isFollowed = isFollowed && observance.isRead
+    for rule in observance.rules {
+      if let found = rule.onsets(from: start, offset: from, &steps) {
+        onsets += found
+      } else {
+        isFollowed = false
+      }
+    }
     for onset in onsets where changes.count < EmbeddedZone.changesMax {
       changes.append(Change(at: onset - from, from: from, to: to))
     }
@@ -57,14 +68,20 @@ private struct Observance {
   var start: CivilTime?
   var dates: [CivilTime] = []
   var rules: [RecurrenceRule] = []
+  /// The standard wants local times; some write UTC.
+  var isInUTC = false
+  var isRead = true
 
   mutating func read(_ line: ContentLine) {
     switch line.name {
     case "TZOFFSETFROM": from = from ?? Observance.offset(line.value)
     case "TZOFFSETTO": to = to ?? Observance.offset(line.value)
-    case "DTSTART": start = start ?? CivilTime(line.value.trimmedASCII)
+    case "DTSTART":
+      isInUTC = line.value.trimmedASCII.hasSuffix("Z")
+      start = start ?? CivilTime(line.value.trimmedASCII)
     case "RDATE": dates += line.value.split(separator: ",").compactMap { CivilTime(String($0).trimmedASCII) }
-    case "RRULE": (try? RecurrenceRule(line.value)).map { rules.append($0) }
+    case "RRULE":
+      if let rule = try? RecurrenceRule(line.value) { rules.append(rule) } else { isRead = false }
     default: break
     }
   }
@@ -83,18 +100,24 @@ private struct Observance {
 }
 
 extension RecurrenceRule {
-  /// From 1601, where Windows begins, that is well beyond 2600.
-  private static let onsetsMax = 1100
+  /// Windows begins in 1601, and some programs in the year 1.
+  private static let followed = CivilTime("16000101")!.seconds..<CivilTime("26000101")!.seconds
 
-  /// When the clocks change by it, in local time before the change; `offset` is what holds then.
-  fileprivate func onsets(from start: CivilTime, offset: Int64, _ steps: inout Int) -> [Int64] {
-    guard frequency == .yearly, hours.isEmpty, minutes.isEmpty, seconds.isEmpty else { return [] }
+  /// When the clocks change by it, in local time before the change; `offset` is what holds then. nil for a rule that no
+  /// zone has.
+  fileprivate func onsets(from start: CivilTime, offset: Int64, _ steps: inout Int) -> [Int64]? {
+    var rule = self
+    // What is said of one month of each year.
+    if frequency == .monthly, months.count == 1, interval == 1 { rule.frequency = .yearly }
+    guard rule.frequency == .yearly, months.count <= 1,
+      [hours, minutes, seconds].allSatisfy({ $0.count <= 1 })
+    else { return nil }
     var onsets: [Int64] = []
-    _ = walk(from: start, in: EventTimes.writable, steps: &steps) { onset in
+    let stopped = rule.walk(from: start, in: Self.followed, steps: &steps) { onset in
       if let until, onset - (until.isUTC ? offset : 0) > until.civil.seconds { return false }
       onsets.append(onset)
-      return onsets.count < RecurrenceRule.onsetsMax
+      return true
     }
-    return onsets
+    return stopped == nil ? onsets : nil
   }
 }

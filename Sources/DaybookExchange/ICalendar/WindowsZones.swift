@@ -2,7 +2,18 @@
 // entries for territory 001).
 
 enum WindowsZones {
-  static func name(of windowsName: String) -> String? { names[windowsName] }
+  /// Also of `Eastern Daylight Time`, of `Eastern` alone, as Notes has it, and of the names of former versions.
+  static func name(of windowsName: String) -> String? {
+    if let name = names[windowsName] ?? formerNames[windowsName] { return name }
+    let stem = windowsName.hasSuffix(" Daylight Time") ? String(windowsName.dropLast(14)) : windowsName
+    return names[stem + " Standard Time"]
+  }
+
+  private static let formerNames = [
+    "Armenian Standard Time": "Asia/Yerevan", "Mexico Standard Time": "America/Mexico_City",
+    "Mexico Standard Time 2": "America/Mazatlan", "Mitteleuropäische Zeit": "Europe/Berlin",
+    "Mitteleuropäische Sommerzeit": "Europe/Berlin", "Malay Peninsula Standard Time": "Asia/Singapore",
+  ]
 
   static let names: [String: String] = [
     "Dateline Standard Time": "Etc/GMT+12", "UTC-11": "Etc/GMT+11",
@@ -27,7 +38,7 @@ enum WindowsZones {
     "Argentina Standard Time": "America/Argentina/Buenos_Aires",
     "Greenland Standard Time": "America/Godthab", "Montevideo Standard Time": "America/Montevideo",
     "Magallanes Standard Time": "America/Punta_Arenas", "Saint Pierre Standard Time": "America/Miquelon",
-    "Bahia Standard Time": "America/Bahia", "UTC-02": "Etc/GMT+2", "Mid-Atlantic Standard Time": "Etc/GMT+2",
+    "Bahia Standard Time": "America/Bahia", "UTC-02": "Etc/GMT+2",
     "Azores Standard Time": "Atlantic/Azores", "Cape Verde Standard Time": "Atlantic/Cape_Verde",
     "UTC": "Etc/UTC", "GMT Standard Time": "Europe/London", "Greenwich Standard Time": "Atlantic/Reykjavik",
     "Sao Tome Standard Time": "Africa/Sao_Tome", "Morocco Standard Time": "Africa/Casablanca",

@@ -29,6 +29,7 @@ extension ChatMapping {
     var entity = ImportedEntity(Participant.kind, .id(id))
     entity.initial = ["conversation": .string(conversation), "user": .string(user)]
     if let since { entity.initial["joinedAt"] = .string(since.description) }
+    showIdentity(of: person, in: &entity)
     entity.fields = filling(person, Participant.kind, id, state)
     return [entity] + [self.user(person, in: state)].compactMap { $0 }
   }
@@ -42,8 +43,15 @@ extension ChatMapping {
     if let email = person.email, state.entity(User.kind, id: id)?.values["email"] == nil {
       entity.fields["email"] = .string(email)
     }
+    showIdentity(of: person, in: &entity)
     if id != identity.own?.user { entity.initial["importedFrom"] = .string(identity.source.id) }
     return entity
+  }
+
+  /// Somebody without a name is shown by their id in the network, until a name is known.
+  private func showIdentity(of person: ChatPerson, in entity: inout ImportedEntity) {
+    guard person.name.isEmpty, identity.user(person) != identity.own?.user else { return }
+    entity.initial["displayName"] = .string(SecretURLs.stripped(person.key).text)
   }
 
   /// A name and a picture, where the ledger has none: what is there may be the user's own word.
@@ -52,7 +60,8 @@ extension ChatMapping {
   ) -> JSONObject {
     let known = state.entity(kind, id: id)?.values ?? [:]
     var fields = JSONObject()
-    if !person.name.isEmpty, known["displayName"]?.string?.isEmpty ?? true {
+    let shown = known["displayName"]?.string ?? ""
+    if !person.name.isEmpty, shown.isEmpty || shown == SecretURLs.stripped(person.key).text {
       fields["displayName"] = .string(SecretURLs.stripped(person.name).text)
     }
     if let photo = person.photoURL, known["photoURL"] == nil {
