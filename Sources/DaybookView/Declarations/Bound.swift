@@ -90,7 +90,11 @@ public enum TimeLimit: Sendable {
     let time = date.timeIntervalSince1970
     guard time >= first, time < end else { return false }
     switch self {
-    case .past: return time < moment.endOfDaySeconds
+    case .past:
+      let days = (time / 86_400).rounded()
+      // A day without a time: see ``Days``.
+      guard time != days * 86_400 else { return holds(CivilDay(daysSince1970: Int64(days)), moment) }
+      return time < moment.endOfDaySeconds
     case .recorded: return time <= moment.seconds + 86_400
     case .planned: return time <= moment.seconds + 3_653 * 86_400
     case .far: return true
