@@ -68,8 +68,8 @@ public struct Note: Entity {
     }
     Check(\.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0.rivalSimilarity ?? 0) }
     Projection(\.syncStatus) { SyncStatus.of($0) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
     Bound(value: \.anchorStart, "must be at most 1000000000") { place, _ in place <= 1_000_000_000 }
     Bound(value: \.anchorEnd, "must be at most 1000000000") { place, _ in place <= 1_000_000_000 }
     Bound(value: \.anchorPage, "must be at most 1000000") { page, _ in page ?? 1 <= 1_000_000 }

@@ -40,6 +40,6 @@ public struct Provocation: Entity {
     Check(\.note, "must be null where sourceType is textSelection") {
       $0.note == nil || $0.sourceType != .textSelection
     }
-    Bound(\.createdAt, .recorded)
+    Bound(\.createdAt, .far)
   }
 }

@@ -28,7 +28,7 @@ public struct ProvocationPrompt: Entity {
     Check(\.promptTemplate, "must not be empty", isOfTheWhole: true) {
       !$0.promptTemplate.allSatisfy(\.isWhitespace)
     }
-    Bound(\.createdAt, .recorded)
+    Bound(\.createdAt, .far)
     Bound(value: \.sortOrder, "must be between -1000000 and 1000000") { order, _ in
       (-1_000_000...1_000_000).contains(order)
     }
