@@ -61,7 +61,7 @@ import Testing
   /// What is kept as a text has all of its digits.
   @Test(arguments: [
     (rounded, "count", "\(rounded) count"), ("-\(rounded)", "count", "-\(rounded) count"),
-    (rounded, "%", "\(rounded)00 %"), ("12345678901234567890", "m", "12345678901234567890 m"),
+    (rounded, "%", "\(rounded) %"), ("12345678901234567890", "m", "12345678901234567890 m"),
     ("0.97", "%", "97 %"), ("1.23456789", "m", "1.2346 m"), ("0x10", "m", "0x10 m"), ("72", "m", "72 m"),
   ])
   func textsOfAppleHealth(_ value: String, _ unit: String, _ text: String) async throws {

@@ -68,8 +68,6 @@ extension Bound {
 public enum TimeLimit: Sendable {
   /// It has been: at most until the end of today, where the ledger is written.
   case past
-  /// When something was recorded, by the clock and in the zone of another machine: at most a day ahead.
-  case recorded
   /// It may be planned: at most ten years ahead.
   case planned
   /// At most until the end of 2199.
@@ -78,7 +76,6 @@ public enum TimeLimit: Sendable {
   var rule: String {
     switch self {
     case .past: "must be from 1850 until today"
-    case .recorded: "must be from 1850 until a day from now"
     case .planned: "must be from 1850 until ten years from now"
     case .far: "must be from 1850 to 2199"
     }
@@ -95,7 +92,6 @@ public enum TimeLimit: Sendable {
       // A day without a time: see ``Days``.
       guard time != days * 86_400 else { return holds(CivilDay(daysSince1970: Int64(days)), moment) }
       return time < moment.endOfDaySeconds
-    case .recorded: return time <= moment.seconds + 86_400
     case .planned: return time <= moment.seconds + 3_653 * 86_400
     case .far: return true
     }

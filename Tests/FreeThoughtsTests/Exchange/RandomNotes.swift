@@ -83,10 +83,16 @@ struct RandomNotes {
     try await ledger.append(batch)
   }
 
+  /// A text that is not white space alone, which nobody can write here.
+  private mutating func passage() -> String {
+    let passage = text(isEmptyToo: false)
+    return passage.allSatisfy(\.isWhitespace) ? passage + "owl" : passage
+  }
+
   private mutating func note() throws -> Note {
     var note = Note(id: Ref(id()))
     (note.documentPath, note.content) = (path(), text())
-    note.selectedText = text(isEmptyToo: false)
+    note.selectedText = passage()
     (note.prefix, note.suffix) = (text(3), text(3))
     note.anchorStart = Int.random(in: 0...1000, using: &random)
     note.anchorEnd = note.anchorStart + Int.random(in: 0...1000, using: &random)
@@ -104,7 +110,7 @@ struct RandomNotes {
   private mutating func provocation(of note: Ref<Note>?) -> Provocation {
     var provocation = Provocation(id: Ref(id()))
     (provocation.documentPath, provocation.promptName) = (path(), text(3, isEmptyToo: false))
-    (provocation.sourceText, provocation.response) = (text(isEmptyToo: false), text(isEmptyToo: false))
+    (provocation.sourceText, provocation.response) = (passage(), text(isEmptyToo: false))
     if let note, flip() { (provocation.note, provocation.sourceType) = (note, .note) }
     if flip() { provocation.generatedBy = text(2) }
     if flip() { provocation.createdAt = date() }

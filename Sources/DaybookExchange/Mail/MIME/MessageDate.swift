@@ -32,7 +32,7 @@ extension MessageHeader {
   /// Zones by their names in any case, and those of three digits, as RFC 5322 wants them.
   private static func withNumericZone(_ text: String) -> String {
     var comment = 0
-    return text.split(separator: " ").map { word in
+    return text.split(whereSeparator: \.isWhitespace).map { word in
       defer { comment += word.count { $0 == "(" } - word.count { $0 == ")" } }
       guard comment == 0 else { return String(word) }
       if let offset = zones[word.lowercased()] { return offset }

@@ -78,12 +78,10 @@ struct Leaf {
       g_mime_data_wrapper_get_encoding(wrapper) == GMIME_CONTENT_ENCODING_BASE64
     else { return false }
     let bytes = content(limitBytes: 4096, in: GMIME_CONTENT_ENCODING_8BIT).bytes
-    let lines = bytes.split(separator: 0x0a)
-    // A signature of some list behind it is foreign too, so the first lines count.
-    return lines.prefix(3).contains { line in
-      let line = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }
-      return line.contains(0x20) || TransferEncoding.base64(line) == nil
-    }
+    // What a mailing list puts behind it is not base64 either, so the first line counts.
+    guard let first = bytes.split(separator: 0x0a).first else { return false }
+    let line = Array(first.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
+    return line.contains(0x20) || TransferEncoding.base64(line) == nil
   }
 
   func content(

@@ -42,7 +42,7 @@ public struct Conversation: Entity {
     Projection(\.unreadCount) { ConversationFormulas.unreadCount($0) }
     Projection(\.isPinned) { ConversationFormulas.flag("isPinned", $0) }
     Projection(\.isMuted) { ConversationFormulas.flag("isMuted", $0) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

@@ -29,7 +29,7 @@ public struct FAQ: Entity {
     Projection(\.useCount) { $0.count("matches") }
     Check(\.question, "must not be empty", isOfTheWhole: true) { !$0.question.allSatisfy(\.isWhitespace) }
     Check(\.answer, "must not be empty", isOfTheWhole: true) { !$0.answer.allSatisfy(\.isWhitespace) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

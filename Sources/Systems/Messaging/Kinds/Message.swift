@@ -70,8 +70,8 @@ public struct Message: Entity {
     Check(value: \.acceptedAt, "must be a server's time with nine digits of a second") {
       $0.map { ServerTime($0) != nil } ?? true
     }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
     Bound(value: \.retryCount, "must be at most 1000") { count, _ in count <= 1000 }
   }
 }

@@ -32,7 +32,7 @@ public struct Participant: Entity {
     One(\.user, inverse: \User.participations, onDelete: .nullify)
     Unique(\.conversation, \.user)
     Projection(\.unreadCount) { ConversationFormulas.unreadCount(ofParticipant: $0) }
-    Bound(\.joinedAt, .recorded)
+    Bound(\.joinedAt, .far)
   }
 
   /// The one id that every device gives a user's part in a conversation, so that those who add somebody at once

@@ -34,7 +34,7 @@ public struct User: Entity {
     Names(\.displayName, addresses: [\.email], detail: \.email)
     GivenIDs()
     Indexed(\.email)
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

@@ -52,7 +52,7 @@ public struct EmbeddingRecord: Entity {
     Check(\.vectorData, "must be numbers as a vector's: packed, and none of them infinite or no number") {
       VectorCoding.numbers($0.vectorData)?.allSatisfy(\.isFinite) ?? false
     }
-    Bound(\.createdAt, .recorded)
+    Bound(\.createdAt, .far)
     Bound(value: \.chunkIndex, "must be at most 1000000") { index, _ in index <= 1_000_000 }
   }
 }

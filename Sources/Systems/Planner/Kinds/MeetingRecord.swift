@@ -75,7 +75,7 @@ public struct MeetingRecord: Entity {
     Check(\.endDate, "must not be before startDate") {
       $0.endDate >= $0.startDate || $0.endDate == .unwritten
     }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

@@ -42,7 +42,7 @@ public struct Note: Entity {
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
     // What no text can be taken from keeps the text that is given beside it.
     Derived(\.plainText, from: \.richTextData, \.richTextType) { $0.extractedText ?? $0.plainText }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

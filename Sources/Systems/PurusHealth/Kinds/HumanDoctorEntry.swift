@@ -30,7 +30,7 @@ public struct HumanDoctorEntry: RecordEntry {
     Days(\.date)
     Bound(\.date, .planned)
     One(\.record, inverse: \MedicalRecord.doctors)
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

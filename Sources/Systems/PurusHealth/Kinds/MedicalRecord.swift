@@ -106,7 +106,7 @@ public struct MedicalRecord: Entity {
     }
     Bound(\.personalBirthdate, .past)
     Projection(\.displayName) { DisplayName.of($0) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

@@ -32,8 +32,8 @@ public struct PetYearlyCostEntry: RecordEntry {
     Check(\.cost, "must be a number from 0") { $0.cost.isFinite && $0.cost >= 0 }
     Bound(value: \.cost, "must be at most 10000000") { cost, _ in cost <= 10_000_000 }
     Check(\.currency, "must be three capital letters such as EUR") { Currency.isCode($0.currency) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
     Bound(value: \.year, "must be at most next year") { year, now in
       year <= CivilDay(daysSince1970: Int64(now.timeIntervalSince1970 / 86_400)).year + 1
     }

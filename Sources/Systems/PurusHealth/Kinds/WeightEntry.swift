@@ -31,7 +31,7 @@ public struct WeightEntry: RecordEntry {
     Days(\.date)
     Bound(\.date, .past)
     Check(\.unit, "must be kg or lbs") { WeightUnit.known.contains($0.unit) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.updatedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.updatedAt, .far)
   }
 }

@@ -30,6 +30,6 @@ public struct AnalysisArtifact: Entity {
     Personal()
     One(\.sourceNote)
     LastWritten(\.analyzedAt)
-    Bound(\.analyzedAt, .recorded)
+    Bound(\.analyzedAt, .far)
   }
 }

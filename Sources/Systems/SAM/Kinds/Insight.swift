@@ -46,7 +46,7 @@ public struct Insight: Entity {
     Projection(\.interactionsCount) { Formulas.occurred("basedOnEvidence", $0) }
     Projection(\.upcomingInteractionsCount) { Formulas.upcoming("basedOnEvidence", $0) }
     Projection(\.consentsCount) { Formulas.consentsAround($0) }
-    Bound(\.createdAt, .recorded)
-    Bound(\.dismissedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.dismissedAt, .far)
   }
 }

@@ -21,7 +21,7 @@ public struct Note: Entity {
     Personal()
     One(\.person)
     One(\.context)
-    Bound(\.createdAt, .recorded)
-    Bound(\.modifiedAt, .recorded)
+    Bound(\.createdAt, .far)
+    Bound(\.modifiedAt, .far)
   }
 }
