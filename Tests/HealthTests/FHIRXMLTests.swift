@@ -65,7 +65,9 @@ import Testing
     // Nobody says whose it is.
     let receipt = try await fixture.importFHIR(file)
     #expect(receipt.plan.skipped.map(\.line) == [3])
-    try await fixture.ledger.commit { try $0.upsert(MedicalRecord(id: "ann") { $0.personalGivenName = "Ann" }) }
+    try await fixture.ledger.commit {
+      try $0.upsert(MedicalRecord(id: "ann") { $0.personalGivenName = "Ann" })
+    }
     try await fixture.importFHIR(fixture.folder.path + "/x", record: "ann")
     #expect(try await fixture.only(IllnessEntry.kind)["information"] == "Gout")
   }

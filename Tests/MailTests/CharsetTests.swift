@@ -37,7 +37,9 @@ struct CharsetTests {
     #expect(unknown.remarks == ["the charset 'x-klingon' could not be followed: it is not known"])
     // One bad byte does not turn the rest into something else.
     let korean = [UInt8](repeating: 0xb0, count: 1) + [0xa1] + [0xff] + [0xb0, 0xa1, 0x0a]
-    let mended = try read("Content-Type: text/plain; charset=euc-kr", korean + Array(repeating: korean.prefix(2), count: 8).joined())
+    let mended = try read(
+      "Content-Type: text/plain; charset=euc-kr",
+      korean + Array(repeating: korean.prefix(2), count: 8).joined())
     #expect(mended.message.text?.hasPrefix("가\u{fffd}가") == true)
     #expect(mended.remarks.first?.contains("became \u{fffd}") == true)
     let utf8 = try read("Content-Type: text/plain; charset=utf-8", "你好你好".bytes + [0xff] + "你".bytes)
