@@ -19,7 +19,7 @@ enum HealthFormat: String, CaseIterable {
       guard head.contains("\"resourceType\"") else { return nil }
       self = .fhir
     case "<":
-      guard let format = Self.allCases.first(where: { head.contains($0.mark) }) else { return nil }
+      guard let format = Self.allCases.first(where: { $0.marks(head) }) else { return nil }
       self = format
     default: return nil
     }
@@ -31,18 +31,17 @@ enum HealthFormat: String, CaseIterable {
     case "ClinicalDocument": self = .ccda
     case "HealthData": self = .appleHealth
     default:
-      guard String(decoding: bytes.prefix(64 << 10), as: UTF8.self).contains(Self.fhir.mark) else {
-        return nil
-      }
+      guard Self.fhir.marks(String(decoding: bytes.prefix(64 << 10), as: UTF8.self)) else { return nil }
       self = .fhir
     }
   }
 
-  private var mark: String {
+  /// Whether a document that begins so is of this format.
+  private func marks(_ head: String) -> Bool {
     switch self {
-    case .fhir: "\"http://hl7.org/fhir\""
-    case .ccda: "ClinicalDocument"
-    case .appleHealth: "HealthData"
+    case .fhir: ["\"http://hl7.org/fhir\"", "'http://hl7.org/fhir'"].contains { head.contains($0) }
+    case .ccda: head.contains("ClinicalDocument")
+    case .appleHealth: head.contains("HealthData")
     }
   }
 
