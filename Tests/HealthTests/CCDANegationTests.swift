@@ -13,7 +13,7 @@ import Testing
 
   private static let negated = "negationInd='true'"
 
-  /// Whoever wrote `1` means the same.
+  /// `1` means the same.
   @Test(arguments: ["true", "1"]) func truths(value: String) async throws {
     let entry = CCDAStateTests.medicine("moodCode='EVN' negationInd='\(value)'")
     #expect(try await CCDAStateTests.only("10160-0", entry, DrugEntry.kind)["name"] == "Not taken: Aspirin")

@@ -151,7 +151,7 @@ import Testing
         receipt.plan.notices.map(\.reason).contains { $0.hasPrefix("\(rule), and x does not keep that") })
       let kept = try await ledger.get(kind: kind, id: "x")
       #expect(kept?["weight"]?.double == fields["weight"]?.double)
-      // What is there already is no news.
+      // An entity that exists already needs no notice.
       #expect(try await ledger.importAll(source).plan.notices.isEmpty)
     }
   }

@@ -13,7 +13,7 @@ struct ImportBatch {
     var source: SyncSource?
     var mutations: [Mutation] = []
     var blobs: [[UInt8]] = []
-    /// nil for what comes to nothing, such as a resource that was told before: it is read, no more.
+    /// nil for what becomes no record, such as a resource that came before: it counts as read alone.
     var outcome: EntitySync.Outcome?
     /// What of it is left out, for whoever watches.
     var remarks: [String] = []

@@ -34,7 +34,7 @@ extension ClinicalState {
 
   private static func mood(_ node: XMLNode, _ section: CCDASection) -> ClinicalState? {
     switch node["moodCode"] {
-    // What was prescribed is among the medicines; whether it is taken, nobody said. The plan of a treatment says by its
+    // What was prescribed is among the medicines; nothing says whether it is taken. The plan of a treatment says by its
     // template that it is one.
     case "INT", "RQO": section == .medications && !node.isPlannedMedication ? nil : .planned
     case "PRMS", "APT", "ARQ", "SLOT": .planned

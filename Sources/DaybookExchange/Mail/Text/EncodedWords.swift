@@ -6,7 +6,7 @@ enum EncodedWords {
   /// programs divide a character between two.
   static func decode(_ text: String) -> String { read(text).text }
 
-  /// The same, and what is to be said of their charsets.
+  /// The same, with the problems of their charsets.
   static func read(_ text: String) -> (text: String, problems: [String]) {
     guard text.contains("=?") else { return (text, []) }
     var problems: [String] = []
