@@ -9,11 +9,17 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["DAYBOOK_SIMULATION_CASES"] == nil ? 40 : 1000
 
-  @Test(.seeded) func generatedTexts() {
+  @Test(.seeded) func generatedTexts() { Self.tryGeneratedTexts(TestSeed.current, rounds: Self.rounds) }
+
+  /// Each of these failed once. The first: rows of a table had come into the section that said the same as those of a note.
+  @Test(arguments: [15_506_062_161_893_086_436] as [UInt64])
+  func textsThatFailedOnceHold(seed: UInt64) { Self.tryGeneratedTexts(seed, rounds: 40) }
+
+  private static func tryGeneratedTexts(_ first: UInt64, rounds: Int) {
     var figures = AnchorTrial.Figures()
     let begin = ContinuousClock.now
-    for round in 0..<Self.rounds {
-      let seed = TestSeed.current &+ UInt64(round)
+    for round in 0..<rounds {
+      let seed = first &+ UInt64(round)
       var writer = RandomEditor(seed: seed)
       let text = TrackedText(
         writer.document(paragraphs: Int.random(in: 1...60, using: &writer.random)), marks: [])
