@@ -188,7 +188,7 @@ import Testing
     #expect(receipt.counts == [3, 0, 3, 0, 0])
   }
 
-  /// What is told twice in one import is not something that was here already.
+  /// A record that comes twice in one import was not in the ledger before it.
   @Test func countsOfAFirstImport() async throws {
     let fixture = try await HealthFixture()
     let other = FHIRSample.observation("\"valueInteger\":2")
