@@ -117,14 +117,18 @@ struct ImportBatch {
       case .writes: break
       case .isKnown: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
+      case .restores(let change, let isDecided):
+        set[member.key] = nil
+        contested.restore(member.key, change, isDecided: isDecided)
       }
     }
     return contested
   }
 
-  /// Adds what the source now says as it reads, where that ends a conflict of the two.
+  /// Adds what the source now says as it reads, where that ends a conflict of the two, and what an import elsewhere overwrote.
   private func settle(
-    _ set: inout JSONObject, of entity: ImportedEntity, _ standing: ImportStanding, _ draft: Draft,
+    _ set: inout JSONObject, _ contested: inout ContestedFields, of entity: ImportedEntity,
+    _ standing: ImportStanding, _ draft: Draft,
     _ source: SyncSource?, in state: borrowing LoadedLedger
   ) {
     guard standing.exists, state.hasConflicts(entity.kind, standing.id) else { return }
@@ -135,7 +139,15 @@ struct ImportBatch {
       let news = SourceNews(
         member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
         standing.id, from: source?.id)
-      if state.settles(news) { set[member.key] = member.value }
+      switch state.verdict(onRepeated: news) {
+      case .isKnown: break
+      case .writes: set[member.key] = member.value
+      case .differs(let change):
+        set[member.key] = member.value
+        contested.add(member.key, change)
+      case .restores(let change, let isDecided):
+        contested.restore(member.key, change, isDecided: isDecided)
+      }
     }
   }
 
@@ -196,8 +208,8 @@ struct ImportBatch {
       try keepFirst(&set, of: name, &planned)
       planned.told.append((name, entity.fields))
     }
-    let contested = weigh(&set, of: entity, standing, draft, planned.source, in: state)
-    settle(&set, of: entity, standing, draft, planned.source, in: state)
+    var contested = weigh(&set, of: entity, standing, draft, planned.source, in: state)
+    settle(&set, &contested, of: entity, standing, draft, planned.source, in: state)
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)
@@ -232,15 +244,13 @@ struct ImportBatch {
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)
       if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }
       mutation.source = planned.source?.id
-      if !contested.isEmpty {
-        mutation.was = contested.was
-        planned.remarks.append(contested.remark(on: entity.kind, standing.id))
-      }
+      if !contested.changes.isEmpty { mutation.was = contested.was }
       planned.mutations.append(mutation)
-      planned.mutations += contested.again(entity.kind, standing.id)
       planned.blobs += entity.blobs
       sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
     }
+    planned.mutations += contested.again(entity.kind, standing.id)
+    if let remark = contested.remark(on: entity.kind, standing.id) { planned.remarks.append(remark) }
     for link in entity.links where draft.links.insert(link).inserted {
       let isLinked = state.isLinked(entity.kind, standing.id, link.relation, to: link.target)
       guard let operation = link.operation(where: isLinked) else { continue }
@@ -250,6 +260,10 @@ struct ImportBatch {
     for member in set { draft.values[member.key] = member.value }
     for (field, change) in contested.changes {
       draft.said[field] = set[field]
+      draft.values[field] = change.value
+    }
+    for (field, change) in contested.restored {
+      draft.said[field] = entity.fields[field]
       draft.values[field] = change.value
     }
     (draft.exists, draft.isPresent) = (true, entity.isPresent)

@@ -27,9 +27,10 @@ public protocol SyncState: ~Copyable {
   /// written.
   func verdict(on news: SourceNews) -> SourceVerdict
 
-  /// Whether a source now says what a field reads, on which it and somebody here were in conflict: then its value is
-  /// written, which ends the conflict. By default false.
-  func settles(_ news: SourceNews) -> Bool
+  /// What comes of a field that a source says as it reads, though it and somebody here are in conflict over it. Either the
+  /// source came to say what somebody wrote: its value is written, which ends the conflict. Or an import on another machine,
+  /// which did not know what somebody had written, wrote over it: that is restored. By default nothing is written.
+  func verdict(onRepeated news: SourceNews) -> SourceVerdict
 
   /// The entity that a deleted one turned out to be, and by which rule; nil where it is there, or just deleted. By
   /// default nil.
@@ -42,7 +43,7 @@ public protocol SyncState: ~Copyable {
 extension SyncState where Self: ~Copyable {
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
 
-  public func settles(_ news: SourceNews) -> Bool { false }
+  public func verdict(onRepeated news: SourceNews) -> SourceVerdict { .isKnown }
 
   public func successor(
     of entity: SyncedEntity, _ kind: String

@@ -244,6 +244,51 @@ private struct MemberList: Importer {
     #expect(sources.withLock { $0 } == ["table:a"])
   }
 
+  /// An import that did not know of the correction, as on another machine.
+  private func readApart(_ name: String, from source: String = "a") async throws {
+    let said = Mutex<Stamp?>(nil)
+    try await ledger.log(LogFilter()) { entry in
+      if entry.event.mutation.op == .sync { said.withLock { $0 = $0 ?? entry.event.stamp } }
+      return true
+    }
+    var mutation = Mutation(.sync, kind: "house.member", id: "m", set: ["name": .string(name)])
+    mutation.was = ["name": .string(try #require(said.withLock { $0 }).description)]
+    mutation.source = "table:" + source
+    try await ledger.append([mutation])
+  }
+
+  /// The next import restores it, and the conflict ends, since the source says what it had said.
+  @Test(arguments: ["a", "b"]) func aCorrectionSurvivesAnImportThatDidNotKnowIt(source: String) async throws {
+    try await read("Ann")
+    try await write("Anna")
+    try await readApart("Ann", from: source)
+    #expect(try await name() == "Ann")
+    let receipt = try await read("Ann", from: source)
+    #expect(receipt.plan.summary.changed == 1 && receipt.plan.notices.isEmpty)
+    #expect(try await name() == "Anna")
+    #expect(try await conflicts().isEmpty)
+    let blame = try await ledger.blame(kind: "house.member", id: "m")
+    #expect(
+      blame?.lines.first { $0.register == .field("name") }?.writers.first?.event.mutation.by == "david")
+    for _ in 0..<2 { #expect(try await read("Ann", from: source).events == 0) }
+    #expect(try await name() == "Anna")
+  }
+
+  /// What the source says anew is a conflict, of which the correction shows.
+  @Test func aCorrectionShowsBesideWhatAnotherMachineReadAnew() async throws {
+    try await read("Ann")
+    try await write("Anna")
+    try await readApart("Annie")
+    #expect(try await conflicts() == [["Annie", "Anna"]])
+    let receipt = try await read("Annie")
+    #expect(receipt.plan.notices.map(\.reason).first?.contains("name changed here and in the source") == true)
+    #expect(try await conflicts() == [["Anna", "Annie"]])
+    for _ in 0..<2 { #expect(try await read("Annie").events == 0) }
+    // An older file says what was said before the correction.
+    #expect(try await read("Ann").events > 0)
+    #expect(try await name() == "Anna")
+  }
+
   /// A correction on one machine is kept by an import on another.
   @Test func itHoldsOnEveryMachine() async throws {
     let files = try OwnFilesTests()

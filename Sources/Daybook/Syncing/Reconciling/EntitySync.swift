@@ -82,13 +82,12 @@ public struct EntitySync {
       }
       let news = SourceNews(
         field.name, field.value, unwritten: field.unwritten, of: kind, present.id, from: entry.source.id)
-      if isNew {
-        switch state.verdict(on: news) {
-        case .writes: break
-        case .isKnown: continue
-        case .differs(let change): contested.add(field.name, change)
-        }
-      } else if !state.settles(news) {
+      switch isNew ? state.verdict(on: news) : state.verdict(onRepeated: news) {
+      case .writes: break
+      case .isKnown: continue
+      case .differs(let change): contested.add(field.name, change)
+      case .restores(let change, let isDecided):
+        contested.restore(field.name, change, isDecided: isDecided)
         continue
       }
       set[field.name] = field.value
@@ -106,17 +105,17 @@ public struct EntitySync {
           .sync, kind: kind, id: present?.id ?? state.newID(kind, key: entry.key), set: set)
         written.present = true
         written.source = entry.source.id
-        if !contested.isEmpty { written.was = contested.was }
+        if !contested.changes.isEmpty { written.was = contested.was }
         mutations.append(written)
-        mutations += contested.again(kind, written.id)
       }
+      if let present { mutations += contested.again(kind, present.id) }
       mutations += entry.following
       if !mutations.isEmpty { outcome = present == nil ? .created : .changed }
     }
     guard JSONValue.object(set).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
     if planned[entry.key] == nil { order.append(entry.key) }
     planned[entry.key] = Planned(mutations: mutations, outcome: outcome, source: entry.source)
-    if let present, !contested.isEmpty { planned[entry.key]?.remark = contested.remark(on: kind, present.id) }
+    if let present { planned[entry.key]?.remark = contested.remark(on: kind, present.id) }
     return outcome
   }
 

@@ -27,22 +27,37 @@ extension LoadedLedger {
         order: local.order, said: base.said))
   }
 
-  public func settles(_ news: SourceNews) -> Bool {
+  public func verdict(onRepeated news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
     guard let entity = records.entity(news.kind, news.id), records.isContested(entity),
       schema?.merges[news.field] == nil
-    else { return false }
+    else { return .isKnown }
     let names = schema?.names(of: news.field) ?? [news.field]
     let ids = names.compactMap { records.field($0) }
-    guard records.isContested(entity, any: ids) else { return false }
+    guard records.isContested(entity, any: ids) else { return .isKnown }
     let heads = records.heads(entity, ids).map(\.write)
-    guard heads.count > 1, let history = sourceHistory(of: entity),
-      // Not what several people wrote apart from one another.
-      heads.count(where: { history.isLocal($0.stamp, of: entity) }) == 1,
+    guard heads.count > 1, let history = sourceHistory(of: entity) else { return .isKnown }
+    let people = heads.filter { history.isLocal($0.stamp, of: entity) }
+    // Not what several people wrote apart from one another.
+    guard let local = people.first, people.count == 1 else { return .isKnown }
+    let isShown = heads[0].stamp == local.stamp
+    guard
       let base = history.base(
-        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
-    else { return false }
-    return news.value.contentHash != base.value
+        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source,
+        before: isShown ? nil : local.order)
+    else { return .isKnown }
+    if isShown { return news.value.contentHash == base.value ? .isKnown : .writes }
+    let stored = records.json(local.value)
+    if stored.contentHash == base.value { return .isKnown }
+    // Whether the sources say what they said before somebody changed it: then there is nothing to decide.
+    let isOld = heads.allSatisfy {
+      $0.stamp == local.stamp || records.json($0.value).contentHash == base.value
+    }
+    return .restores(
+      LocalChange(
+        value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
+        order: isOld ? heads[0].order : local.order, said: base.said),
+      isDecided: isOld)
   }
 
   /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and nothing but a

@@ -61,9 +61,16 @@ struct SourceHistory {
   /// What a source said last of a field: as it wrote it. Else what another source had said before it first spoke of
   /// the entity, which it then repeated without a write; else as the field read then. Of a source that never spoke of
   /// the entity, such as a file under a new name, what any source said. Nil where none did.
-  func base(_ names: [String], of entity: EntityIndex, unwritten: Hash256, by source: String?) -> Base? {
+  ///
+  /// - Parameter end: only what was said before it.
+  func base(
+    _ names: [String], of entity: EntityIndex, unwritten: Hash256, by source: String?,
+    before end: Stamp? = nil
+  ) -> Base? {
     guard let writes = entities[entity] else { return nil }
-    let all = writes.indices.filter { writes[$0].author != .somebody }
+    let all = writes.indices.filter { index in
+      writes[index].author != .somebody && end.map { writes[index].order < $0 } ?? true
+    }
     var own = all.filter { writes[$0].author == .source(nil) || writes[$0].author == .source(source) }
     if own.isEmpty { own = all }
     guard let first = own.first else { return nil }

@@ -29,6 +29,9 @@ public enum SourceVerdict: Sendable {
   case isKnown
   /// Both changed it: the two are a conflict, of which the local value shows.
   case differs(LocalChange)
+  /// An import elsewhere wrote over the local value without knowing of it: that is written again, and shows.
+  /// `isDecided` where the source says what it said before somebody changed it: then the conflict ends.
+  case restores(LocalChange, isDecided: Bool)
 }
 
 /// What somebody here wrote over what a source had said.
@@ -43,14 +46,26 @@ public struct LocalChange: Sendable {
 
 /// The changes of one entity that its source and somebody here both made, as the mutations that keep both.
 package struct ContestedFields: Sendable {
+  /// Those of which the source's value is written now.
   package private(set) var changes: [(field: String, change: LocalChange)] = []
+  /// Those that an import elsewhere overwrote.
+  package private(set) var restored: [(field: String, change: LocalChange)] = []
+  /// Fields over which source and somebody are in conflict.
+  private var fields: [String] = []
 
   package init() {}
 
-  package var isEmpty: Bool { changes.isEmpty }
-  package var fields: [String] { changes.map(\.field) }
+  package var isEmpty: Bool { changes.isEmpty && restored.isEmpty }
 
-  package mutating func add(_ field: String, _ change: LocalChange) { changes.append((field, change)) }
+  package mutating func add(_ field: String, _ change: LocalChange) {
+    changes.append((field, change))
+    fields.append(field)
+  }
+
+  package mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {
+    restored.append((field, change))
+    if !isDecided { fields.append(field) }
+  }
 
   /// What the source's write says of what its author had read: what the source itself had said before, so that the
   /// local value is not taken for read.
@@ -61,13 +76,14 @@ package struct ContestedFields: Sendable {
       })
   }
 
-  /// The local values again, written after the source's: later, and without having read them. So both are heads, and
-  /// the local one shows. One for each author, whose word it stays.
+  /// The local values again, written after the source's: later, and without having read them, unless that decides it. So
+  /// both are heads, and the local one shows. One for each author, whose word it stays.
   package func again(_ kind: String, _ id: String) -> [Mutation] {
+    let all = changes + restored
     var authors: [String?] = []
-    for (_, change) in changes where !authors.contains(change.by) { authors.append(change.by) }
+    for (_, change) in all where !authors.contains(change.by) { authors.append(change.by) }
     return authors.map { author in
-      let theirs = changes.filter { $0.change.by == author }
+      let theirs = all.filter { $0.change.by == author }
       var mutation = Mutation(
         .sync, kind: kind, id: id, set: JSONObject(theirs.map { ($0.field, $0.change.value) }))
       mutation.was = JSONObject(
@@ -77,8 +93,9 @@ package struct ContestedFields: Sendable {
     }
   }
 
-  /// For whoever watches. Names no values, which may be sensitive.
-  package func remark(on kind: String, _ id: String) -> String {
+  /// Names no values, which may be sensitive. Nil where nothing is left to decide.
+  package func remark(on kind: String, _ id: String) -> String? {
+    if fields.isEmpty { return nil }
     let names = fields.joined(separator: ", ")
     return
       "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and 'daybook conflicts' lists both"

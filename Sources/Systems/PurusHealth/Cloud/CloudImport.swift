@@ -95,12 +95,14 @@ struct CloudImport {
     // An entity is made by a field; an entry always has one, its record.
     if known == nil, set.isEmpty { set["isPet"] = false }
     // What the user deleted stays deleted, whatever a document says of it.
-    guard known?.isAlive != false, known == nil || known?.isPresent == false || !set.isEmpty else {
+    guard known?.isAlive != false else {
       plan.summary.unchanged += 1
       return
     }
-    let contested = weigh(&set, entity, known, in: state)
-    guard known == nil || known?.isPresent == false || !set.isEmpty else {
+    let contested = weigh(&set, of: entity, as: wanted, known, in: state)
+    let again = contested.again(entity.kind, entity.id)
+    let isWritten = known == nil || known?.isPresent == false || !set.isEmpty
+    guard isWritten || !again.isEmpty else {
       plan.summary.unchanged += 1
       return
     }
@@ -112,33 +114,39 @@ struct CloudImport {
         advice: "keep long texts in a document")
     }
     for blob in wanted.blobs(for: set) { try store(blob) }
-    var mutation = Mutation(.sync, kind: entity.kind, id: entity.id, set: set.isEmpty ? nil : set)
-    if known?.isPresent != true { mutation.present = true }
-    mutation.source = Self.source
-    if !contested.isEmpty {
-      mutation.was = contested.was
-      plan.notices.append(SyncRemark(file: entity.id, reason: contested.remark(on: entity.kind, entity.id)))
+    if isWritten {
+      var mutation = Mutation(.sync, kind: entity.kind, id: entity.id, set: set.isEmpty ? nil : set)
+      if known?.isPresent != true { mutation.present = true }
+      mutation.source = Self.source
+      if !contested.changes.isEmpty { mutation.was = contested.was }
+      plan.mutations.append(mutation)
     }
-    plan.mutations.append(mutation)
-    plan.mutations += contested.again(entity.kind, entity.id)
+    plan.mutations += again
+    if let remark = contested.remark(on: entity.kind, entity.id) {
+      plan.notices.append(SyncRemark(file: entity.id, reason: remark))
+    }
     if known == nil { plan.summary.created += 1 } else { plan.summary.changed += 1 }
   }
 
   /// Leaves out what somebody here changed since the documents said the same before; returns what both changed.
   private func weigh(
-    _ set: inout JSONObject, _ entity: CloudEntity, _ known: SyncedEntity?, in state: borrowing LoadedLedger
+    _ set: inout JSONObject, of entity: CloudEntity, as stored: StoredEntity, _ known: SyncedEntity?,
+    in state: borrowing LoadedLedger
   ) -> ContestedFields {
     var contested = ContestedFields()
     guard known != nil else { return contested }
     let schema = state.schemas[entity.kind]
-    for member in set.members {
+    for member in stored.values {
       let unwritten = schema?.field(member.key)?.defaultValue ?? .null
       let news = SourceNews(
         member.key, member.value, unwritten: unwritten, of: entity.kind, entity.id, from: Self.source)
-      switch state.verdict(on: news) {
-      case .writes: break
+      switch set[member.key] == nil ? state.verdict(onRepeated: news) : state.verdict(on: news) {
+      case .writes: set[member.key] = member.value
       case .isKnown: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
+      case .restores(let change, let isDecided):
+        set[member.key] = nil
+        contested.restore(member.key, change, isDecided: isDecided)
       }
     }
     return contested
