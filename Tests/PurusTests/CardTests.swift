@@ -4,17 +4,19 @@ import Testing
 
 /// The emergency card, as text and as a page.
 @Suite struct CardTests {
+  private static let today = CivilDay("2026-11-25")!
+
   private static func card(_ members: JSONObject, hides: Bool = false) async throws -> EmergencyCard {
     let ledger = try Ledger.inMemory(systems: [.purus])
     var document = members
     document["uuid"] = "r"
     _ = try await ledger.importCloudDocuments([try CloudDocument(document)])
-    guard hides else { return try #require(try await ledger.emergencyCard(of: "r")) }
+    guard hides else { return try #require(try await ledger.emergencyCard(of: "r", on: today)) }
     var rows = try #require(try await ledger.recordRows(of: "r"))
     let disclosure = Disclosure(ledger.schemas)
     rows.record = disclosure.row(rows.record)
     rows.entries = rows.entries.mapValues { $0.map { disclosure.row($0) } }
-    return EmergencyCard(rows)
+    return EmergencyCard(rows, on: today)
   }
 
   private static let ann: JSONObject = [
@@ -43,6 +45,19 @@ import Testing
           "Allergies: penicillin, 1999", "Drugs: Ramipril, 1-0-0", "Illnesses: asthma", "Risks: thin blood",
           "Emergency contacts: Ben Lee, husband, +44 20 7946 0102", "Doctors: Dr Yu, cardiology, 12",
         ])
+  }
+
+  /// A drug whose day is to come is not taken yet; one of today is.
+  @Test func aDrugOfALaterDayIsPlanned() async throws {
+    let card = try await Self.card([
+      "personalGivenName": "Ann",
+      "drugEntries":
+        #"[{"name":"Ramipril","date":"2026-11-25T00:00:00Z"},{"name":"Methotrexate","information":"weekly","date":"2027-02-01T00:00:00Z"}]"#,
+    ])
+    #expect(
+      card.sections.map { $0.lines.map(\.texts) } == [
+        [["Ramipril"], ["Methotrexate", "planned for 2027-02-01", "weekly"]]
+      ])
   }
 
   @Test func pet() async throws {

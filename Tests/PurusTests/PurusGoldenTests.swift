@@ -36,7 +36,7 @@ import Testing
     }
     let document = try #require(try await ledger.get(Ref<MedicalDocumentEntry>("medicalDocumentEntry-1")))
     #expect(document.documentData == Data("a letter".utf8))
-    let card = try #require(try await ledger.emergencyCard(of: ann.id))
+    let card = try #require(try await ledger.emergencyCard(of: ann.id, on: CivilDay("2026-11-25")!))
     #expect(card.sections.first?.lines.map(\.texts) == [["penicillin", "1999"]])
   }
 

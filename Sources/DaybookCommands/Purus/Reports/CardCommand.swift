@@ -24,11 +24,14 @@ struct CardCommand: AsyncParsableCommand {
     let ledger = try await report.selection.open()
     let found = try await ledger.record(matching: report.record)
     guard let rows = try await ledger.recordRows(of: found.id) else { return }
+    let zone = try report.selection.zone()
+    let today = zone.day(at: SystemClock.now())
     if let place = report.page {
-      let masked = EmergencyCard(rows.shown(by: Disclosure(ledger.schemas))).page
-      return try report.write(EmergencyCard(rows).page, masked: masked, "card", to: place)
+      let masked = EmergencyCard(rows.shown(by: Disclosure(ledger.schemas)), on: today, zone: zone).page
+      return try report.write(
+        EmergencyCard(rows, on: today, zone: zone).page, masked: masked, "card", to: place)
     }
-    let card = EmergencyCard(rows.shown(by: report.reveal.disclosure(ledger)))
+    let card = EmergencyCard(rows.shown(by: report.reveal.disclosure(ledger)), on: today, zone: zone)
     try report.options.output.show(card.outputPage, card.record(id: found.id.rawValue))
   }
 }

@@ -28,7 +28,10 @@ public struct EmergencyCard: Sendable, Equatable {
   /// Those that say something, the most urgent first.
   public var sections: [Section] = []
 
-  public init(_ rows: RecordRows) {
+  /// - Parameters:
+  ///   - day: today: a drug of a later day is planned, and its line says so.
+  ///   - zone: in which moments are days.
+  public init(_ rows: RecordRows, on day: CivilDay, zone: TimeZoneRule = .utc) {
     let record = rows.record
     func text(_ field: String) -> String? { Self.text(record, field) }
     name = text("displayName") ?? ""
@@ -47,7 +50,11 @@ public struct EmergencyCard: Sendable, Equatable {
       add("chip or tattoo", text("personalAnimalID"))
     }
     add("Allergies", rows, "allergies", ["information", "comment"])
-    add("Drugs", rows, "drugs", ["name", "information", "comment"])
+    add("Drugs", rows, "drugs", ["name", "information", "comment"]) { drug in
+      drug["date"]?.string.flatMap { Instant($0) }.map { zone.day(of: $0) }.flatMap { start in
+        start > day ? "planned for \(start)" : nil
+      }
+    }
     add("Illnesses", rows, "illnesses", ["information", "comment"])
     add("Risks", rows, "risks", ["information", "comment"])
     if creature == .pet {
@@ -68,8 +75,16 @@ public struct EmergencyCard: Sendable, Equatable {
     if let text { facts.append(Fact(label: label, text: text)) }
   }
 
-  private mutating func add(_ title: String, _ rows: RecordRows, _ relation: String, _ fields: [String]) {
-    let lines = (rows.entries[relation] ?? []).compactMap { Self.line($0, fields, phone: "phone") }
+  /// - Parameter state: comes right after what an entry is, since it changes what that means.
+  private mutating func add(
+    _ title: String, _ rows: RecordRows, _ relation: String, _ fields: [String],
+    state: (Row) -> String? = { _ in nil }
+  ) {
+    let lines = (rows.entries[relation] ?? []).compactMap { row in
+      guard var line = Self.line(row, fields, phone: "phone") else { return nil as Line? }
+      if let state = state(row) { line.texts.insert(state, at: 1) }
+      return line
+    }
     if !lines.isEmpty { sections.append(Section(title: title, lines: lines)) }
   }
 
@@ -91,7 +106,13 @@ public struct EmergencyCard: Sendable, Equatable {
 
 extension Ledger {
   /// The emergency card of a record, with all values; nil where there is no such record. O(the record).
-  public func emergencyCard(of record: Ref<MedicalRecord>) throws -> EmergencyCard? {
-    try recordRows(of: record).map { EmergencyCard($0) }
+  ///
+  /// - Parameters:
+  ///   - day: today: a drug of a later day is planned, and its line says so.
+  ///   - zone: in which moments are days.
+  public func emergencyCard(
+    of record: Ref<MedicalRecord>, on day: CivilDay, zone: TimeZoneRule = .utc
+  ) throws -> EmergencyCard? {
+    try recordRows(of: record).map { EmergencyCard($0, on: day, zone: zone) }
   }
 }
