@@ -55,8 +55,6 @@ package struct ContestedFields: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { changes.isEmpty && restored.isEmpty }
-
   package mutating func add(_ field: String, _ change: LocalChange) {
     changes.append((field, change))
     fields.append(field)
