@@ -43,7 +43,6 @@ let quickLinking: [String] =
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let http = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
@@ -78,7 +77,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -96,6 +94,8 @@ let package = Package(
       name: "CXml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
       name: "CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .target(name: "CShim"),
 
     // The ledger, bottom to top.
@@ -157,10 +157,14 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Sources/DaybookExchange/SQLite"),
 
+    // Exchanges over HTTP, bounded in time and size.
+    module("DaybookHTTP", ["CCurl"]),
+
     // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
     module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
     module(
-      "DaybookOpenAI", ["DaybookModel", "DaybookProviders"], path: "Sources/DaybookProviders/OpenAI"),
+      "DaybookOpenAI", ["DaybookHTTP", "DaybookModel", "DaybookProviders"],
+      path: "Sources/DaybookProviders/OpenAI"),
 
     // The systems a ledger hosts.
     module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
@@ -183,7 +187,8 @@ let package = Package(
     module(
       "DaybookFirestore",
       [
-        "DaybookModel", "DaybookLog", "Messaging", http, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+        "DaybookHTTP", "DaybookModel", "DaybookLog", "Messaging", nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOHTTP1"),
       ]),
 
     // The command.

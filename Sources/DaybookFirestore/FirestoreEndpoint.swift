@@ -53,7 +53,13 @@ public struct FirestoreEndpoint: Sendable, Equatable {
     guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host else {
       return false
     }
-    return !(host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127."))
+    return !(host == "localhost" || host == "::1" || host == "[::1]" || isLoopback(host))
+  }
+
+  /// Of IPv4: `127.0.0.1` is one, the name `127.example.org` is not.
+  private static func isLoopback(_ host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   var isOpen: Bool { Self.isOpen(documentsURL) || Self.isOpen(objectsURL) }

@@ -1,3 +1,4 @@
+import DaybookHTTP
 import DaybookModel
 public import Messaging
 

@@ -1,9 +1,7 @@
-import AsyncHTTPClient
+import DaybookHTTP
 public import DaybookModel
 import Foundation
 public import Messaging
-import NIOCore
-import NIOHTTP1
 
 /// A Firestore database as the far side, over its REST interface, version 1.
 ///
@@ -50,22 +48,12 @@ public struct FirestoreFarSide: FarSide {
     }
     self.endpoint = endpoint
     self.pageSize = pageSize
-    exchange = HTTPExchange(client: Self.client, token: token, timeout: timeout)
+    exchange = HTTPExchange(token: token, timeout: timeout)
   }
-
-  /// One for the process: it keeps connections open and lives as long.
-  private static let client: HTTPClient = {
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.timeout.connect = .seconds(10)
-    configuration.decompression = .disabled
-    // Who calls repeats; that nobody listens is to be said at once.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
-  }()
 
   func post(_ url: String, _ body: JSONValue) async throws(FarSideError) -> HTTPAnswer {
     try await exchange.ask(
-      .POST, url, body: body.canonicalBytes, answerSizeBytesMax: Self.answerSizeBytesMax)
+      .post, url, body: body.canonicalBytes, answerSizeBytesMax: Self.answerSizeBytesMax)
   }
 
   public func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
@@ -96,7 +84,7 @@ public struct FirestoreFarSide: FarSide {
     try object.check(bytes)
     let isType = mimeType.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && mimeType.contains("/")
     let answer = try await exchange.ask(
-      .POST, endpoint.uploadURL(of: object), body: bytes,
+      .post, endpoint.uploadURL(of: object), body: bytes,
       type: isType ? mimeType : "application/octet-stream",
       answerSizeBytesMax: 1 << 20)
     switch answer.meaning {
@@ -110,7 +98,7 @@ public struct FirestoreFarSide: FarSide {
 
   public func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
     let answer = try await exchange.ask(
-      .GET, endpoint.url(of: object), answerSizeBytesMax: FarObject.sizeBytesMax)
+      .get, endpoint.url(of: object), answerSizeBytesMax: FarObject.sizeBytesMax)
     switch answer.meaning {
     case .done: break
     case .notPermitted: throw .notPermitted

@@ -179,7 +179,10 @@ struct FirestoreWireTests {
   /// A secret does not go over the wire in the clear, but on one's own machine.
   @Test func tokensGoEncrypted() throws {
     let path = "/v1/projects/p/databases/d/documents"
-    for host in ["http://example.org", "http://localhost.example.org", "http://10.0.0.1:80"] {
+    for host in [
+      "http://example.org", "http://localhost.example.org", "http://10.0.0.1:80", "http://127.example.org",
+      "http://127.0.0.1.org",
+    ] {
       let endpoint = try FirestoreEndpoint(host + path)
       #expect(throws: LedgerError.self) { try FirestoreFarSide(endpoint, token: "secret") }
       #expect(throws: Never.self) { try FirestoreFarSide(endpoint, token: nil) }

@@ -1,10 +1,7 @@
+import DaybookHTTP
 import DaybookModel
 import DaybookProviders
 import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// One question to an endpoint, asked for once more after a pause where the answer may pass.
 struct EndpointExchange: Sendable {
@@ -35,37 +32,43 @@ struct EndpointExchange: Sendable {
   }
 
   private func reply(
-    to question: URLRequest, _ address: String, _ answerBytesMax: Int
+    to question: HTTPRequest, _ address: String, _ answerBytesMax: Int
   ) async throws(LedgerError) -> EndpointReply {
-    do throws(BoundedDownload.Failure) {
-      let (status, retryAfter, body) = try await BoundedDownload.run(question, sizeBytesMax: answerBytesMax)
-      return EndpointReply(status: status, retryAfter: retryAfter, body: body)
+    do throws(HTTPFailure) {
+      let answer = try await HTTPClient.shared.answer(
+        to: question, sizeBytesMax: answerBytesMax, timeout: .seconds(endpoint.timeoutSeconds))
+      return EndpointReply(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
     } catch {
-      switch error {
-      case .tooLarge:
-        throw LedgerError(.badData, "answered more than \(answerBytesMax) bytes", file: address)
-      case .unreachable(let why):
-        throw LedgerError(
-          .unreachable, "does not answer: \(why)", file: address,
-          advice: "check the URL, and that it can be reached from here")
-      }
+      throw failure(error, address, answerBytesMax)
     }
   }
 
-  private func request(_ body: JSONObject, _ address: String) throws(LedgerError) -> URLRequest {
+  private func failure(_ failure: HTTPFailure, _ address: String, _ answerBytesMax: Int) -> LedgerError {
+    let why: String
+    switch failure {
+    case .tooLarge:
+      return LedgerError(.badData, "answered more than \(answerBytesMax) bytes", file: address)
+    case .timedOut: why = "no answer in time"
+    case .cancelled: why = "cancelled"
+    case .unreachable(let reason): why = reason
+    }
+    return LedgerError(
+      .unreachable, "does not answer: \(why)", file: address,
+      advice: "check the URL, and that it can be reached from here")
+  }
+
+  private func request(_ body: JSONObject, _ address: String) throws(LedgerError) -> HTTPRequest {
     guard let given = URL(string: endpoint.url), given.host?.isEmpty == false,
-      given.scheme == "https" || given.scheme == "http", let url = URL(string: address)
+      given.scheme == "https" || given.scheme == "http", URL(string: address) != nil
     else {
       throw LedgerError(
         .usage, "'\(endpoint.url)' is not an address of an endpoint",
         advice: "such as https://api.openai.com/v1")
     }
-    var http = URLRequest(
-      url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData, timeoutInterval: endpoint.timeoutSeconds)
-    http.httpMethod = "POST"
-    http.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    if let key { http.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
-    http.httpBody = Data(JSONValue.object(body).canonicalBytes)
-    return http
+    var request = HTTPRequest(
+      .post, address, headers: ["Content-Type": "application/json"],
+      body: JSONValue.object(body).canonicalBytes)
+    if let key { request.headers["Authorization"] = "Bearer \(key)" }
+    return request
   }
 }

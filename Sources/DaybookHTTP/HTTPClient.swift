@@ -1,0 +1,40 @@
+import CCurl
+import Dispatch
+import Synchronization
+
+/// HTTP exchanges by libcurl, each bounded in time and in the size of its answer.
+///
+/// Redirects are answers: whether a request may go to another address, with its secrets, is for the caller to decide.
+package final class HTTPClient: Sendable {
+  /// One for the process: it keeps connections open.
+  package static let shared = HTTPClient()
+
+  /// libcurl blocks the thread that it runs on.
+  private let threads = DispatchQueue(label: "DaybookHTTP", attributes: .concurrent)
+  /// Those that nobody uses at present, each with its open connections.
+  private let idle = Mutex<[CurlHandle]>([])
+
+  private init() { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }
+
+  /// - Parameters:
+  ///   - sizeBytesMax: of the answer's body.
+  ///   - timeout: of the whole exchange, so that a server that sends a byte now and then holds nobody for ever.
+  package func answer(
+    to request: HTTPRequest, sizeBytesMax: Int, timeout: Duration
+  ) async throws(HTTPFailure) -> HTTPAnswer {
+    let transfer = CurlTransfer(request, sizeBytesMax: sizeBytesMax, timeout: timeout)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        threads.async {
+          let handle = self.idle.withLock { $0.popLast() } ?? CurlHandle()
+          let outcome = transfer.run(on: handle)
+          self.idle.withLock { $0.append(handle) }
+          continuation.resume(returning: outcome)
+        }
+      }
+    } onCancel: {
+      transfer.cancel()
+    }
+    return try outcome.get()
+  }
+}
