@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookReplication
 import Testing
 
-/// Every row of the table in DESIGN 4: what is found, and whose numbering goes on.
+/// Every case of what is found of a machine's identity, and whose numbering goes on.
 @Suite struct IdentityDecisionTests {
   static let here = MachineID(hash: Hash256.of([1].span))
   static let there = MachineID(hash: Hash256.of([2].span))

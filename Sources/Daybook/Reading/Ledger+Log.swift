@@ -57,7 +57,7 @@ extension Ledger {
           } else {
             entries.append(entry)
             // Only the last ones are wanted: the others need not be kept.
-            if let limit = filter.limit, entries.count >= 2 * max(limit, 1024) { entries.keepLast(limit) }
+            if let limit = filter.limit, entries.count / 2 >= max(limit, 1024) { entries.keepLast(limit) }
           }
         }
       }

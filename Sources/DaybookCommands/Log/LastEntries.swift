@@ -14,7 +14,7 @@ struct LastEntries {
     guard let limit else { return entry }
     entries.append(entry)
     // In large steps, so that an entry moves at most once.
-    if entries.count >= 2 * limit { drop(to: limit) }
+    if entries.count / 2 >= limit { drop(to: limit) }
     return nil
   }
 

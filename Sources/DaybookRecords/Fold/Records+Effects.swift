@@ -1,4 +1,4 @@
-// What an event does to the registers of its entity: DESIGN 5's rules, in one place.
+// What an event does to the registers of its entity: the rules of FileFormat.md, "Merging", in one place.
 
 import DaybookLog
 import DaybookModel

@@ -247,7 +247,7 @@ extension TextIndex {
         if !a.utf8.elementsEqual(b.utf8) { return a.utf8.lexicographicallyPrecedes(b.utf8) }
         return index.id(left).utf8.lexicographicallyPrecedes(index.id(right).utf8)
       }
-      guard places.count > limit * 2 else { return Array(places.sorted(by: precedes).prefix(limit)) }
+      guard places.count / 2 >= limit else { return Array(places.sorted(by: precedes).prefix(limit)) }
       // Only what is not below the limit's score is worth ordering.
       let least = places.map { scores[$0] }.sorted(by: >)[limit - 1]
       return Array(places.filter { scores[$0] >= least }.sorted(by: precedes).prefix(limit))

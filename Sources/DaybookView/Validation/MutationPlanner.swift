@@ -124,6 +124,11 @@ package struct MutationPlanner: Sendable {
     _ stamp: Stamp
   ) throws(LedgerError) -> KindSchema? {
     guard let named = schemas[mutation.kind] else {
+      // Readers refuse the line.
+      guard !mutation.kind.isEmpty else {
+        throw LedgerError(
+          .badData, "the mutation names no kind", advice: "a kind is SYSTEM.NAME, such as sam.person")
+      }
       guard !mutation.id.isEmpty else {
         throw LedgerError(
           .badData, "a \(mutation.kind) needs an id", advice: "only kinds with a natural key can do without")

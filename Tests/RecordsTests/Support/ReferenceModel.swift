@@ -1,5 +1,5 @@
-// DESIGN 5 word for word, without a thought for speed: every write is kept, and everything is worked out
-// from all of them when it is asked for.
+// FileFormat.md, "Merging", word for word, without a thought for speed: every write is kept, and everything is worked
+// out from all of them when it is asked for.
 
 import DaybookModel
 

@@ -20,7 +20,7 @@ extension WrittenHistory {
     var value: JSONValue
   }
 
-  /// What each event writes, by DESIGN 5, apart from what servers say.
+  /// What each event writes by FileFormat.md, "Merging", apart from what servers say.
   var writes: [Register: [Write]] {
     var writes: [Register: [Write]] = [:]
     for (number, written) in events.enumerated() {

@@ -258,7 +258,8 @@ public actor SemanticSearch {
       throw LedgerError(
         .badData, "\(embedder.name) answered \(vector.count) numbers, and \(dimensions) before")
     }
-    var wanted = limit * 4 + 16
+    // More are asked for below, where these do not do.
+    var wanted = min(limit, 1 << 20) * 4 + 16
     while true {
       let rows =
         computed.pieces?.matrix.nearest(to: vector, count: wanted)
