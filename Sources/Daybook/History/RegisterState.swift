@@ -75,10 +75,7 @@ extension Step.Register {
     }
     if mutation.op == .sync, mutation.present != nil { registers.append(.present) }
     if mutation.op != .delete {
-      for member in mutation.set ?? [:] {
-        let register = field(stored: member.key, schema)
-        if !registers.contains(register) { registers.append(register) }
-      }
+      registers += fields(stored: mutation.set?.keys ?? [], schema)
     }
     if mutation.op == .link || mutation.op == .unlink, let rel = mutation.rel, let to = mutation.to {
       registers.append(.relation(rel, to: to))
@@ -92,12 +89,7 @@ extension Step.Register {
   ) -> [Step.Register] {
     var names = Set(records.fields(of: entity) + records.fieldsEver(of: entity)).map { records.name(of: $0) }
     names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var registers: [Step.Register] = [.alive, .present]
-    var seen: Set<Step.Register> = []
-    for name in names {
-      let register = field(stored: name, schema)
-      if seen.insert(register).inserted { registers.append(register) }
-    }
+    var registers: [Step.Register] = [.alive, .present] + fields(stored: names, schema)
     let edges = records.edgesEver(from: entity).map { [records.name(of: $0.rel), $0.to] }
     for edge in edges.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       registers.append(.relation(edge[0], to: edge[1]))
@@ -105,8 +97,19 @@ extension Step.Register {
     return registers
   }
 
-  private static func field(stored name: String, _ schema: KindSchema?) -> Step.Register {
-    .field(schema?.renames.first { $0.former == name }?.name ?? name)
+  /// The fields that are stored by these names, which differ in their bytes: two of them are one field only if one is
+  /// a former name of the other.
+  private static func fields(stored names: [String], _ schema: KindSchema?) -> [Step.Register] {
+    let renames = schema?.renames ?? []
+    if renames.isEmpty { return names.map { .field($0) } }
+    var fields: [Step.Register] = []
+    var renamed: Set<String> = []
+    for name in names {
+      let present = renames.first { $0.former == name }?.name ?? name
+      let isRenamed = renames.contains { $0.name == present }
+      if !isRenamed || renamed.insert(present).inserted { fields.append(.field(present)) }
+    }
+    return fields
   }
 
   /// The names by which an event may write it.

@@ -27,6 +27,16 @@ import Testing
     #expect(try await group.story("garden.plant", "nobody").isEmpty)
   }
 
+  /// Names are equal where their bytes are: one letter in two Unicode forms names two fields.
+  @Test func oneLetterInTwoFormsIsTwoFields() async throws {
+    let group = try ReplicaGroup(clocks: [0])
+    try await group.write(
+      0, by: "ann", Mutation(.upsert, kind: "other.note", id: "n", set: ["\u{e9}": 1, "e\u{301}": 2]))
+    let step = try #require(
+      try await group.ledger(0).history(kind: "other.note", id: "n").first)
+    #expect(step.changes.compactMap(\.after) == [true, 2, 1, true])
+  }
+
   @Test func whatWasReplacedUnseenIsNamed() async throws {
     let group = try ReplicaGroup(clocks: [0, 0])
     func write(_ machine: Int, _ set: JSONObject) async throws -> Stamp {
