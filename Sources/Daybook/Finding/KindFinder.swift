@@ -84,7 +84,7 @@ package struct KindFinder: Sendable {
     var found = scope.needsWholeName ? [] : similar.map(\.candidate)
     for kind in kinds {
       for id in view.ids(of: kind, beginningWith: text, group)
-      where counts(id) && !found.contains(where: { $0.kind == kind && $0.id == id }) {
+      where counts(id) && !found.contains(where: { $0.kind == kind && $0.id.hasSameBytes(as: id) }) {
         if let candidate = view.readStored(kind, id, { candidate($0) }) { found.append(candidate) }
       }
     }

@@ -1,14 +1,6 @@
 import DaybookModel
 public import DaybookView
 
-/// An entity by its kind and id.
-public struct EntityName: Sendable, Hashable {
-  public var kind: String
-  public var id: String
-
-  public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
-}
-
 extension ViewReader {
   /// Nobody types fewer characters of an id and means it.
   private static var idPrefixCountMin: Int { 4 }

@@ -92,11 +92,12 @@ extension FrameContent {
     return kinds.contains(events[event].line.kind.text(bytes.span.extracting(range.start..<range.end)))
   }
 
-  /// Whether an event is about one of some entities, by kind.
-  func isEvent(_ event: Int, about ids: [String: Set<String>]) -> Bool {
+  /// Whether an event is about one of some entities, which are given by kind.
+  func isEvent(_ event: Int, about names: [String: Set<EntityName>]) -> Bool {
     let line = events[event].line
     let range = leaves[events[event].leaf].range
     let bytes = self.bytes.span.extracting(range.start..<range.end)
-    return ids[line.kind.text(bytes)]?.contains(line.id.text(bytes)) ?? false
+    let kind = line.kind.text(bytes)
+    return names[kind]?.contains(EntityName(kind: kind, id: line.id.text(bytes))) ?? false
   }
 }

@@ -30,12 +30,11 @@ struct DifferenceSurvey {
       if let only = self.kind, only != kind { continue }
       names.formUnion(hidden(kind, former, latter, views))
     }
-    return names.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
-      .compactMap { found($0, former, latter, views) }
+    return names.sorted().compactMap { found($0, former, latter, views) }
   }
 
   private func isWanted(_ name: EntityName) -> Bool {
-    (kind ?? name.kind) == name.kind && (id ?? name.id) == name.id
+    (kind ?? name.kind) == name.kind && (id ?? name.id).hasSameBytes(as: name.id)
   }
 
   private func kinds(of records: borrowing Records) -> [String] {

@@ -50,11 +50,11 @@ extension Ledger {
   func entries(_ hashes: Set<Hash256>, of name: EntityName? = nil) throws -> [Hash256: LogEntry] {
     var entries: [Hash256: LogEntry] = [:]
     if hashes.isEmpty { return entries }
-    let ids = name.map { [$0.kind: Set([$0.id])] }
+    let names = name.map { [$0.kind: Set([$0])] }
     try forEachFrame { frame in
       frame.forEach(where: { content, event in
         hashes.contains(content.leaves[content.events[event].leaf].hash)
-          && ids.map { content.isEvent(event, about: $0) } ?? true
+          && names.map { content.isEvent(event, about: $0) } ?? true
       }) { held in
         entries[held.content.leaves[held.content.events[held.event].leaf].hash] = held.entry
       }

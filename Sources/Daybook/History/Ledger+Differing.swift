@@ -60,10 +60,10 @@ extension Ledger {
   func events(of name: EntityName, behind cut: Cut) throws -> [Event] {
     let selection = try selection(cut)
     var events: [Event] = []
-    let ids = [name.kind: Set([name.id])]
+    let names = [name.kind: Set([name])]
     try forEachFrame { frame in
       for index in frame.commits where !selection.holds(index, of: frame) {
-        for event in frame.content.commits[index].events where frame.content.isEvent(event, about: ids) {
+        for event in frame.content.commits[index].events where frame.content.isEvent(event, about: names) {
           events.append(
             LogEntry(
               frame.content, event: event, frame.content.commits[index].commit.number, frame.replica, file: ""

@@ -24,9 +24,9 @@ extension Ledger {
     if !belongings.isEmpty { try forEachFrame { belongings.note($0) } }
     let members = belongings.members(of: root)
     let owners = belongings.owners(of: members)
-    let ids = Dictionary(grouping: owners, by: \.kind).mapValues { Set($0.map(\.id)) }
+    let names = Dictionary(grouping: owners, by: \.kind).mapValues { Set($0) }
     var fold = HistoryFold(of: members, owners: owners, again: loaded.records, schemas)
-    try forEachEvent(where: { $0.isEvent($1, about: ids) }) { held in
+    try forEachEvent(where: { $0.isEvent($1, about: names) }) { held in
       for step in fold.steps(held) {
         if let step = told(step, to: viewer), try !body(step) { return false }
       }

@@ -13,19 +13,6 @@ public struct Step: Sendable {
     (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
   }
 
-  /// What can change of an entity.
-  public enum Register: Sendable, Hashable {
-    case field(String)
-    /// A link to the entity with an id: true while linked.
-    case relation(String, to: String)
-    /// Whether it was made, and not deleted since.
-    case alive
-    /// Whether its source still has it.
-    case present
-    /// Whether it shows: alive, present, and with no owner gone.
-    case visibility
-  }
-
   public enum Outcome: Sendable, Hashable {
     /// What the event wrote shows from here on, until something else is written.
     case won

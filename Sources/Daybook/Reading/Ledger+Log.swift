@@ -151,14 +151,14 @@ struct LogMatcher: Sendable {
     let range = content.leaves[content.events[event].leaf].range
     let bytes = content.bytes.span.extracting(range.start..<range.end)
     if filter.kind != nil || !filter.kinds.isEmpty, !isWanted(line.kind.text(bytes)) { return false }
-    if let id = filter.id, line.id.text(bytes) != id { return false }
+    if let id = filter.id, !line.id.text(bytes).hasSameBytes(as: id) { return false }
     return true
   }
 
   func matches(_ entry: LogEntry) -> Bool {
     let mutation = entry.event.mutation
     guard isWanted(mutation.kind) else { return false }
-    if let id = filter.id, mutation.id != id { return false }
+    if let id = filter.id, !mutation.id.hasSameBytes(as: id) { return false }
     if let op = filter.op, mutation.op != op { return false }
     if let by = filter.by, mutation.by != by { return false }
     if let replica = filter.replica, entry.replica != replica { return false }

@@ -43,7 +43,7 @@ extension RecordDifference {
       while next < left.count || other < right.count {
         let (here, there) = (next < left.count ? left[next] : nil, other < right.count ? right[other] : nil)
         let (id, otherID) = (here.map { fast.id(of: $0) }, there.map { rebuilt.id(of: $0) })
-        if let here, let there, let id, id == otherID {
+        if let here, let there, let id, otherID?.hasSameBytes(as: id) == true {
           let (text, otherText) = (fast.text(of: here), rebuilt.text(of: there))
           if text != otherText { return first(kind, id, text, otherText) }
           (next, other) = (next + 1, other + 1)

@@ -26,12 +26,12 @@ final class Undo: Sendable {
   func mutations(on records: borrowing Records, _ schemas: SchemaRegistry) -> [Mutation] {
     var mutations: [Mutation] = []
     var left: [LeftWrite] = []
-    var seen: Set<[String]> = []
-    for event in events.reversed() where seen.insert([event.mutation.kind, event.mutation.id]).inserted {
+    var seen: Set<EntityName> = []
+    for event in events.reversed() where seen.insert(event.mutation.entity).inserted {
       let (kind, id) = (event.mutation.kind, event.mutation.id)
       guard let entity = records.entity(kind, id) else { continue }
       var undone = EntityUndo(
-        events: events.filter { $0.mutation.kind == kind && $0.mutation.id == id }, stamps: stamps,
+        events: events.filter { $0.mutation.entity == event.mutation.entity }, stamps: stamps,
         schema: schemas[kind], entity: entity, former: former.entity(kind, id))
       undone.work(records, former)
       mutations += undone.mutations

@@ -47,7 +47,7 @@ struct Repetition {
   }
 
   private func isAbout(_ mutation: Mutation, _ kind: String, _ id: String) -> Bool {
-    mutation.kind == kind && mutation.id == id || mutation.to == id
+    mutation.kind == kind && mutation.id.hasSameBytes(as: id) || mutation.to?.hasSameBytes(as: id) == true
       || mutation.set?.contains { $0.value == .string(id) } ?? false
   }
 

@@ -19,12 +19,12 @@ struct SubjectOptions: ParsableArguments {
   }
 
   /// The one where there is one.
-  var only: AuditReport.EntityName? { names.count == 1 ? names.first : nil }
+  var only: EntityName? { names.count == 1 ? names.first : nil }
 
   /// The entities that the texts mean, including deleted ones. A text that is near to a name or an id is refused as
   /// mistyped. Any other that matches none stays as typed: "no data is held about this person" is an answer too.
-  func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [AuditReport.EntityName] {
-    var found: [AuditReport.EntityName] = []
+  func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [EntityName] {
+    var found: [EntityName] = []
     for name in names {
       do {
         let entity = try await ledger.entity(name.id, of: name.kind, as: viewer, .written)
@@ -37,7 +37,7 @@ struct SubjectOptions: ParsableArguments {
     return found
   }
 
-  var names: [AuditReport.EntityName] {
+  var names: [EntityName] {
     stride(from: 0, to: words.count, by: 2).map { .init(kind: words[$0], id: words[$0 + 1]) }
   }
 }

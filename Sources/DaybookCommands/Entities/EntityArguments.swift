@@ -72,7 +72,7 @@ struct WriteOptions: ParsableArguments {
     guard try !showPlan(receipts) else { return }
     let events = receipts.flatMap(\.events)
     let rows = entities.map { entity in
-      let last = events.last { $0.mutation.kind == entity.kind && $0.mutation.id == entity.id }
+      let last = events.last { $0.mutation.entity == entity }
       var row = OutputRow([("_kind", .string(entity.kind)), ("_id", .string(entity.id))])
       if let last { row.append("_stamp", .string(last.stamp.description)) }
       if receipts.contains(where: \.isRepeat) { row.append("repeat", true) }

@@ -21,7 +21,7 @@ extension Fragment {
   /// What is to be compared letter by letter, and may break anywhere.
   static func code(_ text: String) -> Fragment { "<code>\(text)</code>" }
 
-  static func entity(_ name: AuditReport.EntityName) -> Fragment {
+  static func entity(_ name: EntityName) -> Fragment {
     "<span class=\"kind\">\(name.kind)</span> \(.code(name.id))"
   }
 

@@ -21,7 +21,7 @@ extension View {
     found += deniedConflicts(records)
     if let kind {
       found.removeAll { conflict in
-        !conflict.entities.contains { $0.kind == kind && (id == nil || id == $0.id) }
+        !conflict.entities.contains { $0.kind == kind && id?.utf8.elementsEqual($0.id.utf8) != false }
       }
     }
     return found.sorted(by: ViewConflict.precedes)

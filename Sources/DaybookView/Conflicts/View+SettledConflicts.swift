@@ -18,7 +18,7 @@ extension View {
     var found: [ViewSettledConflict] = []
     history.forEachContested { entity in
       let name = named(entity, history)
-      guard kind == nil || kind == name.kind, id == nil || id == name.id else { return }
+      guard kind == nil || kind == name.kind, id?.utf8.elementsEqual(name.id.utf8) != false else { return }
       for settled in history.settledConflicts(of: entity) {
         guard let conflict = conflict(of: settled, entity, history) else { continue }
         found.append(

@@ -27,14 +27,40 @@ import Testing
     #expect(try await group.story("garden.plant", "nobody").isEmpty)
   }
 
-  /// Names are equal where their bytes are: one letter in two Unicode forms names two fields.
-  @Test func oneLetterInTwoFormsIsTwoFields() async throws {
+  /// Names are equal where their bytes are: one letter in two Unicode forms names two fields and two entities.
+  @Test func oneLetterInTwoFormsIsTwo() async throws {
     let group = try ReplicaGroup(clocks: [0])
-    try await group.write(
-      0, by: "ann", Mutation(.upsert, kind: "other.note", id: "n", set: ["\u{e9}": 1, "e\u{301}": 2]))
-    let step = try #require(
-      try await group.ledger(0).history(kind: "other.note", id: "n").first)
-    #expect(step.changes.compactMap(\.after) == [true, 2, 1, true])
+    let forms = ["\u{e9}", "e\u{301}"]
+    let start = try #require(
+      try await group.write(0, Mutation(.upsert, kind: "other.note", id: "first")).lastStamp)
+    for (number, id) in forms.enumerated() {
+      let value = JSONValue.int(Int64(number))
+      try await group.write(
+        0, Mutation(.upsert, kind: "other.note", id: id, set: [forms[0]: value, forms[1]: value]))
+    }
+    let ledger = group.ledger(0)
+    for (number, id) in forms.enumerated() {
+      let value = JSONValue.int(Int64(number))
+      let steps = try await ledger.history(kind: "other.note", id: id)
+      #expect(steps.map { $0.changes.compactMap(\.after) } == [[true, value, value, true]])
+      var filter = LogFilter()
+      filter.id = id
+      var count = 0
+      try await ledger.log(filter) { _ in
+        count += 1
+        return true
+      }
+      #expect(count == 1)
+    }
+    let made = try await ledger.differences(from: .asOf(start.instant), to: .now)
+    #expect(made.map(\.id).map { Array($0.utf8) } == forms.reversed().map { Array($0.utf8) })
+    let both = try #require(
+      try await group.write(
+        0, Mutation(.delete, kind: "other.note", id: forms[0]),
+        Mutation(.delete, kind: "other.note", id: forms[1])
+      ).lastStamp)
+    _ = try await ledger.undo(both, wholeCommit: true)
+    #expect(try await ledger.query(Query("other.note")).rows.count == 3)
   }
 
   @Test func whatWasReplacedUnseenIsNamed() async throws {

@@ -10,7 +10,7 @@ enum HostileReport {
 
   static var report: AuditReport {
     let time = AuditTime(Instant(milliseconds: 1_790_000_000_000))
-    let name = AuditReport.EntityName(kind: text, id: text + word)
+    let name = EntityName(kind: text, id: text + word)
     var about = AuditReport.About(
       ledger: text, createdAt: time, digest: word, madeAt: time, software: text, zone: text)
     (about.entities, about.viewer, about.maskedValues) = ([], nil, 3)
@@ -62,7 +62,7 @@ enum HostileReport {
     return report
   }
 
-  private static func subject(_ name: AuditReport.EntityName, _ time: AuditTime) -> AuditReport.Subject {
+  private static func subject(_ name: EntityName, _ time: AuditTime) -> AuditReport.Subject {
     var subject = AuditReport.Subject(entity: name)
     let values: [JSONValue] = [
       .string(text + word), .null, .array([.string(text), .string(word)]), .object([text: .string(word)]),

@@ -11,7 +11,7 @@ public struct AuditExport: Codable, Sendable, Equatable {
   /// The clock that it was made by.
   public var madeAt: AuditTime
   /// What was asked about.
-  public var subjects: [AuditReport.EntityName]
+  public var subjects: [EntityName]
   /// The period of the events, inclusive; nil: open. Rows are as they read now.
   public var from: AuditTime?
   public var to: AuditTime?

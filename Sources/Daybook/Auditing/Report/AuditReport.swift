@@ -62,15 +62,6 @@ public struct AuditReport: Codable, Sendable, Equatable {
     }
   }
 
-  public struct EntityName: Codable, Sendable, Hashable, Comparable {
-    public var kind: String
-    public var id: String
-
-    public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
-
-    public static func < (left: Self, right: Self) -> Bool { (left.kind, left.id) < (right.kind, right.id) }
-  }
-
   public struct KindCount: Codable, Sendable, Equatable {
     public var kind: String
     /// That a query finds.

@@ -9,7 +9,7 @@ public struct AuditReportOptions: Sendable {
   public var to: Instant?
   /// Only these, with what belongs to them: one person's request. Their values, their history, and what refers to
   /// them are in the report then.
-  public var entities: [AuditReport.EntityName] = []
+  public var entities: [EntityName] = []
   /// The zone of times and days: `UTC`, or a name of the tz database that this machine knows.
   public var zone = "UTC"
   /// The time that the report states, and holds clocks against, for whoever makes one again; nil: the ledger's clock.

@@ -4,7 +4,7 @@ extension ChangeTally {
   /// The reads that the log tells of, by who read what kind.
   /// With members those alone that name one of them.
   func accesses(
-    _ zone: AuditZone, of members: Set<AuditReport.EntityName>?, max rowsMax: Int
+    _ zone: AuditZone, of members: Set<EntityName>?, max rowsMax: Int
   ) -> AuditReport.Accesses {
     struct Key: Hashable {
       var by: String?

@@ -27,12 +27,12 @@ struct ChangeTally {
   /// Events about entities that were asked for.
   private(set) var kept: [LogEntry] = []
   /// Which those are.
-  private let keeps: Set<AuditReport.EntityName>
+  private let keeps: Set<EntityName>
   /// Writes that count later than they were stamped, by replica.
   private(set) var corrected: [ReplicaID: Int] = [:]
 
   init(
-    _ options: AuditReportOptions, zone: AuditZone, keeping keeps: Set<AuditReport.EntityName> = [],
+    _ options: AuditReportOptions, zone: AuditZone, keeping keeps: Set<EntityName> = [],
     includes: ((_ kind: String, _ id: String) -> Bool)? = nil
   ) {
     (self.options, self.zone, self.keeps, self.includes) = (options, zone, keeps, includes)

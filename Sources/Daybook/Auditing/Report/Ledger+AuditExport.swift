@@ -14,7 +14,7 @@ extension Ledger {
       ledger: info.id, madeAt: zone.time(options.madeAt ?? self.options.now()), subjects: options.entities,
       from: options.from.map(zone.time), to: options.to.map(zone.time), viewer: viewer?.id,
       reveals: disclosure.reveals, maskedValues: 0)
-    var names: Set<AuditReport.EntityName> = []
+    var names: Set<EntityName> = []
     for root in options.entities {
       let scope = try auditScope(of: root, as: viewer)
       for (role, those) in scope.roles {
@@ -36,7 +36,7 @@ extension Ledger {
   }
 
   private func exported(
-    _ name: AuditReport.EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?,
+    _ name: EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?,
     _ cut: Cut
   ) -> AuditExport.Row? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,

@@ -109,7 +109,7 @@ extension Ledger {
   /// The settled ones cost a further reading of the log, which is left out where one machine wrote all.
   /// With members those alone that touch one of them.
   func conflicts(
-    _ options: AuditReportOptions, _ teller: ReportTeller, _ members: Set<AuditReport.EntityName>?,
+    _ options: AuditReportOptions, _ teller: ReportTeller, _ members: Set<EntityName>?,
     isShared: Bool
   ) throws -> AuditReport.Conflicts {
     var conflicts = AuditReport.Conflicts()
@@ -134,7 +134,7 @@ extension Ledger {
 
 extension EntityConflict {
   /// All that take part.
-  fileprivate var names: Set<AuditReport.EntityName> {
+  fileprivate var names: Set<EntityName> {
     Set(
       [.init(kind: kind, id: entity)] + others.map { .init(kind: $0.kind, id: $0.entity) }
         + sides.map { .init(kind: $0.kind, id: $0.entity) })

@@ -68,7 +68,7 @@ extension Ledger {
 
   /// What is counted; nil: everything.
   private func includes(
-    _ members: Set<AuditReport.EntityName>?, _ viewer: Viewer?
+    _ members: Set<EntityName>?, _ viewer: Viewer?
   ) -> ((_ kind: String, _ id: String) -> Bool)? {
     // Those are members alone that the viewer may see.
     if let members { return { members.contains(.init(kind: $0, id: $1)) } }

@@ -4,23 +4,23 @@ import DaybookView
 
 /// An entity that was asked about, with what goes with it.
 struct AuditScope {
-  let root: AuditReport.EntityName
+  let root: EntityName
   /// What belongs to it; by kind and id, without itself.
-  var belongings: [AuditReport.EntityName] = []
+  var belongings: [EntityName] = []
   /// What refers to any of them; by kind and id.
-  var referrers: [AuditReport.EntityName] = []
+  var referrers: [EntityName] = []
 
   /// Itself and what belongs to it.
-  var members: [AuditReport.EntityName] { [root] + belongings }
+  var members: [EntityName] { [root] + belongings }
 
-  var roles: [(role: String, names: [AuditReport.EntityName])] {
+  var roles: [(role: String, names: [EntityName])] {
     [("subject", [root]), ("belongs", belongings), ("refers", referrers)]
   }
 }
 
 extension Ledger {
   /// What goes with an entity. Nobody who may not see it is told whether it is there.
-  func auditScope(of root: AuditReport.EntityName, as viewer: Viewer?) throws -> AuditScope {
+  func auditScope(of root: EntityName, as viewer: Viewer?) throws -> AuditScope {
     if let viewer, !allows(root.kind, root.id, to: viewer) {
       throw LedgerError.noAccess(viewer, to: root.kind, root.id)
     }
@@ -35,7 +35,7 @@ extension Ledger {
     return scope
   }
 
-  private func name(_ entity: EntityIndex) -> AuditReport.EntityName {
+  private func name(_ entity: EntityIndex) -> EntityName {
     .init(kind: loaded.records.name(of: loaded.records.kind(of: entity)), id: loaded.records.id(of: entity))
   }
 
@@ -62,7 +62,7 @@ extension Ledger {
 
   /// An entity with the fields that hold something; nil where nothing was ever written of it.
   private func part(
-    _ name: AuditReport.EntityName, _ role: String, _ teller: ReportTeller, _ cut: Cut
+    _ name: EntityName, _ role: String, _ teller: ReportTeller, _ cut: Cut
   ) -> AuditReport.Part? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
       let row = view(for: teller.viewer, at: cut).row(
@@ -93,7 +93,7 @@ extension Ledger {
 
 extension LogEntry {
   /// What the event is about.
-  var entity: AuditReport.EntityName { .init(kind: event.mutation.kind, id: event.mutation.id) }
+  var entity: EntityName { event.mutation.entity }
 }
 
 extension JSONValue {
