@@ -1,3 +1,4 @@
+import Daybook
 import DaybookCommands
 import DaybookTables
 

@@ -99,7 +99,8 @@ import Testing
       let fixture = try await HealthFixture()
       let receipt = try await Self.run(fixture, path)
       #expect(receipt.plan.summary.skipped == 0, "\(path) \(receipt.reasons)")
-      #expect(receipt.plan.summary.read > 5, "\(path)")
+      #expect(
+        receipt.plan.summary.read > 5 && receipt.plan.summary.addsUp(), "\(path) \(receipt.plan.summary)")
       print("\(path.split(separator: "/").last ?? ""): \(receipt.plan.summary.jsonText)")
       #expect(try await Self.run(fixture, path).events == 0, "\(path)")
     }

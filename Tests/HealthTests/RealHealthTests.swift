@@ -1,5 +1,6 @@
 import Daybook
 import DaybookModel
+import DaybookTestSupport
 import Foundation
 import PurusHealth
 import Testing
@@ -11,6 +12,7 @@ import Testing
       let fixture = try await HealthFixture()
       let receipt = try await fixture.importFHIR(path)
       let summary = receipt.plan.summary
+      #expect(summary.addsUp(), "\(path) \(summary)")
       #expect(summary.read + summary.skipped == (try RealFiles.count(path)), "\(path) \(summary)")
       // Whatever is skipped names no patient.
       #expect(receipt.reasons.allSatisfy { $0.contains("--record") }, "\(path) \(receipt.reasons)")
@@ -24,8 +26,9 @@ import Testing
     let files = [root + "/fhir/smart-custom", root + "/fhir/us-core-examples"]
     let receipt = try await fixture.importFHIR(files[0], files[1])
     print("real FHIR: \(receipt.plan.summary.jsonText), \(receipt.events) events; \(receipt.reasons)")
-    #expect(receipt.plan.summary.skipped == 0)
-    #expect(try await fixture.importFHIR(files[0], files[1]).events == 0)
+    #expect(receipt.plan.summary.skipped == 0 && receipt.plan.summary.addsUp())
+    let again = try await fixture.importFHIR(files[0], files[1])
+    #expect(again.events == 0 && again.plan.summary.addsUp(), "\(again.plan.summary)")
   }
 
   @Test func fhirAllTwice() async throws {
@@ -43,6 +46,7 @@ import Testing
       names.append(
         "\(path.split(separator: "/").suffix(2).joined(separator: "/")): \(receipt.plan.summary.jsonText)")
       #expect(receipt.plan.summary.skipped == 0, "\(path) \(receipt.reasons)")
+      #expect(receipt.plan.summary.addsUp(), "\(path) \(receipt.plan.summary)")
       #expect(receipt.plan.summary.read > 1)
       #expect(try await fixture.importAppleHealth(path).events == 0)
     }

@@ -14,7 +14,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("purus.weightEntry", ["weight": 84000]), ("purus.weightEntry", ["weight": .double(1e308)]),
+      ("purus.weightEntry", ["weight": 0]), ("purus.weightEntry", ["weight": 84000]),
+      ("purus.weightEntry", ["weight": .double(1e308)]),
       ("purus.weightEntry", ["weight": 4000, "unit": "lbs"]),
       ("purus.weightEntry", ["weight": 80, "date": "0001-01-01T00:00:00.000Z"]),
       ("purus.weightEntry", ["weight": 80, "date": "2027-11-23T00:00:00.000Z"]),

@@ -32,9 +32,10 @@ struct CalendarSeriesTests {
   }
 
   private static func plan(
-    _ items: [CalendarItem], in state: MemoryState = MemoryState(), window: TimeWindow? = nil
+    _ items: [CalendarItem], in state: MemoryState = MemoryState(), window: TimeWindow? = nil,
+    expanded: TimeWindow? = nil
   ) throws -> SyncPlan {
-    var sync = CalendarSync(window: window)
+    var sync = CalendarSync(window: window, expanded: expanded)
     for item in items { sync.add(item, file: "a.ics", source: source) }
     return try sync.finish(in: state)
   }
@@ -99,6 +100,31 @@ struct CalendarSeriesTests {
     first.occurrences = Array(first.occurrences!.prefix(1))
     state.apply(try Self.plan([first, rest], in: state))
     #expect(Self.shown(state) == ["06T09 Series", "22T09 Other"])
+  }
+
+  /// Of a series that the calendar still has, what it no longer has of it goes, in the time that was expanded.
+  @Test func movedSeries() throws {
+    let time = TimeWindow(
+      Instant("2026-07-01T00:00:00.000Z")!, through: Instant("2026-07-16T00:00:00.000Z")!, zone: FixedZone())
+    var state = MemoryState()
+    state.apply(try Self.plan([Self.series, Self.item("t", "2026-07-07T09:00", title: "Other")], in: state))
+    var moved = Self.series
+    moved.occurrences = ["2026-07-06T11:00", "2026-07-13T11:00"].map {
+      .init(recurrenceID: Self.moment($0), start: Self.moment($0))
+    }
+    let changed = Self.override("2026-07-13T09:00", "2026-07-14T09:00")
+    let plan = try Self.plan([moved, changed], in: state, expanded: time)
+    #expect(plan.counts == [2, 0, 3, 2, 1, 0, 1])
+    state.apply(plan)
+    #expect(
+      Self.shown(state) == ["06T11 Series", "07T09 Other", "13T11 Series", "14T09 Changed", "20T09 Series"])
+    #expect(try Self.plan([moved, changed], in: state, expanded: time).mutations == [])
+    // A change alone says nothing of the others, and neither does a file that was not read whole.
+    #expect(try Self.plan([changed], in: state, expanded: time).mutations == [])
+    var partial = CalendarSync(expanded: time)
+    partial.add(Self.series, file: "a.ics", source: Self.source)
+    partial.skip(file: "a.ics", line: 9, reason: "broken", source: Self.source)
+    #expect(try partial.finish(in: state).summary.removed == 0)
   }
 
   /// Both bounds count; a day lies in the window when it begins there for the user.

@@ -62,6 +62,22 @@ import Testing
     #expect(try await ledger.fetch(Person.self).map(\.name).sorted() == ["Ann", "Eve"])
   }
 
+  /// A blank is no value: a row without its number is named, and no row of 0 kg.
+  @Test func aBlankNumberIsNotZero() async throws {
+    let path = try file("blank.csv", "date,weight,comment\n2026-11-20,,x\n2026-11-21,70.5,\n2026-11-22,0,\n")
+    let receipt = try await run([path], weights())
+    #expect(receipt.plan.summary.fields.map(\.count) == [1, 2, 0, 1, 0, 0, 0])
+    #expect(receipt.plan.skipped.map(\.line) == [2, 4])
+    #expect(
+      receipt.plan.skipped.first?.reason
+        == "weight: the cell is empty, and purus.weightEntry.weight needs a number")
+    #expect(try await ledger.fetch(WeightEntry.self).map(\.weight) == [70.5])
+    let costs = try file("costs.csv", "year,cost\n2026,\n,35\n")
+    var options = TableOptions(kind: "purus.petYearlyCostEntry")
+    options.record = "ann lee"
+    #expect(try await run([costs], options).plan.skipped.map(\.line) == [2])
+  }
+
   /// What is hidden elsewhere is not told by an error either.
   @Test func whatACellSaysIsNotShownWhereItIsSensitive() async throws {
     let path = try file("people.csv", "personalGivenName,personalBirthdate\nEve,31.02.1980 SECRET\n")

@@ -1,3 +1,4 @@
+import Daybook
 import DaybookModel
 import DaybookTables
 import DaybookView
@@ -27,7 +28,7 @@ import Testing
     arguments: [
       ("72.5", .point), ("72,5", .comma), ("1.234,5", .comma), ("1,234", .either), ("1.234", .either),
       ("70", WrittenNumber.Hint.none),
-      ("1,234,567", .point), ("x", nil),
+      ("1,234,567", .point), ("x", nil), ("0,123", .comma), ("0.123", .point),
     ] as [(String, WrittenNumber.Hint?)])
   func hints(_ text: String, _ hint: WrittenNumber.Hint?) { #expect(WrittenNumber.hint(text) == hint) }
 

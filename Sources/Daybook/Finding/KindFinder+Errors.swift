@@ -11,7 +11,8 @@ extension KindFinder {
       let short = ids[candidate.id] ?? candidate.id
       // Without a name, people can only type the id.
       let name = candidate.name == candidate.id ? short : OneLine.cut(candidate.name)
-      let details = [kinds.count > 1 ? candidate.kind : nil, candidate.detail, short].compactMap { $0 }
+      let details = [kinds.count > 1 ? candidate.kind : nil, candidate.shownDetail(view.zone), short]
+        .compactMap { $0 }
         .filter { !$0.isEmpty && $0 != name }
       return details.isEmpty ? name : "\(name) (\(details.joined(separator: ", ")))"
     }
@@ -36,5 +37,15 @@ extension KindFinder {
     return LedgerError(
       .usage, "'\(OneLine.cut(text))' matches only part of the name of \(name)",
       advice: "give the whole name, or the id")
+  }
+}
+
+extension KindFinder.Candidate {
+  /// A time as tables show it.
+  func shownDetail(_ zone: TimeZoneRule) -> String? {
+    guard let detail, let instant = Instant(detail) else { return detail }
+    return isAllDay
+      ? CivilDay(daysSince1970: instant.milliseconds.floored(by: 86_400_000)).description
+      : instant.wholeDay?.description ?? zone.shortText(instant)
   }
 }

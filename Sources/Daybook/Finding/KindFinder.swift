@@ -38,6 +38,8 @@ package struct KindFinder: Sendable {
     /// Tells entities with the same name apart.
     package var detail: String?
     var isOutOfUse: Bool
+    /// Whether a time in `detail` is the beginning of a day in UTC.
+    var isAllDay = false
   }
 
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.
@@ -90,7 +92,16 @@ package struct KindFinder: Sendable {
     }
     if found.isEmpty, similar.count == 1 { throw partOnly(text, similar[0].candidate, in: view) }
     if found.isEmpty, !similar.isEmpty { throw ambiguous(text, similar.map(\.candidate), in: view) }
-    if found.isEmpty, group != .gone, !scope.needsWholeName { found = try called(words, in: view) }
+    if found.isEmpty, group != .gone {
+      found = try called(words, in: view)
+      if scope.needsWholeName {
+        let whole = found.filter { TextFolding.fold(OneLine.of($0.name)) == folded }
+        if whole.isEmpty, let part = found.first {
+          throw found.count == 1 ? partOnly(text, part, in: view) : ambiguous(text, found, in: view)
+        }
+        return (whole, true)
+      }
+    }
     return (found, false)
   }
 
@@ -154,7 +165,8 @@ package struct KindFinder: Sendable {
     return Candidate(
       kind: entity.kind, id: entity.id, name: entity.calledName ?? entity.id,
       detail: naming?.detail.flatMap { entity.hides($0) ? nil : entity.text($0) },
-      isOutOfUse: naming?.outOfUse.map { entity.flag($0) } ?? false)
+      isOutOfUse: naming?.outOfUse.map { entity.flag($0) } ?? false,
+      isAllDay: entity.flag("isAllDay"))
   }
 }
 

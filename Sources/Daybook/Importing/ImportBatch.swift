@@ -13,7 +13,7 @@ struct ImportBatch {
     var source: SyncSource?
     var mutations: [Mutation] = []
     var blobs: [[UInt8]] = []
-    /// nil for what becomes no record, such as a resource that came before: it counts as read alone.
+    /// nil for what becomes no record, such as a resource that came before: it counts as unchanged.
     var outcome: EntitySync.Outcome?
     /// What of it is left out, for whoever watches.
     var remarks: [String] = []
@@ -115,7 +115,7 @@ struct ImportBatch {
         standing.id, from: source?.id)
       switch state.verdict(on: news) {
       case .writes: break
-      case .isKnown: set[member.key] = nil
+      case .isKnown, .stands: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
       case .restores(let change, let isDecided):
         set[member.key] = nil
@@ -140,7 +140,7 @@ struct ImportBatch {
         member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
         standing.id, from: source?.id)
       switch state.verdict(onRepeated: news) {
-      case .isKnown: break
+      case .isKnown, .stands: break
       case .writes: set[member.key] = member.value
       case .differs(let change):
         set[member.key] = member.value

@@ -41,8 +41,7 @@ struct ImportRun {
     switch record.outcome {
     case .created: receipt.plan.summary.created += 1
     case .changed: receipt.plan.summary.changed += 1
-    case .unchanged: receipt.plan.summary.unchanged += 1
-    case nil: break
+    case .unchanged, nil: receipt.plan.summary.unchanged += 1
     }
     if ![nil, .unchanged].contains(record.outcome), let source = record.source,
       !changedSources.contains(source)

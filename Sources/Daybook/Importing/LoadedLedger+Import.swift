@@ -169,6 +169,26 @@ extension LoadedLedger {
     }
   }
 
+  /// What the mutations of a plan break of their kinds' rules and bounds: a sync writes it all the same.
+  func remarks(on mutations: [Mutation], at now: WriteMoment) -> [SyncRemark] {
+    var remarks: [SyncRemark] = []
+    for mutation in mutations {
+      guard mutation.op == .sync, let set = mutation.set, !mutation.kind.hasPrefix("daybook.") else {
+        continue
+      }
+      let isMade = records.entity(mutation.kind, mutation.id) == nil
+      let draft = Draft(exists: !isMade, isPresent: true)
+      guard
+        let broken = brokenRule(
+          of: mutation.kind, id: mutation.id, draft, setting: set, makes: isMade, at: now,
+          exceedsBounds: false)
+      else { continue }
+      let source = mutation.source.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
+      remarks.append(SyncRemark(file: source ?? mutation.id, reason: broken.kept(mutation.id)))
+    }
+    return remarks
+  }
+
   /// Why a number cannot be stored as the source has it; nil where all can.
   func unstorableNumber(of kind: String, in set: JSONObject) -> String? {
     for member in set {

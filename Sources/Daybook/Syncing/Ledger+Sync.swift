@@ -29,8 +29,11 @@ extension Ledger {
     try requireFresh()
     beginWeighing()
     defer { try? endWeighing() }
+    let moment = WriteMoment(self.options.now(), in: self.options.zone)
     receipt.plan = try read { state in
-      try plan(state) { content in _ = try blobs?.write(content) }
+      var made = try plan(state) { content in _ = try blobs?.write(content) }
+      made.notices += state.remarks(on: made.mutations, at: moment)
+      return made
     }
     try endWeighing()
     if options.isDryRun { return receipt }

@@ -43,7 +43,7 @@ extension LoadedLedger: SyncState {
   }
 
   /// What a register shows; of a field that its policy merges, what that gives.
-  private func read(_ entity: EntityIndex, _ field: FieldID) -> JSONValue? {
+  func read(_ entity: EntityIndex, _ field: FieldID) -> JSONValue? {
     if records.isContested(entity, field),
       let schema = holders.schemas[records.name(of: records.kind(of: entity))],
       schema.merges[records.name(of: field)] != nil

@@ -44,8 +44,8 @@ public struct SyncSummary: Sendable, Equatable {
   public var occurrences = 0
   public var created = 0
   public var changed = 0
-  /// Here already as the source has it. What comes to nothing for another reason, such as what a source tells twice, is
-  /// counted as read alone.
+  /// Here already as the source has it, or nothing to write for another reason, such as what a source tells twice. What
+  /// was read, of a calendar its occurrences, is created, changed or unchanged.
   public var unchanged = 0
   /// Gone from the source, or archived with it.
   public var removed = 0

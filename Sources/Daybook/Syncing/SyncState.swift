@@ -32,6 +32,13 @@ public protocol SyncState: ~Copyable {
   /// which did not know what somebody had written, wrote over it: that is restored. By default nothing is written.
   func verdict(onRepeated news: SourceNews) -> SourceVerdict
 
+  /// Whether one of the fields shows what somebody here wrote, and not a source. By default false.
+  func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool
+
+  /// How many entities of the kind refer to each id by the field, whether or not those are there; deleted ones do not
+  /// count. O(entities of the kind). By default none.
+  func referenceCounts(_ kind: String, _ field: String) -> [String: Int]
+
   /// The entity that a deleted one turned out to be, and by which rule; nil where it is there, or just deleted. By
   /// default nil.
   func successor(of entity: SyncedEntity, _ kind: String) -> (entity: SyncedEntity, rule: SuccessorRule)?
@@ -44,6 +51,10 @@ extension SyncState where Self: ~Copyable {
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
 
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict { .isKnown }
+
+  public func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool { false }
+
+  public func referenceCounts(_ kind: String, _ field: String) -> [String: Int] { [:] }
 
   public func successor(
     of entity: SyncedEntity, _ kind: String

@@ -28,7 +28,7 @@ struct Removal {
   /// Nil where nothing else is deleted.
   var notice: Notice? {
     guard let entity = entities.first, !along.isEmpty else { return nil }
-    let counts = along.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
+    let counts = along.map { KindWords.text($0.count, $0.kind) }.joined(separator: ", ")
     let command = ShellText.command(["restore", entity.kind, entities.count == 1 ? entity.id : "ID"])
     return Notice(
       "goes-along",

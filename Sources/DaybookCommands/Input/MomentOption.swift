@@ -20,16 +20,26 @@ struct MomentOption: ParsableArguments {
   }
 }
 
-/// When and of which moment a list speaks.
-struct ListMoment: ParsableArguments {
+/// When a list speaks.
+struct AsOfOption: ParsableArguments {
   @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
   var asOf: String?
 
+  init() {}
+
+  func cut(_ selection: LedgerSelection) throws -> Cut {
+    try asOf.map { .asOf(try selection.instant($0, .end)) } ?? .now
+  }
+}
+
+/// When and of which moment a list speaks.
+struct ListMoment: ParsableArguments {
+  @OptionGroup var past: AsOfOption
   @OptionGroup var moment: MomentOption
 
   init() {}
 
   func cut(_ selection: LedgerSelection) throws -> Cut {
-    try moment.cut(try asOf.map { .asOf(try selection.instant($0, .end)) } ?? .now, selection)
+    try moment.cut(try past.cut(selection), selection)
   }
 }

@@ -114,6 +114,15 @@ struct SpokenDay {
     }
   }
 
+  /// The last and the next of a weekday that is named alone; nil for any other text.
+  static func weekdays(around today: CivilDay, _ text: String) -> (last: CivilDay, next: CivilDay)? {
+    guard let weekday = weekdays[text.lowercased()] else { return nil }
+    let distance = (weekday - today.weekday + 7) % 7
+    return (
+      today.adding(days: distance == 0 ? -7 : distance - 7), today.adding(days: distance == 0 ? 7 : distance)
+    )
+  }
+
   private static func away(_ count: String, _ unit: String, _ sign: Int64, _ today: CivilDay) -> CivilDay? {
     guard let days = units[unit], let count = numerals[count] ?? number(count[...]), count <= 100_000 else {
       return nil

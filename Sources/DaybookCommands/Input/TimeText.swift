@@ -35,6 +35,11 @@ package struct TimeText: Sendable {
         }
         return (zone.instant(spoken.day, millisecondOfDay: millisecond), false)
       }
+      if let (last, next) = SpokenDay.weekdays(around: zone.day(at: now), text) {
+        throw LedgerError(
+          .usage, "'\(text)' may be the last one or the next",
+          advice: "write 'last \(text)' (\(last)) or 'next \(text)' (\(next))")
+      }
       throw LedgerError(
         .usage, "'\(text)' is not a date or time",
         advice: "write 2026-09-30, 30.09.2026, 2026-09-30T08:00, today, or now-7d")

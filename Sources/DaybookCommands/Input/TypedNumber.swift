@@ -9,17 +9,45 @@ enum TypedNumber {
     var advice: String?
   }
 
+  /// `8.4`, `8,4`, `1.234,50` and `1,234.50`. A point alone is the mark of the fraction; a comma with three digits behind
+  /// it may be either mark, and is refused.
   static func double(_ text: String) throws(Problem) -> Double {
-    let isDecimal = text.utf8.allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
-    }
-    guard isDecimal, let value = Double(text), value.isFinite else { throw Problem(expected: "a number") }
-    guard !NumberText.isWhole(text) || NumberText.isExact(text, value) else {
+    let plain = try plain(text)
+    guard let value = Double(plain), value.isFinite else { throw notANumber(text) }
+    guard !NumberText.isWhole(plain) || NumberText.isExact(plain, value) else {
       throw Problem(
         expected: "a number that a double holds",
         advice: "it would become \(JSONValue.double(value)); fewer digits do not change")
     }
     return value
+  }
+
+  /// With a point, as a program writes it.
+  private static func plain(_ text: String) throws(Problem) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
+    }
+    if isPlain, Double(text) != nil { return text }
+    let (point, comma) = (
+      WrittenNumber.plain(text, decimal: .point), WrittenNumber.plain(text, decimal: .comma)
+    )
+    if let point, let comma, point != comma {
+      throw Problem(
+        expected: "a number that can be read in one way",
+        advice: "'\(text)' may be \(comma) or \(point); write one of these")
+    }
+    guard let plain = point ?? comma else { throw notANumber(text) }
+    return plain
+  }
+
+  /// Says the number in the text, where there is one, and nothing else of it.
+  private static func notANumber(_ text: String) -> Problem {
+    let isMark: (Character) -> Bool = { $0.isASCII && ($0.isNumber || ".,".contains($0)) }
+    var number = text.drop { !isMark($0) }.prefix(while: isMark)
+    while let last = number.last, ".,".contains(last) { number.removeLast() }
+    let isOne = !number.isEmpty && WrittenNumber.hint(String(number)) != nil && number.count < text.count
+    return Problem(
+      expected: "a number", advice: isOne ? "write only the number, \(number)" : nil)
   }
 
   static func int(_ text: String) throws(Problem) -> Int64 {
@@ -29,16 +57,15 @@ enum TypedNumber {
     throw Problem(expected: isInteger ? "an integer of 64 bits" : "an integer")
   }
 
-  /// The number of an entry's field.
-  ///
-  /// - Parameter example: how to write one.
-  static func double(_ text: String, of field: String, example: String) throws(LedgerError) -> Double {
+  /// The number of an entry's field, from 0. Errors repeat nothing but numbers.
+  static func double(_ text: String, of field: String) throws(LedgerError) -> Double {
     do throws(Problem) {
       return try double(text)
     } catch {
-      let expected = error.advice == nil ? "a number from 0" : error.expected
+      let expected = error.expected == "a number" ? "a number from 0" : error.expected
       throw LedgerError(
-        .badData, "\(field) must be \(expected)", advice: error.advice ?? "write it as \(example)")
+        .badData, "\(field) must be \(expected)",
+        advice: error.advice ?? "write it in digits, with a point or a comma before the fraction")
     }
   }
 }

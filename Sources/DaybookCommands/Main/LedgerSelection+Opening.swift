@@ -65,8 +65,11 @@ extension LedgerSelection {
 
   /// A moment as people write it; of a day without a time its first or its last millisecond.
   func instant(_ text: String, _ edge: TimeText.Edge) throws -> Instant {
-    try TimeText(zone: zone(), now: SystemClock.now()).instant(text, edge)
+    try times().instant(text, edge)
   }
+
+  /// What reads times as they are typed.
+  func times() throws -> TimeText { try TimeText(zone: zone(), now: SystemClock.now()) }
 
   func stamp(_ text: String) throws -> Stamp {
     guard let stamp = Stamp(text) else {

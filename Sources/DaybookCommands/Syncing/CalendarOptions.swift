@@ -25,7 +25,8 @@ struct CalendarOptions: ParsableArguments {
     Repeating entries are imported within one year either side of now, or within the window. With a window the \
     calendar counts as complete there: what starts outside is left out, and what the ledger holds from \
     this calendar, but the calendar no longer has, is taken back; it returns with the calendar. What is \
-    cancelled is taken back in any case.
+    cancelled is taken back in any case, and so are occurrences that a repeating entry no longer has, such as after it \
+    moved. The summary says how many went.
     """
 
   /// Reads the files and makes the entities of one kind what they say.
@@ -37,7 +38,7 @@ struct CalendarOptions: ParsableArguments {
     let asked = try window.map { try sync.options.selection.window($0) }
     let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
     try await sync.run { [name = sync.source] state, _ in
-      var plan = CalendarReconciliation<Target>(window: asked)
+      var plan = CalendarReconciliation<Target>(window: asked, expanded: expanded)
       for path in input.paths {
         let next = try input.files(of: path)
         while true {

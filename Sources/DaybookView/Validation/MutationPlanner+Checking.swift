@@ -113,8 +113,9 @@ extension MutationPlanner {
       }
     }
     if let broken = broken.first {
-      let value = (future.fields[broken.field] ?? .null).shortened
-      let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : value)"
+      let value = future.fields[broken.field] ?? .null
+      let time = schema.field(broken.field)?.shownTime(value, in: zone)
+      let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : time ?? "\(value.shortened)")"
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
         advice: broken.bound == nil ? shown : shown + "; --force writes it anyway")

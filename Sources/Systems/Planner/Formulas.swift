@@ -12,21 +12,28 @@ import Daybook
 enum Formulas {
   /// When the latest of a person's meetings that have begun did.
   static func latestMeeting(_ person: borrowing EntityReader) -> Date? {
-    person.map("meetings") { hasBegun($0) ? $0.date("startDate") : nil }.compactMap { $0 }.max()
+    meetings(person) { hasBegun($0) ? $0.date("startDate") : nil }.compactMap { $0 }.max()
   }
 
   /// When the first of those to come begins.
   static func nextMeeting(_ person: borrowing EntityReader) -> Date? {
-    person.map("meetings") { hasBegun($0) ? nil : $0.date("startDate") }.compactMap { $0 }.min()
+    meetings(person) { hasBegun($0) ? nil : $0.date("startDate") }.compactMap { $0 }.min()
   }
 
   /// How many have begun; one without a beginning is not to come.
   static func meetingsHeld(_ person: borrowing EntityReader) -> Int {
-    person.map("meetings", hasBegun).count { $0 }
+    meetings(person, hasBegun).count { $0 }
   }
 
   static func meetingsToCome(_ person: borrowing EntityReader) -> Int {
-    person.map("meetings", hasBegun).count { !$0 }
+    meetings(person, hasBegun).count { !$0 }
+  }
+
+  /// Of those that their calendars still have.
+  private static func meetings<Value>(
+    _ person: borrowing EntityReader, _ value: (borrowing EntityReader) -> Value
+  ) -> [Value] {
+    person.map("meetings") { $0.flag("isGoneFromCalendar") ? nil : value($0) }.compactMap { $0 }
   }
 
   private static func hasBegun(_ meeting: borrowing EntityReader) -> Bool {

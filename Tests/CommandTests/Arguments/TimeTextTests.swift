@@ -43,6 +43,19 @@ import Testing
     #expect(try times.instant(text, .end).description == end)
   }
 
+  /// A weekday alone is the last or the next: both are said, with their days.
+  @Test(arguments: [
+    ("montag", "2026-11-16", "2026-11-23"), ("Saturday", "2026-11-14", "2026-11-28"),
+    ("sonntag", "2026-11-15", "2026-11-22"),
+  ])
+  func weekdaysAlone(_ text: String, _ last: String, _ next: String) {
+    #expect {
+      try Self.utc.instant(text)
+    } throws: { error in
+      (error as? LedgerError)?.advice == "write 'last \(text)' (\(last)) or 'next \(text)' (\(next))"
+    }
+  }
+
   /// In German and English; now is Saturday, 21 November 2026.
   @Test(arguments: [
     ("12.05.2027", "2027-05-12"), ("1.5.2027", "2027-05-01"), ("12. Mai 2027", "2027-05-12"),

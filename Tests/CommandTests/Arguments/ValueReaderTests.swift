@@ -10,7 +10,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("5", .string, "5"), ("5", .int, 5), ("-0.5", .double, -0.5), ("yes", .bool, true),
+      ("5", .string, "5"), ("5", .int, 5), ("-0.5", .double, -0.5), ("8,4", .double, 8.4),
+      ("8,40", .double, 8.4),
+      ("1.234,50", .double, 1234.5), ("1,234.50", .double, 1234.5), ("1.234", .double, 1.234),
+      ("0,125", .double, 0.125), ("12,3456", .double, 12.3456), ("1.234.567", .double, 1_234_567),
+      ("-3,5", .double, -3.5), ("1 234,5", .double, 1234.5), ("1e3", .double, 1000), ("yes", .bool, true),
       ("FALSE", .bool, false),
       ("2026-09-30T08:00Z", .instant, "2026-09-30T08:00:00.000Z"), ("1980-03-01", .day, "1980-03-01"),
       ("12.05.1980", .day, "1980-05-12"),
@@ -32,6 +36,21 @@ import Testing
   func refuses(_ text: String, _ type: FieldType) {
     #expect { try reader.value(text, of: "f", as: type) } throws: { error in
       [.badData, .usage].contains((error as? LedgerError)?.code)
+    }
+  }
+
+  /// What may be read in two ways is not read; both are said.
+  @Test(
+    arguments: [
+      ("1,234", "'1,234' may be 1.234 or 1234; write one of these"), ("8,4kg", "write only the number, 8,4"),
+      ("abc", nil), ("0x10", nil), ("1,2,3", nil), ("nan", nil), ("12..5", nil),
+    ] as [(String, String?)])
+  func saysHowToWriteANumber(_ text: String, _ advice: String?) {
+    #expect {
+      try reader.value(text, of: "f", as: .double)
+    } throws: { error in
+      guard let error = error as? LedgerError, error.code == .badData else { return false }
+      return error.advice == advice ?? "see 'daybook schema show sam.person'"
     }
   }
 }

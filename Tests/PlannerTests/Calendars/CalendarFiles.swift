@@ -29,7 +29,7 @@ enum CalendarFiles {
     source: String? = nil, into ledger: Ledger
   ) async throws -> SyncReceipt {
     try await ledger.sync { state, _ in
-      var sync = MeetingSync(window: window)
+      var sync = MeetingSync(window: window, expanded: window ?? expanding)
       for (path, bytes) in files {
         let file = CalendarReader.read(bytes, localZone: FixedZone(), window: window ?? expanding)
         func named(_ calendar: String?) -> SyncSource {

@@ -208,12 +208,12 @@ import Testing
       try $0.upsert(Note(id: "n") { ($0.meetingRecord, $0.plainText) = (id, "kept") })
     }
     #expect(try await sync(Self.review + "\nSTATUS:CANCELLED", into: ledger).plan.summary.removed == 1)
-    #expect(try await ledger.get(id) == nil)
-    // The note is not the calendar's: it stays, of no meeting, until that is back.
-    #expect(try await ledger.get(Ref<Note>("n"))?.meetingRecord == nil)
+    // The note is not the calendar's: it stays, and the meeting for it, until that is back.
+    #expect(try await ledger.get(id)?.isGoneFromCalendar == true)
+    #expect(try await ledger.get(Ref<Note>("n"))?.meetingRecord == id)
     #expect(try await ledger.plannerPeople().items.map(\.meetingCount) == [0, 0])
     try await sync(Self.review, into: ledger)
-    #expect(try await ledger.get(Ref<Note>("n"))?.meetingRecord == id)
+    #expect(try await ledger.get(id)?.isGoneFromCalendar == false)
     // What a window's calendar no longer has is taken back; without one nothing is.
     #expect(try await sync(Self.review, into: ledger).plan.summary.removed == 0)
     #expect(try await sync(Self.review, window: Self.year, into: ledger).plan.summary.removed == 1)
@@ -226,6 +226,9 @@ import Testing
         })
     }
     try await sync("UID:y\nDTSTART:20260915T080000Z", window: Self.year, into: ledger)
-    #expect(try await ledger.fetch(MeetingRecord.self).map(\.eventIdentifier).sorted() == ["hand", "y"])
+    // What has a note stays with it.
+    let left = try await ledger.fetch(MeetingRecord.self)
+    #expect(left.map(\.eventIdentifier).sorted() == ["hand", "r", "y"])
+    #expect(left.filter(\.isGoneFromCalendar).map(\.id) == [id])
   }
 }

@@ -12,7 +12,8 @@ import Testing
       """
       eventIdentifier title startDate endDate location organizerName organizerEmail purpose outcomes actionItems
       summary calendarTitle isRecurring createdAt updatedAt notes attendees embeddings tags
-      """, "isAllDay summarizedBy summaryBasis calendarNotes calendarAttendees importedFrom"
+      """,
+      "isAllDay summarizedBy summaryBasis calendarNotes calendarAttendees importedFrom isGoneFromCalendar"
     ),
     (
       "planner.note", "title richTextData plainText createdAt updatedAt meetingRecord embeddings tags",

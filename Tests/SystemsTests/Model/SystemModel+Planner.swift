@@ -26,6 +26,7 @@ extension SystemModel {
       +calendarNotes
       +calendarAttendees
       +importedFrom
+      +isGoneFromCalendar
     planner.note
       title text
       richTextData data?

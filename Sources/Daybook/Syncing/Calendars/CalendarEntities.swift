@@ -8,8 +8,10 @@ struct CalendarEntities<Target: CalendarTarget> {
   private var entities = EntitySync(kind: Target.kind)
   /// What the calendars still have, planned or not.
   private var current: Set<String> = []
-  private var removals: [String: (mutation: Mutation, source: SyncSource)] = [:]
+  private var removals: [String: (entity: SyncedEntity, source: SyncSource)] = [:]
   private var held: [SyncSource: [Held]] = [:]
+  private var series: [SyncSource: [Substring: [Held]]] = [:]
+  private var notices: [SyncRemark] = []
 
   /// An entity of a source that is there.
   private struct Held {
@@ -17,7 +19,12 @@ struct CalendarEntities<Target: CalendarTarget> {
     var entity: SyncedEntity
   }
 
-  init(window: TimeWindow?, target: Target) { (self.window, self.target) = (window, target) }
+  /// Those that were read.
+  private let sources: [SyncSource]
+
+  init(window: TimeWindow?, target: Target, sources: [SyncSource]) {
+    (self.window, self.target, self.sources) = (window, target, sources)
+  }
 
   /// One entity. Outside the window only what the ledger has is kept up to date: it may just have
   /// moved. False where the item is too large for an event.
@@ -56,6 +63,25 @@ struct CalendarEntities<Target: CalendarTarget> {
     if let entity = state.entity(Target.kind, key: key) { remove(key, entity, source) }
   }
 
+  /// Takes back the occurrences of a series that the calendar still has, but without these, as where the series moved.
+  ///
+  /// - Parameter expanded: in which its occurrences were worked out.
+  mutating func prune(
+    seriesOf item: CalendarItem, _ source: SyncSource, expanded: TimeWindow,
+    in state: borrowing some SyncState & ~Copyable
+  ) {
+    if series[source] == nil {
+      series[source] = Dictionary(
+        grouping: held(by: source, in: state).filter { $0.key.contains("#") },
+        by: { $0.key[..<($0.key.lastIndex(of: "#") ?? $0.key.endIndex)] })
+    }
+    for held in series[source]?[Target.key(item.seriesIdentifier)[...]] ?? []
+    where !current.contains(held.key) {
+      guard let start = Target.start(of: held.entity), expanded.contains(start) else { continue }
+      remove(held.key, held.entity, source)
+    }
+  }
+
   /// Takes back what the source does not have in the window any more.
   mutating func prune(_ source: SyncSource, in state: borrowing some SyncState & ~Copyable) {
     guard let window else { return }
@@ -65,19 +91,65 @@ struct CalendarEntities<Target: CalendarTarget> {
     }
   }
 
-  func finish(_ plan: inout SyncPlan, in state: borrowing some SyncState & ~Copyable) {
-    let gone = removals.filter { !entities.isPlanned($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+  mutating func finish(_ plan: inout SyncPlan, in state: borrowing some SyncState & ~Copyable) {
+    var gone: [(mutation: Mutation, source: SyncSource)] = []
+    for (key, removal) in removals.sorted(by: { $0.key < $1.key }) where !entities.isPlanned(key) {
+      guard let kept = target.keeping(removal.entity, in: state) else {
+        gone.append((Self.removal(of: removal.entity, removal.source), removal.source))
+        continue
+      }
+      if let marked = marking(removal.entity, kept, removal.source) { gone.append((marked, removal.source)) }
+    }
+    gone += returning(in: state)
     plan.summary.occurrences = entities.order.count
+    plan.notices += notices
     entities.finish(&plan, preceding: target.preceding(in: state), removed: gone)
   }
 
   /// What the user deleted, and what is gone already, stays as it is.
   private mutating func remove(_ key: String, _ entity: SyncedEntity, _ source: SyncSource) {
-    guard entity.isAlive, entity.isPresent else { return }
+    if entity.isAlive, entity.isPresent { removals[key] = (entity, source) }
+  }
+
+  private static func removal(of entity: SyncedEntity, _ source: SyncSource) -> Mutation {
     var mutation = Mutation(.sync, kind: Target.kind, id: entity.id)
     mutation.present = false
     mutation.source = source.id
-    removals[key] = (mutation, source)
+    return mutation
+  }
+
+  /// What says of an entity that its calendar no longer has it; nil where that is said already.
+  private mutating func marking(
+    _ entity: SyncedEntity, _ kept: KeptEntity, _ source: SyncSource
+  ) -> Mutation? {
+    let news = kept.fields.filter { !entity.isPresent || entity.values[$0.key] != $0.value }
+    guard !news.isEmpty else { return nil }
+    var mutation = Mutation(
+      .sync, kind: Target.kind, id: entity.id, set: JSONObject(news.map { ($0.key, $0.value) }))
+    if !entity.isPresent { mutation.present = true }
+    mutation.source = source.id
+    notices.append(SyncRemark(file: source.name, reason: kept.remark))
+    return mutation
+  }
+
+  /// What was taken back although there is a reason to keep it: written before there was a way to say so, or on another
+  /// machine since.
+  private mutating func returning(
+    in state: borrowing some SyncState & ~Copyable
+  ) -> [(mutation: Mutation, source: SyncSource)] {
+    let wanted = target.wanted(in: state)
+    guard !wanted.isEmpty else { return [] }
+    var marked: [(mutation: Mutation, source: SyncSource)] = []
+    for source in sources {
+      for entity in state.entities(Target.kind, where: "importedFrom", equals: .string(source.id))
+      where entity.isAlive && !entity.isPresent && wanted.contains(entity.id) {
+        guard let key = Target.key(of: entity), !current.contains(key),
+          let kept = target.keeping(entity, in: state), let mutation = marking(entity, kept, source)
+        else { continue }
+        marked.append((mutation, source))
+      }
+    }
+    return marked
   }
 
   private mutating func held(

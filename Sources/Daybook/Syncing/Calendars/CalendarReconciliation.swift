@@ -11,8 +11,10 @@ public import DaybookModel
 /// What is cancelled is treated as not there: it never makes an entity, and takes back the one that there is.
 public struct CalendarReconciliation<Target: CalendarTarget> {
   /// Only what starts in it is taken in, and what the calendars no longer have in it is taken back; without
-  /// one everything is taken in, and nothing is taken back but what is cancelled.
+  /// one everything is taken in, and nothing is taken back but what is cancelled, and occurrences that a series lost.
   private let window: TimeWindow?
+  /// In which the occurrences of what recurs were worked out; nil where nobody says.
+  private let expanded: TimeWindow?
   private var plan = SyncPlan()
   private var chosen: [String: Choice] = [:]
   /// Keys in the order in which they were first met.
@@ -29,7 +31,11 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     var source: SyncSource
   }
 
-  public init(window: TimeWindow? = nil) { self.window = window }
+  /// - Parameter expanded: the time in which the entries that repeat have all of their occurrences. What the ledger holds
+  ///   of such an entry in it, and the entry no longer has, is taken back.
+  public init(window: TimeWindow? = nil, expanded: TimeWindow? = nil) {
+    (self.window, self.expanded) = (window, expanded)
+  }
 
   public mutating func add(_ item: CalendarItem, file: String, source: SyncSource) {
     include(source)
@@ -80,7 +86,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   public func finish(in state: borrowing some SyncState & ~Copyable) throws -> SyncPlan {
     var plan = plan
     var incomplete = incomplete
-    var entities = CalendarEntities(window: window, target: Target(state))
+    var entities = CalendarEntities(window: window, target: Target(state), sources: sources)
     for key in order {
       guard let choice = chosen[key], try !add(choice, key, to: &entities, in: state) else { continue }
       plan.summary.read -= 1
@@ -88,6 +94,14 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
       plan.skipped.append(
         .init(file: choice.file, line: choice.item.line, reason: "the entry is too large for one event"))
       incomplete.insert(choice.source)
+    }
+    if let expanded, !isPartial {
+      for key in order {
+        guard let choice = chosen[key], choice.item.recurrenceID == nil, !choice.item.isCancelled,
+          !incomplete.contains(choice.source)
+        else { continue }
+        entities.prune(seriesOf: choice.item, choice.source, expanded: expanded, in: state)
+      }
     }
     if window != nil {
       for source in sources {

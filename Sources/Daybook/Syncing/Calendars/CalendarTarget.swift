@@ -16,6 +16,14 @@ public protocol CalendarTarget: SendableMetatype {
 
   init(_ state: borrowing some SyncState & ~Copyable)
 
+  /// How an entity is kept that its calendar no longer has, since somebody here wrote of it; nil where it is taken back.
+  mutating func keeping(
+    _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
+  ) -> KeptEntity?
+
+  /// The ids of the entities that others here belong to, whether or not they are there.
+  mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String>
+
   /// What an entry says of its entity.
   mutating func entry(
     of item: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
@@ -28,6 +36,12 @@ public protocol CalendarTarget: SendableMetatype {
 }
 
 extension CalendarTarget {
+  public mutating func keeping(
+    _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
+  ) -> KeptEntity? { nil }
+
+  public mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String> { [] }
+
   public func preceding(
     in state: borrowing some SyncState & ~Copyable
   ) -> [(mutation: Mutation, source: SyncSource)] { [] }
@@ -42,4 +56,14 @@ public struct CalendarTargetItem {
   /// As the ledger holds it; nil of a new one.
   public var present: SyncedEntity?
   public var source: SyncSource
+}
+
+/// An entity that stays although its calendar no longer has it.
+public struct KeptEntity: Sendable {
+  /// What says that of it.
+  public var fields: JSONObject
+  /// Which it is and why it stays, for whoever imports.
+  public var remark: String
+
+  public init(fields: JSONObject, remark: String) { (self.fields, self.remark) = (fields, remark) }
 }

@@ -32,12 +32,15 @@ public struct EntitySync {
     package var identity: JSONObject
     /// What goes with it, such as links; written after it, also where it is unchanged itself.
     package var following: [Mutation]
+    /// The fields that say when it begins and ends, where one must not come before the other.
+    package var span: SpanFields?
 
     package init(
-      key: String, source: SyncSource, fields: [Field], identity: JSONObject, following: [Mutation] = []
+      key: String, source: SyncSource, fields: [Field], identity: JSONObject, following: [Mutation] = [],
+      span: SpanFields? = nil
     ) {
       (self.key, self.source, self.fields) = (key, source, fields)
-      (self.identity, self.following) = (identity, following)
+      (self.identity, self.following, self.span) = (identity, following, span)
     }
   }
 
@@ -74,6 +77,7 @@ public struct EntitySync {
       return follow(entry, Succession(present, to: successor, rule, unseen: unseen))
     }
     var contested = ContestedFields()
+    var standing: [String: LocalChange] = [:]
     for field in entry.fields {
       let isNew = (present?.values[field.name] ?? field.unwritten) != field.value
       guard let present, present.isAlive, !field.isWorkedOut else {
@@ -85,12 +89,18 @@ public struct EntitySync {
       switch isNew ? state.verdict(on: news) : state.verdict(onRepeated: news) {
       case .writes: break
       case .isKnown: continue
+      case .stands(let change):
+        standing[field.name] = change
+        continue
       case .differs(let change): contested.add(field.name, change)
       case .restores(let change, let isDecided):
         contested.restore(field.name, change, isDecided: isDecided)
         continue
       }
       set[field.name] = field.value
+    }
+    if let span = entry.span, let present {
+      contested.keep(span, present.values, set, standing: standing)
     }
     var outcome = Outcome.unchanged
     var mutations: [Mutation] = []

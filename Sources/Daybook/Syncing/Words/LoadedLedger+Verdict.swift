@@ -17,14 +17,35 @@ extension LoadedLedger {
       let base = history.base(
         names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
     else { return .writes }
-    if base.holds(news.value.contentHash) { return .isKnown }
     let stored = records.json(local.value)
+    let change = LocalChange(
+      value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
+      order: local.order, said: base.said)
+    if base.holds(news.value.contentHash) { return .stands(change) }
     // Somebody wrote what the source had said: then nobody changed it.
-    if stored.contentHash == base.value { return .writes }
-    return .differs(
-      LocalChange(
-        value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
-        order: local.order, said: base.said))
+    return stored.contentHash == base.value ? .writes : .differs(change)
+  }
+
+  public func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool {
+    let schema = schemas[kind]
+    guard let entity = records.entity(kind, id),
+      records.aliveRegister(entity) != nil || records.isContested(entity),
+      let history = sourceHistory(of: entity)
+    else { return false }
+    return fields.contains { field in
+      let ids = (schema?.names(of: field) ?? [field]).compactMap { records.field($0) }
+      return records.heads(entity, ids).contains { history.isLocal($0.write.stamp, of: entity) }
+    }
+  }
+
+  public func referenceCounts(_ kind: String, _ field: String) -> [String: Int] {
+    guard let id = records.kind(kind), let field = records.field(field) else { return [:] }
+    var counts: [String: Int] = [:]
+    records.forEachEntity(of: id) { entity in
+      guard records.life(of: entity).isAlive, let target = read(entity, field)?.string else { return }
+      counts[target, default: 0] += 1
+    }
+    return counts
   }
 
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict {

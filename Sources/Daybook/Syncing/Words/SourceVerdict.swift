@@ -27,6 +27,8 @@ public enum SourceVerdict: Sendable {
   case writes
   /// The source says what it said before: what was written here stays, and nothing is written.
   case isKnown
+  /// The same, of what somebody here wrote.
+  case stands(LocalChange)
   /// Both changed it: the two are a conflict, of which the local value shows.
   case differs(LocalChange)
   /// An import elsewhere wrote over the local value without knowing of it: that is written again, and shows.
@@ -58,6 +60,12 @@ package struct ContestedFields: Sendable {
   package mutating func add(_ field: String, _ change: LocalChange) {
     changes.append((field, change))
     fields.append(field)
+  }
+
+  /// The local value of a field that was added is another.
+  package mutating func replace(_ field: String, _ change: LocalChange) {
+    guard let index = changes.firstIndex(where: { $0.field == field }) else { return }
+    changes[index].change = change
   }
 
   package mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {

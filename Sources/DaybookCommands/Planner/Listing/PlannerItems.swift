@@ -24,12 +24,13 @@ extension MeetingItem: Listed {
     Member("tags") { .array($0.tags.map { .string($0) }) },
     Member("notes") { .count($0.noteCount) },
     Member("summary") { .text($0.summary) },
+    Member("isGoneFromCalendar") { .bool($0.isGoneFromCalendar) },
   ]
 
   static let columns: [Column<Self>] = [
     Column("when") { $0.when($1) },
     Column("time") { $1.span(of: $0, on: $0.firstDay(in: $1.zone)) },
-    Column("title") { $0.title },
+    Column("title") { $0.title + ($0.isGoneFromCalendar ? TableStyle.goneMark : "") },
     Column("where") { $0.location },
     Column("people") { TableStyle.people($0.attendees) },
     Column("tags") { TableStyle.list($0.tags) },
@@ -83,6 +84,7 @@ extension NoteItem: Listed {
     Member("plainText") { .string($0.plainText) },
     Member("richTextType") { .text($0.richTextType?.rawValue) },
     Member("meeting") { .mention($0.meeting) },
+    Member("isMeetingGone") { .bool($0.isMeetingGone) },
     Member("tags") { .array($0.tags.map { .string($0) }) },
     Member("createdAt") { .date($0.createdAt) },
     Member("updatedAt") { .date($0.updatedAt) },
@@ -92,12 +94,19 @@ extension NoteItem: Listed {
     Column("when") { $1.time($0.updatedAt) },
     Column("title") { $0.title },
     Column("note") { OneLine.cut($0.plainText, countMax: 80) },
-    Column("meeting") { $0.meeting?.name },
+    Column("meeting") { $0.shownMeeting },
     Column("tags") { TableStyle.list($0.tags) },
   ]
 }
 
+extension NoteItem {
+  var shownMeeting: String? { meeting.map { $0.name + (isMeetingGone ? TableStyle.goneMark : "") } }
+}
+
 extension TableStyle {
+  /// Behind the title of a meeting that its calendar no longer has.
+  static let goneMark = " (gone from its calendar)"
+
   /// More names would leave no room for the title.
   private static let peopleCountMax = 3
 

@@ -9,7 +9,8 @@ struct AgendaCommand: AsyncParsableCommand {
     abstract: "Show the meetings of today, of a day, or of some days.",
     discussion: """
       What begins in the days, and what lasts into them. Days are those of the zone; all-day meetings have \
-      their days wherever one is. With --from alone a week is shown.
+      their days wherever one is. With --from alone a week is shown. A period such as \
+      'next week' or 'last month' stands for all of its days.
 
       Examples:
         daybook planner agenda
@@ -33,9 +34,7 @@ struct AgendaCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only of calendars whose name holds this.", valueName: "name"))
   var calendar: String?
 
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
-  var asOf: String?
-
+  @OptionGroup var past: AsOfOption
   @OptionGroup var list: ListOptions
 
   func validate() throws {
@@ -54,7 +53,7 @@ struct AgendaCommand: AsyncParsableCommand {
     }
     let meetings = try await ledger.meetings(
       days, in: zone, of: person, calendar: calendar, limit: list.count, offset: list.offset,
-      at: try asOf.map { .asOf(try list.selection.instant($0, .end)) } ?? .now)
+      at: try past.cut(list.selection))
     guard list.isTable, !meetings.items.isEmpty else {
       return try await list.show(meetings, in: ledger, empty: "there is no meeting \(Self.words(days))")
     }
@@ -65,13 +64,16 @@ struct AgendaCommand: AsyncParsableCommand {
   }
 
   private func days(in zone: TimeZoneRule) throws -> ClosedRange<CivilDay> {
-    func day(_ text: String) throws -> CivilDay { zone.day(at: try list.selection.instant(text, .start)) }
-    guard let from else {
-      let day = try day(date ?? "today")
-      return day...day
+    // Of a period such as 'next week' all days count.
+    func days(_ text: String) throws -> ClosedRange<CivilDay> {
+      let first = zone.day(at: try list.selection.instant(text, .start))
+      return first...max(first, zone.day(at: try list.selection.instant(text, .end)))
     }
-    let first = try day(from)
-    let last = try to.map(day) ?? first.adding(days: 6)
+    guard let from else { return try days(date ?? "today") }
+    let named = try days(from)
+    let isPeriod = named.lowerBound < named.upperBound
+    let first = named.lowerBound
+    let last = try to.map { try days($0).upperBound } ?? (isPeriod ? named.upperBound : first.adding(days: 6))
     guard first <= last else {
       throw LedgerError(.usage, "--to '\(to ?? "")' is before --from '\(from)'", advice: "change one of them")
     }

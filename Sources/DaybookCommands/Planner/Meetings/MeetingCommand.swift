@@ -25,6 +25,8 @@ struct MeetingCommand: ParsableCommand, TextListCommand {
       commandName: "list",
       abstract: "List meetings by their words, the latest first.",
       discussion: """
+        A meeting that is gone from its calendar is listed while somebody here wrote of it, and says so.
+
         Examples:
           daybook planner meeting list budget
           daybook planner meeting list --tag urgent
@@ -39,11 +41,13 @@ struct MeetingCommand: ParsableCommand, TextListCommand {
     @Option(help: PlannerHelp.tag)
     var tag: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let meetings = try await ledger.withView { [text, person, tag, list] view in
+      let cut = try past.cut(list.selection)
+      let meetings = try await ledger.withView(at: cut) { [text, person, tag, list] view in
         let condition = Condition.all([
           text.flatMap { .holds(words: $0, in: ["title", "location"]) },
           try person.map {

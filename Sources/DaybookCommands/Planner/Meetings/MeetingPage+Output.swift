@@ -5,6 +5,7 @@ extension MeetingPage {
   func page(_ style: TableStyle) -> OutputPage {
     var page = OutputPage(title: item.title)
     page.add("when", when(style))
+    page.add("state", item.isGoneFromCalendar ? "gone from its calendar" : nil)
     page.add("where", item.location)
     page.add("organizer", TableStyle.list([organizerName, organizerEmail]))
     page.add("calendar", item.calendarTitle.map { $0 + (item.isRecurring ? ", repeats" : "") })

@@ -74,8 +74,8 @@ struct MeetingTimes {
         advice: "give its last day with --end, or --no-all-day and --start")
     }
     let zone = try selection.zone()
-    func day(_ text: String) throws -> Int64 {
-      zone.day(at: try selection.instant(text, .start)).daysSince1970
+    func day(_ text: String, _ edge: TimeText.Edge = .start) throws -> Int64 {
+      zone.day(at: try selection.instant(text, edge)).daysSince1970
     }
     let formerDays = former.map { former in
       let first = former.isAllDay ? former.start.utcDay : zone.day(at: former.start).daysSince1970
@@ -87,10 +87,17 @@ struct MeetingTimes {
           .daysSince1970
       return (first: first, last: last)
     }
-    guard let first = try start.map(day) ?? formerDays?.first else {
+    guard let first = try start.map({ try day($0) }) ?? formerDays?.first else {
       throw LedgerError(.usage, "the meeting has no day yet", advice: "give one with --start")
     }
-    let last = try end.map(day) ?? first + (formerDays.map { $0.last - $0.first } ?? 0)
+    let last = try end.map { try day($0, .end) } ?? first + (formerDays.map { $0.last - $0.first } ?? 0)
+    guard last >= first else {
+      throw LedgerError(
+        .badData, "planner.meetingRecord.endDate must not be before startDate",
+        advice:
+          "its last day would be \(CivilDay(daysSince1970: last)), its first \(CivilDay(daysSince1970: first))"
+      )
+    }
     return MeetingSpan(
       start: Instant(milliseconds: first * 86_400_000), end: Instant(milliseconds: (last + 1) * 86_400_000),
       isAllDay: true)

@@ -22,7 +22,8 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
       commandName: "list",
       abstract: "List notes, those written last first.",
       discussion: """
-        A table shows the beginning of each; 'note show' and the other formats show the whole.
+        A table shows the beginning of each; 'note show' and the other formats show the whole. The notes of a meeting \
+        that is gone from its calendar stay.
 
         Examples:
           daybook planner note list
@@ -39,18 +40,20 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
     @Option(help: PlannerHelp.tag)
     var tag: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let (meeting, tag) = try await ledger.withView { [meeting, tag] view in
+      let cut = try past.cut(list.selection)
+      let (meeting, tag) = try await ledger.withView(at: cut) { [meeting, tag] view in
         (
           try meeting.map { try PlannerFinder.meetings.find($0, in: view).id },
           try tag.map { try PlannerFinder.tags.find($0, in: view).id }
         )
       }
       let notes = try await ledger.notes(
-        containing: text, of: meeting, tag: tag, limit: list.count, offset: list.offset)
+        containing: text, of: meeting, tag: tag, limit: list.count, offset: list.offset, at: cut)
       try await list.show(
         notes, hiding: meeting == nil ? [] : ["meeting"], in: ledger,
         empty: text == nil && meeting == nil && tag == nil
@@ -92,7 +95,7 @@ extension NoteItem {
     var page = OutputPage(title: title.isEmpty ? OneLine.cut(plainText) : title)
     page.add("written", style.time(createdAt))
     page.add("changed", createdAt == updatedAt ? nil : style.time(updatedAt))
-    page.add("meeting", meeting?.name)
+    page.add("meeting", shownMeeting)
     page.add("tags", TableStyle.list(tags))
     page.add("from", richTextType?.rawValue)
     page.add("id", id.rawValue)

@@ -27,11 +27,13 @@ struct PlannerTagCommand: ParsableCommand {
           daybook planner tag list
         """)
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let tags = try await ledger.fetch(Tag.self, sort: [.folded("name")])
+      let tags = try await ledger.fetch(
+        Tag.self, sort: [.folded("name")], at: try past.cut(list.selection))
       try await list.show(
         tags.map { PlannerTagLine(tag: $0) }, in: ledger,
         empty: "there is no tag yet; see 'daybook planner tag add'")

@@ -9,6 +9,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
     discussion: """
       Examples:
         daybook purus add weight rex 8.4
+        daybook purus add weight rex 8,4
         daybook purus add weight 'ann lee' 134.5 --unit lbs --date 2026-11-02
       """)
 
@@ -21,7 +22,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
   func run() async throws {
     let number = try NumberArguments.read(numbers, ["weight"])[0]
     let unit = try WeightUnitText.read(unit)
-    let weight = try TypedNumber.double(number, of: "purus.weightEntry.weight", example: "61.4")
+    let weight = try TypedNumber.double(number, of: "purus.weightEntry.weight")
     try await entry.add(WeightEntry.self) {
       ($0.weight, $0.unit) = (weight, unit)
       ($0.date, $0.comment) = (try entry.date(date), entry.comment ?? "")
@@ -33,7 +34,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
 enum NumberArguments {
   /// As many as there are names; what is neither a number nor asked for is an option that nobody knows.
   static func read(_ words: [String], _ names: [String]) throws -> [String] {
-    if let option = words.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
+    if let option = words.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) {
       throw ValidationError("Unknown option '\(option)'")
     }
     guard words.count >= names.count else {
@@ -65,27 +66,43 @@ struct AddCost: AsyncParsableCommand, EntryValues {
     discussion: """
       Examples:
         daybook purus add cost rex 2026 412.50 --currency EUR
+        daybook purus add cost rex 2026 1.234,50
       """)
 
   @OptionGroup var entry: EntryArguments
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The year, and how much.", valueName: "year cost"))
   var numbers: [String]
-  @Option(help: ArgumentHelp("Three letters of ISO 4217.", valueName: "code")) var currency = "USD"
+  @Option(
+    help: ArgumentHelp(
+      "Three letters of ISO 4217; by default that of the last cost of the pet, else of any pet, else USD.",
+      valueName: "code"))
+  var currency: String?
 
   func run() async throws {
     let numbers = try NumberArguments.read(numbers, ["year", "cost"])
     guard let year = Int(numbers[0]) else {
       throw LedgerError(
-        .badData, "purus.petYearlyCostEntry.year must be a year from 1900 to 2199", advice: "write it as 2026"
-      )
+        .badData, "purus.petYearlyCostEntry.year must be a year from 1900 to 2199",
+        advice: "give the year, then the cost")
     }
-    let cost = try TypedNumber.double(numbers[1], of: "purus.petYearlyCostEntry.cost", example: "412.50")
+    let cost = try TypedNumber.double(numbers[1], of: "purus.petYearlyCostEntry.cost")
+    let currency = try await code()
     try await entry.add(PetYearlyCostEntry.self) {
       ($0.year, $0.cost) = (year, cost)
-      // A code typed in small letters is the same code.
-      ($0.currency, $0.comment) = (
-        currency.utf8.count == 3 ? currency.uppercased() : currency, entry.comment ?? ""
-      )
+      ($0.currency, $0.comment) = (currency, entry.comment ?? "")
     }
+  }
+
+  /// Says which it is where nobody did.
+  private func code() async throws -> String {
+    // A code typed in small letters is the same code.
+    if let currency { return currency.utf8.count == 3 ? currency.uppercased() : currency }
+    let ledger = try await entry.write.selection.open()
+    let record = try await ledger.record(matching: entry.record)
+    let last = try await ledger.lastCurrency(of: record.id)
+    let reason = last == nil ? "there is no earlier cost" : "as the last cost"
+    entry.write.options.messages.show(
+      Notice("currency", "the cost is in \(last ?? "USD"), \(reason); --currency gives another"))
+    return last ?? "USD"
   }
 }

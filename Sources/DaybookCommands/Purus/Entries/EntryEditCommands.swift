@@ -24,20 +24,30 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
   var entry: String
 
   @Argument(help: ArgumentHelp("Fields: k=v, k= or k=@file.", valueName: "k=v"))
-  var assignments: [String]
+  var given: [String] = []
+
+  @Option(
+    name: .customLong("set"), parsing: .upToNextOption,
+    help: ArgumentHelp("The same.", valueName: "k=v"))
+  var assignments: [String] = []
 
   @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if given.isEmpty, assignments.isEmpty { throw ValidationError("say what to change, as field=value") }
+  }
 
   func run() async throws {
     let ledger = try await write.selection.open()
     let record = try await ledger.record(matching: record)
-    let found = try await EntryFinding.find(entry, of: record, in: ledger, try write.selection.zone())
+    let found = try await EntryFinding.find(
+      entry, of: record, in: ledger, try write.selection.times(), try write.selection.zone())
     var fields = FieldWriter(
       kind: found.kind, id: found.id, schema: ledger.schemas[found.kind], ledger: ledger,
       values: ValueReader(of: found.kind) { [write] in try write.selection.instant($0, $1) },
       write: write,
       set: [:])
-    for text in assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
+    for text in given + assignments { try await fields.apply(try FieldAssignment(text, mayBeHidden: true)) }
     let required = EntryWord.all.first { $0.list.kind == found.kind }?.required
     if let required, let value = fields.set[required] {
       _ = try NonEmptyText.read(value.string ?? "", required)
@@ -58,6 +68,7 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
       Examples:
         daybook purus remove 'ann lee' ramipril
         daybook purus remove rex 'rabies 2024' 01a206d0
+        daybook purus remove 'ann lee' '120/80 22.11.2026'
       """)
 
   @Argument(help: RecordHelp.record)
@@ -72,8 +83,10 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
     let ledger = try await write.selection.open()
     let record = try await ledger.record(matching: record)
     var found: [EntityName] = []
-    let zone = try write.selection.zone()
-    for text in entry { found.append(try await EntryFinding.find(text, of: record, in: ledger, zone)) }
+    let (times, zone) = (try write.selection.times(), try write.selection.zone())
+    for text in entry {
+      found.append(try await EntryFinding.find(text, of: record, in: ledger, times, zone))
+    }
     try await write.remove(found, in: ledger)
   }
 }

@@ -23,19 +23,21 @@ struct PurusListCommand: AsyncParsableCommand {
   @Argument(help: "Only entries of this kind.")
   var kind: String?
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var list: ListOptions
 
   func run() async throws {
     let word = try kind.map(EntryWord.read)
     let ledger = try await list.selection.open()
+    let cut = try past.cut(list.selection)
     guard let record else {
       return try await list.show(
-        try await ledger.recordSummaries(), in: ledger,
+        try await ledger.recordSummaries(at: cut), in: ledger,
         empty: "there is no record yet; see 'daybook purus record new'")
     }
-    let found = try await ledger.record(matching: record)
-    guard let rows = try await ledger.recordRows(of: found.id) else { return }
+    let found = try await ledger.record(matching: record, at: cut)
+    guard let rows = try await ledger.recordRows(of: found.id, at: cut) else { return }
     let disclosure = reveal.disclosure(ledger)
     let entries = (word.map { [$0] } ?? EntryWord.all).flatMap { word in rows[word.list].map { (word, $0) } }
     let shown = entries.dropFirst(list.offset).prefix(list.count ?? .max).map { ($0.0, disclosure.row($0.1)) }

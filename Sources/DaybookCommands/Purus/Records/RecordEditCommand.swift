@@ -20,9 +20,18 @@ struct RecordEditCommand: AsyncParsableCommand, EntryValues {
   var record: String
 
   @Argument(help: ArgumentHelp("Fields: k=v, k= or k=@file.", valueName: "k=v"))
-  var assignments: [String]
+  var fields: [String] = []
+
+  @Option(
+    name: .customLong("set"), parsing: .upToNextOption,
+    help: ArgumentHelp("The same.", valueName: "k=v"))
+  var assignments: [String] = []
 
   @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if fields.isEmpty, assignments.isEmpty { throw ValidationError("say what to change, as field=value") }
+  }
 
   func run() async throws {
     let ledger = try await write.selection.open()
@@ -30,6 +39,6 @@ struct RecordEditCommand: AsyncParsableCommand, EntryValues {
     let id = found.id.rawValue
     let set = try await RecordFields.touched([:], id, in: ledger)
     try await write.commit(
-      try await RecordFields.mutations(assignments, to: id, set, write, ledger), in: ledger)
+      try await RecordFields.mutations(fields + assignments, to: id, set, write, ledger), in: ledger)
   }
 }

@@ -23,6 +23,7 @@ struct RecordListCommand: AsyncParsableCommand {
   @Flag(help: "Only pets.")
   var pets = false
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var list: ListOptions
 
   func validate() throws {
@@ -32,7 +33,7 @@ struct RecordListCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await list.selection.open()
     let records = try await ledger.recordSummaries(
-      matching: text, creature: people ? .human : pets ? .pet : nil)
+      matching: text, creature: people ? .human : pets ? .pet : nil, at: try past.cut(list.selection))
     try await list.show(
       records, in: ledger,
       empty: text == nil

@@ -14,11 +14,15 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
       Examples:
         daybook purus record new 'Ann Lee' --set personalBirthdate=1980-03-01
         daybook purus record new 'Maria' --family 'de la Cruz'
+        daybook purus record new Rex --pet petBreed=terrier
         daybook purus record new Rex --pet --set petBreed=terrier personalGender=male ownerName='Ann Lee'
       """)
 
   @Argument(help: "What the pet is called, or the person's name.")
   var name: String?
+
+  @Argument(help: ArgumentHelp("Fields: k=v, or k=@file; the same as --set.", valueName: "k=v"))
+  var fields: [String] = []
 
   @Flag(help: "It is a pet.")
   var pet = false
@@ -39,7 +43,9 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
 
   func run() async throws {
     var set: JSONObject = ["isPet": .bool(pet)]
-    if let name = try name.map({ try NonEmptyText.read($0, "name") }) {
+    let isField = name?.contains("=") ?? false
+    let fields = (isField ? name.map { [$0] } ?? [] : []) + fields
+    if let name = try (isField ? nil : name).map({ try NonEmptyText.read($0, "name") }) {
       if pet {
         set["personalName"] = .string(name)
       } else {
@@ -52,7 +58,7 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
     if let family { set["personalFamilyName"] = .string(try NonEmptyText.read(family, "family name")) }
     let ledger = try await write.selection.open()
     try await write.commit(
-      try await RecordFields.mutations(assignments, to: nil, set, write, ledger), in: ledger)
+      try await RecordFields.mutations(fields + assignments, to: nil, set, write, ledger), in: ledger)
   }
 }
 

@@ -38,6 +38,7 @@ struct BloodCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Draw the plots.")
   var plot = true
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
@@ -46,8 +47,9 @@ struct BloodCommand: AsyncParsableCommand {
     let since = try since.map { Date(try selection.instant($0, .start)) }
     let until = try until.map { Date(try selection.instant($0, .end)) }
     let ledger = try await selection.open()
-    let found = try await ledger.record(matching: record)
-    var series = try await ledger.bloodSeries(of: found.id, since: since, until: until)
+    let cut = try past.cut(selection)
+    let found = try await ledger.record(matching: record, at: cut)
+    var series = try await ledger.bloodSeries(of: found.id, since: since, until: until, at: cut)
     if let value, reveal.reveal {
       series = series.filter { $0.title.lowercased().contains(value.lowercased()) }
     }

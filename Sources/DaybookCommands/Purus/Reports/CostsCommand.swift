@@ -21,14 +21,15 @@ struct CostsCommand: AsyncParsableCommand {
   @Option(help: "Only this year.")
   var year: Int?
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
   func run() async throws {
     let ledger = try await selection.open()
-    let found: Mention<MedicalRecord>?
-    if let record { found = try await ledger.record(matching: record) } else { found = nil }
-    let costs = try await ledger.yearlyCosts(of: found?.id, year: year)
+    let cut = try past.cut(selection)
+    let found = try await record.asyncMap { try await ledger.record(matching: $0, at: cut) }
+    let costs = try await ledger.yearlyCosts(of: found?.id, year: year, at: cut)
     if costs.years.isEmpty {
       options.messages.show(Notice("empty", "there are no costs yet; see 'daybook purus add cost'"))
     }

@@ -8,6 +8,7 @@ struct RecordPageOptions: ParsableArguments {
   var record: String
 
   @Option(
+    name: [.customLong("page"), .customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Write a page to print, with all values; - is the standard output.", valueName: "file"),
     completion: .file(), transform: OutputPlace.read)

@@ -31,6 +31,7 @@ struct VaccinationsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("As on this day; by default today.", valueName: "day"))
   var on: String?
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var list: ListOptions
 
@@ -39,9 +40,9 @@ struct VaccinationsCommand: AsyncParsableCommand {
     let zone = try list.selection.zone()
     let day = zone.day(at: try on.map { try list.selection.instant($0, .start) } ?? SystemClock.now())
     let ledger = try await list.selection.open()
-    let found: Mention<MedicalRecord>?
-    if let record { found = try await ledger.record(matching: record) } else { found = nil }
-    let all = try await ledger.dueVaccinations(of: found?.id, on: day, zone: zone, by: schedule)
+    let cut = try past.cut(list.selection)
+    let found = try await record.asyncMap { try await ledger.record(matching: $0, at: cut) }
+    let all = try await ledger.dueVaccinations(of: found?.id, on: day, zone: zone, by: schedule, at: cut)
     let wanted = all.filter { !due || $0.state == .overdue || $0.state == .soon }
     let disclosure = reveal.disclosure(ledger)
     let items = wanted.map { ShownVaccination($0, disclosure) }

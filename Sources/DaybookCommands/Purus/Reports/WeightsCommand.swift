@@ -37,6 +37,7 @@ struct WeightsCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Draw the plot.")
   var plot = true
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var list: ListOptions
 
   func run() async throws {
@@ -44,8 +45,9 @@ struct WeightsCommand: AsyncParsableCommand {
     let since = try since.map { Date(try list.selection.instant($0, .start)) }
     let until = try until.map { Date(try list.selection.instant($0, .end)) }
     let ledger = try await list.selection.open()
-    let found = try await ledger.record(matching: record)
-    let series = try await ledger.weights(of: found.id, in: unit, since: since, until: until)
+    let cut = try past.cut(list.selection)
+    let found = try await ledger.record(matching: record, at: cut)
+    let series = try await ledger.weights(of: found.id, in: unit, since: since, until: until, at: cut)
     for point in series.unconverted {
       list.options.messages.show(
         Notice(

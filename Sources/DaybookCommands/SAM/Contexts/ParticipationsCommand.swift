@@ -35,14 +35,16 @@ struct ParticipationsCommand: ParsableCommand {
     @Flag(help: "Also those that have ended.")
     var ended = false
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let person = try await person.asyncMap { try await ledger.person(matching: $0).id }
-      let context = try await context.asyncMap { try await ledger.context(matching: $0).id }
+      let cut = try past.cut(list.selection)
+      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
+      let context = try await context.asyncMap { try await ledger.context(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.participations(of: person, in: context, includingEnded: ended),
+        try await ledger.participations(of: person, in: context, includingEnded: ended, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger,
         empty: "nobody takes part; see 'daybook sam participations add'")
     }

@@ -40,11 +40,12 @@ struct NoteCommand: AsyncParsableCommand {
 struct NotesCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes",
-    abstract: "List the notes about a person or a context, change and delete them.",
+    abstract: "List the notes, change and delete them.",
     discussion: """
       Examples:
+        daybook sam notes
         daybook sam notes 'ann lee'
-        daybook sam notes edit 9f3b2f6f 'asked about life insurance for both children'
+        daybook sam notes edit 'life insurance' 'asked about life insurance for both children'
         daybook sam notes remove 9f3b2f6f
       """,
     subcommands: [NotesListCommand.self, NotesEditCommand.self, NotesRemoveCommand.self],
@@ -57,12 +58,14 @@ struct NotesEditCommand: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change what a note says.",
     discussion: """
+      A note is named by words of it, or by its id.
+
       Examples:
-        daybook sam notes edit 9f3b2f6f 'asked about life insurance for both children'
+        daybook sam notes edit 'life insurance for mia' 'asked about life insurance for both children'
         daybook sam notes edit 9f3b2f6f - < visit.txt
       """)
 
-  @Argument(help: WhoHelp.id)
+  @Argument(help: "A note: words of what it says, or the beginning of its id.")
   var note: String
 
   @Argument(help: "What it says; - reads the standard input.")
@@ -86,11 +89,14 @@ struct NotesRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete notes.",
     discussion: """
+      A note is named by all that it says, or by its id.
+
       Examples:
         daybook sam notes remove 9f3b2f6f
+        daybook sam notes remove 'asked about life insurance'
       """)
 
-  @Argument(help: WhoHelp.id)
+  @Argument(help: "The notes: the whole text of each, or the beginning of its id.")
   var notes: [String]
 
   @OptionGroup var write: WriteOptions
@@ -98,31 +104,39 @@ struct NotesRemoveCommand: AsyncParsableCommand {
   func run() async throws { try await write.remove(notes, of: Note.kind) }
 }
 
-/// `daybook sam notes list WHO`
+/// `daybook sam notes list [WHO]`
 struct NotesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the notes about a person or a context, newest first.",
+    abstract: "List the notes, or those about a person or a context, newest first.",
     discussion: """
       A table shows the beginning of each; the other formats and 'daybook get sam.note ID' show the whole.
 
       Examples:
+        daybook sam notes
         daybook sam notes 'ann lee'
         daybook sam notes 'ann lee' --format jsonl | jq -r .content
       """)
 
   @Argument(help: WhoHelp.subject)
-  var who: String
+  var who: String?
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var list: ListOptions
 
   func run() async throws {
     let ledger = try await list.selection.open()
+    let cut = try past.cut(list.selection)
+    let empty = "there is no note yet; write one with 'daybook sam note'"
+    guard let who else {
+      let notes = try await ledger.notes(limit: list.count, offset: list.offset, at: cut)
+      return try await list.show(notes, in: ledger, empty: empty)
+    }
     let notes =
-      switch try await ledger.withView({ [who] in try Subject.find(who, in: $0) }) {
-      case .person(let person): try await ledger.notes(about: person.id)
-      case .context(let context): try await ledger.notes(about: context.id)
+      switch try await ledger.withView(at: cut, { [who] in try Subject.find(who, in: $0) }) {
+      case .person(let person): try await ledger.notes(about: person.id, at: cut)
+      case .context(let context): try await ledger.notes(about: context.id, at: cut)
       }
-    try await list.show(notes, in: ledger, empty: "there is no note yet; write one with 'daybook sam note'")
+    try await list.show(notes, hiding: ["about"], in: ledger, empty: empty)
   }
 }

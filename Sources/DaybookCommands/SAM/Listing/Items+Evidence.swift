@@ -80,6 +80,7 @@ extension NoteItem: Listed {
 
   static let columns: [Column<Self>] = [
     Column("when") { $1.time($0.createdAt) },
+    Column("about") { ($0.person?.name ?? $0.context?.name).map { OneLine.of($0) } },
     Column("note") { $0.content },
     Column("to do") { TableStyle.list($0.actions) },
   ]

@@ -21,7 +21,7 @@ struct ConsentsCommand: ParsableCommand {
       """,
     subcommands: [
       List.self, ConsentsRequireCommand.self, ConsentsGrantCommand.self, ConsentsDeclineCommand.self,
-      ConsentsRevokeCommand.self, ConsentsExpireCommand.self,
+      ConsentsRevokeCommand.self, ConsentsExpireCommand.self, ConsentsRemoveCommand.self,
     ],
     defaultSubcommand: List.self)
 
@@ -57,6 +57,7 @@ struct ConsentsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What stands so, or any: \(ConsentStatus.list).", valueName: "status"))
     var status = ConsentStatus.pending.rawValue
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func validate() throws {
@@ -69,12 +70,13 @@ struct ConsentsCommand: ParsableCommand {
     func run() async throws {
       let dueBefore = try dueBefore()
       let ledger = try await list.selection.open()
+      let cut = try past.cut(list.selection)
       let status =
         status == "any"
         ? nil
         : try await ConsentStatus.read(
           status, "status of a consent", in: "status", of: ConsentRequirement.kind, ledger)
-      let filter = try await ledger.withView { [person, context, product] view in
+      let filter = try await ledger.withView(at: cut) { [person, context, product] view in
         var filter = ConsentFilter()
         filter.status = status
         filter.dueBefore = dueBefore
@@ -84,7 +86,7 @@ struct ConsentsCommand: ParsableCommand {
         return filter
       }
       try await list.show(
-        try await ledger.consents(filter, limit: list.count, offset: list.offset),
+        try await ledger.consents(filter, limit: list.count, offset: list.offset, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger, empty: empty)
     }
 

@@ -15,6 +15,7 @@ struct ConsentsGrantCommand: AsyncParsableCommand {
     abstract: "Note that consents were granted.",
     discussion: """
       Examples:
+        daybook sam consents grant 'recording ann lee'
         daybook sam consents grant 0193e0a4
         daybook sam consents grant 0193e0a4 --on 2026-09-30 --why 'form signed'
       """)
@@ -67,7 +68,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
         daybook sam consents expire --due-before today
       """)
 
-  @Argument(help: WhoHelp.id)
+  @Argument(help: ConsentDecision.help)
   var ids: [String] = []
 
   @Option(help: ArgumentHelp("All that wait and were due before this time.", valueName: "time"))
@@ -110,7 +111,10 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
 
 /// What became of consents: one commit for all; what stands so already is left alone.
 struct ConsentDecision: ParsableArguments {
-  @Argument(help: WhoHelp.id)
+  static let help: ArgumentHelp =
+    "A consent: words of its type and of whose and what it is, such as 'recording ann', or the beginning of its id."
+
+  @Argument(help: ConsentDecision.help)
   var ids: [String]
 
   @Option(help: ArgumentHelp("When; by default now.", valueName: "time"))

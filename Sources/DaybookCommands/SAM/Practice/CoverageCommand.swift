@@ -32,14 +32,17 @@ struct CoverageCommand: ParsableCommand {
     @Option(help: WhoHelp.product)
     var product: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let person = try await person.asyncMap { try await ledger.person(matching: $0).id }
-      let product = try await product.asyncMap { try await ledger.product(matching: $0).id }
+      let cut = try past.cut(list.selection)
+      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
+      let product = try await product.asyncMap { try await ledger.product(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.coverages(of: person, by: product, limit: list.count, offset: list.offset),
+        try await ledger.coverages(
+          of: person, by: product, limit: list.count, offset: list.offset, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger,
         empty: "nobody is covered; see 'daybook sam coverage add'")
     }

@@ -28,13 +28,15 @@ struct JointInterestsCommand: ParsableCommand {
     @Option(help: WhoHelp.person)
     var person: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let person = try await person.asyncMap { try await ledger.person(matching: $0).id }
+      let cut = try past.cut(list.selection)
+      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.jointInterests(of: person), in: ledger,
+        try await ledger.jointInterests(of: person, at: cut), in: ledger,
         empty: "nobody owns anything together; see 'daybook sam joint-interests add'")
     }
   }
@@ -101,10 +103,11 @@ struct JointInterestsCommand: ParsableCommand {
         A joint interest has no dates: it is deleted, and 'daybook restore sam.jointInterest ID' takes it back.
 
         Examples:
+          daybook sam joint-interests end 'joint bank account'
           daybook sam joint-interests end 0193e0a4
         """)
 
-    @Argument(help: WhoHelp.id)
+    @Argument(help: "What they own, or a part of it, or the beginning of its id.")
     var id: String
 
     @OptionGroup var write: WriteOptions

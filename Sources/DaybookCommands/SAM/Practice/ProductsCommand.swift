@@ -31,16 +31,18 @@ struct ProductsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only this type: \(ProductType.list).", valueName: "type"))
     var type: String?
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
+      let cut = try past.cut(list.selection)
       let type = try await type.asyncMap {
         try await ProductType.read($0, "type of product", in: "type", of: Product.kind, ledger)
       }
-      let context = try await context.asyncMap { try await ledger.context(matching: $0).id }
+      let context = try await context.asyncMap { try await ledger.context(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.products(of: context, type: type, limit: list.count, offset: list.offset),
+        try await ledger.products(of: context, type: type, limit: list.count, offset: list.offset, at: cut),
         hiding: context == nil ? [] : ["context"], in: ledger,
         empty: "there is no product; see 'daybook sam products add'")
     }
@@ -65,7 +67,9 @@ struct ProductsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What it insures: \(ProductType.list).", valueName: "type"))
     var type = ProductType.life.rawValue
 
-    @Option(help: ArgumentHelp("Where it stands, such as Active or Proposed.", valueName: "text"))
+    @Option(
+      help: ArgumentHelp(
+        "Where it stands: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
     var status: String?
 
     @Option(help: ArgumentHelp("A second line for its card.", valueName: "text"))
@@ -81,6 +85,7 @@ struct ProductsCommand: ParsableCommand {
       let type = try ProductType.read(type, "type of product", write)
       let issued = try issued.map { try write.selection.instant($0, .whole) }
       let ledger = try await write.selection.open()
+      let status = try await status.asyncMap { try await ProductStatus.read($0, write, in: ledger) }
       let context = try await ledger.context(matching: context)
       let product = Product { product in
         (product.context, product.name, product.type) = (context.id, name, type)

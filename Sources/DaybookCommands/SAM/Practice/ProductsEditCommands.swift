@@ -22,7 +22,9 @@ struct ProductsEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What it insures: \(ProductType.list).", valueName: "type"))
   var type: String?
 
-  @Option(help: ArgumentHelp("Where it stands, such as Active or Proposed.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Where it stands: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
   var status: String?
 
   @Option(help: ArgumentHelp("A second line for its card; an empty text removes it.", valueName: "text"))
@@ -49,10 +51,12 @@ struct ProductsEditCommand: AsyncParsableCommand {
     if let type {
       set["type"] = .string(try ProductType.read(type, "type of product", write).rawValue)
     }
-    if let status { set["statusDisplay"] = .string(status) }
     if let subtitle { set["subtitle"] = subtitle.isEmpty ? .null : .string(subtitle) }
     if let issued { set["issuedDate"] = .string(try write.selection.instant(issued, .whole).description) }
     let ledger = try await write.selection.open()
+    if let status {
+      set["statusDisplay"] = .string(try await ProductStatus.read(status, write, in: ledger))
+    }
     let found = try await ledger.product(matching: product)
     if let context {
       set["context"] = .string(try await ledger.context(matching: context).id.rawValue)

@@ -32,13 +32,15 @@ struct ResponsibilitiesCommand: ParsableCommand {
     @Flag(help: "Also those that have ended.")
     var ended = false
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let person = try await person.asyncMap { try await ledger.person(matching: $0).id }
+      let cut = try past.cut(list.selection)
+      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.responsibilities(of: person, includingEnded: ended), in: ledger,
+        try await ledger.responsibilities(of: person, includingEnded: ended, at: cut), in: ledger,
         empty: "nobody is responsible for anybody; see 'daybook sam responsibilities add'")
     }
   }

@@ -46,7 +46,8 @@ extension CalendarEntry {
   }
 
   private init?(meeting row: Row, names: [String: String]) {
-    guard let start = row.moment("startDate") else { return nil }
+    // What its calendar no longer has is in none.
+    guard row["isGoneFromCalendar"]?.bool != true, let start = row.moment("startDate") else { return nil }
     let isAllDay = row["isAllDay"]?.bool == true
     func moment(_ instant: Instant) -> Moment {
       isAllDay

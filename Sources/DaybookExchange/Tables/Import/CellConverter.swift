@@ -1,4 +1,4 @@
-import Daybook
+package import Daybook
 package import DaybookModel
 package import DaybookView
 

@@ -1,3 +1,5 @@
+package import Daybook
+
 /// What a column's cells say together that none of them says alone: which number of `03/04/2026` is the
 /// month, and whether `1,234` is a thousand.
 package struct ColumnSurvey: Sendable {

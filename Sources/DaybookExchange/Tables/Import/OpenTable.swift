@@ -84,6 +84,9 @@ struct OpenTable {
         case .links(let ids): values.links += ids.map { .init(field.name, to: $0) }
         case .reference(let text):
           values.set(.string(try reference(text, converter, &names, in: state)), field)
+        case .nothing where field.type == .double && !field.isOptional && !field.isProjection:
+          // A blank is not 0.
+          throw ValueProblem(what: "the cell is empty, and \(plan.schema.kind).\(field.name) needs a number")
         case .nothing: if converter.isExact, let unwritten = field.unwritten { values.set(unwritten, field) }
         }
       } catch {

@@ -1,3 +1,4 @@
+package import Daybook
 package import DaybookView
 
 /// What somebody says of the tables that they give.

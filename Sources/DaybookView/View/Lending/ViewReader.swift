@@ -10,6 +10,9 @@ public struct ViewReader: ~Copyable {
   /// The moment of which formulas speak; nil where nothing is to come.
   public var moment: Instant? { view.moment }
 
+  /// The zone of the days and times that people read.
+  package var zone: TimeZoneRule { view.zone }
+
   /// The schemas that the records are read through.
   package var schemas: SchemaRegistry { view.registry }
 

@@ -51,6 +51,9 @@ public struct MeetingRecord: Entity {
   public var calendarAttendees: [String] = []
   /// The calendar it was read from.
   public var importedFrom: Ref<Source>?
+  /// Its calendar no longer has it, and it is kept for what somebody here wrote of it: it is on no agenda and does not
+  /// count, and its notes stay.
+  public var isGoneFromCalendar = false
 
   public init() {}
 

@@ -3,7 +3,7 @@ public import Daybook
 extension Ledger {
   /// The meetings of some local days, the first ones first: what begins in them, and what lasts into them. A day is
   /// from its beginning in the zone to the next one's; all-day meetings have their days wherever one is.
-  /// O(meetings).
+  /// Those that are gone from their calendar are left out. O(meetings).
   ///
   /// - Parameters:
   ///   - person: only those that this person attends.
@@ -14,6 +14,7 @@ extension Ledger {
   ) throws -> Listing<MeetingItem> {
     let next = CivilDay(daysSince1970: days.upperBound.daysSince1970 + 1)
     let condition = Condition.all([
+      .compare("isGoneFromCalendar", .equal, false),
       .or([
         .and([
           .compare("isAllDay", .equal, false),
@@ -32,8 +33,8 @@ extension Ledger {
     return try withView(at: cut) { try $0.listing(query) }
   }
 
-  /// The meetings that somebody attends, by any of whose addresses they are known; the latest first. O(meetings of
-  /// that person) beside finding them.
+  /// The meetings that somebody attends, by any of whose addresses they are known; the latest first, without
+  /// those that are gone from their calendar. O(meetings of that person) beside finding them.
   public func meetings(attendedBy email: String) throws -> [MeetingItem] {
     let address = JSONValue.string(EmailAddress.normalized(email))
     return try withView { view in
@@ -41,7 +42,7 @@ extension Ledger {
         .values
       return people.flatMap { id in
         view.items(around: Ref<Person>(id), "meetings", of: MeetingItem.self)
-      }.latestFirst
+      }.filter { !$0.isGoneFromCalendar }.latestFirst
     }
   }
 

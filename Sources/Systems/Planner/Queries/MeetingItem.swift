@@ -24,6 +24,8 @@ public struct MeetingItem: Sendable, Hashable {
   public var tags: [String]
   public var noteCount: Int
   public var summary: String?
+  /// See ``MeetingRecord/isGoneFromCalendar``.
+  public var isGoneFromCalendar: Bool
 }
 
 extension MeetingItem: ListItem {
@@ -40,6 +42,7 @@ extension MeetingItem: ListItem {
     tags = reader.map("tags") { $0.text("name") ?? $0.id }
     noteCount = reader.count("notes")
     summary = reader.text("summary")
+    isGoneFromCalendar = reader.flag("isGoneFromCalendar")
   }
 }
 

@@ -14,6 +14,8 @@ public struct NoteItem: Sendable, Hashable {
   public var plainText: String
   public var richTextType: RichTextType?
   public var meeting: Mention<MeetingRecord>?
+  /// Whether the meeting is gone from its calendar.
+  public var isMeetingGone: Bool
   public var tags: [String]
   public var createdAt: Date?
   public var updatedAt: Date?
@@ -27,6 +29,7 @@ extension NoteItem: ListItem {
     (title, plainText) = (reader.text("title") ?? "", reader.text("plainText") ?? "")
     richTextType = reader.text("richTextType").map { RichTextType(rawValue: $0) }
     meeting = reader.mention("meetingRecord")
+    isMeetingGone = reader.map("meetingRecord") { $0.flag("isGoneFromCalendar") }.contains(true)
     tags = reader.map("tags") { $0.text("name") ?? $0.id }
     (createdAt, updatedAt) = (reader.date("createdAt"), reader.date("updatedAt"))
   }
@@ -40,7 +43,7 @@ extension Ledger {
   ///   - tag: only those that have it.
   public func notes(
     containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
-    limit: Int? = nil, offset: Int = 0
+    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) throws -> Listing<NoteItem> {
     let condition = Condition.all([
       text.map { .or([.contains("plainText", .string($0)), .contains("title", .string($0))]) },
@@ -50,7 +53,7 @@ extension Ledger {
     let query = Query(
       Note.kind, where: condition, sort: [SortKey("updatedAt", descending: true)], limit: limit,
       offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView(at: cut) { try $0.listing(query) }
   }
 
   /// The tag that a name means, and whether it has to be made: see ``Tag``. O(tags).

@@ -41,7 +41,7 @@ public struct PersonPage: Sendable, Hashable {
   public var item: PersonItem
   public var relationshipSummary: String?
   public var summarizedBy: String?
-  /// The latest first.
+  /// The latest first, without those that are gone from their calendar.
   public var meetings: [MeetingItem]
   /// The moment that divides what was from what is to come; nil where nothing is to come.
   public var moment: Instant?
@@ -54,7 +54,8 @@ extension PersonPage {
       PersonPage(
         item: PersonItem(person), relationshipSummary: person.text("relationshipSummary"),
         summarizedBy: person.text("summarizedBy"),
-        meetings: person.map("meetings") { MeetingItem($0) }.latestFirst, moment: person.moment)
+        meetings: person.map("meetings") { MeetingItem($0) }.filter { !$0.isGoneFromCalendar }.latestFirst,
+        moment: person.moment)
     }
   }
 

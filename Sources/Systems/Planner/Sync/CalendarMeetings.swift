@@ -7,6 +7,8 @@ public typealias MeetingSync = CalendarReconciliation<CalendarMeetings>
 /// (purpose, outcomes, action items, summary, notes, tags) no calendar touches.
 public struct CalendarMeetings: CalendarTarget {
   private var invited = InvitedPeople()
+  /// How many notes each meeting has, by its id; nil before anybody asked.
+  private var noteCounts: [String: Int]?
 
   public init(_ state: borrowing some SyncState & ~Copyable) {}
 
@@ -47,12 +49,55 @@ public struct CalendarMeetings: CalendarTarget {
         .init(name: "calendarNotes", value: Self.text(item.notes)),
         .init(
           name: "calendarAttendees", value: .array(addresses.map { .string($0) }), unwritten: []),
+        .init(name: "isGoneFromCalendar", value: false, unwritten: false),
       ],
       identity: [
         "eventIdentifier": .string(entry.key), "importedFrom": .string(entry.source.id),
       ],
-      following: invited.links(addresses, of: entry, in: state))
+      following: invited.links(addresses, of: entry, in: state),
+      span: SpanFields(start: "startDate", end: "endDate"))
   }
+
+  /// A meeting of which somebody wrote stays for that, and its notes with it.
+  public mutating func keeping(
+    _ meeting: SyncedEntity, in state: borrowing some SyncState & ~Copyable
+  ) -> KeptEntity? {
+    guard let reason = reason(toKeep: meeting, in: state) else { return nil }
+    let title = meeting.values["title"]?.string.map { OneLine.cut($0) } ?? ""
+    let day = meeting.values["startDate"]?.string?.prefix(10) ?? ""
+    return KeptEntity(
+      fields: ["isGoneFromCalendar": true],
+      remark:
+        "\(title.isEmpty ? meeting.id : title) (\(day)) is gone from the calendar; it stays, since \(reason)")
+  }
+
+  public mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String> {
+    Set(notes(in: state).keys)
+  }
+
+  private mutating func notes(in state: borrowing some SyncState & ~Copyable) -> [String: Int] {
+    let counts = noteCounts ?? state.referenceCounts(Note.kind, "meetingRecord")
+    noteCounts = counts
+    return counts
+  }
+
+  private mutating func reason(
+    toKeep meeting: SyncedEntity, in state: borrowing some SyncState & ~Copyable
+  ) -> String? {
+    if let count = notes(in: state)[meeting.id] {
+      return "it has \(count == 1 ? "a note" : "\(count) notes")"
+    }
+    let texts =
+      ["purpose", "outcomes", "actionItems"]
+      + (meeting.values["summarizedBy"]?.string == nil ? ["summary"] : [])
+    let isDescribed = texts.contains { meeting.values[$0]?.string?.isEmpty == false }
+    let isChanged =
+      isDescribed || !state.links(MeetingRecord.kind, meeting.id, "tags").isEmpty
+      || state.isWrittenHere(MeetingRecord.kind, meeting.id, Self.calendarFields)
+    return isChanged ? "it was changed here" : nil
+  }
+
+  private static let calendarFields = ["title", "startDate", "endDate", "isAllDay", "location"]
 
   private static let millisecondsPerDay: Int64 = 86_400_000
 

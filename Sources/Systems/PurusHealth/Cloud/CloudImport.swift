@@ -142,7 +142,7 @@ struct CloudImport {
         member.key, member.value, unwritten: unwritten, of: entity.kind, entity.id, from: Self.source)
       switch set[member.key] == nil ? state.verdict(onRepeated: news) : state.verdict(on: news) {
       case .writes: set[member.key] = member.value
-      case .isKnown: set[member.key] = nil
+      case .isKnown, .stands: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
       case .restores(let change, let isDecided):
         set[member.key] = nil

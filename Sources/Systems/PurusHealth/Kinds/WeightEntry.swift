@@ -28,6 +28,7 @@ public struct WeightEntry: RecordEntry {
     Bound(\.weight, "must be at most 1500 kg or 3300 lbs", reading: [\.unit]) { entry, _ in
       entry.weight <= (entry.unit == .lbs ? 3300 : 1500)
     }
+    Bound(value: \.weight, "must be more than 0") { weight, _ in weight > 0 }
     Days(\.date)
     Bound(\.date, .past)
     Check(\.unit, "must be kg or lbs") { WeightUnit.known.contains($0.unit) }

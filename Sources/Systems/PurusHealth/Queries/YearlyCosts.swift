@@ -86,15 +86,23 @@ extension YearlyCost {
 }
 
 extension Ledger {
+  /// The currency of the cost that was written last: of the pet, else of any. O(costs).
+  package func lastCurrency(of record: Ref<MedicalRecord>) throws -> String? {
+    let entries = try fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
+    return (entries.last { $0.record == record } ?? entries.last)?.currency
+  }
+
   /// The costs of a pet, or of each; one year's, or every year's. O(their entries).
-  public func yearlyCosts(of record: Ref<MedicalRecord>? = nil, year: Int? = nil) throws -> YearlyCosts {
+  public func yearlyCosts(
+    of record: Ref<MedicalRecord>? = nil, year: Int? = nil, at cut: Cut = .now
+  ) throws -> YearlyCosts {
     let query = Query(
       PetYearlyCostEntry.kind,
       where: .all([
         record.map { .compare("record", .equal, .string($0.rawValue)) },
         year.map { .compare("year", .equal, .int(Int64($0))) },
       ]))
-    let found = try withView { view in
+    let found = try withView(at: cut) { view in
       try view.map(query) { entry in
         (
           record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0),

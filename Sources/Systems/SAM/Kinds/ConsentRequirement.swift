@@ -21,6 +21,16 @@ public struct ConsentRequirement: Entity {
 
   public static let schema = Schema("sam.consentRequirement") {
     Personal()
+    // `recording, Ann Lee, Term Life 20`
+    Names(detail: \.dueDate) { consent in
+      ([consent.text("consentType")]
+        + [
+          consent.mention("person", of: Person.self)?.name,
+          consent.mention("context", of: Context.self)?.name,
+          consent.mention("product", of: Product.self)?.name,
+        ])
+        .compactMap { $0 }.joined(separator: ", ")
+    }
     Days(\.dueDate)
     One(\.person, inverse: \Person.consentRequirements)
     One(\.context, inverse: \Context.consentRequirements)

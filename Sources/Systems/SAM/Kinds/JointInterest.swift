@@ -12,6 +12,7 @@ public struct JointInterest: Entity {
 
   public static let schema = Schema("sam.jointInterest") {
     Personal()
+    Names(\.description)
     Many(\.members, inverse: \Person.jointInterests, onDelete: .nullify)
   }
 }

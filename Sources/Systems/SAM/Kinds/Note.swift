@@ -19,6 +19,7 @@ public struct Note: Entity {
 
   public static let schema = Schema("sam.note") {
     Personal()
+    Names(\.content, detail: \.createdAt)
     One(\.person)
     One(\.context)
     Bound(\.createdAt, .far)

@@ -113,7 +113,10 @@ public struct ContactSync {
       // Whom somebody took back since they were archived stays so.
       let news = SourceNews(
         "isArchived", true, unwritten: false, of: Person.kind, person.id, from: source.id)
-      if case .isKnown = state.verdict(on: news) { return nil }
+      switch state.verdict(on: news) {
+      case .isKnown, .stands: return nil
+      case .writes, .differs, .restores: break
+      }
       var mutation = Mutation(.sync, kind: Person.kind, id: person.id, set: ["isArchived": true])
       mutation.source = source.id
       return mutation

@@ -49,18 +49,27 @@ extension [NoteItem] {
 }
 
 extension Ledger {
+  /// All notes, newest first. O(notes).
+  public func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) throws -> Listing<NoteItem> {
+    let query = Query(
+      Note.kind, sort: [SortKey("createdAt", descending: true)], limit: limit, offset: offset)
+    return try withView(at: cut) { try $0.listing(query) }
+  }
+
   /// The notes about a person, newest first. O(the person's notes).
-  public func notes(about person: Ref<Person>) throws -> [NoteItem] { try notes(about: person, by: "person") }
+  public func notes(about person: Ref<Person>, at cut: Cut = .now) throws -> [NoteItem] {
+    try notes(about: person, by: "person", at: cut)
+  }
 
   /// The notes about a context, newest first. O(the context's notes).
-  public func notes(about context: Ref<Context>) throws -> [NoteItem] {
-    try notes(about: context, by: "context")
+  public func notes(about context: Ref<Context>, at cut: Cut = .now) throws -> [NoteItem] {
+    try notes(about: context, by: "context", at: cut)
   }
 
   private func notes<Subject: Entity>(
-    about subject: Ref<Subject>, by relation: String
+    about subject: Ref<Subject>, by relation: String, at cut: Cut
   ) throws -> [NoteItem] {
-    try withView { view in
+    try withView(at: cut) { view in
       let notes = view.read(Subject.kind, subject.rawValue) { subject in
         subject.mapReferring(Note.kind, by: relation) { NoteItem($0) }
       }

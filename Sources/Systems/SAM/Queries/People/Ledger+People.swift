@@ -68,9 +68,10 @@ extension Ledger {
 
   /// Who takes part in what: of a person, of a context, of both, or all. Primary ones first.
   public func participations(
-    of person: Ref<Person>? = nil, in context: Ref<Context>? = nil, includingEnded: Bool = false
+    of person: Ref<Person>? = nil, in context: Ref<Context>? = nil, includingEnded: Bool = false,
+    at cut: Cut = .now
   ) throws -> [ParticipationItem] {
-    try withView { view in
+    try withView(at: cut) { view in
       let all: [ParticipationItem] =
         if let person {
           view.items(around: person, "participations")

@@ -75,7 +75,9 @@ package enum WrittenNumber {
   private static func isGrouped(_ pieces: [ArraySlice<UInt8>]) -> Bool {
     guard pieces.allSatisfy({ $0.allSatisfy(isDigit) }) else { return false }
     guard pieces.count > 1 else { return true }
-    return (1...3).contains(pieces[0].count) && pieces.dropFirst().allSatisfy { $0.count == 3 }
+    // Nobody writes a thousand as 0,001.
+    return (1...3).contains(pieces[0].count) && pieces[0].first != UInt8(ascii: "0")
+      && pieces.dropFirst().allSatisfy { $0.count == 3 }
   }
 
   /// Spaces of any width are one sign here.

@@ -1,0 +1,41 @@
+import DaybookModel
+
+/// The fields of an entity that say when it begins and ends.
+package struct SpanFields: Sendable {
+  package let start: String
+  package let end: String
+
+  package init(start: String, end: String) { (self.start, self.end) = (start, end) }
+}
+
+extension ContestedFields {
+  /// Where the source moves one end of a span and somebody here wrote the other, theirs moves along: an end that was
+  /// written here keeps the length that it gave. Where the source leaves the other end as it was, theirs moves only if
+  /// the span would end before it begins.
+  ///
+  /// - Parameters:
+  ///   - present: the fields as they read.
+  ///   - set: what the source's event writes of them.
+  ///   - standing: what somebody wrote over values that the source repeats.
+  mutating func keep(
+    _ span: SpanFields, _ present: JSONObject, _ set: JSONObject, standing: [String: LocalChange]
+  ) {
+    for (local, moved) in [(span.end, span.start), (span.start, span.end)] {
+      let contested = changes.first { $0.field == local }?.change
+      guard let change = contested ?? standing[local], !changes.contains(where: { $0.field == moved }),
+        let new = Self.time(set[moved]), let old = Self.time(present[moved]),
+        let own = Self.time(change.value)
+      else { continue }
+      let isTurned = local == span.end ? own < new : new < own
+      guard isTurned || contested != nil && new != old else { continue }
+      var shifted = change
+      shifted.value = .string(Instant(milliseconds: own + new - old).description)
+      if contested == nil { restore(local, shifted, isDecided: true) } else { replace(local, shifted) }
+    }
+  }
+
+  /// Milliseconds since 1970.
+  private static func time(_ value: JSONValue?) -> Int64? {
+    value?.string.flatMap { Instant($0) }?.milliseconds
+  }
+}
