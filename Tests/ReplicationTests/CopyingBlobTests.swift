@@ -81,6 +81,14 @@ import Testing
     #expect(try copies.there.status(path) == nil)
   }
 
+  @Test func aFolderInItsPlaceIsNamed() throws {
+    try copies.there.createFolder(path)
+    let report = try copies.replicate()
+    #expect(report.findings.map { [$0.finding.kind.rawValue, $0.finding.file] } == [["stranger", path]])
+    #expect(!report.isSame && report.blobs.lackedThere.blobs == 1)
+    #expect(try copies.there.status(path)?.kind == .folder)
+  }
+
   /// What changes between the look and the copy is not adopted.
   @Test func oneThatChangesMeanwhileIsNotTaken() throws {
     let whole = try copies.here.readAll(path)

@@ -21,7 +21,8 @@ extension KindFinder {
       .usage,
       "'\(OneLine.cut(text))' matches \(found.count) \(plural): "
         + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""),
-      advice: "give more of the name, or the id")
+      advice: found.contains { $0.detail.flatMap(Instant.init) != nil }
+        ? "give more of the name, its day and time, or the id" : "give more of the name, or the id")
   }
 
   func notFound(_ text: String, in view: borrowing ViewReader) throws -> LedgerError {

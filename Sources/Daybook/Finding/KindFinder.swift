@@ -44,7 +44,8 @@ package struct KindFinder: Sendable {
 
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.
   package func find(_ text: String, in view: borrowing ViewReader) throws -> Candidate {
-    let found = try candidates(text, in: view).found
+    var found = try candidates(text, in: view).found
+    if found.isEmpty { found = try dated(text, in: view) }
     if found.count == 1 { return found[0] }
     let inUse = found.filter { !$0.isOutOfUse }
     if inUse.count == 1, !scope.needsWholeName { return inUse[0] }

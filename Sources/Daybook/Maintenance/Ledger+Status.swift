@@ -41,6 +41,11 @@ extension Ledger {
 
   /// For what does nothing without a replica of this machine: one whose journal or identity is damaged is there.
   func requireSoundState() throws {
+    if session == nil, let problem = machine.stateProblem() {
+      throw LedgerError(
+        .inputOutput, "this machine's state cannot be read (\(problem))",
+        advice: "make it readable for this user, and check its disk")
+    }
     guard session == nil, let inspection = try machine.inspection(folder, descriptor, loaded.report),
       let damage = try inspection.damage().first(where: { !$0.isAside })
     else { return }

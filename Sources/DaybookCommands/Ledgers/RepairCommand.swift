@@ -5,11 +5,12 @@ import Daybook
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Restore own files from the journal, and move damaged and unknown files aside.",
+    abstract: "Restore own files from the journal, and move damaged files and conflict copies aside.",
     discussion: """
       Nothing is thrown away: what is replaced or moved is kept in this machine's state folder, and the \
-      answer says where. Valid commits that only a strange file holds are taken into the ledger first. Only what a \
-      program left of blobs that it did not finish is removed.
+      answer says where. Valid commits that only such a file holds are written into the ledger first. Only what a \
+      program left of blobs that it did not finish is removed. Files without events of the ledger stay where they \
+      are; 'daybook status' lists them.
 
       Examples:
         daybook repair --dry-run

@@ -36,6 +36,7 @@ extension Replicator {
     guard isTarget(target) else { return lackBlob(source.sizeBytes, on: target) }
     if !isDryRun {
       let old = try other.flatMap { _ in try seen(blob.path, target) }
+      if other == nil, try isOccupied(blob.path, target) { return lackBlob(source.sizeBytes, on: target) }
       let put = try change(target) { (writer) throws(FileError) in
         try writer.put(source, at: blob.path, replacing: old)
       }
@@ -52,6 +53,20 @@ extension Replicator {
     var traffic = CopyTraffic()
     (traffic.blobs, traffic.sizeBytes) = (1, sizeBytes)
     if side == .here { report.blobs.lackedHere += traffic } else { report.blobs.lackedThere += traffic }
+  }
+
+  /// Whether something that is not a file bears the blob's name; that is noted.
+  private mutating func isOccupied(_ path: String, _ side: CopySide) throws -> Bool {
+    let kind: FileKind?
+    do throws(FileError) { kind = try store(side).status(path)?.kind } catch {
+      throw CopyFailure(side, error)
+    }
+    guard let kind, kind != .file else { return false }
+    note(
+      Finding(
+        .stranger, file: path, "it is in the place of a blob, and is not a file",
+        advice: "move it away, then replicate again"), side)
+    return true
   }
 
   private func seen(_ path: String, _ side: CopySide) throws -> SideWriter.Seen? {

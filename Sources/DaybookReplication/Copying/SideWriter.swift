@@ -169,7 +169,7 @@ struct SideWriter {
   private mutating func flushEverything() throws(FileError) {
     unflushed.insert("")
     for root in [LedgerLayout.replicas, LedgerLayout.blobs] {
-      guard let entries = try store.list(root) else { continue }
+      guard try store.status(root)?.kind == .folder, let entries = try store.list(root) else { continue }
       unflushed.insert(root)
       for entry in entries where entry.kind == .folder { unflushed.insert("\(root)/\(entry.name)") }
     }

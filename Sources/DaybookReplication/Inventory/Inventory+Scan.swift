@@ -24,6 +24,8 @@ extension Inventory {
 
   /// What lies among the blobs and is none. O(blobs), of which no file is looked at.
   package static func strangersAmongBlobs(_ store: any FileStore) throws(FileError) -> [Stranger] {
+    // What else bears the name is a stranger itself.
+    guard try store.status(LedgerLayout.blobs)?.kind == .folder else { return [] }
     var inventory = Inventory()
     try inventory.addBlobs(store, isListingOnly: true)
     return inventory.strangers.sorted { $0.path < $1.path }

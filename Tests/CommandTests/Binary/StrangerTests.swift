@@ -40,6 +40,9 @@ import Testing
     "a segment of zeros": "head -c 100000 /dev/zero > \(open)",
     "another's folder that is a symlink": "ln -s /etc ../0123456789abcdef",
     "a file among replicas": "touch ../0123456789abcdef",
+    "a FIFO for blobs": "mkfifo ../../blobs",
+    "a file for blobs": "touch ../../blobs",
+    "a symlink for blobs": "ln -s /etc ../../blobs",
   ]
 
   @Test(arguments: strangers.keys.sorted()) func isPassedOver(_ name: String) throws {

@@ -152,16 +152,21 @@ import Testing
     }
   }
 
-  /// What is nothing but signs is read at once.
+  /// What is nothing but signs takes time in proportion to its length: eight times as much is far from 64 times as long.
   @Test func nothingIsReadTwice() {
     let clock = ContinuousClock()
     for (type, sign) in [
       (RichTextType.rtf, "{"), (.rtf, "\\u1 "), (.html, "<"), (.html, "<p "), (.html, "&"), (.html, "<!"),
       (.markdown, "["), (.markdown, "]("), (.markdown, "<"), (.markdown, "`x``"), (.markdown, "*"),
     ] {
-      let text = (type == .rtf ? "{\\rtf" : "") + String(repeating: sign, count: 200_000) + ">"
-      let duration = clock.measure { _ = RichText(Data(text.utf8), type).plainText }
-      #expect(duration < .seconds(20), "\(type) \(sign)")
+      func duration(_ count: Int) -> Duration {
+        let text = (type == .rtf ? "{\\rtf" : "") + String(repeating: sign, count: count) + ">"
+        return clock.measure { _ = RichText(Data(text.utf8), type).plainText }
+      }
+      // Somebody else's turn on the machine is no power of the length: the best of some tries counts.
+      let ratio = (0..<5).lazy.map { _ in duration(40_000) / max(duration(5000), .milliseconds(5)) }
+        .first { $0 < 24 }
+      #expect(ratio != nil, "\(type) \(sign)")
     }
   }
 }

@@ -35,10 +35,13 @@ struct CostsCommand: AsyncParsableCommand {
     }
     let isTable = options.output.format == .table
     let namesRecords = costs.hasSeveralRecords || found == nil && !isTable
+    let ids = costs.recordTotals.compactMap { $0.record?.id.rawValue }
+    let shortIDs = try await ledger.withView { $0.shortIDs(ids, among: [MedicalRecord.kind]) }
     let rows = costs.lines.map { cost in
       var row = OutputRow()
       if namesRecords {
-        row.append("record", isTable ? .string(costs.name(of: cost.record) ?? "all") : .mention(cost.record))
+        row.append(
+          "record", isTable ? .string(costs.name(of: cost.record, shortIDs) ?? "all") : .mention(cost.record))
       }
       row.append("year", isTable ? .string(cost.yearText) : cost.year.map { .count($0) } ?? .null)
       row.append("cost", isTable ? .string(Money.text(cost.cost)) : .double(cost.cost))
@@ -54,11 +57,12 @@ struct CostsCommand: AsyncParsableCommand {
 }
 
 extension YearlyCosts {
-  /// With the beginning of its id where another record has the same name.
-  fileprivate func name(of record: Mention<MedicalRecord>?) -> String? {
+  /// With its short id where another record has the same name.
+  fileprivate func name(of record: Mention<MedicalRecord>?, _ shortIDs: [String: String]) -> String? {
     guard let record else { return nil }
     let isShared = recordTotals.contains { $0.record?.name == record.name && $0.record?.id != record.id }
-    return isShared ? "\(record.name) (\(record.id.rawValue.prefix(8)))" : record.name
+    let id = record.id.rawValue
+    return isShared ? "\(record.name) (\(shortIDs[id] ?? id))" : record.name
   }
 }
 
