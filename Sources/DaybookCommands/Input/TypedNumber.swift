@@ -45,7 +45,10 @@ enum TypedNumber {
     let isMark: (Character) -> Bool = { $0.isASCII && ($0.isNumber || ".,".contains($0)) }
     var number = text.drop { !isMark($0) }.prefix(while: isMark)
     while let last = number.last, ".,".contains(last) { number.removeLast() }
-    let isOne = !number.isEmpty && WrittenNumber.hint(String(number)) != nil && number.count < text.count
+    let rest = text[number.endIndex...]
+    let isOne =
+      !number.isEmpty && WrittenNumber.hint(String(number)) != nil && number.count < text.count
+      && !rest.contains(where: \.isNumber)
     return Problem(
       expected: "a number", advice: isOne ? "write only the number, \(number)" : nil)
   }

@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  /// Lines that differ only behind what a note keeps of them are the same to whoever looks for it later.
+  @Test(arguments: 0...1) func linesThatDifferFarBehind(number: Int) throws {
+    let lines = ["01-loop", "02-while"].map {
+      "{{#rustdoc_include ../listings/ch03-common-programming-concepts/listing-03-\($0)/src/main.rs}}\n"
+    }
+    let texts = ["Each element of a collection is visited once.\n", "As long as it holds, it goes on.\n"]
+    func text(without gone: Int? = nil) -> String {
+      let body = lines.indices.filter { $0 != gone }.map { texts[$0] + lines[$0] }.joined()
+      return "# Loops\n\n## 2026-11-01\n\n\(body)\n## 2026-11-02\n\nNothing.\n"
+    }
+    let note = try Self.note("ustdoc", number + 1, in: text())
+    #expect(note.0.headings == [])
+    #expect(Self.found(note, in: text(without: number)) == nil)
+  }
+
   /// Plain text has lists below a line that stands alone.
   @Test func listsInPlainText() throws {
     func text(_ marks: [String]) -> String {

@@ -67,7 +67,8 @@ public struct AnchorFinder: Sendable {
     let rival = found.indices.filter { $0 != own }.map { found[$0].most }.max() ?? 0
     if found.count > 1 {
       anchor.headings = sections.headings(
-        around: range, among: found.map { folded.source($0.place..<($0.place + sought.count)) })
+        around: range, of: anchor.quote,
+        among: found.map { folded.source($0.place..<($0.place + sought.count)) })
     }
     return (
       anchor,

@@ -10,12 +10,13 @@ struct SectionSearch {
 
   /// The headings that bound the section of a passage: the one above, and the one below if there is one. Empty where
   /// they do not tell the passage from every other place with its words.
-  func headings(around range: Range<Int>, among places: [Range<Int>]) -> [String] {
+  func headings(around range: Range<Int>, of quote: Quote, among places: [Range<Int>]) -> [String] {
     guard let above = headings.last(above: headings.line(at: range.lowerBound)) else { return [] }
     let section = section(below: above)
     guard range.upperBound <= section.upperBound else { return [] }
-    let sides = Sides(of: range, in: text, headings)
-    let same = places.filter { section.holds($0) && sides == Sides(of: $0, in: text, headings) }
+    // As far as they are kept: lines that part only behind that are the same to whoever looks for the passage later.
+    let sides = Sides(of: quote)
+    let same = places.filter { section.holds($0) && sides.agree(with: Sides(of: $0, in: text, headings)) }
     guard same.count == 1 else { return [] }
     let lines = headings.unique.indices.contains(above + 1) ? [above, above + 1] : [above]
     return lines.map { text.text(headings.lines[headings.unique[$0].line]) }
@@ -90,7 +91,7 @@ struct SectionSearch {
 }
 
 /// The rest of the lines in which a passage begins and ends, as they are compared.
-private struct Sides: Equatable {
+private struct Sides {
   private let head: [UInt32]
   private let tail: [UInt32]
   /// Whether the lines go on beyond what was kept.
