@@ -9,7 +9,7 @@ import Testing
 /// and in order, and there are no findings.
 @Suite struct ChangingFolderTests {
   enum Act: CaseIterable {
-    case seal, compact, compactAndWrite, republish
+    case seal, compact, compactAndWrite, republish, growCopy
   }
 
   /// Ann's files: two sealed ones and an open one; Ben's say what he had seen of her.
@@ -27,6 +27,8 @@ import Testing
       try memory.putSealed(ann, 0..<3)
       try memory.putSealed(ann, 3..<6)
       try memory.putOpen(ann, 6..<9)
+      // An older form of it that a tool left beside it.
+      try memory.putOpen(ann, 6..<8, random: 7)
       try memory.putOpen(ben, 0..<4)
     }
 
@@ -53,6 +55,9 @@ import Testing
       case .republish:
         try memory.putOpen(ann, 6..<11, random: 5)
         try memory.remove(openPath)
+      case .growCopy:
+        let path = LedgerLayout.path(of: ann.openName(6..<8, random: 7), ann.id)
+        try memory.replaceFile(path, with: ann.open(6..<12))
       }
     }
   }

@@ -2,8 +2,9 @@ import DaybookLog
 import DaybookModel
 
 // A writer that seals or compacts removes files once others hold their lines, so a listed file may be gone before it
-// is opened. The reader then lists the replica's files again and reads them from the beginning. It skips what it has
-// handed on already; the tree behind that shows whether it is still the beginning of the files' content.
+// is opened; and a copying tool may put a longer file in the place of a listed one. The reader then lists the replica's
+// files again and reads them from the beginning. It skips what it has handed on already; the tree behind that shows
+// whether it is still the beginning of the files' content.
 
 extension LedgerReader {
   private static let listingsMax = 16
@@ -15,8 +16,11 @@ extension LedgerReader {
     var first = ReplicaReading(files.id, ledger: ledger, options: options)
     try first.read(files.segments, store, ahead, body)
     var report = first.finished()
-    guard var gone = first.vanishedFile, var handed = first.reached else {
-      report.vanished += try replaced(files)
+    var gone = first.vanishedFile
+    let replaced = try gone == nil ? replaced(files.segments, of: files.id) : []
+    // Of parted histories a second reading would hand on again what the first one did.
+    guard gone != nil || !replaced.isEmpty && report.branches.count == 1, var handed = first.reached else {
+      report.vanished += replaced
       return report
     }
     var relisting = options
@@ -35,10 +39,17 @@ extension LedgerReader {
       let reached = reading.reached
       let isBehind = reading.vanishedFile != nil && reached?.size ?? 0 < handed.size
       guard handed.size == 0 || isBehind || report.roots.contains(handed) else { break }
-      guard let file = reading.vanishedFile else { return report }
-      // Listed again and missing again: no writer does that.
-      if file == gone { unopened.insert(file) }
-      gone = file
+      if let file = reading.vanishedFile {
+        // Listed again and missing again: no writer does that.
+        if file == gone { unopened.insert(file) }
+      } else {
+        let replaced = try self.replaced(segments, of: files.id)
+        guard !replaced.isEmpty, report.branches.count == 1 else {
+          report.vanished += replaced
+          return report
+        }
+      }
+      gone = reading.vanishedFile
       guard let reached else { return report }
       if reached.size > handed.size { handed = reached }
     }
@@ -48,13 +59,14 @@ extension LedgerReader {
 
   /// Files that are not those that were listed under their names, where several begin at one seq: if two swapped their
   /// names while they were read, one may have been read twice and the other not at all.
-  private func replaced(_ files: Inventory.ReplicaFiles) throws(FileError) -> [String] {
-    let segments = files.segments
+  private func replaced(
+    _ segments: [Inventory.SegmentFile], of replica: ReplicaID
+  ) throws(FileError) -> [String] {
     guard zip(segments, segments.dropFirst()).contains(where: { $0.first == $1.first }) else { return [] }
-    let now = try inodes(of: files.id)
+    let now = try inodes(of: replica)
     let replaced = segments.filter { file in now[file.path].map { $0 != file.inode } ?? false }
     // Some network file systems give a file another inode each time: there it says nothing.
-    guard !replaced.isEmpty, try inodes(of: files.id) == now else { return [] }
+    guard !replaced.isEmpty, try inodes(of: replica) == now else { return [] }
     return replaced.map(\.path)
   }
 
