@@ -119,7 +119,7 @@ struct CalendarSeriesTests {
     #expect(
       Self.shown(state) == ["06T11 Series", "07T09 Other", "13T11 Series", "14T09 Changed", "20T09 Series"])
     #expect(try Self.plan([moved, changed], in: state, expanded: time).mutations == [])
-    // A change alone says nothing of the others, and neither does a file that was not read whole.
+    // A single change does not take back the others, and neither does a file that was not read whole.
     #expect(try Self.plan([changed], in: state, expanded: time).mutations == [])
     var partial = CalendarSync(expanded: time)
     partial.add(Self.series, file: "a.ics", source: Self.source)

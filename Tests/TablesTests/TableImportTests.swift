@@ -62,7 +62,7 @@ import Testing
     #expect(try await ledger.fetch(Person.self).map(\.name).sorted() == ["Ann", "Eve"])
   }
 
-  /// A blank is no value: a row without its number is named, and no row of 0 kg.
+  /// A blank cell is not a value: a row without its number is named, and does not become 0 kg.
   @Test func aBlankNumberIsNotZero() async throws {
     let path = try file("blank.csv", "date,weight,comment\n2026-11-20,,x\n2026-11-21,70.5,\n2026-11-22,0,\n")
     let receipt = try await run([path], weights())

@@ -54,7 +54,7 @@ struct NotesExportCommand: AsyncParsableCommand {
     let path = output?.path
     if export.count == 0 {
       options.messages.show(
-        Notice("empty", "there is no note yet; write one with 'daybook freethoughts note'"))
+        Notice("empty", "there are no notes yet; write one with 'daybook freethoughts note'"))
     }
     switch form {
     case .annotations: try give(export.annotationJSON, of: export, to: path)

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Lines that differ only behind what a note keeps of them are the same to whoever looks for it later.
+  /// Lines that differ only behind what a note keeps of them cannot be told apart later.
   @Test(arguments: 0...1) func linesThatDifferFarBehind(number: Int) throws {
     let lines = ["01-loop", "02-while"].map {
       "{{#rustdoc_include ../listings/ch03-common-programming-concepts/listing-03-\($0)/src/main.rs}}\n"

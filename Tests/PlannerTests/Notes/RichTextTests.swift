@@ -163,7 +163,7 @@ import Testing
         let text = (type == .rtf ? "{\\rtf" : "") + String(repeating: sign, count: count) + ">"
         return clock.measure { _ = RichText(Data(text.utf8), type).plainText }
       }
-      // Somebody else's turn on the machine is no power of the length: the best of some tries counts.
+      // Other work on the machine disturbs single measurements: the best of some counts.
       let ratio = (0..<5).lazy.map { _ in duration(40_000) / max(duration(5000), .milliseconds(5)) }
         .first { $0 < 24 }
       #expect(ratio != nil, "\(type) \(sign)")

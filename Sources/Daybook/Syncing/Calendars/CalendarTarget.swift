@@ -62,7 +62,7 @@ public struct CalendarTargetItem {
 public struct KeptEntity: Sendable {
   /// What says that of it.
   public var fields: JSONObject
-  /// Which it is and why it stays, for whoever imports.
+  /// Which entity it is and why it stays, as the import reports it.
   public var remark: String
 
   public init(fields: JSONObject, remark: String) { (self.fields, self.remark) = (fields, remark) }

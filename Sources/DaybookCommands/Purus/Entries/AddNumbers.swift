@@ -100,7 +100,7 @@ struct AddCost: AsyncParsableCommand, EntryValues {
     let ledger = try await entry.write.selection.open()
     let record = try await ledger.record(matching: entry.record)
     let last = try await ledger.lastCurrency(of: record.id)
-    let reason = last == nil ? "there is no earlier cost" : "as the last cost"
+    let reason = last == nil ? "the default" : "like the last cost"
     entry.write.options.messages.show(
       Notice("currency", "the cost is in \(last ?? "USD"), \(reason); --currency gives another"))
     return last ?? "USD"

@@ -127,7 +127,7 @@ struct NotesListCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await list.selection.open()
     let cut = try past.cut(list.selection)
-    let empty = "there is no note yet; write one with 'daybook sam note'"
+    let empty = "there are no notes yet; write one with 'daybook sam note'"
     guard let who else {
       let notes = try await ledger.notes(limit: list.count, offset: list.offset, at: cut)
       return try await list.show(notes, in: ledger, empty: empty)

@@ -14,7 +14,7 @@ struct SectionSearch {
     guard let above = headings.last(above: headings.line(at: range.lowerBound)) else { return [] }
     let section = section(below: above)
     guard range.upperBound <= section.upperBound else { return [] }
-    // As far as they are kept: lines that part only behind that are the same to whoever looks for the passage later.
+    // As far as they are kept: lines that differ only behind that cannot be told apart later.
     let sides = Sides(of: quote)
     let same = places.filter { section.holds($0) && sides.agree(with: Sides(of: $0, in: text, headings)) }
     guard same.count == 1 else { return [] }
