@@ -72,8 +72,8 @@ extension AccessPolicy {
     "sam merge", "sam contexts add", "sam participations add", "sam participations end",
     "sam done", "sam reopen", "sam match", "sam accept", "sam reject", "sam note", "sam dismiss",
     "sam restore", "sam insights generate", "sam consents grant", "sam consents decline",
-    "sam consents revoke", "sam consents expire", "sam consents require", "sam coverage add",
-    "sam coverage end",
+    "sam consents revoke", "sam consents expire", "sam consents remove", "sam consents require",
+    "sam coverage add", "sam coverage end",
     "sam joint-interests add", "sam joint-interests end", "sam products add", "sam responsibilities add",
     "sam responsibilities end", "sam sync calendar", "sam sync contacts", "sam sync mail",
     // Purus Health.

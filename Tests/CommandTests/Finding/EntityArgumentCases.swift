@@ -97,6 +97,7 @@ extension EntityArgumentCase {
     .init("sam consents decline {ids=consent} --dry-run"),
     .init("sam consents expire {ids=consent} --dry-run"),
     .init("sam consents revoke {ids=consent} --dry-run", onlyRefuses: true),
+    .init("sam consents remove {consents=consent} --dry-run"),
   ]
 
   private static let purus: [EntityArgumentCase] =
