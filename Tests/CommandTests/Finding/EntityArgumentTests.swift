@@ -123,6 +123,7 @@ enum ArgumentNames {
     "conversation", "message", "messages", "attachment", "prompt", "--prompt", "who", "--with", "--without",
     "what",
     "keep", "other", "proposal", "id", "ids", "--id", "to", "--entity", "--add", "--as", "--keep", "conflict",
+    "consents",
     "kind id | stamp", "--accept",
   ]
 
