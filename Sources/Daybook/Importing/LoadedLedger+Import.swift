@@ -25,6 +25,19 @@ struct BrokenRule {
   }
 }
 
+/// What the bounds of fields are measured against, and whether they count.
+package struct ImportLimits: Sendable {
+  var moment: WriteMoment
+  var exceedsBounds: Bool
+}
+
+extension Ledger {
+  package func importLimits(_ options: AppendOptions) -> ImportLimits {
+    ImportLimits(
+      moment: WriteMoment(self.options.now(), in: self.options.zone), exceedsBounds: options.exceedsBounds)
+  }
+}
+
 extension LoadedLedger {
   /// The bytes of a data field's value, which may lie beside the log; nil where they are not on this machine.
   package func data(_ value: JSONValue) -> [UInt8]? {
@@ -167,6 +180,17 @@ extension LoadedLedger {
     return broken.first.map {
       BrokenRule(sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.bound != nil)
     }
+  }
+
+  /// Why a file's fields of one entity cannot be written; nil where they can.
+  ///
+  /// - Parameter makes: whether they make the entity.
+  package func refusal(
+    of set: JSONObject, _ kind: String, _ id: String, makes: Bool, by limits: ImportLimits
+  ) -> String? {
+    brokenRule(
+      of: kind, id: id, Draft(exists: !makes, isPresent: true), setting: set, makes: makes, at: limits.moment,
+      exceedsBounds: limits.exceedsBounds)?.refusal
   }
 
   /// What the mutations of a plan break of their kinds' rules and bounds: a sync writes it all the same.

@@ -7,7 +7,7 @@ struct NotesImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Take notes in: files that 'export' wrote, edited or not, and W3C Web Annotations of any program.",
+      "Import notes: files that 'export' wrote, edited or not, and W3C Web Annotations of any program.",
     discussion: """
       Only what changed is written, so the same file again writes nothing; what you deleted stays deleted, and what \
       is newer here stays. An annotation of another program is kept whole, and becomes a note where it is about a \
@@ -30,6 +30,7 @@ struct NotesImportCommand: AsyncParsableCommand {
     completion: .file())
   var document: String?
 
+  @OptionGroup var bounds: BoundsOption
   @OptionGroup var options: RunOptions
 
   func run() async throws {
@@ -50,7 +51,9 @@ struct NotesImportCommand: AsyncParsableCommand {
     }
     let document = try document.map { try Document(contentsOf: $0) }
     let ledger = try await options.selection.open()
-    var receipt = try await ledger.importNotes(contents, document: document, options: options.append)
+    var append = options.append
+    append.exceedsBounds = bounds.force
+    var receipt = try await ledger.importNotes(contents, document: document, options: append)
     receipt.plan.skipped += unreadable
     receipt.plan.summary.skipped += unreadable.count
     try options.show(receipt)

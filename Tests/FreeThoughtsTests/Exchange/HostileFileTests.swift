@@ -50,6 +50,48 @@ import Testing
     #expect(receipt.events == 0 && receipt.plan.skipped.first?.reason.contains("bytes, more than") == true)
   }
 
+  /// One note with a date that nobody can have meant does not keep the others out.
+  @Test func aDateBeyondItsBoundsSkipsItsNoteAlone() async throws {
+    let here = try Ledger.inMemory(systems: [.freethoughts])
+    try await here.commit { batch in
+      for id in ["n", "o"] {
+        try batch.upsert(
+          Note(id: .init(id)) {
+            ($0.documentPath, $0.selectedText, $0.content) = ("/a.md", "words", id)
+            $0.createdAt = Date(timeIntervalSince1970: id == "n" ? 1_700_000_000 : 1_700_000_001)
+          })
+      }
+    }
+    let export = try await here.notesExport()
+    for text in [try #require(export.markdown.first).text, export.annotationJSON] {
+      let bytes = Array(
+        text.replacingOccurrences(of: "2023-11-14T22:13:20", with: "1391-11-14T22:13:20").utf8)
+      let there = try Ledger.inMemory(systems: [.freethoughts])
+      let receipt = try await there.importNotes([("a", bytes)])
+      #expect(receipt.plan.summary.created == 1 && receipt.plan.summary.skipped == 1)
+      #expect(
+        receipt.plan.skipped.first?.reason.contains("must be from 1850 to 2199; to import it anyway") == true)
+      var options = AppendOptions()
+      options.exceedsBounds = true
+      #expect(try await there.importNotes([("a", bytes)], options: options).plan.summary.created == 1)
+      #expect(try await there.importNotes([("a", bytes)]).events == 0)
+    }
+  }
+
+  @Test func anAnnotationWithADateBeyondBoundsMakesANoteWithoutIt() async throws {
+    let body = #"{"type":"TextualBody","value":"a"},"created":"1391-01-01T00:00:00Z""#
+    let target = #"{"source":"urn:c:d","selector":{"type":"TextQuoteSelector","exact":"words"}}"#
+    let text = Self.annotation.replacingOccurrences(of: "BODY", with: body).replacingOccurrences(
+      of: #""urn:c:d""#, with: target)
+    let here = try Ledger.inMemory(systems: [.freethoughts])
+    let receipt = try await here.importNotes([("x", Array(text.utf8))])
+    #expect(receipt.plan.summary.created == 1 && receipt.events == 2)
+    #expect(receipt.plan.notices.first?.reason.contains("imported without its dates") == true)
+    let note = try #require(try await here.fetch(Note.self).first)
+    #expect(note.selectedText == "words" && note.createdAt > Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(try await here.importNotes([("x", Array(text.utf8))]).events == 0)
+  }
+
   /// Nothing that costs the square of its length.
   @Test func manyTagsAndMarksAreQuick() async throws {
     let tags = (0..<3000).map { "- tag \($0)\n" }.joined()
@@ -61,7 +103,9 @@ import Testing
     #expect(receipt.plan.summary.created == 1 && receipt.plan.mutations.count == 6001)
   }
 
-  @Test(.seeded, arguments: RoundTripTests.Format.allCases) func damage(_ format: RoundTripTests.Format)
+  @Test(.seeded(also: 13_211_559_286_424_078_319), arguments: RoundTripTests.Format.allCases) func damage(
+    _ format: RoundTripTests.Format
+  )
     async throws
   {
     var random = SeededRandom(seed: TestSeed.current)

@@ -32,8 +32,9 @@ extension Ledger {
           advice: "import them one by one, or without the document")
       }
     }
+    let limits = importLimits(options)
     return try await sync(options) { state, _ in
-      var notes = NotesImport(document: document)
+      var notes = NotesImport(document: document, limits: limits)
       for file in read { try notes.add(file, in: state) }
       return notes.finish()
     }

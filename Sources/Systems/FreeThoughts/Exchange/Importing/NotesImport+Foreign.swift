@@ -48,7 +48,7 @@ extension NotesImport {
     case .new(let id, let isVariant):
       if isVariant { note(entry, "\(iri) says something else here: both are kept") }
       count(\.created)
-      let noteID = makeNote(of: object, of: id, in: state)
+      let noteID = makeNote(of: object, of: id, entry, in: state)
       var set: JSONObject = [
         "iri": .string(iri), "document": .object(object),
         "sources": .array(AnnotationTarget.sources(of: object).map { .string($0) }),
@@ -74,7 +74,7 @@ extension NotesImport {
 
   /// The note that the annotation becomes; nil where it can be none.
   private mutating func makeNote(
-    of object: JSONObject, of annotation: String, in state: borrowing LoadedLedger
+    of object: JSONObject, of annotation: String, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
   ) -> String? {
     guard !AnnotationContainer.isContainer(object), let made = ForeignNote(object, in: place),
       let schema = state.schemas[Note.kind]
@@ -92,7 +92,16 @@ extension NotesImport {
     } else if state.isGone(Note.kind, id) {
       return nil
     } else {
-      write(Mutation(.upsert, kind: Note.kind, id: id, set: schema.written(carried)))
+      var set = schema.written(carried)
+      if let reason = state.refusal(of: set, Note.kind, id, makes: true, by: limits) {
+        (set["createdAt"], set["updatedAt"]) = (nil, nil)
+        guard state.refusal(of: set, Note.kind, id, makes: true, by: limits) == nil else {
+          note(entry, "kept, but not made a note: \(reason)")
+          return nil
+        }
+        note(entry, "its note is imported without its dates: \(reason)")
+      }
+      write(Mutation(.upsert, kind: Note.kind, id: id, set: set))
     }
     link(carried.tags, of: id, in: state)
     return id
@@ -119,6 +128,9 @@ extension NotesImport {
     }
     if !set.isEmpty {
       set["updatedAt"] = after.fields["updatedAt"] ?? .null
+      if let reason = state.refusal(of: set, Note.kind, noteID, makes: false, by: limits) {
+        return note(entry, "\(noteID) stays as it is: \(reason)")
+      }
       write(Mutation(.upsert, kind: Note.kind, id: noteID, set: set))
     }
     if present.tags == before.tags { link(after.tags, of: noteID, in: state) }

@@ -6,12 +6,16 @@ package struct NotesImport {
   package private(set) var plan = SyncPlan()
   /// Where all of it belongs, if somebody said so.
   let place: ImportedDocument?
+  let limits: ImportLimits
   var tags = PlannedTags()
   var webAnnotations: HeldAnnotations?
   /// What this run has planned, by kind and id.
   private var seen: Set<[String]> = []
 
-  package init(document: Document? = nil) { place = document.map { ImportedDocument($0) } }
+  package init(document: Document? = nil, limits: ImportLimits) {
+    place = document.map { ImportedDocument($0) }
+    self.limits = limits
+  }
 
   package mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
     plan.notices += read.notices
@@ -54,9 +58,13 @@ package struct NotesImport {
         plan.summary.unchanged += 1
         return note(entry, "\(carried.id) was deleted here and stays so; 'daybook restore' takes it back")
       }
+      let set = schema.written(carried)
+      if let reason = state.refusal(of: set, carried.kind, carried.id, makes: true, by: limits) {
+        plan.summary.read -= 1
+        return skip(entry.file, entry.line, "\(carried.id): \(reason)")
+      }
       plan.summary.created += 1
-      plan.mutations.append(
-        Mutation(.upsert, kind: carried.kind, id: carried.id, set: schema.written(carried)))
+      plan.mutations.append(Mutation(.upsert, kind: carried.kind, id: carried.id, set: set))
       return link(carried.tags, of: carried.id, in: state)
     }
     switch Side.of(carried, present) {
@@ -67,15 +75,21 @@ package struct NotesImport {
         entry.file, entry.line,
         "\(carried.id) was changed in this file and here since it was exported: neither is written over the other"
       )
-    case .file: change(present, to: carried, schema, in: state)
+    case .file: change(present, to: carried, entry, schema, in: state)
     }
   }
 
   private mutating func change(
-    _ present: CarriedEntity, to carried: CarriedEntity, _ schema: KindSchema,
+    _ present: CarriedEntity, to carried: CarriedEntity, _ entry: ReadNotes.Entry, _ schema: KindSchema,
     in state: borrowing LoadedLedger
   ) {
     var set = schema.differences(present, carried)
+    var all = set
+    all["updatedAt"] = carried.isEdited ? nil : carried.fields["updatedAt"]
+    if let reason = state.refusal(of: all, carried.kind, carried.id, makes: false, by: limits) {
+      plan.summary.read -= 1
+      return skip(entry.file, entry.line, "\(carried.id): \(reason)")
+    }
     let before = plan.mutations.count
     if carried.kind == Note.kind { link(carried.tags, of: carried.id, in: state) }
     if schema.field("updatedAt") != nil, !set.isEmpty || plan.mutations.count > before {
