@@ -16,6 +16,7 @@ struct DocumentNotesCommand: AsyncParsableCommand {
         daybook freethoughts notes essay.md
         daybook freethoughts notes --tag animals
         daybook freethoughts notes --orphans
+        daybook freethoughts notes essay.md --as-of yesterday
         daybook freethoughts notes essay.md --format jsonl | jq -r .content
       """)
 
@@ -31,21 +32,24 @@ struct DocumentNotesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only with this sync status: \(SyncStatus.list).", valueName: "status"))
   var status: String?
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var list: ListOptions
 
   func run() async throws {
     let ledger = try await list.selection.open()
+    let cut = try past.cut(list.selection)
     let status = try await status.asyncMap {
       try await SyncStatus.read($0, "sync status", in: "syncStatus", of: Note.kind, ledger)
     }
     let tag = try await self.tag.asyncMap { text in
       let (id, isNew) = try await ledger.tag(named: text)
-      return isNew ? try await ledger.withView { try TagFinder.find(text, in: $0).id } : id
+      return isNew ? try await ledger.withView(at: cut) { try TagFinder.find(text, in: $0).id } : id
     }
     let names = Dictionary(
-      try await ledger.fetch(Tag.self).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    let (document, notes) = try await notes(in: ledger)
-    if let document, let file { showChange(of: document, named: file, notes) }
+      try await ledger.fetch(Tag.self, at: cut).map { ($0.id, $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    let (document, notes) = try await notes(in: ledger, at: cut)
+    if cut.isNow, let document, let file { showChange(of: document, named: file, notes) }
     let lines = notes.filter { note in
       (tag.map { note.tags.contains($0) } ?? true) && (!orphans || note.anchorState == .orphaned)
         && (status.map { note.syncStatus == $0 } ?? true)
@@ -77,20 +81,20 @@ struct DocumentNotesCommand: AsyncParsableCommand {
           + "'\(ShellText.command(["freethoughts", "reanchor", file]))'"))
   }
 
-  private func notes(in ledger: Ledger) async throws -> (Document?, [Note]) {
+  private func notes(in ledger: Ledger, at cut: Cut) async throws -> (Document?, [Note]) {
     guard let file else {
       return (
         nil,
         try await ledger.fetch(
-          Note.self, sort: [SortKey("documentPath"), SortKey("anchorStart"), SortKey("anchorEnd")])
+          Note.self, sort: [SortKey("documentPath"), SortKey("anchorStart"), SortKey("anchorEnd")], at: cut)
       )
     }
     do {
       let document = try Document(contentsOf: file)
-      return (document, try await ledger.notes(of: document))
+      return (document, try await ledger.notes(of: document, at: cut))
     } catch let error as LedgerError where error.code == .notFound {
       // Gone from its place, or never on this machine.
-      let notes = try await ledger.notes(ofDocument: DocumentPath.absolute(file))
+      let notes = try await ledger.notes(ofDocument: DocumentPath.absolute(file), at: cut)
       guard !notes.isEmpty else { throw error }
       list.options.messages.show(
         Notice(

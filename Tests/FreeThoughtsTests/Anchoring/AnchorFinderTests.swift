@@ -163,6 +163,11 @@ import Testing
     #expect(likely.first?.anchor.quote.exact == "snowing")
     let other = SuggestionFinder(AnchorFinder(DocumentText("Something else altogether.")))
     #expect(other.suggestions(for: anchor.quote) == [])
+    // A common word far off is not a part of it.
+    let diary = SuggestionFinder(
+      AnchorFinder(DocumentText("- water the plants\n- call mum\n\nSlept badly; the neighbour's dog.")))
+    let near = diary.suggestions(for: Quote(exact: "the neighbor's dog")).first
+    #expect(near?.anchor.quote.exact == "the neighbour's dog")
   }
 
   @Test func placesOfTypedWords() {

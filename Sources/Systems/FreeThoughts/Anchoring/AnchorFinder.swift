@@ -30,10 +30,31 @@ public struct AnchorFinder: Sendable {
     let chosen = AnchorRules.choose(
       found, of: sought, rival: rivalSimilarity, areCompared: areCompared,
       isFormer: { range(of: sought, at: $0, quoting: anchor.quote.exact).lowerBound == anchor.start })
-    guard let chosen = chosen ?? section(of: anchor, sought, found, areCompared),
+    let kept = chosen.flatMap { isInItsLine($0, of: sought, anchor, found, rivalSimilarity) ? $0 : nil }
+    guard let chosen = kept ?? section(of: anchor, sought, found, areCompared),
       let (anchor, rival) = self.anchor(range(of: sought, at: found[chosen], quoting: anchor.quote.exact))
     else { return .orphaned }
     return .found(anchor, rivalSimilarity: rival)
+  }
+
+  /// Whether nothing speaks against a place in its own line. In a list whose entries changed places, came or went, what
+  /// stands around an entry may be more like what was kept than the right one's surroundings are.
+  private func isInItsLine(
+    _ chosen: Int, of sought: SoughtQuote, _ anchor: Anchor, _ found: [Occurrence], _ rival: Double?
+  ) -> Bool {
+    guard !found[chosen].isPerfect else { return true }
+    let kept = LineSides(of: anchor.quote)
+    func sides(_ place: Occurrence) -> LineSides {
+      sections.sides(of: range(of: sought, at: place, quoting: anchor.quote.exact))
+    }
+    let isEntry = kept.areOfEntry(around: anchor.quote.exact)
+    if found.count == 1, rival == 0 {
+      let place = found[chosen].place
+      return !isEntry || sought.count >= AnchorRules.mediumCount
+        || kept.areAlike(around: place..<(place + sought.count), in: folded)
+    }
+    if kept.agree(with: sides(found[chosen])) { return true }
+    return !isEntry && !found.contains { kept.agree(with: sides($0)) }
   }
 
   /// The place that the headings around it tell from the others.

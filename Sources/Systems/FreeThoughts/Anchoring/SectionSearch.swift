@@ -15,12 +15,15 @@ struct SectionSearch {
     let section = section(below: above)
     guard range.upperBound <= section.upperBound else { return [] }
     // As far as they are kept: lines that differ only behind that cannot be told apart later.
-    let sides = Sides(of: quote)
-    let same = places.filter { section.holds($0) && sides.agree(with: Sides(of: $0, in: text, headings)) }
+    let sides = LineSides(of: quote)
+    let same = places.filter { section.holds($0) && sides.agree(with: LineSides(of: $0, in: text, headings)) }
     guard same.count == 1 else { return [] }
     let lines = headings.unique.indices.contains(above + 1) ? [above, above + 1] : [above]
     return lines.map { text.text(headings.lines[headings.unique[$0].line]) }
   }
+
+  /// The rest of the lines in which a range begins and ends.
+  func sides(of range: Range<Int>) -> LineSides { LineSides(of: range, in: text, headings) }
 
   /// The one of the places that is under the anchor's heading and has the same line, as an index; nil where that does
   /// not tell.
@@ -39,9 +42,9 @@ struct SectionSearch {
         return nil
       }
     }
-    let sides = Sides(of: anchor.quote)
+    let sides = LineSides(of: anchor.quote)
     let same = places.indices.filter { index in
-      section.holds(places[index]) && sides.agree(with: Sides(of: places[index], in: text, headings))
+      section.holds(places[index]) && sides.agree(with: LineSides(of: places[index], in: text, headings))
     }
     guard let only = same.first, same.count == 1 else { return nil }
     return kept.count > 1 && !isRepetitive
@@ -67,7 +70,7 @@ struct SectionSearch {
   /// What of a prefix stands below the heading, of which the prefix may hold the end alone.
   private static func part(of prefix: String, below heading: [UInt32]) -> ArraySlice<UInt32> {
     let kept = prefix.unicodeScalars.map(\.value)
-    let lines = kept.split(separator: Sides.lineFeed, omittingEmptySubsequences: false)
+    let lines = kept.split(separator: LineSides.lineFeed, omittingEmptySubsequences: false)
     let isCut = kept.count >= Quote.surroundingsCount
     let line = lines.indices.dropLast().last { index in
       let key = Headings.key(lines[index])
@@ -78,7 +81,7 @@ struct SectionSearch {
 
   /// Its lines as they are compared, one behind the other.
   private static func plain(_ text: ArraySlice<UInt32>) -> [UInt32] {
-    let lines = text.split(separator: Sides.lineFeed).map { Headings.key($0) }
+    let lines = text.split(separator: LineSides.lineFeed).map { Headings.key($0) }
     return Array(lines.filter { !$0.isEmpty }.joined(separator: [FoldedText.space]))
   }
 
@@ -87,42 +90,6 @@ struct SectionSearch {
     let start = headings.lines[headings.unique[place].line].upperBound
     guard headings.unique.indices.contains(place + 1) else { return start..<max(start, text.count) }
     return start..<headings.lines[headings.unique[place + 1].line].lowerBound
-  }
-}
-
-/// The rest of the lines in which a passage begins and ends, as they are compared.
-private struct Sides {
-  private let head: [UInt32]
-  private let tail: [UInt32]
-  /// Whether the lines go on beyond what was kept.
-  private var isHeadCut = false
-  private var isTailCut = false
-
-  static let lineFeed: UInt32 = 0x0A
-
-  init(of range: Range<Int>, in text: DocumentText, _ headings: Headings) {
-    let start = headings.lines[headings.line(at: range.lowerBound)].lowerBound
-    let end = headings.lines[headings.line(at: range.upperBound - 1)].upperBound
-    head = Headings.key(text.scalars[start..<range.lowerBound])
-    tail = Headings.key(text.scalars[range.upperBound..<max(end, range.upperBound)])
-  }
-
-  init(of quote: Quote) {
-    let (before, behind) = (
-      quote.prefix.unicodeScalars.map(\.value), quote.suffix.unicodeScalars.map(\.value)
-    )
-    let start = before.lastIndex(of: Self.lineFeed)
-    let end = behind.firstIndex(of: Self.lineFeed)
-    head = Headings.key(before[(start.map { $0 + 1 } ?? 0)...])
-    tail = Headings.key(behind[..<(end ?? behind.count)])
-    isHeadCut = start == nil && before.count >= Quote.surroundingsCount
-    isTailCut = end == nil && behind.count >= Quote.surroundingsCount
-  }
-
-  /// Whether what was kept is what stands there, as far as it was kept.
-  func agree(with there: Sides) -> Bool {
-    (isHeadCut ? there.head.suffix(head.count).elementsEqual(head) : there.head == head)
-      && (isTailCut ? there.tail.prefix(tail.count).elementsEqual(tail) : there.tail == tail)
   }
 }
 

@@ -11,6 +11,8 @@ struct WordAlignment {
   /// How far words may have moved against one another by what was put in or taken out between them.
   private static let slackCount = 12
   private static let candidatesMax = 6
+  /// Longer ones are left as they are.
+  private static let narrowedMax = 60
 
   init(_ sought: SoughtQuote) {
     let (scalars, quote) = sought.context
@@ -65,7 +67,26 @@ struct WordAlignment {
       guard before != nil, behind != nil, end - start <= 2 * quoted.count + 2 else { return nil }
     }
     guard start < end, end <= index.ranges.count else { return nil }
-    return index.ranges[start].lowerBound..<index.ranges[end - 1].upperBound
+    return likest(start..<end, index, text)
+  }
+
+  /// Of words that go much further than the quote does, those that are likest: a common word far off may have been
+  /// taken for one of its own.
+  private func likest(_ words: Range<Int>, _ index: WordIndex, _ text: FoldedText) -> Range<Int> {
+    func range(_ words: Range<Int>) -> Range<Int> {
+      index.ranges[words.lowerBound].lowerBound..<index.ranges[words.upperBound - 1].upperBound
+    }
+    let whole = range(words)
+    guard words.count > quoted.count + 1, words.count <= Self.narrowedMax else { return whole }
+    let quote = scalars[
+      self.words[quoted.lowerBound].lowerBound..<self.words[quoted.upperBound - 1].upperBound]
+    var (best, likeness) = (whole, TextLikeness.of(quote, text.scalars[whole]))
+    for start in words.lowerBound...(words.upperBound - quoted.count) {
+      let here = range(start..<start + quoted.count)
+      let alike = TextLikeness.of(quote, text.scalars[here])
+      if alike > likeness { (best, likeness) = (here, alike) }
+    }
+    return best
   }
 
   /// The longest row of words that both have in the same order, by their numbers.

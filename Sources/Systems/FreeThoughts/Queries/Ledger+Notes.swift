@@ -4,20 +4,20 @@ extension Ledger {
   /// The notes of a document, by their places in it. O(notes).
   ///
   /// - Parameter path: canonical, as in ``Note/documentPath``.
-  public func notes(ofDocument path: String) throws -> [Note] {
+  public func notes(ofDocument path: String, at cut: Cut = .now) throws -> [Note] {
     try fetch(
-      Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace)
+      Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace, at: cut)
   }
 
   /// The notes of a document, by their places in it: those of its path, and those of its content, wherever the document
   /// was when they were made. O(notes).
-  public func notes(of document: Document) throws -> [Note] {
+  public func notes(of document: Document, at cut: Cut = .now) throws -> [Note] {
     try fetch(
       Note.self,
       where: .or([
         .compare("documentPath", .equal, .string(document.path)),
         .compare("documentHash", .equal, .string(document.hash)),
-      ]), sort: Self.byPlace)
+      ]), sort: Self.byPlace, at: cut)
   }
 
   private static let byPlace = [SortKey("anchorStart"), SortKey("anchorEnd")]
