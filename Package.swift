@@ -275,7 +275,7 @@ let package = Package(
         "Daybook", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       ]),
     tests("NotesTests", ["DaybookNotes", "Planner", "FreeThoughts"]),
-    tests("TablesTests", ["DaybookTables", "DaybookModel", "PurusHealth", "Planner"]),
+    tests("TablesTests", ["DaybookTables", "DaybookModel", "PurusHealth", "Planner", "SAM"]),
     tests("SearchTests", ["DaybookSearch", "DaybookProviders", "Daybook", "Planner"]),
     tests("LinesTests", ["DaybookTables", "DaybookCommands", "Daybook"]),
     tests(

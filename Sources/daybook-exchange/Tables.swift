@@ -1,5 +1,6 @@
 import Daybook
 import DaybookCommands
+import DaybookModel
 import DaybookTables
 
 extension ForeignFormats {
@@ -9,6 +10,7 @@ extension ForeignFormats {
       var options = TableOptions(kind: request.kind)
       (options.record, options.map, options.key) = (request.record, request.map, request.key)
       (options.separator, options.zone) = (request.separator, request.zone)
+      (options.zoneName, options.localZoneName) = (request.zoneName, ZoneDirectory.localName())
       options.order = request.dateOrder.flatMap { WrittenMoment.Order(rawValue: $0) }
       options.decimal = request.decimal.flatMap { WrittenNumber.Decimal(rawValue: $0) }
       // Whose rows come on the standard input cannot be asked there.

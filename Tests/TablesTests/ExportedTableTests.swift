@@ -29,12 +29,16 @@ import Testing
   }
 
   private static func fill(_ ledger: Ledger, using random: inout SeededRandom) async throws {
-    for _ in 0..<12 {
+    for index in 0..<12 {
       var record = MedicalRecord()
       record.personalGivenName = text(using: &random)
       record.personalBirthdate = CivilDay(year: 1980, month: 2, day: Int64.random(in: 1...28, using: &random))
       record.isPet = Bool.random(using: &random)
       var entry = WeightEntry()
+      if Bool.random(using: &random) {
+        entry.id = WeightEntry.ID(
+          "w\(index)" + String(repeating: "x", count: Int.random(in: 1...600, using: &random)))
+      }
       let weight: Double = [0, 70.25, 1e21, 2.5e-300, 123_456.75].randomElement(using: &random) ?? 1
       entry.unit = Bool.random(using: &random) ? .kg : .lbs
       entry.comment = text(using: &random)
@@ -105,15 +109,35 @@ import Testing
           to: URL(filePath: "\(folder.path)/\(kind).csv"))
       }
       let other = try Ledger.seeded(systems: [.purus, .planner])
-      let beyond = Self.beyondBounds
-      let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()), options: beyond)
-      #expect(receipt.plan.skipped == [] && receipt.plan.notices == [])
+      let receipt = try await other.importAll(TableImporter([folder.path], TableOptions()))
+      #expect(receipt.plan.skipped == [])
+      #expect(receipt.plan.notices.allSatisfy { $0.reason.hasPrefix("purus.weightEntry.weight must be") })
       #expect(try await Self.said(other) == Self.said(ledger), "DAYBOOK_SEED=\(TestSeed.current)")
       for same in [other, ledger] {
-        let again = try await same.importAll(TableImporter([folder.path], TableOptions()), options: beyond)
+        let again = try await same.importAll(TableImporter([folder.path], TableOptions()))
         #expect(again.events == 0)
       }
     }
+  }
+
+  /// What somebody changed in an exported table is held to the rules of its kind.
+  @Test func aChangedCellIsHeldToTheRules() async throws {
+    let ledger = try Ledger.inMemory(systems: [.purus])
+    var entry = WeightEntry()
+    entry.weight = 70
+    let made = entry
+    try await ledger.commit { batch in try batch.upsert(made) }
+    let table = String(decoding: try await Self.table(of: WeightEntry.kind, ledger), as: UTF8.self)
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/\(WeightEntry.kind).csv"
+    try Data(table.replacing(",70,", with: ",-70,").utf8).write(to: URL(filePath: path))
+    let receipt = try await ledger.importAll(TableImporter([path], TableOptions()))
+    #expect(receipt.plan.skipped.map(\.line) == [2])
+    #expect(try await ledger.get(made.id)?.weight == 70)
+    // Another ledger takes what it says.
+    let other = try Ledger.inMemory(systems: [.purus])
+    #expect(try await other.importAll(TableImporter([path], TableOptions())).plan.notices.count == 1)
+    #expect(try await other.get(made.id)?.weight == -70)
   }
 
   /// Cells that begin with each sign of a formula go out guarded, and come in as they were.

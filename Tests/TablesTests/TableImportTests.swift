@@ -136,7 +136,7 @@ import Testing
   @Test func asksWhoCanBeAsked() async throws {
     let path = try file("q.csv", "When,kilos,Junk\n2026-11-21,70,x\n")
     let receipt = try await run([path], weights()) { questions in
-      #expect(questions.map(\.column) == ["When", "kilos", "Junk"])
+      #expect(questions.map(\.name) == ["When", "kilos", "Junk"])
       #expect(questions.map(\.examples) == [["2026-11-21"], ["70"], ["x"]])
       return [.field("date"), .field("weight"), .nothing]
     }

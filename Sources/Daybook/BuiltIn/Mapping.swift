@@ -12,6 +12,10 @@ public struct Mapping: Entity {
   public var columns: [String] = []
   /// The field that each column is; a column that is none is passed over.
   public var fields: [String: String] = [:]
+  /// By field, the columns that make it together, in their order.
+  public var joined: [String: [String]] = [:]
+  /// The columns that had no cell when the mapping was made: of what they are nothing is known.
+  public var unsettled: [String] = []
   /// The columns that name a row; empty where its content does.
   public var keyColumns: [String] = []
   /// `dmy` or `mdy`; null where the days themselves say.
@@ -19,10 +23,13 @@ public struct Mapping: Entity {
   /// `.` or `,`; null where the numbers themselves say.
   public var decimal: String?
 
+  /// The zone of times that name none, such as `Europe/Berlin`; null where there are none.
+  public var zone: String?
+
   public init() {}
 
   public static let schema = Schema("daybook.mapping") {
     Key(\.shape)
-    Unsearched(\.shape, \.targetKind, \.dateOrder, \.decimal)
+    Unsearched(\.shape, \.targetKind, \.dateOrder, \.decimal, \.zone)
   }
 }

@@ -15,6 +15,7 @@ struct ImportBatch {
     var blobs: [[UInt8]] = []
     /// nil for what becomes no record, such as a resource that came before: it counts as unchanged.
     var outcome: EntitySync.Outcome?
+    var isHeldToRules: Bool
     /// What of it is left out, for whoever watches.
     var remarks: [String] = []
     fileprivate var drafts: [EntityName: Draft] = [:]
@@ -58,7 +59,9 @@ struct ImportBatch {
   mutating func add(
     _ record: ImportedRecord, in state: borrowing LoadedLedger
   ) throws(Refusal) -> [String] {
-    var planned = Planned(file: record.file, line: record.line, byte: record.byte, source: record.source)
+    var planned = Planned(
+      file: record.file, line: record.line, byte: record.byte, source: record.source,
+      isHeldToRules: record.isHeldToRules ?? isHeldToRules)
     var isNew = false
     // What it is: the first entity of it that there is, or that is made.
     var isKnown = false
@@ -238,7 +241,7 @@ struct ImportBatch {
         of: entity.kind, id: standing.id, draft, setting: set, makes: isMade, at: now,
         exceedsBounds: exceedsBounds)
       {
-        if isHeldToRules { throw Refusal(reason: broken.refusal) }
+        if planned.isHeldToRules { throw Refusal(reason: broken.refusal) }
         planned.remarks.append(broken.kept(standing.id))
       }
       var mutation = Mutation(.sync, kind: entity.kind, id: standing.id, set: set.isEmpty ? nil : set)

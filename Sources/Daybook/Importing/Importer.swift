@@ -58,6 +58,8 @@ public struct ImportedRecord: Sendable {
   public var entities: [ImportedEntity]
   /// One of ``Importer/sources``; nil for the first.
   public var source: SyncSource?
+  /// Whether it is skipped where it breaks a rule of its kind; nil: as ``Importer/isHeldToRules`` says.
+  public var isHeldToRules: Bool?
 
   public init(
     file: String, line: Int = 1, byte: Int64? = nil, entities: [ImportedEntity], source: SyncSource? = nil

@@ -19,7 +19,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
       Examples:
         daybook import csv scale.csv --kind purus.weightEntry --record "Ann Lee" --map 'Datum=date' --map 'BMI='
         daybook import csv labs.csv --kind purus.bloodEntry --record "Ann Lee" --date-order dmy
-        daybook import csv contacts.tsv --kind sam.person
+        daybook import csv contacts.csv --kind sam.person --map 'First Name+Last Name=displayNameCache'
         daybook import csv exported/
       """)
 
@@ -39,7 +39,10 @@ struct ImportCSVCommand: AsyncParsableCommand {
   )
   var record: String?
 
-  @Option(help: ArgumentHelp("What a column is; nothing behind = passes it over.", valueName: "column=field"))
+  @Option(
+    help: ArgumentHelp(
+      "What a column is, or several with + between them; nothing behind = passes it over.",
+      valueName: "column=field"))
   var map: [String] = []
 
   @Option(help: ArgumentHelp("A column that names the row; several name it together.", valueName: "column"))
@@ -59,7 +62,8 @@ struct ImportCSVCommand: AsyncParsableCommand {
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
-    var request = TableImportRequest(files: files, zone: try importing.options.selection.zone())
+    var request = TableImportRequest(
+      files: files, zone: try importing.options.selection.zone(), named: importing.options.selection.tz)
     (request.kind, request.record, request.key) = (kind, record, key)
     (request.dateOrder, request.decimal, request.source) = (
       dateOrder?.rawValue, decimal?.rawValue, importing.source
@@ -105,6 +109,10 @@ package struct TableImportRequest: RecordImportRequest {
   package var decimal: String?
   package var source: String?
   package var zone: TimeZoneRule
+  /// Nil where nobody named one.
+  package var zoneName: String?
 
-  init(files: [String], zone: TimeZoneRule) { (self.files, self.zone) = (files, zone) }
+  init(files: [String], zone: TimeZoneRule, named zoneName: String?) {
+    (self.files, self.zone, self.zoneName) = (files, zone, zoneName)
+  }
 }

@@ -36,6 +36,20 @@ package enum ZoneDirectory {
     return zone(named: name) ?? ZoneFooter(name) ?? FixedZone()
   }
 
+  /// What the user's zone is called in the database of zones; nil where it is not of it.
+  package static func localName() -> String? {
+    if let variable = getenv("TZ").map({ String(cString: $0) }) {
+      let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+      return zone(named: name) == nil ? nil : name
+    }
+    guard let path = realpath("/etc/localtime", nil) else { return "UTC" }
+    defer { free(path) }
+    let parts = String(cString: path).split(separator: "/")
+    guard let folder = parts.lastIndex(of: "zoneinfo") else { return nil }
+    let name = parts[(folder + 1)...].joined(separator: "/")
+    return zone(named: name) == nil ? nil : name
+  }
+
   private static let cache = Mutex<[String: ZoneRules]>([:])
 
   private static var folders: [String] {

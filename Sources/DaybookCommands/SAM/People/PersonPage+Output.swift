@@ -5,6 +5,7 @@ extension PersonPage {
   func page(_ style: TableStyle) -> OutputPage {
     var page = OutputPage(title: summary.name + (summary.isArchived ? " (archived)" : ""))
     page.add("e-mail", emails.joined(separator: ", "))
+    page.add("phone", phoneNumbers.joined(separator: ", "))
     page.add("roles", summary.roles.names)
     page.add("alerts", TableStyle.list(summary.alerts))
     page.add("note", responsibilityNotes.joined(separator: "; "))
@@ -30,6 +31,7 @@ extension PersonPage {
   var record: OutputRecord {
     var row = summary.row
     row.append("emails", .array(emails.map { .string($0) }))
+    row.append("phoneNumbers", .array(phoneNumbers.map { .string($0) }))
     row.append("responsibilityNotes", .array(responsibilityNotes.map { .string($0) }))
     row.append("lastSyncedAt", .date(lastSyncedAt))
     row.append("importedFrom", .text(sourceName))

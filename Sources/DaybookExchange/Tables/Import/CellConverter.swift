@@ -9,6 +9,12 @@ package struct CellConverter: Sendable {
   package var order: WrittenMoment.Order = .dayFirst
   package var decimal: WrittenNumber.Decimal = .point
   package var zone: TimeZoneRule = .utc
+  /// Days are numbers, as spreadsheets count them.
+  package var isSerial = false
+  /// Where the unit of a number is kept.
+  var unit: UnitField?
+  /// The unit of cells that name none.
+  var headerUnit: String?
   /// The export of a ledger wrote it: each value has one form.
   package var isExact = false
 
@@ -16,6 +22,8 @@ package struct CellConverter: Sendable {
 
   package enum Value: Equatable {
     case value(JSONValue)
+    /// A number, and what is kept as its unit.
+    case measured(JSONValue, unit: String)
     /// A reference, by id or by name.
     case reference(String)
     /// Edges, by the ids that they lead to.
@@ -29,10 +37,15 @@ package struct CellConverter: Sendable {
     let text = KeyNormalizer.trimmed.normalized(cell.text)
     if text.isEmpty, field.type != .string || !cell.isQuoted { return .nothing }
     switch field.type {
+    case .bool, .int, .double, .instant, .day: if Self.isBlank(text) { return .nothing }
+    default: break
+    }
+    switch field.type {
     case .string: return .value(.string(cell.text))
     case .one: return .reference(text)
     case .many: return .links(try ids(text))
     case .enumeration(let known): return .value(.string(Self.enumerated(text, known)))
+    case .double: return try number(text)
     default: return .value(try field.type.stored(try plain(text)))
     }
   }
@@ -53,7 +66,6 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .bool: return .bool(try bool(text))
     case .int: return .int(try integer(text))
-    case .double: return .double(try double(text))
     case .instant: return .string(try moment(text).description)
     case .day: return .string(try day(text).description)
     case .array, .dictionary, .object, .any: return try json(text, field.type)
@@ -64,7 +76,7 @@ package struct CellConverter: Sendable {
   // MARK: Times
 
   private func moment(_ text: String) throws(ValueProblem) -> Instant {
-    guard let written = WrittenMoment(text), var moment = written.instant(order, zone: zone) else {
+    guard let written = written(text), var moment = written.instant(order, zone: zone) else {
       throw noDate(text)
     }
     if field.mayBeDay {
@@ -77,10 +89,14 @@ package struct CellConverter: Sendable {
   }
 
   private func day(_ text: String) throws(ValueProblem) -> CivilDay {
-    guard let moment = WrittenMoment(text), let day = moment.day.civil(order), day.year > 0 else {
+    guard let moment = written(text), let day = moment.day.civil(order), day.year > 0 else {
       throw noDate(text)
     }
     return day
+  }
+
+  private func written(_ text: String) -> WrittenMoment? {
+    isSerial ? WrittenMoment(serial: text) : WrittenMoment(text)
   }
 
   /// Years 1 to 9998: what an instant's four digits hold, whatever the zone.
@@ -95,11 +111,27 @@ package struct CellConverter: Sendable {
 
   // MARK: Numbers
 
-  private func double(_ text: String) throws(ValueProblem) -> Double {
-    guard let plain = WrittenNumber.plain(Self.withoutUnit(text), decimal: decimal),
-      let value = Double(plain),
-      value.isFinite
-    else { throw ValueProblem(what: "\(shown(text)) is not a number") }
+  private func number(_ text: String) throws(ValueProblem) -> Value {
+    if let plain = WrittenNumber.plain(text, decimal: decimal) {
+      guard let headerUnit else { return .value(.double(try double(text, plain))) }
+      // Of the column's unit.
+      return try measured(text + " " + headerUnit)
+    }
+    return try measured(text)
+  }
+
+  private func measured(_ text: String) throws(ValueProblem) -> Value {
+    guard let found = unit?.read(text, decimal: decimal) else {
+      throw ValueProblem(
+        what: "\(shown(text)) is not \(unit?.expected ?? "a number")")
+    }
+    return .measured(.double(found.value), unit: found.unit)
+  }
+
+  private func double(_ text: String, _ plain: String) throws(ValueProblem) -> Double {
+    guard let value = Double(plain), value.isFinite else {
+      throw ValueProblem(what: "\(shown(text)) is not a number")
+    }
     guard !NumberText.isWhole(plain) || NumberText.isExact(plain, value) else {
       throw ValueProblem(what: "\(shown(text)) is not exactly a number that a double holds")
     }
@@ -117,11 +149,9 @@ package struct CellConverter: Sendable {
     return value
   }
 
-  /// `72.5 kg`: the number.
-  private static func withoutUnit(_ text: String) -> String {
-    let letters = text.reversed().prefix { $0.isLetter }
-    guard Unit.canonical(String(letters.reversed())) != nil else { return text }
-    return KeyNormalizer.trimmed.normalized(String(text.dropLast(letters.count)))
+  /// What tables have in a cell that has no number and no day.
+  private static func isBlank(_ text: String) -> Bool {
+    ["-", "–", "—", "n/a", "null"].contains(text.lowercased())
   }
 
   // MARK: Words
@@ -160,7 +190,11 @@ package struct CellConverter: Sendable {
     switch type {
     case .any: return .string(text)
     case .array(.string):
-      return .array(text.split(separator: ";").map { .string(KeyNormalizer.trimmed.normalized(String($0))) })
+      // Google has `:::` between the values of a cell.
+      let texts = text.replacing(":::", with: ";").split(separator: ";").map {
+        KeyNormalizer.trimmed.normalized(String($0))
+      }
+      return .array(texts.filter { !$0.isEmpty }.map { .string($0) })
     default: throw ValueProblem(what: "\(shown(text)) is not JSON, which \(type) is written as")
     }
   }

@@ -42,7 +42,7 @@ package enum ColumnDialog {
     let examples = question.examples.map { shown($0) }.joined(separator: " | ")
     while true {
       let standard = question.guess ?? "-"
-      write("\(shown(question.column)) (\(examples)): field, or - to pass it over [\(standard)] ")
+      write("\(shown(question.name)) (\(examples)): field, or - to pass it over [\(standard)] ")
       guard let line = read() else {
         throw LedgerError(.usage, "the question was not answered", advice: "answer it, or give --map")
       }

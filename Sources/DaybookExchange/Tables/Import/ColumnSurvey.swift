@@ -13,6 +13,10 @@ package struct ColumnSurvey: Sendable {
   /// Some day differs by how it is read.
   private var differs = false
   private var numberHints: Set<WrittenNumber.Hint> = []
+  private var hasSerials = false
+  private var hasOthers = false
+  /// Some cell has a time of day, and no zone.
+  package private(set) var hasLocalTimes = false
 
   package init(header: String) { self.header = header }
 
@@ -21,13 +25,35 @@ package struct ColumnSurvey: Sendable {
   package mutating func take(_ cell: String) {
     guard !cell.allSatisfy(\.isWhitespace) else { return }
     if examples.count < Self.examplesMax, !examples.contains(cell) { examples.append(cell) }
-    if let hint = WrittenNumber.hint(cell) { numberHints.insert(hint) }
-    guard case .numbers(let first, let second, _, let mark)? = WrittenMoment(cell)?.day else { return }
+    if let hint = WrittenNumber.hint(Self.bare(cell)) { numberHints.insert(hint) }
+    if let serial = WrittenMoment(serial: cell) {
+      hasSerials = true
+      if serial.timeOfDay != nil { hasLocalTimes = true }
+      return
+    }
+    hasOthers = true
+    let moment = WrittenMoment(cell)
+    if moment?.timeOfDay ?? 0 != 0, moment?.offset == nil { hasLocalTimes = true }
+    guard case .numbers(let first, let second, _, let mark)? = moment?.day else { return }
     hasNumberedDays = true
     if first != second { differs = true }
     if mark == UInt8(ascii: ".") { hasDots = true }
     if second > 12 { hasDayFirst = false }
     if first > 12 { hasMonthFirst = false }
+  }
+
+  /// Its days are numbers as spreadsheets count them: each of its cells is one.
+  package var isSerial: Bool { hasSerials && !hasOthers }
+
+  /// A number without its unit.
+  private static func bare(_ cell: String) -> String {
+    guard let first = cell.firstIndex(where: \.isNumber), let last = cell.lastIndex(where: \.isNumber) else {
+      return cell
+    }
+    let hasUnit = (cell[..<first] + cell[cell.index(after: last)...]).contains {
+      $0.isLetter || $0.isCurrencySymbol
+    }
+    return hasUnit ? String(cell[first...last]) : cell
   }
 
   /// Nil where both orders fit and it makes a difference.
@@ -58,11 +84,14 @@ package struct TableSurvey: Sendable {
   /// Where the header stands.
   package var headerLine: Int
   package var columns: [ColumnSurvey]
+  /// The sample is all of the file.
+  package var isWhole: Bool
 
   package static let sampleBytesMax = 8 << 20
 
   /// - Throws: why the file is no table.
   package init(sample: [UInt8], separator given: UInt8? = nil) throws(TableProblem) {
+    isWhole = sample.count < Self.sampleBytesMax
     separator = given ?? CSVDialect.separator(of: sample)
     var reader = CSVReader(sample, separator: separator)
     do {

@@ -63,18 +63,6 @@ package enum HeaderName {
   ]
 }
 
-/// Units of mass, as headers and cells write them.
-package enum Unit {
-  /// `kg` or `lbs`; nil for what is none.
-  package static func canonical(_ text: String) -> String? {
-    switch HeaderName.folded(text) {
-    case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm": "kg"
-    case "lb", "lbs", "pound", "pounds", "pfund": "lbs"
-    default: nil
-    }
-  }
-}
-
 extension String {
   /// Where a text stands for the last time.
   fileprivate func range(ofLast text: String) -> Range<Index>? { ranges(of: text).last }

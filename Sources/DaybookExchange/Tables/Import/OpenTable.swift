@@ -39,7 +39,12 @@ struct OpenTable {
           entities.append(kept.entity)
           plan.kept = nil
         }
-        return .record(ImportedRecord(file: name, line: row.line, entities: entities, source: source))
+        var record = ImportedRecord(file: name, line: row.line, entities: entities, source: source)
+        // What a ledger kept is kept in another; what somebody changed in the table since is held to the rules.
+        if plan.idColumn != nil, case .id(let id) = entities[0].name {
+          record.isHeldToRules = state.entity(plan.schema.kind, id: id) != nil
+        }
+        return .record(record)
       } catch {
         let place = error.column.map { "\($0): " } ?? ""
         return .skipped(SyncRemark(file: name, line: row.line, reason: place + error.reason))
@@ -74,24 +79,34 @@ struct OpenTable {
     of row: CSVRow, _ names: inout NameIndex, in state: borrowing LoadedLedger
   ) throws(RowProblem) -> RowValues {
     var values = RowValues()
-    for (index, converter) in plan.converters.enumerated() {
-      guard let converter else { continue }
-      let cell = row.cells.indices.contains(index) ? row.cells[index] : CSVRow.Cell("")
+    for planned in plan.cells {
+      let converter = planned.converter
       let field = converter.field
       do throws(ValueProblem) {
-        switch try converter.value(cell) {
+        switch try converter.value(planned.cell(row)) {
         case .value(let value): values.set(value, field)
+        case .measured(let value, let unit):
+          values.set(value, field)
+          if let field = converter.unit?.name { values.units.append((converter.column, field, unit)) }
         case .links(let ids): values.links += ids.map { .init(field.name, to: $0) }
         case .reference(let text):
           values.set(.string(try reference(text, converter, &names, in: state)), field)
-        case .nothing where field.type == .double && !field.isOptional && !field.isProjection:
-          // A blank is not 0.
-          throw ValueProblem(what: "the cell is empty, and \(plan.schema.kind).\(field.name) needs a number")
+        case .nothing where field.needsCell:
+          // A blank is not 0, and not now.
+          throw ValueProblem(
+            what: "the cell is empty, and \(plan.schema.kind).\(field.name) needs a "
+              + (field.type == .double ? "number" : "date"))
         case .nothing: if converter.isExact, let unwritten = field.unwritten { values.set(unwritten, field) }
         }
       } catch {
         throw RowProblem(column: converter.column, reason: error.what)
       }
+    }
+    for (column, field, unit) in values.units {
+      if let said = values.fields[field]?.string, said != unit {
+        throw RowProblem(column: column, reason: "the cell is in \(unit), and \(field) says \(said)")
+      }
+      values.setUnit(unit, field)
     }
     return values
   }
@@ -117,7 +132,7 @@ struct OpenTable {
     }
     if let column = plan.idColumn {
       let id = TableCell.bare(row.cells.indices.contains(column) ? row.cells[column].text : "")
-      guard !id.isEmpty, id.utf8.count <= 256 else {
+      guard !id.isEmpty else {
         throw RowProblem(column: TablePlan.idName, reason: "there is no id")
       }
       return (.id(id), false)
@@ -150,6 +165,10 @@ private struct RowValues {
   var links: [ImportedEntity.Link] = []
   /// Bytes too large for an event.
   private(set) var blobs: [[UInt8]] = []
+  /// The units that numbers came with: the number's column, the unit's field, the unit.
+  var units: [(column: String, field: String, unit: String)] = []
+
+  mutating func setUnit(_ unit: String, _ field: String) { fields[field] = .string(unit) }
 
   mutating func set(_ value: JSONValue, _ field: FieldSchema) {
     guard field.type == .data, let stored = value.string.flatMap({ DataValue.stored(base64: $0) }) else {
@@ -170,6 +189,12 @@ struct RowProblem: Error {
 }
 
 extension FieldSchema {
+  /// Whether a row without the value cannot be read: the kind has no other for it.
+  fileprivate var needsCell: Bool {
+    guard !isOptional, !isProjection, stampDefault == nil else { return false }
+    return type == .double || type == .instant || type == .day
+  }
+
   /// What an empty cell of an export says.
   fileprivate var unwritten: JSONValue? {
     if case .many = type { return nil }

@@ -12,37 +12,87 @@ extension TableImporter {
   ) throws -> (TableMapping, isKept: Bool) {
     let fields = Self.fields(of: schema)
     var mapping = TableMapping(kind: schema.kind, columns: survey.headers)
-    if !options.saysMapping, let held = state.entity(Mapping.kind, key: mapping.shape), held.isAlive,
-      let kept = TableMapping(held)
-    {
-      return (kept, isKept: false)
+    let held = state.entity(Mapping.kind, key: mapping.shape).flatMap { $0.isAlive ? TableMapping($0) : nil }
+    if !options.saysMapping, let held {
+      mapping = held
+      // A column that was empty then.
+      let met = survey.columns.filter { held.unsettled.contains($0.header) && !$0.examples.isEmpty }
+      mapping.unsettled.removeAll { header in met.contains { $0.header == header } }
+      try settle(&mapping, met, schema, fields, file)
+      try checkTwice(mapping, file)
+      return (settled(mapping, survey, schema), isKept: settled(mapping, survey, schema) != held)
     }
     for header in survey.headers where !TablePlan.isMetadata(header) {
-      mapping.fields[header] =
-        HeaderName.field(called: header, in: fields)
-        ?? HeaderName.field(called: HeaderName.parts(header).name, in: fields)
+      mapping.fields[header] = Self.field(called: header, schema, fields)
     }
+    mapping.zone = held?.zone
     try apply(&mapping, schema, fields, file)
     let isExport = survey.headers.contains(TablePlan.idName)
-    if options.map.isEmpty, !isExport { try settle(&mapping, survey, schema, fields, file) }
+    if options.map.isEmpty, !isExport {
+      let open = survey.columns.filter {
+        mapping.fields[$0.header] == nil && !$0.header.isEmpty && !TablePlan.isMetadata($0.header)
+      }
+      if survey.isWhole { mapping.unsettled = open.filter(\.examples.isEmpty).map(\.header) }
+      try settle(
+        &mapping, open.filter { !mapping.unsettled.contains($0.header) }, schema, fields, file)
+    }
     try checkTwice(mapping, file)
     guard !mapping.fields.isEmpty || isExport else {
       throw LedgerError(
         .usage, "no column is a field of \(schema.kind)", file: file, advice: "say which are with --map")
     }
+    if isExport { return (mapping, isKept: false) }
     let isPlain = mapping.fields.count == survey.headers.count { !TablePlan.isMetadata($0) }
-    return (mapping, isKept: !isExport && (options.saysMapping || !isPlain))
+    let whole = settled(mapping, survey, schema)
+    return (whole, isKept: options.saysMapping || !isPlain || whole.zone != held?.zone)
+  }
+
+  /// The field that a header names, perhaps beside a unit: `Weight (kg)`. A number in a unit that the kind does not know
+  /// is not its field.
+  private static func field(called header: String, _ schema: KindSchema, _ fields: [String]) -> String? {
+    let (name, unit) = HeaderName.parts(header)
+    let found = HeaderName.field(called: name, in: fields)
+    if let unit, let found, schema.field(found)?.type == .double {
+      return UnitField(schema)?.knows(unit) == true ? found : nil
+    }
+    return HeaderName.field(called: header, in: fields) ?? found
+  }
+
+  /// With the zone of times that name none: what was said, else what was kept, else this machine's.
+  private func settled(_ mapping: TableMapping, _ survey: TableSurvey, _ schema: KindSchema) -> TableMapping {
+    let hasLocalTimes = survey.columns.contains { column in
+      guard let field = mapping.fields[column.header], schema.field(field)?.type == .instant else {
+        return false
+      }
+      return column.hasLocalTimes || mapping.joined[field] != nil
+    }
+    guard hasLocalTimes else { return mapping }
+    var mapping = mapping
+    mapping.zone = options.zoneName ?? mapping.zone ?? options.localZoneName
+    return mapping
+  }
+
+  /// In which zone a table's times are read that name none.
+  func zone(of mapping: TableMapping, _ file: String) throws(LedgerError) -> TimeZoneRule {
+    guard options.zoneName == nil, let name = mapping.zone else { return options.zone }
+    guard let zone = ZoneDirectory.zone(named: name) else {
+      throw LedgerError(
+        .usage,
+        "the times of such tables are of the zone \(OneLine.cut(name)), which this machine does not know",
+        file: file, advice: "name one with --tz")
+    }
+    return TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
   }
 
   /// What was said with the command.
   private func apply(
     _ mapping: inout TableMapping, _ schema: KindSchema, _ fields: [String], _ file: String
   ) throws(LedgerError) {
-    for (column, field) in options.map {
-      guard mapping.columns.contains(column) else {
+    for (text, field) in options.map {
+      guard let columns = Self.columns(named: text, in: mapping.columns) else {
         throw LedgerError(
-          .usage, "there is no column '\(column)'", file: file,
-          advice: Suggestion.advice(for: column, among: mapping.columns)
+          .usage, "there is no column '\(text)'", file: file,
+          advice: Suggestion.advice(for: text, among: mapping.columns)
             ?? "its columns are: \(mapping.columns.prefix(TableMapping.shownMax).joined(separator: ", "))"
             + (mapping.columns.count > TableMapping.shownMax ? " and others" : ""))
       }
@@ -52,33 +102,58 @@ extension TableImporter {
           advice: Suggestion.advice(for: field, among: fields)
             ?? "'daybook schema show \(schema.kind)' lists its fields")
       }
-      mapping.fields[column] = field.isEmpty ? nil : field
+      guard Set(columns).count == columns.count else {
+        throw LedgerError(.usage, "a column is named twice in '\(text)'", advice: "name each once")
+      }
+      for column in columns { mapping.fields[column] = nil }
+      if !field.isEmpty { mapping.set(columns, field) }
     }
     mapping.key = options.key
     (mapping.order, mapping.decimal) = (options.order, options.decimal)
   }
 
+  /// The columns that a text names: one, or several with + between them.
+  private static func columns(named text: String, in columns: [String]) -> [String]? {
+    if columns.contains(text) { return [text] }
+    let pieces = text.split(separator: "+", omittingEmptySubsequences: false)
+    guard pieces.count > 1 else { return nil }
+    // A column's name may have a + of its own.
+    for count in 1..<pieces.count {
+      let first = HeaderName.tidy(pieces[..<count].joined(separator: "+"))
+      guard columns.contains(first) else { continue }
+      let rest = pieces[count...].joined(separator: "+")
+      if let others = self.columns(named: rest, in: columns)
+        ?? self.columns(named: HeaderName.tidy(rest), in: columns)
+      {
+        return [first] + others
+      }
+    }
+    return nil
+  }
+
   /// Asks for what no name says.
   private func settle(
-    _ mapping: inout TableMapping, _ survey: TableSurvey, _ schema: KindSchema, _ fields: [String],
+    _ mapping: inout TableMapping, _ columns: [ColumnSurvey], _ schema: KindSchema, _ fields: [String],
     _ file: String
   ) throws {
     var free = fields.filter { !mapping.fields.values.contains($0) }
-    var questions: [ColumnQuestion] = []
-    for column in survey.columns
-    where mapping.fields[column.header] == nil && !column.header.isEmpty
-      && !TablePlan.isMetadata(column.header)
-    {
-      let guess = HeaderName.guess(column.header, in: free)
-      free.removeAll { $0 == guess }
-      questions.append(
-        ColumnQuestion(
-          file: file, kind: schema.kind, column: column.header, examples: column.examples, guess: guess,
-          fields: fields))
+    let book = AddressBook.suggestions(columns.map(\.header), of: mapping.columns, fields: free)
+    let groups =
+      book
+      ?? columns.map { column in
+        let guess = HeaderName.guess(column.header, in: free)
+        free.removeAll { $0 == guess }
+        return AddressBook.Suggestion(columns: [column.header], field: guess)
+      }
+    let questions = groups.map { group in
+      ColumnQuestion(
+        file: file, kind: schema.kind, columns: group.columns,
+        examples: columns.first { $0.header == group.columns[0] }?.examples ?? [], guess: group.field,
+        fields: fields)
     }
     if questions.isEmpty { return }
     for (question, answer) in zip(questions, try ask(questions)) {
-      if case .field(let field) = answer { mapping.fields[question.column] = field }
+      if case .field(let field) = answer { mapping.set(question.columns, field) }
     }
   }
 
@@ -87,6 +162,8 @@ extension TableImporter {
     for (index, column) in columns.enumerated() {
       let same = columns[..<index].first { mapping.fields[$0] == mapping.fields[column] }
       guard let same else { continue }
+      let joined = mapping.fields[column].flatMap { mapping.joined[$0] } ?? []
+      if joined.contains(column), joined.contains(same) { continue }
       throw LedgerError(
         .usage, "'\(same)' and '\(column)' are both \(mapping.fields[column] ?? "")", file: file,
         advice: "pass one over: --map '\(column)='")

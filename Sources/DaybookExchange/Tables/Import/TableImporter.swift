@@ -78,7 +78,7 @@ package struct TableImporter: Importer {
     }
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
-    var plan = try TablePlan(survey, mapping, schema, file: stream.name, zone: options.zone)
+    var plan = try TablePlan(survey, mapping, schema, file: stream.name, zone: zone(of: mapping, stream.name))
     if isKept { plan.kept = mapping }
     if let record = options.record { try plan.set(record: record, names, in: state) }
     return OpenTable(
@@ -129,12 +129,13 @@ extension ColumnQuestion {
   /// Nobody can be asked: says what to give instead.
   package static let refuse: TableImporter.Ask = { questions in
     guard let first = questions.first else { return [] }
-    let shown = questions.filter { $0.column.utf8.count <= 256 }.prefix(TableMapping.shownMax)
+    let count = questions.reduce(0) { $0 + $1.columns.count }
+    let shown = questions.filter { $0.name.utf8.count <= 256 }.prefix(TableMapping.shownMax)
     let rest = questions.count > shown.count ? " and \(questions.count - shown.count) more" : ""
-    let options = TableMapping.options(shown.map { ($0.column, $0.guess) }) + rest
+    let options = TableMapping.options(shown.map { ($0.columns, $0.guess) }) + rest
     throw LedgerError(
       .usage,
-      "\(questions.count == 1 ? "a column is" : "\(questions.count) columns are") not mapped to fields of \(first.kind)",
+      "\(count == 1 ? "a column is" : "\(count) columns are") not mapped to fields of \(first.kind)",
       file: first.file,
       advice: "map each, or leave the field empty to skip the column: \(options)")
   }

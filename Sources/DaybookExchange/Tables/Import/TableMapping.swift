@@ -7,10 +7,16 @@ package struct TableMapping: Sendable, Equatable {
   package var columns: [String]
   /// By column; a column without one is passed over.
   package var fields: [String: String] = [:]
+  /// By field, the columns that make it together, in their order.
+  package var joined: [String: [String]] = [:]
+  /// Without a cell in the file that the mapping was made with.
+  package var unsettled: [String] = []
   /// The columns that together name a row; empty where its content does.
   package var key: [String] = []
   package var order: WrittenMoment.Order?
   package var decimal: WrittenNumber.Decimal?
+  /// Of times that name none.
+  package var zone: String?
 
   package init(kind: String, columns: [String], fields: [String: String] = [:]) {
     (self.kind, self.columns, self.fields) = (kind, columns, fields)
@@ -23,6 +29,12 @@ package struct TableMapping: Sendable, Equatable {
 
   package var shape: String { Self.shape(kind, columns) }
 
+  /// Columns are a field, together where there are several.
+  mutating func set(_ columns: [String], _ field: String) {
+    for column in columns { fields[column] = field }
+    joined[field] = columns.count > 1 ? columns : nil
+  }
+
   // MARK: As the ledger keeps it
 
   package init?(_ entity: SyncedEntity) {
@@ -30,6 +42,11 @@ package struct TableMapping: Sendable, Equatable {
     guard let kind = values["targetKind"]?.string, let columns = values["columns"]?.array else { return nil }
     self.init(kind: kind, columns: columns.compactMap(\.string))
     for member in values["fields"]?.object ?? [:] { fields[member.key] = member.value.string }
+    for member in values["joined"]?.object ?? [:] {
+      joined[member.key] = member.value.array?.compactMap(\.string)
+    }
+    unsettled = (values["unsettled"]?.array ?? []).compactMap(\.string)
+    zone = values["zone"]?.string
     key = (values["keyColumns"]?.array ?? []).compactMap(\.string)
     order = values["dateOrder"]?.string.flatMap { WrittenMoment.Order(rawValue: $0) }
     decimal = values["decimal"]?.string.flatMap { WrittenNumber.Decimal(rawValue: $0) }
@@ -42,6 +59,9 @@ package struct TableMapping: Sendable, Equatable {
         "targetKind": .string(kind),
         "columns": .array(columns.map { .string($0) }),
         "fields": .object(JSONObject(fields.map { ($0.key, .string($0.value)) })),
+        "joined": .object(JSONObject(joined.map { ($0.key, .array($0.value.map { .string($0) })) })),
+        "unsettled": .array(unsettled.map { .string($0) }),
+        "zone": zone.map { .string($0) } ?? .null,
         "keyColumns": .array(key.map { .string($0) }),
         "dateOrder": order.map { .string($0.rawValue) } ?? .null,
         "decimal": decimal.map { .string($0.rawValue) } ?? .null,
@@ -52,9 +72,10 @@ package struct TableMapping: Sendable, Equatable {
   /// So many columns are named in a message; of more the number.
   package static let shownMax = 20
 
-  /// The options that say the same, for whoever calls the command without a terminal.
-  package static func options(_ meanings: [(column: String, field: String?)]) -> String {
-    meanings.map { "--map " + quoted("\($0.column)=\($0.field ?? "")") }.joined(separator: " ")
+  /// The options that say the same, where nobody can be asked.
+  package static func options(_ meanings: [(columns: [String], field: String?)]) -> String {
+    meanings.map { "--map " + quoted("\($0.columns.joined(separator: "+"))=\($0.field ?? "")") }
+      .joined(separator: " ")
   }
 
   private static func quoted(_ text: String) -> String {

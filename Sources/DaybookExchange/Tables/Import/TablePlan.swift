@@ -5,8 +5,8 @@ import DaybookView
 /// A table's mapping made ready: for each column what becomes of its cells.
 struct TablePlan {
   var schema: KindSchema
-  /// The columns in the file's order.
-  var converters: [CellConverter?]
+  /// What the columns are, in the file's order, by the first of those that are one field together.
+  var cells: [PlannedCell]
   /// The column that holds ids, where the export of a ledger wrote it.
   var idColumn: Int?
   /// The columns that together name a row; empty where its content does.
@@ -23,6 +23,21 @@ struct TablePlan {
   static func isMetadata(_ column: String) -> Bool { Row.lineMembers.contains(column) }
 }
 
+/// The columns of the file that make a value, and how.
+struct PlannedCell {
+  var columns: [Int]
+  var converter: CellConverter
+
+  /// What a row has there: of several columns the cells that are not empty, in their order.
+  func cell(_ row: CSVRow) -> CSVRow.Cell {
+    let cells = columns.map { row.cells.indices.contains($0) ? row.cells[$0] : CSVRow.Cell("") }
+    if cells.count == 1 { return cells[0] }
+    let texts = cells.map { KeyNormalizer.trimmed.normalized($0.text) }.filter { !$0.isEmpty }
+    if case .array = converter.field.type { return CSVRow.Cell(texts.joined(separator: ";")) }
+    return CSVRow.Cell(texts.joined(separator: " "))
+  }
+}
+
 extension TablePlan {
   /// - Parameters:
   ///   - mapping: for the columns whose names are none of the kind's fields.
@@ -31,19 +46,26 @@ extension TablePlan {
     _ survey: TableSurvey, _ mapping: TableMapping, _ schema: KindSchema, file: String, zone: TimeZoneRule
   ) throws(LedgerError) {
     self.schema = schema
-    (converters, keyColumns, constants) = ([], [], [:])
+    (cells, keyColumns, constants) = ([], [], [:])
     idColumn = survey.headers.firstIndex(of: Self.idName)
-    for column in survey.columns {
-      guard let name = mapping.fields[column.header], let field = schema.field(name) else {
-        converters.append(nil)
-        continue
-      }
-      var converter = CellConverter(column: column.header, field: field)
+    let unit = UnitField(schema)
+    for (index, column) in survey.columns.enumerated() {
+      guard let name = mapping.fields[column.header], let field = schema.field(name) else { continue }
+      let headers = mapping.joined[name] ?? [column.header]
+      guard headers.first == column.header else { continue }
+      var converter = CellConverter(column: headers.joined(separator: "+"), field: field)
       converter.zone = zone
       converter.isExact = idColumn != nil
+      let columns = headers.compactMap { survey.headers.firstIndex(of: $0) }
+      if field.type == .double {
+        (converter.unit, converter.headerUnit) = (unit, Self.unit(of: column, unit))
+      }
       // What an export writes is in one form.
-      if idColumn == nil { try converter.settle(column, mapping, survey, file) }
-      converters.append(converter)
+      if idColumn == nil {
+        try converter.settle(
+          columns.isEmpty ? [column] : columns.map { survey.columns[$0] }, mapping, survey, file)
+      }
+      cells.append(PlannedCell(columns: columns.isEmpty ? [index] : columns, converter: converter))
     }
     if idColumn != nil {
       unknown = survey.headers.filter { mapping.fields[$0] == nil && !Self.isMetadata($0) }.reversed()
@@ -55,32 +77,22 @@ extension TablePlan {
       }
       keyColumns.append(index)
     }
-    if let (field, unit) = unit(survey, mapping) { constants[field] = .string(unit) }
   }
 
-  /// The unit that a header names, for the field that has the unit.
-  private func unit(_ survey: TableSurvey, _ mapping: TableMapping) -> (String, String)? {
-    guard
-      let field = schema.fields.first(where: { field in
-        guard case .enumeration = field.type else { return false }
-        return HeaderName.folded(field.name).hasSuffix("unit") && !mapping.fields.values.contains(field.name)
-      })
-    else { return nil }
-    for header in survey.headers where mapping.fields[header] != nil {
-      if let unit = HeaderName.parts(header).unit.flatMap({ Unit.canonical($0) }) {
-        return (field.name, unit)
-      }
-    }
-    return nil
+  /// The unit that a header names.
+  private static func unit(of column: ColumnSurvey, _ field: UnitField?) -> String? {
+    HeaderName.parts(column.header).unit.flatMap { field?.knows($0) == true ? $0 : nil }
   }
 }
 
 extension CellConverter {
   fileprivate mutating func settle(
-    _ column: ColumnSurvey, _ mapping: TableMapping, _ survey: TableSurvey, _ file: String
+    _ columns: [ColumnSurvey], _ mapping: TableMapping, _ survey: TableSurvey, _ file: String
   ) throws(LedgerError) {
+    let column = columns.first { $0.order != .dayFirst } ?? columns[0]
     switch field.type {
     case .instant, .day:
+      isSerial = columns.count == 1 && column.isSerial
       guard let order = mapping.order ?? column.order else {
         throw LedgerError(
           .usage,

@@ -55,6 +55,22 @@ package struct WrittenMoment: Sendable, Equatable {
     }
   }
 
+  /// A day as spreadsheets count it, 46000 for 9 December 2025, and the time as a part of the day; nil for what has not
+  /// five digits before its point, as the days from 1927 to 2173 have.
+  package init?(serial text: String) {
+    let text = KeyNormalizer.trimmed.normalized(text)
+    guard text.utf8.count <= 24, text.utf8.prefix(while: { (0x30...0x39).contains($0) }).count == 5,
+      let number = Double(text.replacing(",", with: ".")), (10_000..<100_000).contains(number)
+    else { return nil }
+    let day = number.rounded(.down)
+    // Spreadsheets keep times to a few microseconds.
+    let seconds = ((number - day) * 86_400).rounded()
+    let whole = Int64(day) + (seconds == 86_400 ? 1 : 0)
+    self.init(
+      day: .certain(CivilDay(daysSince1970: whole - 25_569)),
+      timeOfDay: number == day ? nil : Int64(seconds) % 86_400 * 1000)
+  }
+
   package func instant(_ order: Order, zone: TimeZoneRule) -> Instant? {
     guard let day = day.civil(order) else { return nil }
     guard let offset else { return zone.instant(day, millisecondOfDay: timeOfDay ?? 0) }
@@ -62,7 +78,8 @@ package struct WrittenMoment: Sendable, Equatable {
   }
 }
 
-/// `21.11.2026 06:13`, `11/21/26 6:13 PM`, `21 Nov 2026`, `Nov 21, 2026`, `2026/11/21`.
+/// `21.11.2026 06:13`, `11/21/26 6:13 PM`, `21 Nov 2026`, `Nov 21, 2026`, `2026/11/21`, `20261121T061300`; behind a time
+/// a zone such as `Z`, `UTC`, `+0100`.
 private struct MomentScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -77,8 +94,30 @@ private struct MomentScanner {
     guard let time = timeOfDay() else { return nil }
     moment.timeOfDay = time
     skipSpaces(and: "")
-    if take("Z") { moment.offset = 0 }
+    moment.offset = offset()
     return position == bytes.count ? moment : nil
+  }
+
+  /// Seconds east of UTC; nil where nothing that is one stands here.
+  private mutating func offset() -> Int64? {
+    var isNamed = false
+    for name in ["utc", "gmt", "z"] where !isNamed && startsWith(name) {
+      position += name.utf8.count
+      isNamed = true
+    }
+    let start = position
+    if let sign: Int64 = take("+") ? 1 : take("-") ? -1 : nil, let (first, digits) = number(digitsMax: 4) {
+      let hours = digits > 2 ? first / 100 : first
+      var minutes = digits > 2 ? first % 100 : 0
+      if digits <= 2, take(":"), let more = number(digitsMax: 2) { minutes = more.value }
+      if hours <= 15, minutes < 60 { return sign * (hours * 3600 + minutes * 60) }
+    }
+    position = start
+    return isNamed ? 0 : nil
+  }
+
+  private func startsWith(_ name: String) -> Bool {
+    String(decoding: bytes[position...].prefix(name.utf8.count), as: UTF8.self).lowercased() == name
   }
 
   private mutating func day() -> WrittenMoment.Day? {
@@ -88,6 +127,11 @@ private struct MomentScanner {
       skipSpaces(and: ",")
       return number(digitsMax: 4).flatMap { year($0) }.flatMap { certain($0, month, day) }
     }
+    if let (digits, count) = number(digitsMax: 8), count == 8 {
+      return (1800..<2200).contains(digits / 10_000)
+        ? certain(digits / 10_000, digits / 100 % 100, digits % 100) : nil
+    }
+    position = 0
     guard let first = number(digitsMax: 4) else { return nil }
     let mark = position < bytes.count ? bytes[position] : 0
     skipSpaces(and: "./-")
@@ -117,6 +161,13 @@ private struct MomentScanner {
   }
 
   private mutating func timeOfDay() -> Int64? {
+    let start = position
+    if let (digits, count) = number(digitsMax: 6), count == 4 || count == 6 {
+      let (hour, minute, second) =
+        count == 6 ? (digits / 10_000, digits / 100 % 100, digits % 100) : (digits / 100, digits % 100, 0)
+      return hour < 24 && minute < 60 && second < 60 ? (hour * 3600 + minute * 60 + second) * 1000 : nil
+    }
+    position = start
     guard var hour = number(digitsMax: 2)?.value, take(":"), let minute = number(digitsMax: 2)?.value,
       minute < 60
     else { return nil }

@@ -11,6 +11,7 @@ public struct PersonPage: Sendable, Hashable {
   public var summary: PersonSummary
   /// All addresses, the preferred one first.
   public var emails: [String]
+  public var phoneNumbers: [String]
   public var responsibilityNotes: [String]
   /// When the source last changed anything here, and what the source is called.
   public var lastSyncedAt: Date?
@@ -43,6 +44,7 @@ extension PersonPage {
   init(_ reader: borrowing EntityReader) {
     summary = PersonSummary(reader)
     emails = reader.allEmailAddresses
+    phoneNumbers = reader.texts("phoneNumbers")
     responsibilityNotes = reader.texts("responsibilityNotes")
     lastSyncedAt = Formulas.lastSyncedAt(reader)
     sourceName = reader.map("importedFrom") { $0.text("name") ?? $0.id }.first
