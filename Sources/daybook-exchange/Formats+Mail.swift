@@ -4,7 +4,9 @@ import DaybookMail
 extension ForeignFormats {
   mutating func addMail() {
     add(MailImportRequest.self) { request in
-      MailImporter(request.files, MailImporter.Form(request.form), source: request.source)
+      MailImporter(
+        request.files, MailImporter.Form(request.form), source: request.source,
+        keepsAttachments: request.keepsAttachments)
     }
   }
 }

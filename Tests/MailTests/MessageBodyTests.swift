@@ -13,7 +13,7 @@ private func message(_ body: String) -> ReadMessage? {
 }
 
 private func names(_ read: ReadMessage?) -> [String] {
-  (read?.message.attachments ?? []).map { "\($0.name ?? "-") \($0.mediaType)" }
+  (read?.message.attachments ?? []).filter { !$0.isInline }.map { "\($0.name ?? "-") \($0.mediaType)" }
 }
 
 struct MessageBodyTests {

@@ -43,6 +43,8 @@ import Testing
     Case("sam.evidenceItem", "linkedPeople", "sam.person", .nullify),
     Case("sam.evidenceItem", "linkedContexts", "sam.context", .nullify),
     Case("sam.evidenceItem", "supportingInsights", "sam.insight", .nullify),
+    Case("sam.evidenceItem", "attachments", "sam.attachment", .cascade),
+    Case("sam.attachment", "evidence", "sam.evidenceItem", .nullify),
     Case("sam.insight", "samPerson", "sam.person", .nullify),
     Case("sam.insight", "samContext", "sam.context", .nullify),
     Case("sam.insight", "product", "sam.product", .nullify),

@@ -41,7 +41,7 @@ struct SchemaTests {
       """
       sourceUID source state occurredAt title snippet bodyText signals participantHints proposedLinks linkedPeople
       linkedContexts supportingInsights
-      """, "occurredOn importedFrom"
+      """, "occurredOn importedFrom threadID inReplyTo labels attachments"
     ),
     (
       "sam.insight",
@@ -55,6 +55,7 @@ struct SchemaTests {
       "sam.analysisArtifact", "sourceNote peopleJSON topicsJSON actions usedLLM analyzedAt",
       "analyzedBy basis"
     ),
+    ("sam.attachment", "", "evidence position fileName mediaType size content"),
   ])
   func fields(kind: String, model: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
@@ -67,7 +68,7 @@ struct SchemaTests {
 
   @Test func kinds() throws {
     let registry = try #require(Self.registry)
-    #expect(registry.kinds.count { $0.kind.hasPrefix("sam.") } == 12)
+    #expect(registry.kinds.count { $0.kind.hasPrefix("sam.") } == 13)
   }
 
   @Test func keysAndDismissals() throws {

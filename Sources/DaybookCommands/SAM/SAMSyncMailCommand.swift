@@ -19,9 +19,10 @@ struct SAMSyncMailCommand: AsyncParsableCommand {
   @Argument(help: "mbox files, messages, folders or archives of them.", completion: .file())
   var files: [String]
 
+  @OptionGroup var mail: MailOptions
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
-    try await importing.run(MailImportRequest(files: files, form: .any, source: importing.source))
+    try await importing.run(MailImportRequest(files: files, form: .any, source: importing.source, keepsAttachments: !mail.withoutAttachments))
   }
 }

@@ -11,6 +11,7 @@ package enum FormNames {
       ("jointInterests", "sam.jointInterest"), ("coverages", "sam.coverage"),
       ("consentRequirements", "sam.consentRequirement"), ("evidenceItems", "sam.evidenceItem"),
       ("insights", "sam.insight"), ("notes", "sam.note"), ("analysisArtifacts", "sam.analysisArtifact"),
+      ("evidenceAttachments", "sam.attachment"),
     ],
     "purus": [("medicalRecords", "purus.medicalRecord")],
     "freethoughts": [

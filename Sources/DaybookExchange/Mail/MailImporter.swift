@@ -21,13 +21,17 @@ package struct MailImporter: Importer {
   private let sourceName: String?
   private var input: InputTree
   private var open: OpenMailbox?
-  private let reader = MessageReader()
+  private let reader: MessageReader
   private var evidence: MailEvidence?
   private var met: [String: SyncRemark] = [:]
   private var waiting: [ImportStep] = []
 
-  package init(_ files: [String], _ form: Form, source: String? = nil) {
+  /// - Parameter keepsAttachments: their content; otherwise only what they are called.
+  package init(
+    _ files: [String], _ form: Form, source: String? = nil, keepsAttachments: Bool = true
+  ) {
     (self.form, sourceName) = (form, source)
+    reader = MessageReader(readsAttachments: keepsAttachments)
     input = InputTree(files)
   }
 
@@ -71,8 +75,11 @@ package struct MailImporter: Importer {
     func remark(_ reason: String) -> SyncRemark {
       SyncRemark(file: mailbox.name, line: message.line, reason: reason)
     }
-    guard let read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
+    guard var read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
       return passOver(remark("no field that mail has: this is not a message"), mailbox)
+    }
+    for flag in MaildirName.flags(mailbox.name) where !read.message.labels.contains(flag) {
+      read.message.labels.append(flag)
     }
     // Not before: whatever lies in a folder beside mail is no source.
     if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
@@ -96,7 +103,7 @@ package struct MailImporter: Importer {
     }
     let evidence = self.evidence ?? MailEvidence(state)
     self.evidence = evidence
-    record.entities = [try evidence.entity(of: read.message, source: mailbox.source, in: state)]
+    record.entities = try evidence.entities(of: read.message, source: mailbox.source, in: state)
     return .record(record)
   }
 

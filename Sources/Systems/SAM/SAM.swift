@@ -8,6 +8,6 @@ extension System {
     kinds: [
       Person.self, Context.self, ContextParticipation.self, Responsibility.self, JointInterest.self,
       Product.self, Coverage.self, ConsentRequirement.self, EvidenceItem.self, Insight.self, Note.self,
-      AnalysisArtifact.self,
+      AnalysisArtifact.self, Attachment.self,
     ])
 }

@@ -101,6 +101,10 @@ extension SystemModel {
       supportingInsights many sam.insight nullify
       +occurredOn
       +importedFrom
+      +threadID
+      +inReplyTo
+      +labels
+      +attachments
     sam.insight
       samPerson one sam.person nullify
       samContext one sam.context nullify
@@ -131,5 +135,6 @@ extension SystemModel {
       analyzedAt date
       +analyzedBy
       +basis
+    +sam.attachment
     """
 }

@@ -18,9 +18,10 @@ struct ImportEMLCommand: AsyncParsableCommand {
   @Argument(help: "Files of one message each, folders or archives of them.", completion: .file())
   var files: [String]
 
+  @OptionGroup var mail: MailOptions
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
-    try await importing.run(MailImportRequest(files: files, form: .eml, source: importing.source))
+    try await importing.run(MailImportRequest(files: files, form: .eml, source: importing.source, keepsAttachments: !mail.withoutAttachments))
   }
 }

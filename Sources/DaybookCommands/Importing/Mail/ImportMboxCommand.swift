@@ -25,10 +25,11 @@ struct ImportMboxCommand: AsyncParsableCommand {
   @Option(help: "How its lines are quoted.")
   var dialect: Dialect?
 
+  @OptionGroup var mail: MailOptions
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
     try await importing.run(
-      MailImportRequest(files: files, form: .mbox(dialect: dialect?.rawValue), source: importing.source))
+      MailImportRequest(files: files, form: .mbox(dialect: dialect?.rawValue), source: importing.source, keepsAttachments: !mail.withoutAttachments))
   }
 }

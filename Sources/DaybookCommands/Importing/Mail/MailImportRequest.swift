@@ -13,4 +13,6 @@ package struct MailImportRequest: ImportRequest {
   package var form: Form
   /// What the user calls the source.
   package var source: String?
+  /// Their content; otherwise only their names.
+  package var keepsAttachments = true
 }

@@ -9,10 +9,12 @@ struct EvidenceCommand: AsyncParsableCommand {
     abstract: "Show a piece of evidence on one screen.",
     discussion: """
       Who was there, whom it is linked to, which links are proposed (numbered as 'sam accept' and 'sam reject' \
-      take them), signals, and the insights that rest on it.
+      take them), signals, and the insights that rest on it. Of a mail also its labels, its attachments, and the other \
+      mails of its thread.
 
       Examples:
         daybook sam evidence 9f3b2f6f
+        daybook get sam.attachment ATTACHMENT --data content -o form.pdf
       """)
 
   @Argument(help: WhoHelp.id)
@@ -24,8 +26,8 @@ struct EvidenceCommand: AsyncParsableCommand {
     try await options.show(
       read: { [id] view -> EvidencePage? in
         let evidence = try view.entity(id, among: [EvidenceItem.kind], noun: "piece of evidence")
-        return EvidencePage.read(Ref(evidence.id), in: view)
-      }, ids: { $0.insights }, page: { $0.page($1) }, record: { $0.record })
+        return try EvidencePage.read(Ref(evidence.id), in: view)
+      }, ids: { $0.insights + $0.thread + $0.attachments }, page: { $0.page($1) }, record: { $0.record })
   }
 }
 
@@ -37,6 +39,7 @@ extension EvidencePage {
     page.add("state", summary.state.rawValue)
     page.add("people", summary.people.names)
     page.add("contexts", TableStyle.list(summary.contexts.map(\.name)))
+    page.add("labels", labels.joined(separator: "; "))
     page.add("text", bodyText.map { OneLine.of($0) })
     page.add("id", summary.id.rawValue)
     page.add(
@@ -53,6 +56,8 @@ extension EvidencePage {
     page.add(
       "Proposed links", ["number", "name", "email", "sure", "status", "reason"],
       NumberedProposal.all(proposals).map(\.cells))
+    page.add("Attachments", attachments, columns: ["name", "type", "bytes"], showsIDs: true, style)
+    page.add("Thread", thread, columns: ["when", "title", "people"], showsIDs: true, style)
     page.add("Insights", insights, columns: ["sure", "kind", "insight", "dismissed"], showsIDs: true, style)
     return page
   }
@@ -73,6 +78,10 @@ extension EvidencePage {
         }))
     row.append("proposedLinks", .array(proposals.map(\.json)))
     row.append("insights", .rows(insights))
+    row.append("labels", .array(labels.map { .string($0) }))
+    row.append("threadID", .text(threadID))
+    row.append("thread", .rows(thread))
+    row.append("attachments", .rows(attachments))
     return OutputRecord(row)
   }
 }

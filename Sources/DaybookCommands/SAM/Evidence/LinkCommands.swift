@@ -73,7 +73,7 @@ struct EvidenceEnds: ParsableArguments {
       Mutation(op, kind: EvidenceItem.kind, id: evidence.rawValue, rel: relation, to: target.id)
     }
 
-    init(_ evidence: EntityName, _ subject: Subject, in view: borrowing ViewReader) {
+    init(_ evidence: EntityName, _ subject: Subject, in view: borrowing ViewReader) throws(LedgerError) {
       self.evidence = Ref(evidence.id)
       let target: EntityName
       switch subject {
@@ -83,7 +83,7 @@ struct EvidenceEnds: ParsableArguments {
       self.target = target
       let relation = target.kind == Context.kind ? "linkedContexts" : "linkedPeople"
       isLinked = view.read(evidence.kind, evidence.id) { $0.related(relation).contains(target.id) } ?? false
-      let proposals = EvidencePage.read(Ref(evidence.id), in: view)?.proposals ?? []
+      let proposals = try EvidencePage.read(Ref(evidence.id), in: view)?.proposals ?? []
       isProposed = proposals.contains { $0.targetID == target.id && $0.status != .accepted }
     }
   }
@@ -94,7 +94,7 @@ struct EvidenceEnds: ParsableArguments {
     let (found, ends) = try await ledger.withView { [evidence, who] view in
       let found = try view.entity(evidence, among: [EvidenceItem.kind], noun: "piece of evidence")
       var ends: [End] = []
-      for text in who { ends.append(End(found, try Subject.find(text, in: view), in: view)) }
+      for text in who { ends.append(try End(found, Subject.find(text, in: view), in: view)) }
       return (found, ends)
     }
     var receipts: [AppendReceipt] = []

@@ -75,7 +75,7 @@ struct ProposalArguments: ParsableArguments {
     let ledger = try await write.selection.open()
     let page = try await ledger.withView { [evidence] view in
       let found = try view.entity(evidence, among: [EvidenceItem.kind], noun: "piece of evidence")
-      return EvidencePage.read(Ref(found.id), in: view)
+      return try EvidencePage.read(Ref(found.id), in: view)
     }
     guard let page else { return }
     let id = page.summary.id

@@ -38,6 +38,20 @@ extension ProposedLink {
   }
 }
 
+extension AttachmentItem: Listed {
+  static let entityKind = Attachment.kind
+  var rawID: String { id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("fileName") { .text($0.fileName) }, Member("mediaType") { .string($0.mediaType) },
+    Member("size") { .count($0.size) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("name") { $0.fileName }, Column("type") { $0.mediaType }, Column("bytes", count: { $0.size }),
+  ]
+}
+
 extension InsightItem: Listed {
   static let entityKind = Insight.kind
   var rawID: String { id.rawValue }

@@ -72,6 +72,18 @@ struct Leaf {
     return content(limitBytes: limitBytes, in: g_mime_data_wrapper_get_encoding(wrapper))
   }
 
+  /// The bytes of a file. GMime leaves out the last ones of base64 without padding.
+  func file(limitBytes: Int) -> [UInt8] {
+    if let wrapper = g_mime_part_get_content(part),
+      g_mime_data_wrapper_get_encoding(wrapper) == GMIME_CONTENT_ENCODING_BASE64,
+      let bytes = TransferEncoding.base64(
+        content(limitBytes: limitBytes, in: GMIME_CONTENT_ENCODING_8BIT).bytes)
+    {
+      return bytes
+    }
+    return content(limitBytes: limitBytes).bytes
+  }
+
   /// Whether it is called base64, and its beginning is not.
   var isFalselyEncoded: Bool {
     guard let wrapper = g_mime_part_get_content(part),

@@ -1,5 +1,4 @@
-// The parts of a message, from the outermost to the innermost: which of them are its text, and what the others
-// are called. A part's content is decoded only if it is text, so attachments cost no memory.
+// The parts of a message, from the outermost to the innermost: which of them are its text, and which are files.
 
 import CGMime
 import DaybookText
@@ -31,7 +30,11 @@ struct MessageParts {
   private var partCount = 0
   private var textBytes = 0
 
-  init(_ options: ParserOptions) { self.options = options }
+  private let readsAttachments: Bool
+
+  init(_ options: ParserOptions, readsAttachments: Bool) {
+    (self.options, self.readsAttachments) = (options, readsAttachments)
+  }
 
   mutating func read(_ message: UnsafeMutablePointer<GMimeMessage>, depth: Int = 0) -> PartText {
     guard let body = g_mime_message_get_mime_part(message) else { return .nothing }
@@ -92,12 +95,11 @@ struct MessageParts {
     }
   }
 
-  /// A picture that a page shows is no attachment.
+  /// A picture that a page shows is not named in the text.
   private mutating func readRelated(_ object: UnsafeMutablePointer<GMimeObject>, depth: Int) -> PartText {
     guard let part = daybook_part(object) else { return read(object, depth: depth) }
     let leaf = Leaf(part: part, object: object)
-    if !leaf.isAttachment, leaf.type.name.hasPrefix("image/") { return .nothing }
-    attach(leaf)
+    attach(leaf, isInline: !leaf.isAttachment && leaf.type.name.hasPrefix("image/"))
     return .nothing
   }
 
@@ -179,8 +181,13 @@ struct MessageParts {
       return PartText(text: kept(isMarkup ? EnrichedText.extract(text) : text), form: .markup)
     }
     text = FlowedText.lines(text, leaf.type)
-    let (rest, names) = EncodedFiles.extract(text)
-    for name in names { attach(.init(name: name, mediaType: "application/octet-stream")) }
+    let (rest, files) = EncodedFiles.extract(text)
+    for file in files {
+      attach(
+        .init(
+          name: file.name, mediaType: "application/octet-stream",
+          content: readsAttachments ? file.content : nil))
+    }
     return PartText(text: kept(rest), form: .plain)
   }
 
@@ -204,9 +211,10 @@ struct MessageParts {
     if !remarks.contains(text), remarks.count < 10 { remarks.append(text) }
   }
 
-  private mutating func attach(_ leaf: Leaf) {
-    // What a mail program keeps for itself, and parts with nothing in them.
-    attach(.init(name: leaf.fileName, mediaType: leaf.type.name))
+  private mutating func attach(_ leaf: Leaf, isInline: Bool = false) {
+    guard attachments.count <= MailMessage.attachmentsMax else { return }
+    let content = readsAttachments ? leaf.file(limitBytes: MboxReader.messageBytesMax) : nil
+    attach(.init(name: leaf.fileName, mediaType: leaf.type.name, content: content, isInline: isInline))
   }
 
   private mutating func attach(_ attachment: MailMessage.Attachment) {

@@ -12,8 +12,10 @@ package struct ReadMessage: Sendable, Equatable {
 /// Takes messages (RFC 5322, MIME) apart, whatever state they are in. Not for two threads at once.
 package final class MessageReader {
   private let options = ParserOptions()
+  private let readsAttachments: Bool
 
-  package init() {}
+  /// - Parameter readsAttachments: their content; otherwise only what they are called.
+  package init(readsAttachments: Bool = true) { self.readsAttachments = readsAttachments }
 
   /// nil where the bytes are no message: no field of them is one that mail has, and no From_ line says otherwise.
   ///
@@ -30,7 +32,9 @@ package final class MessageReader {
     message.date = header.date(fromLine: fromLine)
     let (participants, isCut) = header.participants()
     message.participants = participants
-    var parts = MessageParts(options)
+    (message.inReplyTo, message.threadID) = header.thread
+    message.labels = header.labels
+    var parts = MessageParts(options, readsAttachments: readsAttachments)
     let body = parts.read(parsed.pointer)
     message.text = body.text
     message.attachments = parts.attachments

@@ -1,22 +1,42 @@
 /// Files that old programs put among the text in uuencode: `begin 644 report.pdf`, lines of equal length, `end`.
 enum EncodedFiles {
-  /// The text without them, and what they are called.
-  static func extract(_ text: String) -> (text: String, names: [String]) {
+  struct File: Equatable {
+    var name: String
+    var content: [UInt8]
+  }
+
+  /// The text without them, and the files.
+  static func extract(_ text: String) -> (text: String, files: [File]) {
     guard text.contains("begin ") else { return (text, []) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var kept: [Substring] = []
-    var names: [String] = []
+    var files: [File] = []
     var index = 0
     while index < lines.count {
       if let name = name(lines[index]), let end = end(of: lines, from: index + 1) {
-        names.append(name)
+        files.append(File(name: name, content: lines[(index + 1)..<end].flatMap { decoded($0) }))
         index = end + 1
       } else {
         kept.append(lines[index])
         index += 1
       }
     }
-    return names.isEmpty ? (text, []) : (kept.joined(separator: "\n"), names)
+    return files.isEmpty ? (text, []) : (kept.joined(separator: "\n"), files)
+  }
+
+  /// The bytes of a line, of which the first character says how many they are.
+  private static func decoded(_ line: Substring) -> [UInt8] {
+    var digits = line.utf8.dropFirst().filter { $0 != 0x0d }.map { ($0 &- 0x20) & 0x3f }
+    guard let length = line.utf8.first.map({ Int(($0 &- 0x20) & 0x3f) }) else { return [] }
+    // Spaces at a line's end got lost.
+    while digits.count < (length + 2) / 3 * 4 { digits.append(0) }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count - 3, by: 4) where bytes.count < length {
+      bytes.append(digits[place] << 2 | digits[place + 1] >> 4)
+      bytes.append(digits[place + 1] << 4 | digits[place + 2] >> 2)
+      bytes.append(digits[place + 2] << 6 | digits[place + 3])
+    }
+    return Array(bytes.prefix(length))
   }
 
   /// Of `begin 644 name`.

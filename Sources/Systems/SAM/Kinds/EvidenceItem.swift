@@ -32,6 +32,13 @@ public struct EvidenceItem: Entity {
   public var linkedPeople: [Ref<Person>] = []
   public var linkedContexts: [Ref<Context>] = []
   public var supportingInsights: [Ref<Insight>] = []
+  /// Of a mail, the Message-ID that its thread began with; its own where it answers nothing.
+  public var threadID: String?
+  /// Of a mail, the Message-ID of what it answers.
+  public var inReplyTo: String?
+  /// What the mailbox calls it: labels, keywords, and the flags of IMAP (RFC 9051) such as `\Seen`.
+  public var labels: [String] = []
+  public var attachments: [Ref<Attachment>] = []
 
   public init() {}
 
@@ -39,7 +46,7 @@ public struct EvidenceItem: Entity {
     Key(\.sourceUID)
     Personal()
     Names(\.title, called: { EvidenceItem.name($0) })
-    Indexed(\.state, \.occurredAt)
+    Indexed(\.state, \.occurredAt, \.threadID)
     Dismissal(\.state, dismissed: .done, restored: .needsReview)
     // SwiftData could not store the enumeration itself.
     Renamed("stateRawValue", to: \.state)
@@ -56,6 +63,7 @@ public struct EvidenceItem: Entity {
     Many(\.linkedPeople, inverse: \Person.evidence, onDelete: .nullify)
     Many(\.linkedContexts, inverse: \Context.evidence, onDelete: .nullify)
     Inverse(\.supportingInsights, of: \Insight.basedOnEvidence, onDelete: .nullify)
+    Inverse(\.attachments, of: \Attachment.evidence, onDelete: .cascade)
     Bound(\.occurredAt, .far)
     Bound(\.occurredOn, .far)
   }

@@ -10,14 +10,14 @@ public struct MailEvidence {
     matcher = ParticipantMatcher(people: PeopleIndex(state))
   }
 
-  /// The evidence that a message is.
+  /// The evidence that a message is, and its attachments.
   ///
   /// A message is in many mailboxes, and each may hold it a little otherwise: the one it was read from first speaks for
   /// it, so that reading two of them in turn writes nothing. The state is not written, as for calendars: evidence that
   /// nobody looked at needs review by default.
-  public func entity(
+  public func entities(
     of message: MailMessage, source: SyncSource, in state: borrowing some SyncState & ~Copyable
-  ) throws -> ImportedEntity {
+  ) throws -> [ImportedEntity] {
     let key = message.sourceUID
     let present = state.entity(EvidenceItem.kind, key: key)
     let id = present?.id ?? state.newID(EvidenceItem.kind, key: key)
@@ -37,6 +37,27 @@ public struct MailEvidence {
       ],
       links: match.links.map { ImportedEntity.Link("linkedPeople", to: $0) })
     entity.workedOut = ["proposedLinks"]
+    // Those of evidence that somebody deleted went with it.
+    guard origin == source.id, present?.isAlive ?? true else { return [entity] }
+    return [entity]
+      + message.attachments.prefix(MailMessage.attachmentsMax).enumerated().compactMap {
+        position, attachment in
+        attachment.content.map { Self.entity(of: attachment, $0, at: position, key, evidence: id) }
+      }
+  }
+
+  private static func entity(
+    of attachment: MailMessage.Attachment, _ content: [UInt8], at position: Int, _ key: String,
+    evidence: String
+  ) -> ImportedEntity {
+    let (value, blob) = DataValue.stored(content)
+    var entity = ImportedEntity(
+      Attachment.kind, .id(NaturalKey.id(of: Attachment.kind, normalized: "\(key) \(position)")),
+      fields: [
+        "fileName": attachment.name.map { .string($0) } ?? .null, "mediaType": .string(attachment.mediaType),
+        "size": .int(Int64(content.count)), "content": value,
+      ], initial: ["evidence": .string(evidence), "position": .int(Int64(position))])
+    entity.blobs = blob.map { [$0] } ?? []
     return entity
   }
 
@@ -45,6 +66,9 @@ public struct MailEvidence {
       "title": .string(message.subject ?? ""), "snippet": .string(message.snippet),
       "bodyText": message.bodyText.map { .string($0) } ?? .null,
       "participantHints": try FieldEncoder.json(message.participants),
+      "threadID": .string(message.threadID ?? message.identifier),
+      "inReplyTo": message.inReplyTo.map { .string($0) } ?? .null,
+      "labels": .array(message.labels.map { .string($0) }),
     ]
     if let date = message.date { fields["occurredAt"] = .string(date.description) }
     return fields
@@ -61,11 +85,12 @@ extension MailMessage {
 
   /// The text, and the names of what came with it; nil where there is neither.
   var bodyText: String? {
-    var names = attachments.prefix(Self.attachmentsMax).map { attachment in
+    let named = attachments.filter { !$0.isInline }
+    var names = named.prefix(Self.attachmentsMax).map { attachment in
       "[attachment: " + ([attachment.name, attachment.mediaType].compactMap { $0 }.joined(separator: ", "))
         + "]"
     }
-    if attachments.count > Self.attachmentsMax { names.append("[and further attachments]") }
+    if named.count > Self.attachmentsMax { names.append("[and further attachments]") }
     let parts: [String?] = [text?.cut(toBytes: Self.textBytesMax), names.joined(separator: "\n")]
     let body = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
     return body.isEmpty ? nil : body

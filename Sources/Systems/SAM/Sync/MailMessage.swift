@@ -2,13 +2,19 @@ public import Daybook
 
 /// A message of a mailbox, whatever format it came in.
 public struct MailMessage: Sendable, Equatable {
-  /// A part that is no text of the message: it is named, and its content is not kept.
+  /// A part that is not a text of the message.
   public struct Attachment: Sendable, Equatable {
     public var name: String?
     /// Such as `application/pdf`.
     public var mediaType: String
+    /// Nil where it was not read.
+    public var content: [UInt8]?
+    /// A picture that the message shows within its text, which does not name it.
+    public var isInline: Bool
 
-    public init(name: String? = nil, mediaType: String) { (self.name, self.mediaType) = (name, mediaType) }
+    public init(name: String? = nil, mediaType: String, content: [UInt8]? = nil, isInline: Bool = false) {
+      (self.name, self.mediaType, self.content, self.isInline) = (name, mediaType, content, isInline)
+    }
   }
 
   /// Where it stands in its file, from 1.
@@ -23,6 +29,12 @@ public struct MailMessage: Sendable, Equatable {
   /// From, To, Cc, Bcc and Reply-To, in this order; the field's name is the role.
   public var participants: [ParticipantHint] = []
   public var attachments: [Attachment] = []
+  /// The Message-ID of what it answers.
+  public var inReplyTo: String?
+  /// The Message-ID that its thread began with; nil where it answers nothing.
+  public var threadID: String?
+  /// As its mailbox calls it, and the flags of IMAP such as `\Seen`.
+  public var labels: [String] = []
 
   public init(line: Int, identifier: String) { (self.line, self.identifier) = (line, identifier) }
 
@@ -41,4 +53,5 @@ public struct MailMessage: Sendable, Equatable {
   /// Whom a message names beyond these is nobody's evidence, but a mailing list.
   public static let participantsMax = 250
   public static let attachmentsMax = 100
+  public static let labelsMax = 100
 }

@@ -1,0 +1,35 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A file that came with a piece of evidence, such as the attachment of a mail.
+public struct Attachment: Entity {
+  public var id = ID()
+  public var evidence: Ref<EvidenceItem>?
+  /// Its place among those of its evidence, from 0.
+  public var position = 0
+  /// The file's own name, without folders; null where it has none.
+  public var fileName: String?
+  /// Such as `application/pdf`.
+  public var mediaType = ""
+  /// Bytes.
+  public var size = 0
+  /// The bytes, kept beside the log where they are many.
+  public var content: Data?
+
+  public init() {}
+
+  public static let schema = Schema("sam.attachment") {
+    Personal()
+    Names(\.fileName)
+    One(\.evidence, inverse: \EvidenceItem.attachments)
+    Check(\.position, "must not be negative") { $0.position >= 0 }
+    Bound(value: \.position, "must be at most 10000") { position, _ in position <= 10_000 }
+    Check(\.size, "must not be negative") { $0.size >= 0 }
+    Bound(value: \.size, "must be at most 1 TiB") { size, _ in size <= 1 << 40 }
+  }
+}
