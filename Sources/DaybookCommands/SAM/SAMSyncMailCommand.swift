@@ -23,6 +23,8 @@ struct SAMSyncMailCommand: AsyncParsableCommand {
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
-    try await importing.run(MailImportRequest(files: files, form: .any, source: importing.source, keepsAttachments: !mail.withoutAttachments))
+    try await importing.run(
+      MailImportRequest(
+        files: files, form: .any, source: importing.source, keepsAttachments: !mail.withoutAttachments))
   }
 }

@@ -22,6 +22,8 @@ struct ImportEMLCommand: AsyncParsableCommand {
   @OptionGroup var importing: ImportOptions
 
   func run() async throws {
-    try await importing.run(MailImportRequest(files: files, form: .eml, source: importing.source, keepsAttachments: !mail.withoutAttachments))
+    try await importing.run(
+      MailImportRequest(
+        files: files, form: .eml, source: importing.source, keepsAttachments: !mail.withoutAttachments))
   }
 }

@@ -30,6 +30,8 @@ struct ImportMboxCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await importing.run(
-      MailImportRequest(files: files, form: .mbox(dialect: dialect?.rawValue), source: importing.source, keepsAttachments: !mail.withoutAttachments))
+      MailImportRequest(
+        files: files, form: .mbox(dialect: dialect?.rawValue), source: importing.source,
+        keepsAttachments: !mail.withoutAttachments))
   }
 }

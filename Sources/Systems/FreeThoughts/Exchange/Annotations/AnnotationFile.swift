@@ -25,6 +25,17 @@ enum AnnotationFile {
     guard let object = value.object else {
       return read.skip(file, 1, "an annotation must be an object")
     }
+    if let content = HypothesisFile.content(object) {
+      if content.annotations.isEmpty { read.skip(file, 1, "there is no annotation in this file") }
+      for annotation in content.annotations { add(.object(annotation), file, to: &read) }
+      if content.missing > 0 {
+        read.note(
+          file, 1,
+          "the search found \(content.missing) more than this answer holds: fetch them with offset=\(content.annotations.count)"
+        )
+      }
+      return
+    }
     if OwnAnnotation.isExport(object) {
       for item in OwnAnnotation.items(object) { add(item, file, to: &read) }
       return

@@ -13,6 +13,8 @@ struct AnnotationProblem: Error, Equatable {
 /// xsd:dateTime with `Z`.
 enum AnnotationTime {
   static func instant(_ text: String) -> Instant? {
+    // UTC by another name, as Hypothesis writes it.
+    let text = text.hasSuffix("+00:00") ? text.dropLast(6) + "Z" : text
     guard text.utf8.last == UInt8(ascii: "Z"), text.utf8.contains(UInt8(ascii: "T")) else { return nil }
     return DateText.instant(text)
   }
