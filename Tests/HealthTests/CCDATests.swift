@@ -74,7 +74,7 @@ import Testing
     #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).counts == [0, 1, 0, 0, 0])
   }
 
-  @Test(arguments: [("", "it is empty"), (" \n", "it is empty"), ("{\"a\":\"<\"}", "it is not XML")])
+  @Test(arguments: [("", "the file is empty"), (" \n", "it is empty"), ("{\"a\":\"<\"}", "it is not XML")])
   func nothingOfTheKind(text: String, reason: String) async throws {
     let fixture = try await HealthFixture()
     #expect(try await Self.run(fixture, try fixture.file("x.xml", text)).reasons == [reason])

@@ -35,6 +35,32 @@ import Testing
       atPath: folder.path + "/in/link.txt", withDestinationPath: "/etc/passwd")
   }
 
+  /// Whatever the format: an empty file that somebody named is an error, one in a folder is a file.
+  @Test func anEmptyFileIsNamed() throws {
+    try write("", "empty")
+    try write("x", "full")
+    var tree = InputTree([folder.path + "/empty", folder.path + "/full"], refusesEmpty: true)
+    let error = #expect(throws: LedgerError.self) { try tree.next() }
+    #expect(error?.code == .unreadable && error?.what == "the file is empty")
+    #expect(try tree.next()?.path == "full")
+    // An empty Markdown file is an empty note.
+    var notes = InputTree([folder.path + "/empty"])
+    #expect(try notes.next()?.path == "empty")
+  }
+
+  /// What an archive within an archive holds is not looked for, and that is said.
+  @Test func anArchiveWithinAnArchiveIsNamed() async throws {
+    try write("BEGIN:VCARD", "a.vcf")
+    try await folder.run("tar", "cf", "in.tar", "a.vcf")
+    try await folder.run("tar", "cf", "out.tar", "in.tar")
+    var tree = InputTree([folder.path + "/out.tar"], extensions: ["vcf"])
+    let error = #expect(throws: LedgerError.self) { try tree.next() }
+    #expect(
+      error?.what
+        == "there is no file in it whose name ends with .vcf; it holds the archive in.tar, which is not opened: unpack it"
+    )
+  }
+
   @Test func aFolderIsItsFilesInOrder() throws {
     try makeTree()
     #expect(try read("in") == [["a.txt", "two"], ["b/1.txt", "one"], ["c.txt", ""]])

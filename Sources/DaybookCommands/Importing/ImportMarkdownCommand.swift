@@ -9,7 +9,7 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
     discussion: """
       A file is a note. Its title is that of its front matter, its first heading, or its name; its tags are those of \
       its front matter and those in its text. The file is kept as it is, so that 'export markdown' gives it back. \
-      Hidden folders, links and whatever is no Markdown are passed over.
+      Hidden folders, links and files that are not Markdown are passed over.
 
       A file that has an id in its front matter is the same note wherever it lies; another is known by its place in \
       the folder of that name. Of two files that are the same note the first counts. What was made here of a note stays \

@@ -31,7 +31,7 @@ package struct AppFormsImporter: Importer {
           ?? "one of \(FormNames.systems.joined(separator: ", "))")
     }
     (self.system, self.kind, sourceName) = (system, kind, source)
-    tree = InputTree(paths, extensions: ["json", "jsonl", "ndjson", ""])
+    tree = InputTree(paths, extensions: ["json", "jsonl", "ndjson", ""], refusesEmpty: true)
   }
 
   /// What an app kept, or another ledger, this one can.

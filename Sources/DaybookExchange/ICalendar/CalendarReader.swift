@@ -31,7 +31,7 @@ package enum CalendarReader {
       }
     }
     series?.expand(&file)
-    file.remarks += zones.remarks
+    file.remarks += zones.remarks + scan.passedOver
     file.remarks.sort { $0.line < $1.line }
     file.unknownZones = zones.unknown
     file.calendarNames = Set(scan.names.values).sorted()
@@ -78,6 +78,31 @@ package enum CalendarReader {
     entry.isRecurring = set.isRecurring
     return (entry, set, id?.point)
   }
+}
+
+extension CalendarScan {
+  /// One remark on what is not an event.
+  fileprivate var passedOver: [(line: Int, reason: String)] {
+    guard let line = others.values.map(\.line).min() else { return [] }
+    let named = others.sorted { $0.value.line < $1.value.line }.prefix(8).map { name, found in
+      let words = Self.words[name]
+      let name = String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(40))
+      guard let words else { return "\(found.count) \(name)" }
+      return "\(found.count) \(found.count == 1 ? words.one : words.many) (\(name))"
+    }
+    let isOne = others.values.reduce(0) { $0 + $1.count } == 1
+    return [
+      (
+        line: line,
+        reason: "\(named.joined(separator: " and ")) \(isOne ? "is" : "are") not imported: only events are"
+      )
+    ]
+  }
+
+  private static let words: [String: (one: String, many: String)] = [
+    "VTODO": ("task", "tasks"), "VJOURNAL": ("journal entry", "journal entries"),
+    "VFREEBUSY": ("free/busy time", "free/busy times"), "VAVAILABILITY": ("availability", "availabilities"),
+  ]
 }
 
 struct UnreadableEvent: Error {

@@ -33,6 +33,8 @@ struct CalendarScan {
   var zoneNames: [Int: String] = [:]
   /// Whether the file ends within a calendar.
   var isCut = false
+  /// Components that are neither events nor zones, such as tasks: how many, and where the first of each begins.
+  private(set) var others: [String: (count: Int, line: Int)] = [:]
   /// The first line that is not blank, in a file without any component.
   var foreignLine: Int?
 
@@ -48,6 +50,8 @@ struct CalendarScan {
     var open: CalendarBlock?
     // Components inside the open one, such as alarms.
     var inner: [String] = []
+    // The one of another kind that is open, and those inside it.
+    var other: [String] = []
     var openBytes = 0
     var hasComponent = false
     while let (number, line, isCut) = lines.next() {
@@ -62,6 +66,7 @@ struct CalendarScan {
         switch value {
         case "VEVENT":
           close(&open, problem: "no END:VEVENT before line \(number)")
+          other = []
           open = CalendarBlock(name: value, line: number, calendar: calendar)
           (inner, openBytes) = ([], 0)
         case "VTIMEZONE" where open == nil:
@@ -70,10 +75,14 @@ struct CalendarScan {
         case "VCALENDAR":
           close(&open, problem: "no END:\(open?.name ?? "") before line \(number)")
           calendars += 1
-          calendar = calendars
+          (calendar, other) = (calendars, [])
         default:
           if open?.name == "VTIMEZONE" { open?.lines.append(content) }
-          guard open != nil else { continue }
+          guard open != nil else {
+            if other.isEmpty { others[value, default: (0, number)].count += 1 }
+            if other.count < CalendarScan.innerMax { other.append(value) }
+            continue
+          }
           if inner.count < CalendarScan.innerMax {
             inner.append(value)
           } else if open?.problem == nil {
@@ -85,7 +94,9 @@ struct CalendarScan {
           close(&open, problem: nil)
         } else if value == "VCALENDAR" {
           close(&open, problem: "no END:\(open?.name ?? "") before line \(number)")
-          calendar = 0
+          (calendar, other) = (0, [])
+        } else if open == nil, let index = other.lastIndex(of: value) {
+          other.removeSubrange(index...)
         } else if let index = inner.lastIndex(of: value) {
           if open?.name == "VTIMEZONE" { open?.lines.append(content) }
           inner.removeSubrange(index...)
@@ -93,7 +104,7 @@ struct CalendarScan {
       default:
         if foreignLine == nil { foreignLine = number }
         guard open != nil else {
-          if calendar > 0 { note(content, in: calendar) }
+          if calendar > 0, other.isEmpty { note(content, in: calendar) }
           continue
         }
         guard ContentLine.isRead(content.name, in: open?.name ?? ""),

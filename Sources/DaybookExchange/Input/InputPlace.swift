@@ -18,6 +18,11 @@ package enum InputPlace {
 
   package static func isFolder(_ path: String) -> Bool { FolderWalk.isFolder(path) }
 
+  package static func isEmptyFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
   package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -13,12 +13,18 @@ package struct InputTree {
   }
 
   private var paths: ArraySlice<String>
+  private let refusesEmpty: Bool
   /// What files in folders and archives are called that are wanted; nil: all are.
   private let endings: [String]?
   /// The folder or the archive that the user named, while no file of it was wanted.
   private var barren: String?
+  /// An archive in the archive that the user named, which is not opened.
+  private var nested: String?
   private var places: [Place] = []
   private var finishedBytes: Int64 = 0
+
+  /// What every format answers to an empty file.
+  package static let isEmptyReason = "the file is empty"
 
   /// What the standard input is called, whose path is `-`.
   package static let standardInputName = "standard input"
@@ -26,10 +32,12 @@ package struct InputTree {
   /// What is said of a path to the user.
   package static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
 
-  /// - Parameter extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of
-  ///   a name without. Nil: all files are.
-  package init(_ paths: [String], extensions: [String]? = nil) {
-    self.paths = paths[...]
+  /// - Parameters:
+  ///   - extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of a name
+  ///     without. Nil: all files are.
+  ///   - refusesEmpty: whether an empty file that the user named is an error of the code `unreadable`.
+  package init(_ paths: [String], extensions: [String]? = nil, refusesEmpty: Bool = false) {
+    (self.paths, self.refusesEmpty) = (paths[...], refusesEmpty)
     endings = extensions?.map { $0.isEmpty ? "" : "." + $0 }
   }
 
@@ -78,10 +86,11 @@ package struct InputTree {
   /// A folder or an archive that comes to nothing is told: somebody named it for what they thought was in it.
   private mutating func requireWanted() throws(LedgerError) {
     guard let path = barren else { return }
-    barren = nil
+    defer { (barren, nested) = (nil, nil) }
     let named = (endings ?? []).filter { !$0.isEmpty }.joined(separator: " or ")
+    let held = nested.map { "; it holds the archive \($0.prefix(80)), which is not opened: unpack it" } ?? ""
     throw LedgerError(
-      .unreadable, "there is no file in it whose name ends with \(named)", file: path)
+      .unreadable, "there is no file in it whose name ends with \(named)\(held)", file: path)
   }
 
   private mutating func enter(_ path: String) throws(LedgerError) -> ByteStream? {
@@ -97,6 +106,9 @@ package struct InputTree {
     }
     let file = try OpenFile(path)
     if path == "-" { try Self.refuseArchive(file) }
+    if refusesEmpty, path != "-", file.isEmpty {
+      throw LedgerError(.unreadable, Self.isEmptyReason, file: file.name)
+    }
     return stream(file, path: file.name.split(separator: "/").last.map(String.init) ?? path, isNamed: true)
   }
 
@@ -135,7 +147,10 @@ package struct InputTree {
           continue
         }
         places.append(place)
-        guard stream.isNamed || isWanted(stream.path) else { continue }
+        guard stream.isNamed || isWanted(stream.path) else {
+          if ArchiveFile.isArchive(stream.path) { nested = stream.path }
+          continue
+        }
         barren = nil
         return stream
       case .file(let file):
@@ -157,7 +172,7 @@ package struct InputTree {
   package static func files(
     of path: String, extensions: [String]
   ) -> () throws -> (name: String, isNamed: Bool, read: () throws -> [UInt8])? {
-    var tree = InputTree([path], extensions: extensions)
+    var tree = InputTree([path], extensions: extensions, refusesEmpty: true)
     return {
       guard let stream = try tree.next() else { return nil }
       return (stream.name, stream.isNamed, { try stream.read() })

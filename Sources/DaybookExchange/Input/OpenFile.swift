@@ -30,6 +30,12 @@ final class OpenFile {
 
   deinit { close(descriptor) }
 
+  /// An ordinary file without a byte; what a pipe holds is not known before it is read.
+  var isEmpty: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
   /// The next bytes; empty at the end.
   func read() throws(LedgerError) -> [UInt8] {
     if peeked.isEmpty { return try readOn() }

@@ -32,7 +32,7 @@ package struct MailImporter: Importer {
   ) {
     (self.form, sourceName) = (form, source)
     reader = MessageReader(readsAttachments: keepsAttachments)
-    input = InputTree(files)
+    input = InputTree(files, refusesEmpty: true)
   }
 
   package var bytesRead: Int64 { input.bytesRead }

@@ -55,7 +55,7 @@ package struct NotesImporter: Importer {
           .notice(
             SyncRemark(
               file: folder, line: 1,
-              reason: "\(count) \(count == 1 ? "file is" : "files are") no Markdown, and passed over"))
+              reason: "\(count) \(count == 1 ? "file is" : "files are") not Markdown, and passed over"))
         }
         continue
       }

@@ -95,6 +95,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
         .init(file: choice.file, line: choice.item.line, reason: "the entry is too large for one event"))
       incomplete.insert(choice.source)
     }
+    tellOutside(&plan)
     if let expanded, !isPartial {
       for key in order {
         guard let choice = chosen[key], choice.item.recurrenceID == nil, !choice.item.isCancelled,
@@ -118,6 +119,24 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     entities.finish(&plan, in: state)
     plan.sources = sources.map(\.id)
     return plan
+  }
+
+  /// Names series that repeat only outside of the time that nobody chose.
+  private func tellOutside(_ plan: inout SyncPlan) {
+    guard window == nil, let expanded else { return }
+    let outside = order.compactMap { chosen[$0] }.filter { choice in
+      choice.item.occurrences?.isEmpty == true && choice.item.recurrenceID == nil && !choice.item.isCancelled
+    }
+    for (file, series) in Dictionary(grouping: outside, by: \.file).sorted(by: { $0.key < $1.key }) {
+      let (first, last) = (expanded.first.description.prefix(10), expanded.last.description.prefix(10))
+      plan.notices.append(
+        .init(
+          file: file, line: series.map(\.item.line).min() ?? 1,
+          reason:
+            "\(series.count) repeating \(series.count == 1 ? "entry has" : "entries have") no date between "
+            + "\(first) and \(last), and \(series.count == 1 ? "is" : "are") not imported; "
+            + "--window FROM..TO imports another time"))
+    }
   }
 
   /// False where it is too large for an event.

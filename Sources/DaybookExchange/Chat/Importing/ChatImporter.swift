@@ -155,7 +155,9 @@ package struct ChatImporter: Importer {
   }
 
   private func nothing(in name: String) -> ChatStep {
-    let reason = "it holds no messages of \(network.rawValue) in a form that is read here"
+    let reason =
+      InputPlace.isEmptyFile(name)
+      ? InputTree.isEmptyReason : "it holds no messages of \(network.rawValue) in a form that is read here"
     return .skipped(reason: reason, at: ChatPlace(name, .line, 1))
   }
 

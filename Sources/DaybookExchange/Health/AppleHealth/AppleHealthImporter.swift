@@ -42,7 +42,7 @@ package struct AppleHealthImporter: Importer {
     halvesMax: Int = 50_000
   ) {
     (paths, name, self.halvesMax) = (files, source, halvesMax)
-    tree = InputTree(files)
+    tree = InputTree(files, refusesEmpty: true)
     owners = RecordOwners(record)
     entries = HealthExportEntries(zone: zone)
     clinic = FHIRTaking(owners: RecordOwners(record), base: "", zone: zone)

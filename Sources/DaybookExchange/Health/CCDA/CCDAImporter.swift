@@ -25,7 +25,7 @@ package struct CCDAImporter: Importer {
   package init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil
   ) {
-    (self.zone, tree) = (zone, InputTree(files, extensions: ["xml"]))
+    (self.zone, tree) = (zone, InputTree(files, extensions: ["xml"], refusesEmpty: true))
     owners = RecordOwners(record)
     file = files.first.map(InputTree.shown) ?? ""
     var sources: [SyncSource] = []

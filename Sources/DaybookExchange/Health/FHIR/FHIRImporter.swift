@@ -125,7 +125,7 @@ package struct FHIRImporter: Importer {
       let source = SyncSource(.health, name: name ?? path.lastPathPart)
       if !sources.contains(source) { sources.append(source) }
       taking.source = source
-      tree = InputTree([path], extensions: ["json", "ndjson", "jsonl", "xml"])
+      tree = InputTree([path], extensions: ["json", "ndjson", "jsonl", "xml"], refusesEmpty: true)
     }
   }
 }

@@ -26,7 +26,7 @@ package struct TableImporter: Importer {
     ask: @escaping Ask = ColumnQuestion.refuse
   ) {
     (self.options, self.source, self.ask) = (options, source, ask)
-    tree = InputTree(files)
+    tree = InputTree(files, refusesEmpty: true)
   }
 
   package var bytesRead: Int64 { tree.bytesRead }

@@ -22,7 +22,7 @@ package struct LinesImporter: Importer {
   /// - Parameter name: what to call the source; nil: the file's name.
   package init(_ paths: [String], name: String? = nil, _ schemas: SchemaRegistry) {
     (self.name, self.schemas) = (name, schemas)
-    tree = InputTree(paths)
+    tree = InputTree(paths, refusesEmpty: true)
   }
 
   package var bytesRead: Int64 { tree.bytesRead }

@@ -36,6 +36,10 @@ extension ReadNotes {
   /// Reads a file's bytes: Web Annotations where the name says so or they begin as JSON does, else Markdown.
   package init(_ bytes: [UInt8], file: String) {
     self.init()
+    guard !bytes.isEmpty else {
+      skip(file, 1, "the file is empty")
+      return
+    }
     let start = bytes.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
     let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     if isJSON || [".json", ".jsonld"].contains(where: file.lowercased().hasSuffix) {
