@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Undoing all that a difference comes from gives what was there before.
-  @Test(.seeded) func everythingSinceTakenBackLeavesNoDifference() async throws {
+  @Test(.seeded(also: 7_170_888_359_239_789_544)) func everythingSinceTakenBackLeavesNoDifference() async throws {
     var undone = 0
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ 2000 &+ UInt64(round) &* 7)
@@ -144,13 +144,16 @@ import Testing
       let ledger = past.group.ledger(0)
       let stamps = try await past.cleanStamps()
       guard stamps.count > 3 else { continue }
-      let from = Cut.until(past.garden.pick(Array(stamps.dropLast())))
+      let point = past.garden.pick(Array(stamps.dropLast()))
+      let from = Cut.until(point)
       var later: [Stamp] = []
       for name in RandomPast.entities {
         later += try await ledger.events(of: name, behind: from).map(\.stamp)
       }
       do {
         let receipt = try await ledger.undo(later.shuffled(using: &past.garden.random), wholeCommits: true)
+        // By a clock that went back it is written before the moment to which it takes back.
+        if receipt.written.events.contains(where: { $0.stamp <= point }) { continue }
         let left = Set(receipt.left.map { EntityName(kind: $0.kind, id: $0.id) })
         let rest = try await ledger.differences(from: from).filter { difference in
           RandomPast.entities.contains { $0.kind == difference.kind && $0.id == difference.id }
@@ -179,7 +182,9 @@ import Testing
       let ledger = past.group.ledger(0)
       let stamps = try await past.cleanStamps()
       guard stamps.count > 3 else { continue }
-      let from = Cut.until(past.garden.pick(Array(stamps.dropLast())))
+      let point = past.garden.pick(Array(stamps.dropLast()))
+      let from = Cut.until(point)
+      var isBackDated = false
       var left: Set<EntityName> = []
       var rest: [Difference] = []
       // One may have to wait for another, such as for a value that only one may have, or show again with its owner.
@@ -188,6 +193,7 @@ import Testing
           do {
             let receipt = try await ledger.revert(kind: name.kind, id: name.id, to: from)
             left.remove(name)
+            if receipt.written.events.contains(where: { $0.stamp <= point }) { isBackDated = true }
             if !receipt.left.isEmpty { left.insert(name) }
             reverted += 1
           } catch let error as LedgerError {
@@ -198,6 +204,7 @@ import Testing
         rest = try await ledger.differences(from: from).filter { $0.kind != "daybook.replica" }
         if rest.isEmpty { break }
       }
+      if isBackDated { continue }
       // What was left, and what hides with it.
       rest.removeAll { difference in
         let names =
