@@ -21,7 +21,7 @@ struct NamelessPeopleTests {
       (
         .signal,
         #"{"envelope":{"sourceUuid":"u-9","sourceName":"Me","timestamp":1704445290000,"syncMessage":{"sentMessage":{"destinationUuid":"u-1","timestamp":1704445290000,"message":"from me"}}}}"#,
-        ["Me"]
+        ["Me", "u-1"]
       ),
       (
         .signal,
@@ -37,6 +37,24 @@ struct NamelessPeopleTests {
     #expect(try await names(ledger, Participant.kind) == test.names)
     let again = try await run(test.network, [folder.path + "/chat.json"], into: ledger)
     #expect(again.events == 0)
+  }
+
+  /// Whom a message went to is in the conversation, by their number until a name is known; the id stays.
+  @Test func aRecipientTakesPart() async throws {
+    let ledger = try Ledger.inMemory(systems: [.messaging])
+    let sent =
+      #"{"envelope":{"sourceUuid":"u-9","sourceName":"Me","timestamp":1704445290000,"syncMessage":{"sentMessage":{"destinationUuid":"u-1","destinationNumber":"+491701","timestamp":1704445290000,"message":"from me"}}}}"#
+    let answer =
+      #"{"envelope":{"sourceUuid":"u-1","sourceNumber":"+491701","sourceName":"Ann","timestamp":1704445291000,"dataMessage":{"timestamp":1704445291000,"message":"yes"}}}"#
+    let folder = try folder(["a.json": sent, "b.json": sent + "\n" + answer])
+    _ = try await run(.signal, [folder.path + "/a.json"], into: ledger)
+    #expect(try await names(ledger, Participant.kind) == ["Me", "+491701"])
+    _ = try await run(.signal, [folder.path + "/b.json"], into: ledger)
+    #expect(try await names(ledger) == ["Me", "Ann"])
+    #expect(try await names(ledger, Participant.kind) == ["Me", "Ann"])
+    let ids = try await rows(User.kind, ledger).compactMap { $0["networkID"]?.string }
+    #expect(Set(ids) == ["u-9", "u-1"])
+    #expect(try await rows(Conversation.kind, ledger).count == 1)
   }
 
   /// What the network calls them takes the id's place.

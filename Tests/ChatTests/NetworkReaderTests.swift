@@ -175,9 +175,10 @@ struct SignalReaderTests {
     #expect(said.map(\.chat.key) == ["u-1", "u-1"])
     #expect(said.map(\.sender?.key) == ["u-1", "u-2"])
     #expect(said[1].replyTo == said[0].key)
-    #expect(found.count == 5)
-    guard case .event(.edit(said[0].key!, _, "Hello", _), _) = found[2],
-      case .event(.removal(said[0].key!, _), _) = found[3]
+    #expect(found.count == 6)
+    guard case .event(.member(let other, _, nil), _) = found[1], other.key == "u-1", other.shownID == "u-1",
+      case .event(.edit(said[0].key!, _, "Hello", _), _) = found[3],
+      case .event(.removal(said[0].key!, _), _) = found[4]
     else {
       Issue.record("\(found)")
       return

@@ -136,7 +136,8 @@ import Testing
   }
 
   /// Undoing all that a difference comes from gives what was there before.
-  @Test(.seeded(also: 7_170_888_359_239_789_544)) func everythingSinceTakenBackLeavesNoDifference() async throws {
+  @Test(.seeded(also: 7_170_888_359_239_789_544))
+  func everythingSinceTakenBackLeavesNoDifference() async throws {
     var undone = 0
     for round in 0..<Self.rounds {
       var past = try await RandomPast(seed: TestSeed.current &+ 2000 &+ UInt64(round) &* 7)

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     (
       "messaging.user", "email displayName photoURL aiPreferences faqs createdAt updatedAt conversations",
-      "participations importedFrom"
+      "participations importedFrom networkID"
     ),
     (
       "messaging.conversation",
@@ -56,7 +56,8 @@ import Testing
     }
     #expect(
       Set(optional) == [
-        "user.importedFrom", "conversation.title", "conversation.importedFrom", "message.replyTo",
+        "user.importedFrom", "user.networkID", "conversation.title", "conversation.importedFrom",
+        "message.replyTo",
         "user.photoURL", "conversation.lastMessage", "conversation.owner", "participant.conversation",
         "participant.user", "participant.photoURL", "participant.lastReadMessageID", "message.conversation",
         "message.conversationID", "message.sender", "message.senderID", "message.category",

@@ -11,6 +11,7 @@ extension SystemModel {
       updatedAt date
       +participations
       +importedFrom
+      +networkID
     messaging.conversation
       participantIDs [text] computed
       participants many messaging.participant cascade

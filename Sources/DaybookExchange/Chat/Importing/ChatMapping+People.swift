@@ -43,6 +43,12 @@ extension ChatMapping {
     if let email = person.email, state.entity(User.kind, id: id)?.values["email"] == nil {
       entity.fields["email"] = .string(email)
     }
+    // Of a network without ids the key is the name.
+    if id != identity.own?.user, person.key != person.name,
+      state.entity(User.kind, id: id)?.values["networkID"] == nil
+    {
+      entity.fields["networkID"] = .string(SecretURLs.stripped(person.key).text)
+    }
     showIdentity(of: person, in: &entity)
     if id != identity.own?.user { entity.initial["importedFrom"] = .string(identity.source.id) }
     return entity
@@ -51,7 +57,7 @@ extension ChatMapping {
   /// Somebody without a name is shown by their id in the network, until a name is known.
   private func showIdentity(of person: ChatPerson, in entity: inout ImportedEntity) {
     guard person.name.isEmpty, identity.user(person) != identity.own?.user else { return }
-    entity.initial["displayName"] = .string(SecretURLs.stripped(person.key).text)
+    entity.initial["displayName"] = .string(SecretURLs.stripped(person.shownID).text)
   }
 
   /// A name and a picture, where the ledger has none: what is there may be the user's own word.
@@ -61,7 +67,10 @@ extension ChatMapping {
     let known = state.entity(kind, id: id)?.values ?? [:]
     var fields = JSONObject()
     let shown = known["displayName"]?.string ?? ""
-    if !person.name.isEmpty, shown.isEmpty || shown == SecretURLs.stripped(person.key).text {
+    if !person.name.isEmpty,
+      shown.isEmpty
+        || [person.key, person.shownID].contains(where: { shown == SecretURLs.stripped($0).text })
+    {
       fields["displayName"] = .string(SecretURLs.stripped(person.name).text)
     }
     if let photo = person.photoURL, known["photoURL"] == nil {

@@ -53,7 +53,12 @@ package struct SignalReader: JSONChatReader {
     }
     if let sent = envelope["syncMessage"]?.object?["sentMessage"]?.object {
       let own = source ?? account.map { ChatPerson(key: $0) }
-      return takeData(sent, from: own, with: Self.person(sent, "destination"), at: place)
+      let other = Self.person(sent, "destination")
+      // Nobody else says who it went to.
+      if sent["groupInfo"] == nil, let other, other.key != own?.key, Self.hasContent(sent) {
+        steps.add(.member(other, of: chat(sent, with: other), since: nil), at: place)
+      }
+      return takeData(sent, from: own, with: other, at: place)
     }
     steps.add(.notice("envelopes without a message are left out", at: place))
   }
@@ -81,6 +86,12 @@ package struct SignalReader: JSONChatReader {
     steps.add(.message(message), at: place)
   }
 
+  /// Whether it becomes a message.
+  private static func hasContent(_ data: JSONObject) -> Bool {
+    data["remoteDelete"] == nil && data["reaction"] == nil && data.integer("timestamp") != nil
+      && (data.text("message") != nil || data["attachments"]?.array?.isEmpty == false)
+  }
+
   private func chat(_ data: JSONObject, with other: ChatPerson?) -> Chat {
     if let group = data["groupInfo"]?.object, let id = group.text("groupId") {
       return Chat(key: id, title: group.text("groupName"))
@@ -92,7 +103,7 @@ package struct SignalReader: JSONChatReader {
   private static func person(_ object: JSONObject, _ prefix: String) -> ChatPerson? {
     let key = object.text(prefix + "Uuid") ?? object.text(prefix + "Number") ?? object.text(prefix)
     return key.map {
-      ChatPerson(key: $0, name: object.text(prefix + "Name") ?? object.text(prefix + "Number") ?? "")
+      ChatPerson(key: $0, name: object.text(prefix + "Name") ?? "", number: object.text(prefix + "Number"))
     }
   }
 

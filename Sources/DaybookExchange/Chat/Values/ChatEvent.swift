@@ -39,10 +39,18 @@ package struct ChatPerson: Sendable, Hashable {
   package var name: String
   package var email: String?
   package var photoURL: String?
+  /// A telephone number, which says more than the key where there is no name.
+  package var number: String?
 
-  package init(key: String, name: String = "", email: String? = nil, photoURL: String? = nil) {
+  package init(
+    key: String, name: String = "", email: String? = nil, photoURL: String? = nil, number: String? = nil
+  ) {
     (self.key, self.name, self.email, self.photoURL) = (key, name, email, photoURL)
+    self.number = number
   }
+
+  /// What they are called until a name is known.
+  package var shownID: String { number ?? key }
 }
 
 package struct ChatMessage: Sendable, Equatable {

@@ -26,6 +26,8 @@ public struct User: Entity {
   public var participations: [Ref<Participant>] = []
   /// The source that told of them, such as `chat:slack`; null of those whose phone it is.
   public var importedFrom: String?
+  /// Their id in the network from whose export they came: a Matrix id, a telephone number, a Slack id; null of others.
+  public var networkID: String?
 
   public init() {}
 
