@@ -55,7 +55,7 @@ import Testing
     #expect(try await imported(text, into: ledger).events == 0)
   }
 
-  /// What was changed there since changes the note; whoever changed it here keeps that.
+  /// What somebody changed in Hypothesis since changes the note.
   @Test func aNewerVersionChangesTheNote() async throws {
     let ledger = try Ledger.inMemory(systems: [.freethoughts])
     _ = try await imported(Self.highlight, into: ledger)

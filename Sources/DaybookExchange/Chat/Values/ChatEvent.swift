@@ -39,7 +39,7 @@ package struct ChatPerson: Sendable, Hashable {
   package var name: String
   package var email: String?
   package var photoURL: String?
-  /// A telephone number, which says more than the key where there is no name.
+  /// A telephone number; it is shown instead of the key until a name is known.
   package var number: String?
 
   package init(

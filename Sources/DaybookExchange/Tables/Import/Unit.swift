@@ -5,19 +5,19 @@ import DaybookView
 package enum Unit {
   /// `kg` or `lbs`; nil for other units and for what is not a unit.
   package static func canonical(_ text: String) -> String? {
-    guard let (unit, parts) = known(text), parts == 1 else { return nil }
-    return unit
+    guard let known = known(text), known.times == 1, known.per == 1 else { return nil }
+    return known.unit
   }
 
-  /// A unit in which a field can be, and how many of this one make one of that: 1000 grams are a kg.
-  private static func known(_ text: String) -> (unit: String, count: Double)? {
+  /// A unit in which a field can be, and how much of it one of this is: a gram is 1/1000 kg, a stone 14/1 lbs.
+  private static func known(_ text: String) -> (unit: String, times: Double, per: Double)? {
     switch HeaderName.folded(text) {
     case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramm", "kilogramme", "kilogrammes":
-      ("kg", 1)
-    case "g", "gr", "gram", "grams", "gramm", "gramme", "grammes": ("kg", 1000)
-    case "lb", "lbs", "pound", "pounds", "pfund": ("lbs", 1)
-    case "oz", "ounce", "ounces": ("lbs", 16)
-    case "st", "stone", "stones": ("lbs", 1.0 / 14)
+      ("kg", 1, 1)
+    case "g", "gr", "gram", "grams", "gramm", "gramme", "grammes": ("kg", 1, 1000)
+    case "lb", "lbs", "pound", "pounds", "pfund": ("lbs", 1, 1)
+    case "oz", "ounce", "ounces": ("lbs", 1, 16)
+    case "st", "stone", "stones": ("lbs", 14, 1)
     default: nil
     }
   }
@@ -31,10 +31,10 @@ package enum Unit {
     while !rest.isEmpty {
       let digits = rest.prefix { !$0.isLetter }
       let letters = rest[digits.endIndex...].prefix { $0.isLetter }
-      guard let (unit, count) = known(String(letters)), common ?? unit == unit,
+      guard let known = known(String(letters)), common ?? known.unit == known.unit,
         let value = number(String(digits))
       else { return nil }
-      (sum, common) = (sum + (count < 1 ? value * (1 / count).rounded() : value / count), unit)
+      (sum, common) = (sum + value * known.times / known.per, known.unit)
       rest = rest[letters.endIndex...].drop { $0 == "." || $0.isWhitespace }
     }
     return common.map { (sum, $0) }
