@@ -51,9 +51,8 @@ import Testing
   @Test(.seeded) func repairOnlyAdds() throws { try repairOnlyAdds(seed: TestSeed.current) }
 
   /// A damaged file was needed no more once a later one had been taken from.
-  @Test func repairThatLeftSomethingOnceHolds() throws {
-    try repairOnlyAdds(seed: 8_721_249_795_705_414_043)
-  }
+  @Test(arguments: [8_721_249_795_705_414_043, 3_353_861_424_143_934_996] as [UInt64])
+  func repairThatLeftSomethingOnceHolds(seed: UInt64) throws { try repairOnlyAdds(seed: seed) }
 
   private func repairOnlyAdds(seed: UInt64) throws {
     var random = SeededRandom(seed: seed &+ 1)

@@ -27,6 +27,9 @@ package struct Repair {
   package private(set) var acts: [RepairAct] = []
   /// Files that stay: what they hold could not be taken.
   private var left: Set<String> = []
+  /// Damaged files in which nothing can be taken, and that are needed as long as nothing else holds their events: in the
+  /// last look at them.
+  private var untaken: [(path: String, replica: ReplicaID)] = []
   /// Files whose place a sound one has taken.
   private var replaced: Set<String> = []
   /// Leaves that are held though the ledger's proper files do not show them: the journal's, and those
@@ -63,6 +66,9 @@ package struct Repair {
       count = acts.count
       try settleDamaged()
     } while acts.count > count && !isDryRun
+    for (path, replica) in untaken {
+      note(.left, path, "nothing in it can be taken; its own machine can repair it", replica)
+    }
     try moveDamagedMemoryAside()
     try removeUnfinishedBlobs()
     return acts
@@ -70,6 +76,7 @@ package struct Repair {
 
   /// Takes what damaged files hold; then moves those aside that nothing needs.
   private mutating func settleDamaged() throws {
+    untaken = []
     let inventory = try Inventory.scan(ledger)
     var options = ReadOptions()
     options.checksNames = true
@@ -83,8 +90,7 @@ package struct Repair {
         if !isNeeded {
           try moveAside(file.path, files.id)
         } else if replica == nil {
-          note(.left, file.path, "nothing in it can be taken; its own machine can repair it", files.id)
-          left.insert(file.path)
+          untaken.append((file.path, files.id))
         }
       }
     }
