@@ -111,9 +111,10 @@ struct EntityUndo {
         if isNamed { leave(field.name, reason(shown), shown ?? records.overRegister(entity)) }
         continue
       }
-      if isMerged, let schema, !scope.isWide {
+      if isMerged, let schema {
         let value = former.flatMap { schema.reading(field.name, of: $0, past) } ?? field.unset
-        if schema.reading(field.name, of: entity, records) ?? field.unset != value { set[field.name] = value }
+        let present = schema.reading(field.name, of: entity, records, ignoringOver: hidden != nil)
+        if present ?? field.unset != value { set[field.name] = value }
         continue
       }
       let present = (isUncovered ? hidden : shown ?? hidden).map {

@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Undoing all that a difference comes from gives what was there before.
-  @Test(.seeded(also: 7_170_888_359_239_789_544))
+  @Test(.seeded(also: 7_170_888_359_239_789_544, 6_923_591_422_791_692_960))
   func everythingSinceTakenBackLeavesNoDifference() async throws {
     var undone = 0
     for round in 0..<Self.rounds {

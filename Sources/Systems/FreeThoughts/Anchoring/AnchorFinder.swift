@@ -51,7 +51,8 @@ public struct AnchorFinder: Sendable {
     if found.count == 1, rival == 0 {
       let place = found[chosen].place
       return !isEntry || sought.count >= AnchorRules.mediumCount
-        || kept.areAlike(around: place..<(place + sought.count), in: folded)
+        || kept.areAlike(
+          around: place..<(place + sought.count), in: folded, inLine: sides(found[chosen]))
     }
     if kept.agree(with: sides(found[chosen])) { return true }
     return !isEntry && !found.contains { kept.agree(with: sides($0)) }

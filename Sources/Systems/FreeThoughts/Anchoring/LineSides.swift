@@ -40,17 +40,23 @@ struct LineSides {
     return !isTailCut || (head.first ?? quote.unicodeScalars.first?.value) == Self.bar
   }
 
-  /// Whether what stands around a place, in whatever lines, may be what was kept, edited: it is not if another entry
-  /// has taken the place.
-  func areAlike(around place: Range<Int>, in text: FoldedText) -> Bool {
-    let before = max(0, place.lowerBound - head.count - Self.slackCount)..<place.lowerBound
-    let behind = place.upperBound..<min(text.count, place.upperBound + tail.count + Self.slackCount)
+  /// Whether what stands around a place may be what was kept, edited: it is not if another entry has taken the place.
+  /// Looks beyond the line only where that says nothing itself, since the next entry's words are not this one's.
+  func areAlike(around place: Range<Int>, in text: FoldedText, inLine line: LineSides) -> Bool {
     let kept = Self.words([head[...], tail[...]])
-    let now = Self.words([text.scalars[before], text.scalars[behind]])
-    guard kept.contains(where: { $0.count >= Self.wordMin }) else { return true }
+    guard kept.contains(where: Self.isTelling) else { return true }
+    var now = Self.words([line.head[...], line.tail[...]])
+    if !now.contains(where: Self.isTelling) {
+      let before = max(0, place.lowerBound - head.count - Self.slackCount)..<place.lowerBound
+      let behind = place.upperBound..<min(text.count, place.upperBound + tail.count + Self.slackCount)
+      now = Self.words([text.scalars[before], text.scalars[behind]])
+    }
     return !Set(kept).isDisjoint(with: now)
       || TextLikeness.of(Array(kept.joined())[...], Array(now.joined())[...]) >= Self.alikeMin
   }
+
+  /// A shorter word does not say what an entry is about.
+  private static func isTelling(_ word: [UInt32]) -> Bool { word.count >= 3 }
 
   private static func words(_ sides: [ArraySlice<UInt32>]) -> [[UInt32]] {
     sides.flatMap { side in
@@ -60,8 +66,6 @@ struct LineSides {
   }
 
   private static let bar: UInt32 = 0x7C
-  /// A shorter word does not say what an entry is about.
-  private static let wordMin = 3
   private static let slackCount = 8
   private static let alikeMin = 0.4
 }
