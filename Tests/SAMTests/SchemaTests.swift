@@ -16,7 +16,7 @@ struct SchemaTests {
       """,
       """
       importedFrom evidence emailAddresses phoneNumbers organizationName jobTitle otherEmailAddresses mergedInto
-      upcomingInteractionsCount
+      upcomingInteractionsCount postalAddresses birthday addressBookNote sourceCard sourceCardData
       """
     ),
     (

@@ -63,7 +63,10 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
   func run() async throws {
     let registry = RegisteredSystems.registry()
     let hides = registry.hidesAnything(of: kind)
-    let assignments = try assignments.map { try FieldAssignment($0, mayBeHidden: hides) }
+    let names = registry[kind]?.fields.map(\.name) ?? []
+    let assignments = try assignments.map {
+      try FieldAssignment($0, mayBeHidden: hides && !names.contains($0))
+    }
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     let viewer = try await viewer.viewer(in: ledger)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import SAM
 
 /// `daybook sam sync contacts FILE…`
 struct SAMSyncContactsCommand: AsyncParsableCommand {
@@ -16,5 +17,5 @@ struct SAMSyncContactsCommand: AsyncParsableCommand {
 
   @OptionGroup var contacts: ContactsOptions
 
-  func run() async throws { try await contacts.run() }
+  func run() async throws { try await contacts.run(ContactPeople.self) }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookVCard
-import SAM
 
 /// The vCards that an address book is imported from.
 struct ContactsOptions: ParsableArguments {
@@ -17,16 +16,16 @@ struct ContactsOptions: ParsableArguments {
 
   /// What the help of such a command says.
   static let discussion = """
-    A card is known by its UID, otherwise by its name and first address. Only what changed is written, so the \
-    same file again writes nothing; what you deleted stays deleted. A card that cannot be read is skipped and \
+    A card is known by its UID, otherwise by its name and first address; Planner knows people by an e-mail \
+    address. Only what changed is written, so the same file again writes nothing; what you deleted stays deleted. A card that cannot be read is skipped and \
     named with file and line, the rest is done, and the exit status is 65.
     """
 
-  func run() async throws {
+  func run<Target: ContactTarget>(_ target: Target.Type) async throws {
     let input = SyncInput(paths: files, extensions: ["vcf", "vcard"])
     try input.prepare()
     try await sync.run { [complete, name = sync.source] state, store in
-      var plan = ContactSync(isComplete: complete)
+      var plan = ContactReconciliation<Target>(isComplete: complete)
       for path in input.paths {
         let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: path))
         let next = try input.files(of: path)
@@ -43,8 +42,8 @@ struct ContactsOptions: ParsableArguments {
     }
   }
 
-  private static func read(
-    _ input: SyncInput.File, _ source: SyncSource, into plan: inout ContactSync,
+  private static func read<Target>(
+    _ input: SyncInput.File, _ source: SyncSource, into plan: inout ContactReconciliation<Target>,
     _ state: borrowing LoadedLedger,
     _ store: ([UInt8]) throws -> Void
   ) throws {

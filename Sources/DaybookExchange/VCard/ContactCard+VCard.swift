@@ -1,4 +1,4 @@
-package import SAM
+package import Daybook
 
 extension ContactCard {
   /// What SAM reads of a vCard.
@@ -7,5 +7,8 @@ extension ContactCard {
       line: card.line, uid: card.uid, name: card.formattedName, emails: card.emails, phones: card.phones,
       organization: card.organization.isEmpty ? nil : card.organization.joined(separator: ", "),
       jobTitle: card.title, photo: card.photo?.bytes, isGroup: card.kind == "group")
+    (postalAddresses, birthday) = (card.addresses, card.birthday)
+    note = card.notes.isEmpty ? nil : card.notes.joined(separator: "\n\n")
+    source = card.kept?.text
   }
 }

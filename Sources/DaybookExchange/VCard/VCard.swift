@@ -14,13 +14,22 @@ package struct VCard: Sendable, Equatable {
   package var title: String?
   /// Most preferred first, each once.
   package var emails: [String] = []
+  /// Whether it may have others, of which the ledger does not know.
+  package var hasFurtherEmails = false
   package var phones: [String] = []
   package var notes: [String] = []
+  /// ADR, each in one line, from the post office box to the country.
+  package var addresses: [String] = []
+  /// BDAY: `1980-05-12`, without a year `--05-12`, or what the card says.
+  package var birthday: String?
   package var photo: Photo?
   /// REV as it stands in the card.
   package var revision: String?
   /// KIND in lower case (`individual`, `group`, `org`, `location`), also as Apple writes it in 3.0.
   package var kind: String?
+
+  /// The card as it came, see ``KeptCard``; nil where it was not read from a file.
+  package var kept: KeptCard?
 
   package init(line: Int) { self.line = line }
 

@@ -14,7 +14,8 @@ struct VCardBuilder {
   private var emails = Preferred<String>()
   private var phones = Preferred<String>()
   private var formattedNames = Preferred<String>()
-  private var photos = Preferred<VCard.Photo>()
+  private var photos = Preferred<(photo: VCard.Photo, line: Int)>()
+  private var kept = KeptCard()
 
   init(line: Int) { card = VCard(line: line) }
 
@@ -26,6 +27,11 @@ struct VCardBuilder {
 
   mutating func add(_ property: VCardProperty) {
     guard failure == nil else { return }
+    kept.add(property)
+    sizeBytes += property.value.count
+    if sizeBytes > VCardBuilder.cardBytesMax {
+      return fail("the card is larger than \(VCardBuilder.cardBytesMax >> 20) MiB")
+    }
     guard property.name == "PHOTO" || property.value.count <= VCardBuilder.textBytesMax else {
       if VCardBuilder.isRead(property.name) {
         fail("\(property.name) is longer than \(VCardBuilder.textBytesMax >> 20) MiB")
@@ -43,27 +49,37 @@ struct VCardBuilder {
     case "EMAIL": emails.add(text(property).map { $0.dropping(scheme: "mailto:") }, property.preference)
     case "TEL": phones.add(text(property).map { $0.dropping(scheme: "tel:") }, property.preference)
     case "NOTE": text(property).map { card.notes.append($0) }
-    case "PHOTO": photos.add(VCard.Photo(property, isOld: isOld), property.preference)
+    case "ADR": address(property).map { card.addresses.append($0) }
+    case "BDAY": card.birthday = card.birthday ?? text(property).map(VCardText.day)
+    case "PHOTO":
+      let photo = VCard.Photo(property, isOld: isOld)
+      photos.add(photo.map { ($0, kept.count - 1) }, property.preference)
     case "REV": card.revision = card.revision ?? text(property)
     case "KIND", "X-ADDRESSBOOKSERVER-KIND": card.kind = card.kind ?? text(property)?.lowercased()
-    default: return
+    default: break
     }
-    sizeBytes += property.value.count
-    if sizeBytes > VCardBuilder.cardBytesMax {
-      fail("the card is larger than \(VCardBuilder.cardBytesMax >> 20) MiB")
-    }
+  }
+
+  /// A card within the card: somebody else's.
+  mutating func add(agent lines: [[UInt8]]) {
+    sizeBytes += lines.reduce(0) { $0 + $1.count }
+    for line in lines { kept.add(line) }
   }
 
   private static func isRead(_ name: String) -> Bool {
-    ["UID", "FN", "N", "NICKNAME", "ORG", "TITLE", "EMAIL", "TEL", "NOTE"].contains(name)
+    ["UID", "FN", "N", "NICKNAME", "ORG", "TITLE", "EMAIL", "TEL", "NOTE", "ADR", "BDAY"].contains(name)
   }
 
-  func finish() -> VCardEntry {
+  mutating func finish() -> VCardEntry {
     if let failure { return .skipped(line: card.line, reason: failure) }
     var card = card
     card.emails = emails.sorted.uniqued()
     card.phones = phones.sorted.uniqued()
-    card.photo = photos.sorted.first
+    if let photo = photos.sorted.first {
+      card.photo = photo.photo
+      kept.takePhoto(out: photo.line)
+    }
+    card.kept = kept
     card.formattedName = formattedNames.sorted.first ?? card.composedName
     guard card.formattedName != nil || card.uid != nil else {
       return .skipped(line: card.line, reason: "nothing in the card names or identifies anybody")
@@ -80,6 +96,13 @@ struct VCardBuilder {
   /// Parts between semicolons without empty ones.
   private func list(_ property: VCardProperty) -> [String] {
     VCardText.parts(of: property, separator: ";", isOld: isOld).map(\.shown).filter { !$0.isEmpty }
+  }
+
+  /// Its parts in the order of the standard, which is not that of any one country.
+  private func address(_ property: VCardProperty) -> String? {
+    let parts = VCardText.components(of: property, isOld: isOld).joined()
+      .map { $0.split(whereSeparator: \.isNewline).map { String($0).trimmed }.joined(separator: ", ") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private func name(_ property: VCardProperty) -> VCard.Name? {

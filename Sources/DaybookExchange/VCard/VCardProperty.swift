@@ -13,6 +13,8 @@ struct VCardProperty {
   /// Upper case, without the group.
   var name: String
   var parameters: [Parameter]
+  /// The name with its group and the parameters, as they stand in the line.
+  private(set) var words: [String]
   var value: [UInt8]
 
   /// More than any program writes; a line of nothing else must not become a million of them.
@@ -27,7 +29,23 @@ struct VCardProperty {
     name = fullName.split(separator: ".").last.map(String.init) ?? ""
     guard !name.isEmpty else { return nil }
     parameters = parts.dropFirst().map { Parameter($0) }
+    words = parts.map { Charset.decode($0) }
     value = Array(line[(colon + 1)...])
+  }
+
+  /// One without parameters.
+  init(name: String, _ value: String = "") {
+    (self.name, parameters, words, self.value) = (name, [], [name], Array(value.utf8))
+  }
+
+  var head: String { words.joined(separator: ";") }
+  /// The line again.
+  var text: String { "\(head):\(Charset.decode(value))" }
+
+  mutating func drop(_ parameter: String) {
+    parameters.removeAll { $0.name == parameter }
+    words = words.enumerated().filter { $0 == 0 || !$1.uppercased().hasPrefix(parameter + "=") }.map(
+      \.element)
   }
 
   /// Where name and parameters end, and the semicolons before that; what stands in quotes does not count.

@@ -72,7 +72,8 @@ package struct VCardReader {
           continue
         }
         guard let property = VCardProperty(logical) else { continue }
-        if property.name == "AGENT" { try skipAgent(property) } else { builder.add(property) }
+        builder.add(property)
+        if property.name == "AGENT" { builder.add(agent: try agent(property)) }
       }
     }
     return .skipped(line: begin, reason: "no END:VCARD before the end of the file")
@@ -110,25 +111,32 @@ package struct VCardReader {
     return isCut ? nil : logical
   }
 
-  /// An AGENT of vCard 2.1 is a whole card within the card: somebody else's.
-  private mutating func skipAgent(_ property: VCardProperty) throws {
+  /// The lines of an AGENT of vCard 2.1, which is a whole card within the card.
+  private mutating func agent(_ property: VCardProperty) throws -> [[UInt8]] {
     let value = Charset.decode(property.value).trimmed.uppercased()
+    var lines: [[UInt8]] = []
+    var sizeBytes = 0
     var depth = 0
     if value.isEmpty {
-      while let line = try lines.peek(), !line.bytes.contains(where: { $0 > 0x20 }) { _ = try lines.next() }
-      guard let line = try lines.peek(), CardBoundary(line.bytes) == .begin else { return }
+      while let line = try self.lines.peek(), !line.bytes.contains(where: { $0 > 0x20 }) {
+        _ = try self.lines.next()
+      }
+      guard let line = try self.lines.peek(), CardBoundary(line.bytes) == .begin else { return [] }
     } else {
-      guard value == "BEGIN:VCARD" else { return }
+      guard value == "BEGIN:VCARD" else { return [] }
       depth = 1
     }
-    while let line = try lines.next() {
+    while let line = try self.lines.next() {
       switch CardBoundary(line.bytes) {
       case .begin: depth += 1
       case .end: depth -= 1
       case .endAndBegin, nil: break
       }
-      if depth == 0 { return }
+      sizeBytes += line.bytes.count
+      if sizeBytes <= VCardReader.lineBytesMax { lines.append(line.bytes) }
+      if depth == 0 { break }
     }
+    return lines
   }
 }
 

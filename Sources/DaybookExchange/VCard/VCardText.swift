@@ -62,6 +62,32 @@ enum VCardText {
     return parts.map { String($0) }
   }
 
+  /// A value of vCard 2.1 as 3.0 writes it, which has no quoted-printable and escapes more.
+  static func modern(_ property: VCardProperty) -> String {
+    switch property.name {
+    case "N", "ADR", "ORG":
+      pieces(of: property, separator: ";")
+        .map { ContentLines.escaped(ContentLines.unescaped($0.decoded, isOld: true)) }.joined(separator: ";")
+    case "FN", "NOTE", "TITLE", "ROLE", "LABEL", "NICKNAME", "MAILER":
+      ContentLines.escaped(pieces(of: property, separator: nil).map(\.decoded).joined())
+    // Numbers, addresses, and what only its maker knows: no escapes but for what would end the line.
+    default:
+      pieces(of: property, separator: nil).map(\.decoded).joined()
+        .replacing("\r\n", with: "\\n").replacing("\n", with: "\\n").replacing("\r", with: "\\n")
+    }
+  }
+
+  /// `19800512` as `1980-05-12`, `--0512` as `--05-12`, a time of day left out; what is no day as it stands.
+  static func day(_ text: String) -> String {
+    let day = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let digits = day.filter { $0.isASCII && $0.isNumber }
+    guard day.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return text }
+    let hasNoYear = day.hasPrefix("--")
+    guard digits.count == (hasNoYear ? 4 : 8) else { return text }
+    let year = hasNoYear ? "-" : String(digits.prefix(4))
+    return "\(year)-\(digits.dropLast(2).suffix(2))-\(digits.suffix(2))"
+  }
+
   /// The text of a parameter's value.
   static func parameter(_ bytes: [UInt8]) -> String {
     ContentLines.unescapedParameter(Charset.decode(bytes).trimmed)

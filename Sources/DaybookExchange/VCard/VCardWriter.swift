@@ -1,6 +1,7 @@
 // Cards as vCard 4.0 (RFC 6350), which every address book of today reads.
 
 import DaybookLog
+package import DaybookModel
 import DaybookText
 
 package struct VCardWriter {
@@ -28,6 +29,8 @@ package struct VCardWriter {
     add("TITLE", card.title)
     addAll("EMAIL", card.emails)
     addAll("TEL", card.phones)
+    for address in card.addresses { lines.add("ADR:;;\(ContentLines.escaped(address));;;;") }
+    add("BDAY", card.birthday)
     for note in card.notes { add("NOTE", note) }
     if let photo = card.photo {
       lines.add(
@@ -35,6 +38,15 @@ package struct VCardWriter {
     }
     add("REV", card.revision)
     lines.add("END:VCARD")
+    return lines.take()
+  }
+
+  /// A card's lines as it came, with what was changed of it since; nil where `kept` is not a card.
+  ///
+  /// - Parameter changed: when the ledger last wrote something of it.
+  package mutating func write(_ card: VCard, over kept: String, changed: Instant?) -> [UInt8]? {
+    guard var revision = CardRevision(kept) else { return nil }
+    for line in revision.text(of: card, changed: changed) { lines.add(line) }
     return lines.take()
   }
 

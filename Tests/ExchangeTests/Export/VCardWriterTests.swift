@@ -31,7 +31,7 @@ private func readBack(_ bytes: [UInt8]) throws -> [VCard] {
       Issue.record("\(entry)")
       continue
     }
-    card.line = 0
+    (card.line, card.kept) = (0, nil)
     cards.append(card)
   }
   return cards

@@ -22,7 +22,10 @@ import Testing
     (
       "planner.person",
       "email name company role relationshipSummary lastInteractionDate meetingCount meetings",
-      "summarizedBy summaryBasis nextMeetingDate upcomingMeetingCount"
+      """
+      summarizedBy summaryBasis nextMeetingDate upcomingMeetingCount phoneNumbers postalAddresses birthday
+      addressBookNote photo sourceCard sourceCardData
+      """
     ),
     (
       "planner.embeddingRecord",
@@ -60,6 +63,7 @@ import Testing
       meetingRecord.importedFrom note.richTextData note.meetingRecord note.richTextType note.importedFrom
       note.importedPath note.importedHash person.company person.role person.relationshipSummary
       person.lastInteractionDate person.summarizedBy person.summaryBasis person.nextMeetingDate
+      person.birthday person.addressBookNote person.photo person.sourceCard person.sourceCardData
       """
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }

@@ -53,6 +53,13 @@ extension SystemModel {
       +summaryBasis
       +nextMeetingDate
       +upcomingMeetingCount
+      +phoneNumbers
+      +postalAddresses
+      +birthday
+      +addressBookNote
+      +photo
+      +sourceCard
+      +sourceCardData
     planner.embeddingRecord
       vectorData data
       sourceText text

@@ -22,6 +22,11 @@ extension SystemModel {
       insights many sam.insight cascade
       +emailAddresses
       +phoneNumbers
+      +postalAddresses
+      +birthday
+      +addressBookNote
+      +sourceCard
+      +sourceCardData
       +organizationName
       +jobTitle
       +otherEmailAddresses

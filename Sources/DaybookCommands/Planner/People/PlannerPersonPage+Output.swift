@@ -12,6 +12,10 @@ extension PersonPage {
     var page = OutputPage(title: item.name)
     let now = moment.map { Date($0) } ?? .distantFuture
     page.add("e-mail", item.email)
+    page.add("phone", phoneNumbers.joined(separator: ", "))
+    page.add("address", postalAddresses.joined(separator: "; "))
+    page.add("birthday", birthday)
+    page.add("in the address book", addressBookNote)
     page.add("role", TableStyle.list([item.role, item.company]))
     page.add("meetings", item.meetingCount == 0 ? nil : "\(item.meetingCount)")
     page.add("to come", item.upcomingMeetingCount == 0 ? nil : "\(item.upcomingMeetingCount)")
@@ -37,6 +41,10 @@ extension PersonPage {
 
   var record: OutputRecord {
     var row = item.row
+    row.append("phoneNumbers", .array(phoneNumbers.map { .string($0) }))
+    row.append("postalAddresses", .array(postalAddresses.map { .string($0) }))
+    row.append("birthday", .text(birthday))
+    row.append("addressBookNote", .text(addressBookNote))
     row.append("relationshipSummary", .text(relationshipSummary))
     row.append("summarizedBy", .text(summarizedBy))
     row.append("meetings", .rows(meetings))

@@ -8,8 +8,8 @@ struct ContactCommand: AsyncParsableCommand {
     commandName: "contact",
     abstract: "Show a person's whole card.",
     discussion: """
-      Name, e-mail addresses, telephone numbers, organisation, photo, roles, contexts and all notes. A card's postal \
-      addresses and birthdays stay in the address book.
+      Name, e-mail and postal addresses, telephone numbers, birthday, organisation, photo, roles, contexts and all \
+      notes. The vCard as it came: 'daybook get sam.person WHO --reveal', field sourceCard.
 
       Examples:
         daybook sam contact 'ann lee'
@@ -34,11 +34,14 @@ extension ContactPage {
     var page = OutputPage(title: name + (isArchived ? " (archived)" : ""))
     page.add("e-mail", emails.joined(separator: ", "))
     page.add("phone", phoneNumbers.joined(separator: ", "))
+    page.add("address", postalAddresses.joined(separator: "; "))
+    page.add("birthday", birthday)
     page.add("organisation", organizationName)
     page.add("title", jobTitle)
     page.add("photo", photoSizeBytes.map { "\($0) bytes" })
     page.add("roles", roles.names)
     page.add("note", responsibilityNotes.joined(separator: "; "))
+    page.add("in the address book", addressBookNote)
     page.add("contact", contactIdentifier ?? "not in an address book")
     let source = sourceName.map { " from \($0)" } ?? ""
     page.add("synced", style.time(lastSyncedAt).map { $0 + source })
@@ -54,6 +57,8 @@ extension ContactPage {
         ("_kind", .string(Person.kind)), ("_id", .string(id.rawValue)), ("name", .string(name)),
         ("emails", .array(emails.map { .string($0) })),
         ("phoneNumbers", .array(phoneNumbers.map { .string($0) })),
+        ("postalAddresses", .array(postalAddresses.map { .string($0) })), ("birthday", .text(birthday)),
+        ("addressBookNote", .text(addressBookNote)),
         ("organizationName", .text(organizationName)), ("jobTitle", .text(jobTitle)),
         ("photoSizeBytes", photoSizeBytes.map { .int($0) } ?? .null), ("roles", .names(roles)),
         ("responsibilityNotes", .array(responsibilityNotes.map { .string($0) })),

@@ -6,6 +6,8 @@ extension PersonPage {
     var page = OutputPage(title: summary.name + (summary.isArchived ? " (archived)" : ""))
     page.add("e-mail", emails.joined(separator: ", "))
     page.add("phone", phoneNumbers.joined(separator: ", "))
+    page.add("address", postalAddresses.joined(separator: "; "))
+    page.add("birthday", birthday)
     page.add("roles", summary.roles.names)
     page.add("alerts", TableStyle.list(summary.alerts))
     page.add("note", responsibilityNotes.joined(separator: "; "))
@@ -32,6 +34,8 @@ extension PersonPage {
     var row = summary.row
     row.append("emails", .array(emails.map { .string($0) }))
     row.append("phoneNumbers", .array(phoneNumbers.map { .string($0) }))
+    row.append("postalAddresses", .array(postalAddresses.map { .string($0) }))
+    row.append("birthday", .text(birthday))
     row.append("responsibilityNotes", .array(responsibilityNotes.map { .string($0) }))
     row.append("lastSyncedAt", .date(lastSyncedAt))
     row.append("importedFrom", .text(sourceName))

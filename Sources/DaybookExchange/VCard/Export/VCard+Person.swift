@@ -32,22 +32,32 @@ extension VCard {
     // Somebody who was made by hand.
     uid = uid ?? row.id
     formattedName = row["displayNameCache"]?.string
-    let addresses = ["emailAddresses", "otherEmailAddresses"].flatMap {
+    let emailAddresses = ["emailAddresses", "otherEmailAddresses"].flatMap {
       row[$0]?.array?.compactMap(\.string) ?? []
     }
-    emails = EmailAddress.distinct([row["emailCache"]?.string].compactMap { $0 } + addresses)
+    emails = EmailAddress.distinct([row["emailCache"]?.string].compactMap { $0 } + emailAddresses)
     if formattedName == nil { formattedName = emails.first }
     phones = row["phoneNumbers"]?.array?.compactMap(\.string) ?? []
     organization = [row["organizationName"]?.string].compactMap { $0 }
     title = row["jobTitle"]?.string
+    readAddressBook(row)
+  }
+
+  private mutating func readAddressBook(_ row: Row) {
+    addresses = row["postalAddresses"]?.array?.compactMap(\.string) ?? []
+    birthday = row["birthday"]?.string
+    notes = [row["addressBookNote"]?.string].compactMap { $0 }
   }
 
   private mutating func readParticipant(_ row: Row) {
     func text(_ field: String) -> String? { row[field]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     uid = row.id
     emails = [text("email")].compactMap { $0 }
+    hasFurtherEmails = true
     formattedName = text("name") ?? emails.first
     organization = [text("company")].compactMap { $0 }
     title = text("role")
+    phones = row["phoneNumbers"]?.array?.compactMap(\.string) ?? []
+    readAddressBook(row)
   }
 }

@@ -31,11 +31,26 @@ public struct Person: Entity {
   /// How many are to come.
   public var upcomingMeetingCount = 0
 
+  /// What an address book says of them: see ``ContactPeople``.
+  public var phoneNumbers: [String] = []
+  /// Each in one line.
+  public var postalAddresses: [String] = []
+  /// `1980-05-12`, without a year `--05-12`, or the card's own words.
+  public var birthday: String?
+  public var addressBookNote: String?
+  public var photo: Data?
+  /// The vCard as it came, unfolded, each property in its place; ``photo`` stands in it without its bytes. Null where it
+  /// is longer than ``ContactCard/sourceSizeBytesMax``.
+  public var sourceCard: String?
+  /// Such a longer one, in UTF-8.
+  public var sourceCardData: Data?
+
   public init() {}
 
   public static let schema = Schema("planner.person") {
     Key(\.email, .trimmedLowercased)
     Personal()
+    Sensitive(\.sourceCard, \.sourceCardData)
     Names(\.name, addresses: [\.email], detail: \.email)
     // Programs of version 1 kept addresses as somebody typed them.
     Upcast(\.email, before: 2) { $0.string.map { .string(EmailAddress.normalized($0)) } ?? $0 }

@@ -41,6 +41,12 @@ public struct PersonPage: Sendable, Hashable {
   public var item: PersonItem
   public var relationshipSummary: String?
   public var summarizedBy: String?
+  public var phoneNumbers: [String]
+  /// Each in one line.
+  public var postalAddresses: [String]
+  /// As ``Person/birthday``.
+  public var birthday: String?
+  public var addressBookNote: String?
   /// The latest first, without those that are gone from their calendar.
   public var meetings: [MeetingItem]
   /// The moment that divides what was from what is to come; nil where nothing is to come.
@@ -53,7 +59,9 @@ extension PersonPage {
     view.read(Person.kind, id.rawValue) { person in
       PersonPage(
         item: PersonItem(person), relationshipSummary: person.text("relationshipSummary"),
-        summarizedBy: person.text("summarizedBy"),
+        summarizedBy: person.text("summarizedBy"), phoneNumbers: person.texts("phoneNumbers"),
+        postalAddresses: person.texts("postalAddresses"), birthday: person.text("birthday"),
+        addressBookNote: person.text("addressBookNote"),
         meetings: person.map("meetings") { MeetingItem($0) }.filter { !$0.isGoneFromCalendar }.latestFirst,
         moment: person.moment)
     }

@@ -18,6 +18,17 @@ public struct Person: Entity {
   public var emailAddresses: [String] = []
   /// The contact's telephone numbers, the preferred one first, as its card has them.
   public var phoneNumbers: [String] = []
+  /// The contact's postal addresses, each in one line, as its card has them.
+  public var postalAddresses: [String] = []
+  /// `1980-05-12`, without a year `--05-12`, or the card's own words.
+  public var birthday: String?
+  /// What the address book notes of the contact.
+  public var addressBookNote: String?
+  /// The vCard as it came, unfolded, each property in its place; the photo in ``photoThumbnailCache`` stands in it
+  /// without its bytes. Null where it is longer than ``ContactCard/sourceSizeBytesMax``.
+  public var sourceCard: String?
+  /// Such a longer one, in UTF-8.
+  public var sourceCardData: Data?
   /// Where the contact works, and what they are there.
   public var organizationName: String?
   public var jobTitle: String?
@@ -61,6 +72,7 @@ public struct Person: Entity {
   public static let schema = Schema("sam.person") {
     Key(\.contactIdentifier)
     Personal()
+    Sensitive(\.sourceCard, \.sourceCardData)
     Names(
       \.displayNameCache, addresses: [\.emailCache, \.emailAddresses, \.otherEmailAddresses],
       detail: \.emailCache, outOfUse: \.isArchived)
@@ -68,7 +80,10 @@ public struct Person: Entity {
     One(\.mergedInto)
     Successor(
       \.mergedInto, adding: [\.emailCache, \.emailAddresses], to: \.otherEmailAddresses,
-      filling: [\.displayNameCache, \.photoThumbnailCache, \.organizationName, \.jobTitle, \.phoneNumbers])
+      filling: [
+        \.displayNameCache, \.photoThumbnailCache, \.organizationName, \.jobTitle, \.phoneNumbers,
+        \.postalAddresses, \.birthday, \.addressBookNote,
+      ])
     Inverse(\.participations, of: \ContextParticipation.person, onDelete: .nullify)
     Inverse(\.responsibilitiesAsGuardian, of: \Responsibility.guardian, onDelete: .nullify)
     Inverse(\.responsibilitiesAsDependent, of: \Responsibility.dependent, onDelete: .nullify)

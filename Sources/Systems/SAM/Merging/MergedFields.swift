@@ -9,11 +9,12 @@ struct MergedFields {
       return
     }
     for field in [
-      "displayNameCache", "emailCache", "organizationName", "jobTitle", "photoThumbnailCache",
+      "displayNameCache", "emailCache", "organizationName", "jobTitle", "photoThumbnailCache", "birthday",
+      "addressBookNote",
     ] where Self.isEmpty(own[field]) {
       if !Self.isEmpty(theirs[field]) { set[field] = theirs[field] }
     }
-    for field in ["roleBadges", "responsibilityNotes", "phoneNumbers"] {
+    for field in ["roleBadges", "responsibilityNotes", "phoneNumbers", "postalAddresses"] {
       let held = own[field]?.array ?? []
       let new = (theirs[field]?.array ?? []).filter { !held.contains($0) }
       if !new.isEmpty { set[field] = .array(held + new) }
@@ -21,8 +22,9 @@ struct MergedFields {
     // A person who is not a contact becomes the contact: the next card is theirs, and what it says anew is written.
     let takesContact = Self.isEmpty(own["contactIdentifier"]) && !Self.isEmpty(theirs["contactIdentifier"])
     if takesContact {
-      for field in ["contactIdentifier", "importedFrom", "emailAddresses", "isArchived"]
-      where theirs[field] != own[field] {
+      for field in [
+        "contactIdentifier", "importedFrom", "emailAddresses", "isArchived", "sourceCard", "sourceCardData",
+      ] where theirs[field] != own[field] {
         set[field] = theirs[field]
       }
     }
@@ -42,7 +44,8 @@ struct MergedFields {
       for field in [
         "contactIdentifier", "displayNameCache", "emailCache", "emailAddresses", "otherEmailAddresses",
         "phoneNumbers", "organizationName", "jobTitle", "photoThumbnailCache", "isArchived", "roleBadges",
-        "responsibilityNotes", "importedFrom",
+        "responsibilityNotes", "importedFrom", "postalAddresses", "birthday", "addressBookNote", "sourceCard",
+        "sourceCardData",
       ] {
         values[field] = person.value(field)
       }

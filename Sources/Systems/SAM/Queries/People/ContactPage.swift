@@ -15,6 +15,11 @@ public struct ContactPage: Sendable, Hashable {
   public var emails: [String]
   /// The preferred one first.
   public var phoneNumbers: [String]
+  /// Each in one line.
+  public var postalAddresses: [String]
+  /// As ``Person/birthday``.
+  public var birthday: String?
+  public var addressBookNote: String?
   public var organizationName: String?
   public var jobTitle: String?
   /// The size of the photo in bytes; nil without one.
@@ -42,7 +47,8 @@ extension ContactPage {
     let page = PersonPage(reader)
     (id, name, isArchived) = (page.summary.id, page.summary.name, page.summary.isArchived)
     (emails, roles) = (page.emails, page.summary.roles)
-    phoneNumbers = reader.texts("phoneNumbers")
+    (phoneNumbers, postalAddresses) = (page.phoneNumbers, page.postalAddresses)
+    (birthday, addressBookNote) = (page.birthday, reader.text("addressBookNote"))
     (organizationName, jobTitle) = (reader.text("organizationName"), reader.text("jobTitle"))
     photoSizeBytes = reader.value("photoThumbnailCache").sizeBytes
     contactIdentifier = reader.text("contactIdentifier")

@@ -12,6 +12,10 @@ public struct PersonPage: Sendable, Hashable {
   /// All addresses, the preferred one first.
   public var emails: [String]
   public var phoneNumbers: [String]
+  /// Each in one line.
+  public var postalAddresses: [String]
+  /// As ``Person/birthday``.
+  public var birthday: String?
   public var responsibilityNotes: [String]
   /// When the source last changed anything here, and what the source is called.
   public var lastSyncedAt: Date?
@@ -44,7 +48,8 @@ extension PersonPage {
   init(_ reader: borrowing EntityReader) {
     summary = PersonSummary(reader)
     emails = reader.allEmailAddresses
-    phoneNumbers = reader.texts("phoneNumbers")
+    (phoneNumbers, postalAddresses) = (reader.texts("phoneNumbers"), reader.texts("postalAddresses"))
+    birthday = reader.text("birthday")
     responsibilityNotes = reader.texts("responsibilityNotes")
     lastSyncedAt = Formulas.lastSyncedAt(reader)
     sourceName = reader.map("importedFrom") { $0.text("name") ?? $0.id }.first

@@ -1,15 +1,15 @@
-public import Daybook
+import DaybookModel
 
-/// Reconciles people with an address book: cards in, a plan out. A pure function of the cards and the state.
+/// Reconciles a kind of people with address books: cards in, a plan out. A pure function of the cards and the state.
 ///
-///     var sync = ContactSync(isComplete: false)
+///     var sync = ContactReconciliation<ContactPeople>(isComplete: false)
 ///     try sync.add(card, file: "family.vcf", source: source, in: state)
 ///     for blob in sync.takeBlobs() { try store(blob) }   // before the plan is written
 ///     let plan = sync.finish(in: state)
-public struct ContactSync {
+public struct ContactReconciliation<Target: ContactTarget> {
   /// Whether the files are all of each address book: who is in none of them is archived.
   private let isComplete: Bool
-  private var people = EntitySync(kind: Person.kind)
+  private var people = EntitySync(kind: Target.kind)
   private var plan = SyncPlan()
   private var blobs: [[UInt8]] = []
   private var sources: [SyncSource] = []
@@ -33,30 +33,31 @@ public struct ContactSync {
       plan.notices.append(.init(file: file, line: card.line, reason: "a list of people is not a person"))
       return
     }
-    let key = card.contactIdentifier
-    let (photo, blob) = ContactSync.photo(card.photo)
+    guard let key = Target.key(of: card, in: state) else {
+      plan.summary.read += 1
+      plan.summary.unchanged += 1
+      plan.notices.append(.init(file: file, line: card.line, reason: Target.keyReason))
+      return
+    }
+    let (photo, blob) = Self.photo(card.photo)
+    let kept = Self.source(card.source, present: state.entity(Target.kind, key: key))
+    let fields =
+      Target.fields(of: card) + [
+        ContactField(Target.photo, photo), ContactField("phoneNumbers", card.phones),
+        ContactField("postalAddresses", card.postalAddresses), ContactField("birthday", card.birthday),
+        ContactField("addressBookNote", card.note), ContactField("sourceCard", kept.text),
+        ContactField("sourceCardData", kept.data),
+      ]
     let entry = EntitySync.Entry(
       key: key, source: source,
-      fields: [
-        .init(name: "displayNameCache", value: card.name.map { .string($0) } ?? .null),
-        .init(name: "emailCache", value: card.emails.first.map { .string($0) } ?? .null),
-        .init(
-          name: "emailAddresses",
-          value: .array(EmailAddress.distinct(card.emails).map { .string($0) }), unwritten: []),
-        .init(
-          name: "phoneNumbers", value: .array(card.phones.map { .string($0) }), unwritten: []),
-        .init(name: "organizationName", value: card.organization.map { .string($0) } ?? .null),
-        .init(name: "jobTitle", value: card.jobTitle.map { .string($0) } ?? .null),
-        .init(name: "photoThumbnailCache", value: photo),
-        .init(name: "isArchived", value: false, unwritten: false),
-      ],
-      identity: ["contactIdentifier": .string(key), "importedFrom": .string(source.id)])
+      fields: fields.map { .init(name: $0.name, value: $0.value, unwritten: $0.unwritten) },
+      identity: Target.identity(of: key, from: source))
     let isRepeated = people.isPlanned(key)
     guard let outcome = people.plan(entry, in: state) else {
       skip(file: file, line: card.line, reason: "the card is too large for one event", source: source)
       return
     }
-    if let blob, outcome != .unchanged { blobs.append(blob) }
+    if outcome != .unchanged { blobs += [blob, kept.blob].compactMap { $0 } }
     plan.summary.read += 1
     if isRepeated, let first = firstLines[key] {
       // One person, of whom the last card counts.
@@ -105,21 +106,40 @@ public struct ContactSync {
 
   /// Who came from the source and is in none of the cards.
   private func gone(from source: SyncSource, in state: borrowing some SyncState & ~Copyable) -> [Mutation] {
-    state.entities(Person.kind, where: "importedFrom", equals: .string(source.id)).compactMap { person in
-      guard person.isAlive, person.values["isArchived"]?.bool != true,
-        let key = person.values["contactIdentifier"]?.string, !people.isPlanned(key),
-        !people.isSuccessor(person.id)
-      else { return nil }
+    Target.gone(from: source, in: state, isRead: people.isPlanned).compactMap { person, says in
+      if people.isSuccessor(person.id) { return nil }
       // Whom somebody took back since they were archived stays so.
       let news = SourceNews(
-        "isArchived", true, unwritten: false, of: Person.kind, person.id, from: source.id)
+        says.name, says.value, unwritten: says.unwritten, of: Target.kind, person.id, from: source.id)
       switch state.verdict(on: news) {
       case .isKnown, .stands: return nil
       case .writes, .differs, .restores: break
       }
-      var mutation = Mutation(.sync, kind: Person.kind, id: person.id, set: ["isArchived": true])
+      var mutation = Mutation(.sync, kind: Target.kind, id: person.id, set: [says.name: says.value])
       mutation.source = source.id
       return mutation
+    }
+  }
+
+  /// The card as it came, in the one field or the other. Address books note a new time of change and their own version
+  /// at every export, and an export from here the id by which it is known: a card that says no more is the one that is
+  /// there.
+  private static func source(
+    _ card: String?, present: SyncedEntity?
+  ) -> (text: JSONValue, data: JSONValue, blob: [UInt8]?) {
+    guard let card else { return (.null, .null, nil) }
+    guard card.utf8.count <= ContactCard.sourceSizeBytesMax else {
+      let (data, blob) = DataValue.stored(Array(card.utf8))
+      return (.null, data, blob)
+    }
+    if let known = present?.values["sourceCard"]?.string, content(of: known) == content(of: card) {
+      return (.string(known), .null, nil)
+    }
+    return (.string(card), .null, nil)
+  }
+
+  private static func content(of card: String) -> [Substring] {
+    card.split(separator: "\n").filter { line in !["REV:", "PRODID:", "UID:"].contains { line.hasPrefix($0) }
     }
   }
 

@@ -1,5 +1,3 @@
-import Daybook
-
 /// A card of an address book, whatever format it came in.
 public struct ContactCard: Sendable, Equatable {
   /// Where it stands in its file, from 1.
@@ -12,6 +10,12 @@ public struct ContactCard: Sendable, Equatable {
   public var organization: String?
   public var jobTitle: String?
   public var photo: [UInt8]?
+  public var postalAddresses: [String] = []
+  /// `1980-05-12`, without a year `--05-12`, or the card's own words.
+  public var birthday: String?
+  public var note: String?
+  /// The card as it came, unfolded, each property in its place; the photo's bytes are not in it.
+  public var source: String?
   /// A list of people, not a person.
   public var isGroup: Bool
 
@@ -23,6 +27,9 @@ public struct ContactCard: Sendable, Equatable {
     (self.phones, self.organization, self.jobTitle) = (phones, organization, jobTitle)
     (self.photo, self.isGroup) = (photo, isGroup)
   }
+
+  /// Longer sources are kept beside the log.
+  public static let sourceSizeBytesMax = 64 << 10
 
   /// `contacts:<UID>`. A card without UID is known by its normalised name and first address, which for
   /// somebody without e-mail is a telephone number.

@@ -1,0 +1,52 @@
+public import DaybookModel
+
+/// What the cards of an address book are in one system, for a ``ContactReconciliation``.
+public protocol ContactTarget: SendableMetatype {
+  /// The kind whose entities they are. It has the fields `phoneNumbers`, `postalAddresses`, `birthday`,
+  /// `addressBookNote`, `sourceCard` and `sourceCardData`.
+  static var kind: String { get }
+
+  /// The natural key of a card's person; nil where the system cannot know them again.
+  static func key(of card: ContactCard, in state: borrowing some SyncState & ~Copyable) -> String?
+
+  /// Why a card without a key is left out.
+  static var keyReason: String { get }
+
+  /// The field that holds the photo.
+  static var photo: String { get }
+
+  /// What the card says of the system's own fields, besides the photo.
+  static func fields(of card: ContactCard) -> [ContactField]
+
+  /// What names the person, and where they come from; written with the first event alone.
+  static func identity(of key: String, from source: SyncSource) -> JSONObject
+
+  /// The people whom a source that is read whole no longer has, each with what is written of them. None where they stay.
+  static func gone(
+    from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
+  ) -> [(person: SyncedEntity, says: ContactField)]
+}
+
+extension ContactTarget {
+  public static func gone(
+    from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
+  ) -> [(person: SyncedEntity, says: ContactField)] { [] }
+}
+
+/// A field as a card has it.
+public struct ContactField: Sendable, Equatable {
+  public var name: String
+  public var value: JSONValue
+  /// How it reads while nobody has written it.
+  public var unwritten: JSONValue
+
+  public init(_ name: String, _ value: JSONValue, unwritten: JSONValue = .null) {
+    (self.name, self.value, self.unwritten) = (name, value, unwritten)
+  }
+
+  public init(_ name: String, _ text: String?) { self.init(name, text.map { .string($0) } ?? .null) }
+
+  public init(_ name: String, _ texts: [String]) {
+    self.init(name, .array(texts.map { .string($0) }), unwritten: [])
+  }
+}

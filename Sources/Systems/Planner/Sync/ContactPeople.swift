@@ -1,0 +1,33 @@
+public import Daybook
+
+/// Reconciles people with address books.
+public typealias ContactSync = ContactReconciliation<ContactPeople>
+
+/// A card is a person, known by an e-mail address as those whom a calendar invites are. Who is gone from the address book
+/// stays.
+public enum ContactPeople: ContactTarget {
+  public static var kind: String { Person.kind }
+  public static let photo = "photo"
+  public static let keyReason = "the card has no e-mail address, by which Planner knows people"
+
+  /// The first of the card's addresses that somebody here has, else its first.
+  public static func key(of card: ContactCard, in state: borrowing some SyncState & ~Copyable) -> String? {
+    let addresses = EmailAddress.distinct(card.emails).map(EmailAddress.normalized).filter(EmailAddress.isOne)
+    for address in addresses where state.entity(Person.kind, key: address) != nil { return address }
+    return addresses.first
+  }
+
+  public static func fields(of card: ContactCard) -> [ContactField] {
+    // A card without a name takes nobody theirs.
+    let hasName = card.name.map {
+      EmailAddress.normalized($0) != card.emails.first.map(EmailAddress.normalized)
+    }
+    let name = hasName == true ? card.name : nil
+    return (name.map { [ContactField("name", .string($0), unwritten: "")] } ?? [])
+      + [ContactField("company", card.organization), ContactField("role", card.jobTitle)]
+  }
+
+  public static func identity(of key: String, from source: SyncSource) -> JSONObject {
+    ["email": .string(key)]
+  }
+}

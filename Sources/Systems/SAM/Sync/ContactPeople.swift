@@ -1,0 +1,39 @@
+public import Daybook
+
+/// Reconciles people with address books.
+public typealias ContactSync = ContactReconciliation<ContactPeople>
+
+/// A card is a person; who is gone from the address book is archived.
+public enum ContactPeople: ContactTarget {
+  public static var kind: String { Person.kind }
+  public static let photo = "photoThumbnailCache"
+  public static let keyReason = ""
+
+  public static func key(of card: ContactCard, in state: borrowing some SyncState & ~Copyable) -> String? {
+    card.contactIdentifier
+  }
+
+  public static func fields(of card: ContactCard) -> [ContactField] {
+    [
+      ContactField("displayNameCache", card.name), ContactField("emailCache", card.emails.first),
+      ContactField("emailAddresses", EmailAddress.distinct(card.emails)),
+      ContactField("organizationName", card.organization), ContactField("jobTitle", card.jobTitle),
+      ContactField("isArchived", false, unwritten: false),
+    ]
+  }
+
+  public static func identity(of key: String, from source: SyncSource) -> JSONObject {
+    ["contactIdentifier": .string(key), "importedFrom": .string(source.id)]
+  }
+
+  public static func gone(
+    from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
+  ) -> [(person: SyncedEntity, says: ContactField)] {
+    state.entities(Person.kind, where: "importedFrom", equals: .string(source.id)).compactMap { person in
+      guard person.isAlive, person.values["isArchived"]?.bool != true,
+        let key = person.values["contactIdentifier"]?.string, !isRead(key)
+      else { return nil }
+      return (person, ContactField("isArchived", true, unwritten: false))
+    }
+  }
+}
