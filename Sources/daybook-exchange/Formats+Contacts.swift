@@ -15,7 +15,8 @@ extension ForeignFormats {
       let kinds = try context.kinds(of: CalendarEntry.kinds, otherwise: CalendarEntry.kinds, "ics")
       var export = CalendarExport(ledger, at: context.cut)
       try await export.add(kinds.map { try context.query($0, ledger.schemas) })
-      return try context.write(export.bytes, of: kinds, ledger.schemas, "events", export.count, [])
+      return try context.write(
+        export.bytes, of: kinds, ledger.schemas, "events", export.count, export.notices)
     }
   }
 }

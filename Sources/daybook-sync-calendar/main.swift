@@ -8,7 +8,7 @@ import DaybookICalendar
 import DaybookInput
 
 let reading = CalendarReading { bytes, zone, window in
-  let file = CalendarReader.read(bytes, localZone: zone, window: window)
+  let file = CalendarReader.read(bytes, localZone: zone.offsets, localName: zone.name, window: window)
   return CalendarReading.File(
     items: file.entries.map { CalendarItem($0) },
     skipped: file.skipped.map { ($0.line, $0.reason) },

@@ -12,6 +12,16 @@ extension String {
   var bytes: [UInt8] { Array(utf8) }
 }
 
+/// Content lines with line feeds for their ends. A fold may stand before a mark that belongs to the space behind it, so
+/// this is about bytes and not about characters.
+func unfolded(_ bytes: [UInt8]) -> String {
+  var text: [UInt8] = []
+  for byte in bytes where byte != 0x0d {
+    if byte == 0x20, text.last == 0x0a { text.removeLast() } else { text.append(byte) }
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
 /// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
 enum RealData {
   static let root: String? = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]

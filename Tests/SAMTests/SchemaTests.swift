@@ -41,7 +41,10 @@ struct SchemaTests {
       """
       sourceUID source state occurredAt title snippet bodyText signals participantHints proposedLinks linkedPeople
       linkedContexts supportingInsights
-      """, "occurredOn importedFrom threadID inReplyTo labels attachments"
+      """,
+      """
+      occurredOn importedFrom threadID inReplyTo labels attachments sourceComponent sourceComponentData
+      """
     ),
     (
       "sam.insight",

@@ -39,6 +39,7 @@ struct RandomFamily {
     }
     for step in 0..<steps { try await take(step) }
     try await addStaleAuthors()
+    try await addServerDecisions()
     try await settle()
     try addAccidents()
   }
@@ -117,6 +118,28 @@ struct RandomFamily {
       stale.was = ["height": first.events.first.map { .string($0.stamp.description) } ?? .null]
       clock.advance(1000)
       try await machines[writer].append([stale], options: by)
+    }
+  }
+
+  /// Two machines that did not know of one another, and a server that accepted one of their writes, or both.
+  private mutating func addServerDecisions() async throws {
+    for (name, acceptedCount) in [("accepted one", 1), ("accepted both", 2)] {
+      var sides: [Stamp] = []
+      for machine in 0..<2 {
+        clock.advance(1000)
+        let mutation = Mutation(
+          .upsert, kind: Self.rawKind, id: name, set: ["height": .int(Int64(machine))])
+        let receipt = try await machines[machine].append([mutation], options: AppendOptions(by: "side"))
+        sides += receipt.events.map(\.stamp)
+      }
+      try await machines[0].replicate(with: path(1))
+      try await machines[0].refresh()
+      for stamp in sides.prefix(acceptedCount) {
+        var answer = Mutation(.sync, kind: Self.rawKind, id: name, set: ["height": 7])
+        (answer.server, answer.acks) = (ServerTime("2026-11-21T06:13:03.123456789Z"), stamp)
+        clock.advance(1000)
+        try await machines[0].append([answer], options: AppendOptions(by: "server"))
+      }
     }
   }
 

@@ -55,6 +55,10 @@ import Testing
     ("OR NOT coalesce(shown.ordered <= made_over, false)", "OR true"),
     // The server is not waited for.
     ("coalesce(a.stamp >= r.here.stamp, false)", "true"),
+    // A server that accepted every side has decided nothing.
+    ("WHEN t.kind IS NOT NULL AND coalesce(a.stamp >= h.stamp, false) THEN 1", "WHEN false THEN 1"),
+    // One that accepted one side has.
+    ("min(CASE WHEN t.kind IS NOT NULL", "max(CASE WHEN t.kind IS NOT NULL"),
     // Owners take nobody along.
     ("FROM daybook_links WHERE hides_owner", "FROM daybook_links WHERE false"),
     // Whoever wrote had seen everything.

@@ -32,6 +32,7 @@ extension Ledger {
     let moment = WriteMoment(self.options.now(), in: self.options.zone)
     receipt.plan = try read { state in
       var made = try plan(state) { content in _ = try blobs?.write(content) }
+      for blob in made.blobs { _ = try blobs?.write(blob) }
       made.notices += state.remarks(on: made.mutations, at: moment)
       return made
     }

@@ -4,6 +4,8 @@ public import DaybookModel
 public struct SyncPlan: Sendable {
   /// In the order to write them; the runs of the sources last. Empty if nothing changed.
   public var mutations: [Mutation] = []
+  /// What the mutations refer to: stored before they are written.
+  public var blobs: [[UInt8]] = []
   public var summary = SyncSummary()
   /// Entries that could not be read; the rest is planned.
   public var skipped: [SyncRemark] = []

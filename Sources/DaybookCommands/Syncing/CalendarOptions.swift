@@ -35,6 +35,8 @@ struct CalendarOptions: ParsableArguments {
     guard let reader = CalendarReading.current else { try PartExecutable.become(CalendarReading.executable) }
     let input = SyncInput(paths: files, extensions: ["ics", "ical"])
     let zone = try sync.options.selection.namedZone() ?? ZoneDirectory.local()
+    let named = CalendarReading.Zone(
+      offsets: zone, name: sync.options.selection.tz ?? ZoneDirectory.localName())
     let asked = try window.map { try sync.options.selection.window($0) }
     let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
     try await sync.run { [name = sync.source] state, _ in
@@ -45,7 +47,7 @@ struct CalendarOptions: ParsableArguments {
           do {
             guard let file = try next() else { break }
             let contents = try SyncInput.contents(of: file)
-            Self.add(reader.read(contents, zone, expanded), file.name, name, to: &plan)
+            Self.add(reader.read(contents, named, expanded), file.name, name, to: &plan)
           } catch let error as LedgerError where error.code == .unreadable {
             plan.skip(file: error.file ?? path, line: 1, reason: error.what)
           }

@@ -27,11 +27,17 @@ package struct CalendarReading: Sendable {
     }
   }
 
+  /// A zone, with its name in the database of zones where it is of it.
+  package struct Zone: Sendable {
+    package var offsets: any ZoneOffsets
+    package var name: String?
+  }
+
   /// Reads a file's bytes; times without a zone are the given one's, and what recurs does so in the window.
-  package var read: @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets, _ window: TimeWindow) -> File
+  package var read: @Sendable (_ bytes: [UInt8], _ zone: Zone, _ window: TimeWindow) -> File
 
   package init(
-    read: @escaping @Sendable (_ bytes: [UInt8], _ zone: any ZoneOffsets, _ window: TimeWindow) -> File
+    read: @escaping @Sendable (_ bytes: [UInt8], _ zone: Zone, _ window: TimeWindow) -> File
   ) {
     self.read = read
   }

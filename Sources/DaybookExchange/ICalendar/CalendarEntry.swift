@@ -54,6 +54,10 @@ package struct CalendarEntry: Sendable, Equatable {
   package var occurrences: [Occurrence]?
   /// X-WR-CALNAME, or RFC 7986's NAME, of the calendar it stands in.
   package var calendarName: String?
+  /// As it came, see ``KeptComponent``; nil where it was not read from a file, or is too large.
+  package var kept: String?
+  /// Whether it is of SAM's evidence, which has no end and no place.
+  package var isEvidence = false
 
   package init(line: Int, start: Moment) { (self.line, self.start) = (line, start) }
 }

@@ -12,6 +12,7 @@ extension CalendarItem {
     isCancelled = entry.status == "CANCELLED"
     isRecurring = entry.isRecurring || entry.recurrenceID != nil
     calendarTitle = entry.calendarName
+    source = entry.kept
     (title, notes, location) = (entry.summary, entry.description, entry.location)
     (sequence, modified) = (entry.sequence, entry.lastModified ?? entry.stamp)
     (participants, isOrganizerInvited) = CalendarItem.participants(entry)

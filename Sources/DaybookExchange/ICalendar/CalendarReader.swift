@@ -5,10 +5,11 @@ import DaybookText
 /// Reads an iCalendar file (RFC 5545): any number of VCALENDARs, events outside of one, broken lines
 /// among sound ones. `entries + skipped` is the number of its VEVENTs.
 package enum CalendarReader {
-  /// Times without a zone, and those in a zone that nobody knows, are read in `localZone`. Recurring events
+  /// Times without a zone, and those in a zone that nobody knows, are read in `localZone`, which is called `localName`. Recurring events
   /// get their occurrences in `window`; without one they get none.
   package static func read(
-    _ bytes: [UInt8], localZone: any ZoneOffsets = ZoneDirectory.local(), window: TimeWindow? = nil
+    _ bytes: [UInt8], localZone: any ZoneOffsets = ZoneDirectory.local(), localName: String? = nil,
+    window: TimeWindow? = nil
   ) -> CalendarFile {
     let scan = CalendarScan(bytes)
     var file = CalendarFile()
@@ -23,6 +24,15 @@ package enum CalendarReader {
           try self.entry(of: block, &zones)
         }
         entry.calendarName = scan.names[block.calendar]
+        entry.kept = KeptComponent.text(
+          of: block, zones: scan.zones, floating: scan.zoneNames[block.calendar] ?? localName)
+        if entry.kept == nil {
+          file.remarks.append(
+            (
+              block.line,
+              "the event is larger than \(CalendarScan.blockBytesMax >> 20) MiB: only what is shown of it is kept"
+            ))
+        }
         if scan.methods[block.calendar] == "CANCEL" { entry.status = "CANCELLED" }
         file.entries.append(entry)
         series?.add(.init(index: file.entries.count - 1, set: set, recurrenceID: id), file)

@@ -11,8 +11,21 @@ struct CalendarBlock {
   /// Which VCALENDAR of the file it stands in, from 1; 0 for none.
   var calendar: Int
   var lines: [ContentLine] = []
+  /// All that stands between its BEGIN and its END; nil where that is too large.
+  private(set) var kept: [String]? = []
+  private var keptBytes = 0
   /// Why it cannot be read, as far as the scanner can say.
   var problem: String?
+
+  init(name: String, line: Int, calendar: Int) {
+    (self.name, self.line, self.calendar) = (name, line, calendar)
+  }
+
+  mutating func keep(_ line: [UInt8], isCut: Bool) {
+    keptBytes += line.count
+    if isCut || keptBytes > CalendarScan.blockBytesMax { kept = nil }
+    kept?.append(Charset.decode(line.filter { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }))
+  }
 }
 
 /// All that one pass over a file finds.
@@ -60,6 +73,8 @@ struct CalendarScan {
         continue
       }
       let value = content.value.trimmedASCII.uppercased()
+      let opened = open?.line
+      defer { if opened != nil, open?.line == opened { open?.keep(line, isCut: isCut) } }
       switch content.name {
       case "BEGIN":
         hasComponent = true
@@ -147,7 +162,7 @@ struct CalendarScan {
 private struct UnfoldedLines {
   private var reader: LineReader
 
-  init(_ bytes: [UInt8]) { reader = LineReader(bytes, limitBytes: CalendarScan.lineBytesMax + 1) }
+  init(_ bytes: [UInt8]) { reader = LineReader(bytes, limitBytes: CalendarScan.blockBytesMax + 1) }
 
   /// A line that begins with white space continues the one before it.
   mutating func next() -> (number: Int, bytes: [UInt8], isCut: Bool)? {
@@ -156,7 +171,7 @@ private struct UnfoldedLines {
     var (bytes, isCut) = (first.bytes, first.isCut)
     while let next = try? reader.peek(), next.bytes.first == 0x20 || next.bytes.first == 0x09 {
       _ = try? reader.next()
-      isCut = isCut || next.isCut || bytes.count > CalendarScan.lineBytesMax
+      isCut = isCut || next.isCut || bytes.count > CalendarScan.blockBytesMax
       if !isCut { bytes.append(contentsOf: next.bytes.dropFirst()) }
     }
     return (first.number, bytes, isCut)

@@ -13,7 +13,7 @@ package struct CalendarWriter {
   package init() {}
 
   /// The lines with which a calendar begins; one that was begun before ends there.
-  package mutating func begin(calendar name: String?) -> [UInt8] {
+  package mutating func begin(calendar name: String?, zone: String? = nil) -> [UInt8] {
     endCalendar()
     isOpen = true
     lines.add("BEGIN:VCALENDAR")
@@ -22,6 +22,7 @@ package struct CalendarWriter {
     // The one that programs know, and RFC 7986's.
     add("X-WR-CALNAME", name)
     add("NAME", name)
+    add("X-WR-TIMEZONE", zone)
     return lines.take()
   }
 
@@ -39,7 +40,7 @@ package struct CalendarWriter {
   package mutating func write(_ entry: CalendarEntry, stamp: Instant) -> [UInt8] {
     lines.add("BEGIN:VEVENT")
     add("UID", entry.uid)
-    lines.add("DTSTAMP:" + Self.text(stamp))
+    lines.add("DTSTAMP:" + stamp.basicText)
     add("RECURRENCE-ID", entry.recurrenceID)
     add("DTSTART", entry.start)
     add("DTEND", entry.end)
@@ -54,6 +55,12 @@ package struct CalendarWriter {
     return lines.take()
   }
 
+  /// Lines as they are.
+  mutating func write(_ component: [String]) -> [UInt8] {
+    for line in component { lines.add(line) }
+    return lines.take()
+  }
+
   private mutating func add(_ name: String, _ value: String?) {
     if let value, !value.isEmpty { lines.add(name + ":" + ContentLines.escaped(value)) }
   }
@@ -61,12 +68,16 @@ package struct CalendarWriter {
   private mutating func add(_ name: String, _ moment: CalendarEntry.Moment?) {
     switch moment {
     case .day(let day): lines.add("\(name);VALUE=DATE:" + day.description.filter { $0 != "-" })
-    case .instant(let instant): lines.add(name + ":" + Self.text(instant))
+    case .instant(let instant): lines.add(name + ":" + instant.basicText)
     case nil: break
     }
   }
 
   private mutating func add(_ name: String, _ attendee: CalendarEntry.Attendee) {
+    lines.add(Self.line(name, attendee))
+  }
+
+  static func line(_ name: String, _ attendee: CalendarEntry.Attendee) -> String {
     var line = name
     for (parameter, value) in [
       ("CN", attendee.name), ("ROLE", attendee.role), ("PARTSTAT", attendee.participation),
@@ -74,11 +85,6 @@ package struct CalendarWriter {
       if let value, !value.isEmpty { line += ";\(parameter)=" + ContentLines.parameter(value) }
     }
     // Somebody who has no address must have one all the same.
-    lines.add(line + ":" + (attendee.email.map { "mailto:" + $0 } ?? "invalid:nomail"))
-  }
-
-  /// `20260701T100000Z`. iCalendar has no milliseconds.
-  private static func text(_ instant: Instant) -> String {
-    instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    return line + ":" + (attendee.email.map { "mailto:" + $0 } ?? "invalid:nomail")
   }
 }

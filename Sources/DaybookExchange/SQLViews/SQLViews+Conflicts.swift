@@ -259,11 +259,19 @@ extension SQLViews {
         WITH
           quiet AS (
           \(values(quiet, ["kind", "what", "name"], as: "quiet"))),
+          served AS (
+            -- Fields of which a server holds a value: it has decided once it accepted every side.
+            SELECT DISTINCT r.kind, r.id, r.what, coalesce(n.name, r.name) AS name
+            FROM daybook_registers AS r LEFT JOIN daybook_renamed AS n ON n.kind = r.kind AND n.former = r.name
+            WHERE r.what = 'field' AND r.there IS NOT NULL),
           several AS (
             SELECT \(register) FROM daybook_heads AS h
               LEFT JOIN quiet AS q ON q.kind = h.kind AND q.what = h.what AND q.name = h.name
+              LEFT JOIN served AS t ON t.kind = h.kind AND t.id = h.id AND t.what = h.what AND t.name = h.name
+              LEFT JOIN daybook_acks AS a ON a.kind = h.kind AND a.id = h.id AND a.replica = right(h.stamp, 16)
             WHERE h.what <> 'over' AND q.kind IS NULL
-            GROUP BY \(register) HAVING count(DISTINCT h.value) > 1),
+            GROUP BY \(register) HAVING count(DISTINCT h.value) > 1
+              AND min(CASE WHEN t.kind IS NOT NULL AND coalesce(a.stamp >= h.stamp, false) THEN 1 ELSE 0 END) = 0),
           sides AS (
             SELECT h.*, row_number() OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS side,
               \(dialect == .duckdb ? "first" : "first_value")(h.value) OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS winning

@@ -63,7 +63,7 @@ struct CalendarWriterTests {
     #expect(file.skipped == [] && file.isWhole)
     let read = file.entries.map { found in
       var entry = found
-      (entry.line, entry.stamp) = (0, nil)
+      (entry.line, entry.stamp, entry.kept) = (0, nil, nil)
       return entry
     }
     #expect(file.entries.allSatisfy { $0.stamp == Instant(milliseconds: 1_767_225_600_000) })

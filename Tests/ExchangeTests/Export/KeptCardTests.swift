@@ -58,8 +58,7 @@ import Testing
   private static func export(_ ledger: Ledger) async throws -> String {
     var export = PeopleExport(ledger)
     try await export.add([Query(Person.kind)])
-    return String(decoding: export.bytes, as: UTF8.self).replacing("\r\n ", with: "")
-      .replacing("\r\n", with: "\n")
+    return unfolded(export.bytes)
   }
 
   @Test(.seeded) func whatNobodyChangedGoesOutAsItCame() async throws {

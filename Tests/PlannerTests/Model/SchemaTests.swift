@@ -13,7 +13,10 @@ import Testing
       eventIdentifier title startDate endDate location organizerName organizerEmail purpose outcomes actionItems
       summary calendarTitle isRecurring createdAt updatedAt notes attendees embeddings tags
       """,
-      "isAllDay summarizedBy summaryBasis calendarNotes calendarAttendees importedFrom isGoneFromCalendar"
+      """
+      isAllDay summarizedBy summaryBasis calendarNotes calendarAttendees importedFrom isGoneFromCalendar
+      sourceComponent sourceComponentData
+      """
     ),
     (
       "planner.note", "title richTextData plainText createdAt updatedAt meetingRecord embeddings tags",
@@ -60,6 +63,7 @@ import Testing
       meetingRecord.location meetingRecord.organizerName meetingRecord.organizerEmail meetingRecord.purpose
       meetingRecord.outcomes meetingRecord.actionItems meetingRecord.summary meetingRecord.calendarTitle
       meetingRecord.summarizedBy meetingRecord.summaryBasis meetingRecord.calendarNotes
+      meetingRecord.sourceComponent meetingRecord.sourceComponentData
       meetingRecord.importedFrom note.richTextData note.meetingRecord note.richTextType note.importedFrom
       note.importedPath note.importedHash person.company person.role person.relationshipSummary
       person.lastInteractionDate person.summarizedBy person.summaryBasis person.nextMeetingDate

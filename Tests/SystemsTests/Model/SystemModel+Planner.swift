@@ -27,6 +27,8 @@ extension SystemModel {
       +calendarAttendees
       +importedFrom
       +isGoneFromCalendar
+      +sourceComponent
+      +sourceComponentData
     planner.note
       title text
       richTextData data?

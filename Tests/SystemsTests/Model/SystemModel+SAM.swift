@@ -110,6 +110,8 @@ extension SystemModel {
       +inReplyTo
       +labels
       +attachments
+      +sourceComponent
+      +sourceComponentData
     sam.insight
       samPerson one sam.person nullify
       samContext one sam.context nullify

@@ -12,6 +12,8 @@ struct CalendarEntities<Target: CalendarTarget> {
   private var held: [SyncSource: [Held]] = [:]
   private var series: [SyncSource: [Substring: [Held]]] = [:]
   private var notices: [SyncRemark] = []
+  /// Of a series each occurrence has the same.
+  private var blobs: Set<[UInt8]> = []
 
   /// An entity of a source that is there.
   private struct Held {
@@ -38,7 +40,15 @@ struct CalendarEntities<Target: CalendarTarget> {
     let named = CalendarTargetItem(
       item: item, key: key, id: present?.id ?? state.newID(Target.kind, key: key), present: present,
       source: source)
-    return entities.plan(try target.entry(of: named, in: state), in: state) != nil
+    let kept = KeptSource(
+      item.source, known: present?.values["sourceComponent"], ignoring: ["DTSTAMP", "UID:"])
+    var entry = try target.entry(of: named, in: state)
+    entry.fields += [
+      .init(name: "sourceComponent", value: kept.text), .init(name: "sourceComponentData", value: kept.data),
+    ]
+    guard let outcome = entities.plan(entry, in: state) else { return false }
+    if outcome != .unchanged, let blob = kept.blob { blobs.insert(blob) }
+    return true
   }
 
   /// Takes back what a cancelled entry stands for: itself, and of a series every occurrence, or those from
@@ -103,6 +113,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     gone += returning(in: state)
     plan.summary.occurrences = entities.order.count
     plan.notices += notices
+    plan.blobs += blobs
     entities.finish(&plan, preceding: target.preceding(in: state), removed: gone)
   }
 

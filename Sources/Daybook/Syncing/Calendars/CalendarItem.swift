@@ -44,6 +44,9 @@ public struct CalendarItem: Sendable, Equatable {
   public var participants: [ParticipantHint] = []
   /// Whether the organizer is invited too.
   public var isOrganizerInvited = false
+  /// The entry as it came: a calendar with it alone, its lines unfolded and in their order. Of an occurrence, the entry
+  /// that recurs.
+  public var source: String?
   /// Of two versions of one entry the one with the greater sequence counts, then the later modified.
   public var sequence: Int64 = 0
   public var modified: Instant?

@@ -2,7 +2,7 @@ public import DaybookModel
 
 /// What a calendar's entries are in one system, for a ``CalendarReconciliation``.
 public protocol CalendarTarget: SendableMetatype {
-  /// The kind whose entities they are.
+  /// The kind whose entities they are. It has the fields `sourceComponent` and `sourceComponentData`.
   static var kind: String { get }
 
   /// The natural key of the entity that ``CalendarItem/eventIdentifier`` names.

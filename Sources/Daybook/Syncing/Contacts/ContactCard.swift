@@ -28,9 +28,6 @@ public struct ContactCard: Sendable, Equatable {
     (self.photo, self.isGroup) = (photo, isGroup)
   }
 
-  /// Longer sources are kept beside the log.
-  public static let sourceSizeBytesMax = 64 << 10
-
   /// `contacts:<UID>`. A card without UID is known by its normalised name and first address, which for
   /// somebody without e-mail is a telephone number.
   public var contactIdentifier: String {

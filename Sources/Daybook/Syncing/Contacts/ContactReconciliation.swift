@@ -40,7 +40,10 @@ public struct ContactReconciliation<Target: ContactTarget> {
       return
     }
     let (photo, blob) = Self.photo(card.photo)
-    let kept = Self.source(card.source, present: state.entity(Target.kind, key: key))
+    // The id, too, which an export from here gives to a card that has none.
+    let kept = KeptSource(
+      card.source, known: state.entity(Target.kind, key: key)?.values["sourceCard"],
+      ignoring: ["REV:", "PRODID:", "UID:"])
     let fields =
       Target.fields(of: card) + [
         ContactField(Target.photo, photo), ContactField("phoneNumbers", card.phones),
@@ -118,28 +121,6 @@ public struct ContactReconciliation<Target: ContactTarget> {
       var mutation = Mutation(.sync, kind: Target.kind, id: person.id, set: [says.name: says.value])
       mutation.source = source.id
       return mutation
-    }
-  }
-
-  /// The card as it came, in the one field or the other. Address books note a new time of change and their own version
-  /// at every export, and an export from here the id by which it is known: a card that says no more is the one that is
-  /// there.
-  private static func source(
-    _ card: String?, present: SyncedEntity?
-  ) -> (text: JSONValue, data: JSONValue, blob: [UInt8]?) {
-    guard let card else { return (.null, .null, nil) }
-    guard card.utf8.count <= ContactCard.sourceSizeBytesMax else {
-      let (data, blob) = DataValue.stored(Array(card.utf8))
-      return (.null, data, blob)
-    }
-    if let known = present?.values["sourceCard"]?.string, content(of: known) == content(of: card) {
-      return (.string(known), .null, nil)
-    }
-    return (.string(card), .null, nil)
-  }
-
-  private static func content(of card: String) -> [Substring] {
-    card.split(separator: "\n").filter { line in !["REV:", "PRODID:", "UID:"].contains { line.hasPrefix($0) }
     }
   }
 

@@ -30,6 +30,7 @@ extension CalendarEntry {
     } else {
       return nil
     }
+    isEvidence = true
     name(row["sourceUID"]?.string?.dropping("eventkit:") ?? row.id)
     (summary, description) = (row.text("title"), row.text("bodyText"))
     location = Self.place(of: row["snippet"]?.string ?? "", notes: description)
@@ -67,13 +68,18 @@ extension CalendarEntry {
     }
   }
 
+  /// The occurrence that an identifier names; nil of one that names none.
+  static func occurrence(of identifier: String) -> (uid: String, moment: Moment)? {
+    guard let mark = identifier.lastIndex(of: "#"),
+      let moment = Moment(basic: identifier[identifier.index(after: mark)...])
+    else { return nil }
+    return (String(identifier[..<mark]), moment)
+  }
+
   /// UID and RECURRENCE-ID of `<UID>#20260701T100000Z` or `<UID>#20260701`.
   private mutating func name(_ identifier: String) {
     uid = identifier
-    guard let mark = identifier.lastIndex(of: "#"),
-      let moment = Moment(basic: identifier[identifier.index(after: mark)...])
-    else { return }
-    (uid, recurrenceID) = (String(identifier[..<mark]), moment)
+    if let occurrence = Self.occurrence(of: identifier) { (uid, recurrenceID) = occurrence }
   }
 
   /// Evidence keeps the place only in its snippet, before the notes.

@@ -55,11 +55,18 @@ public struct MeetingRecord: Entity {
   /// count, and its notes stay.
   public var isGoneFromCalendar = false
 
+  /// The iCalendar component as it came, unfolded, each property in its place, in a calendar of its own; of an occurrence
+  /// that of its series. Null where it is longer than 64 KiB.
+  public var sourceComponent: String?
+  /// Such a longer one, in UTF-8.
+  public var sourceComponentData: Data?
+
   public init() {}
 
   public static let schema = Schema("planner.meetingRecord") {
     Key(\.eventIdentifier)
     Personal()
+    Sensitive(\.sourceComponent, \.sourceComponentData)
     Names(\.title, detail: \.startDate)
     Indexed(\.startDate)
     Inverse(\.notes, of: \Note.meetingRecord, onDelete: .cascade)

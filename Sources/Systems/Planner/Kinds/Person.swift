@@ -40,7 +40,7 @@ public struct Person: Entity {
   public var addressBookNote: String?
   public var photo: Data?
   /// The vCard as it came, unfolded, each property in its place; ``photo`` stands in it without its bytes. Null where it
-  /// is longer than ``ContactCard/sourceSizeBytesMax``.
+  /// is longer than 64 KiB.
   public var sourceCard: String?
   /// Such a longer one, in UTF-8.
   public var sourceCardData: Data?

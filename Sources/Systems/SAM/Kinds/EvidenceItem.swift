@@ -39,12 +39,18 @@ public struct EvidenceItem: Entity {
   /// What the mailbox calls it: labels, keywords, and the flags of IMAP (RFC 9051) such as `\Seen`.
   public var labels: [String] = []
   public var attachments: [Ref<Attachment>] = []
+  /// Of a calendar's entry, the iCalendar component as it came, unfolded, each property in its place, in a calendar of its
+  /// own; of an occurrence that of its series. Null where it is longer than 64 KiB.
+  public var sourceComponent: String?
+  /// Such a longer one, in UTF-8.
+  public var sourceComponentData: Data?
 
   public init() {}
 
   public static let schema = Schema("sam.evidenceItem") {
     Key(\.sourceUID)
     Personal()
+    Sensitive(\.sourceComponent, \.sourceComponentData)
     Names(\.title, called: { EvidenceItem.name($0) })
     Indexed(\.state, \.occurredAt, \.threadID)
     Dismissal(\.state, dismissed: .done, restored: .needsReview)

@@ -25,7 +25,7 @@ public struct Person: Entity {
   /// What the address book notes of the contact.
   public var addressBookNote: String?
   /// The vCard as it came, unfolded, each property in its place; the photo in ``photoThumbnailCache`` stands in it
-  /// without its bytes. Null where it is longer than ``ContactCard/sourceSizeBytesMax``.
+  /// without its bytes. Null where it is longer than 64 KiB.
   public var sourceCard: String?
   /// Such a longer one, in UTF-8.
   public var sourceCardData: Data?
