@@ -9,14 +9,15 @@ extension ForeignFormats {
       let kinds = try context.kinds(of: VCard.kinds, otherwise: Array(VCard.kinds.prefix(1)), "vcf")
       var export = PeopleExport(ledger, at: context.cut)
       try await export.add(kinds.map { try context.query($0, ledger.schemas) })
-      return try context.write(export.bytes, of: kinds, ledger.schemas, "cards", export.count, export.notices)
+      return try context.write(
+        export.bytes, "cards", export.count, holdsHidden: export.holdsKept, export.notices)
     }
     addExporter(CalendarExportRequest.self) { _, ledger, context in
       let kinds = try context.kinds(of: CalendarEntry.kinds, otherwise: CalendarEntry.kinds, "ics")
       var export = CalendarExport(ledger, at: context.cut)
       try await export.add(kinds.map { try context.query($0, ledger.schemas) })
       return try context.write(
-        export.bytes, of: kinds, ledger.schemas, "events", export.count, export.notices)
+        export.bytes, "events", export.count, holdsHidden: export.holdsKept, export.notices)
     }
   }
 }
@@ -35,10 +36,8 @@ extension ExportContext {
   }
 
   fileprivate func write(
-    _ bytes: [UInt8], of kinds: [String], _ schemas: SchemaRegistry, _ name: String, _ count: Int,
-    _ notices: [Notice]
+    _ bytes: [UInt8], _ name: String, _ count: Int, holdsHidden revealed: Bool, _ notices: [Notice]
   ) throws -> ExportReceipt {
-    let revealed = count > 0 && kinds.contains { schemas.hidesAnything(of: $0) }
     if revealed { try willReveal() }
     try write { write in try write(bytes) }
     return ExportReceipt([(name, count)], revealed: revealed, notices: notices)

@@ -5,6 +5,7 @@ import DaybookAppForms
 import DaybookChat
 import DaybookCommands
 import DaybookInput
+import DaybookModel
 
 var formats = ForeignFormats()
 formats.addMail()
@@ -19,4 +20,23 @@ formats.addTables()
 formats.addLines()
 formats.addSQLite()
 formats.addHealth()
+formats.survey = { path in
+  var tree = InputTree([path])
+  var found: [ForeignFormats.Met] = []
+  while true {
+    do {
+      guard let stream = try tree.next() else { return found }
+      var head: [UInt8] = []
+      while head.count < FileFormat.headBytesMax {
+        let bytes = try stream.read()
+        if bytes.isEmpty { break }
+        head += bytes
+      }
+      let format = FileFormat(Array(head.prefix(FileFormat.headBytesMax)), path: stream.path)
+      found.append(.init(name: stream.name, format: format?.rawValue))
+    } catch let error as LedgerError where error.code == .unreadable {
+      found.append(.init(name: error.file ?? path, problem: error.what))
+    }
+  }
+}
 await DaybookMain.run(formats: formats, inputs: .init { InputTree.files(of: $0, extensions: $1) })

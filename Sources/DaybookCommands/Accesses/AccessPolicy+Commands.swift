@@ -61,7 +61,7 @@ extension AccessPolicy {
     "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
-    "import vcf", "import ics", "import jsonl",
+    "import files", "import vcf", "import ics", "import jsonl",
     "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
     "import markdown", "import annotations", "import csv",
     "import fhir", "import ccda", "import apple-health",

@@ -36,6 +36,23 @@ package struct ForeignFormats: Sendable {
 
   @TaskLocal package static var current: ForeignFormats?
 
+  /// A file that a path leads to.
+  package struct Met: Sendable {
+    /// As the user named it, in an archive or a folder with its place in it.
+    package var name: String
+    /// The name that 'daybook import' has for its format; nil for none.
+    package var format: String?
+    /// Why it cannot be read.
+    package var problem: String?
+
+    package init(name: String, format: String? = nil, problem: String? = nil) {
+      (self.name, self.format, self.problem) = (name, format, problem)
+    }
+  }
+
+  /// Looks at every file that a path leads to.
+  package var survey: (@Sendable (_ path: String) throws -> [Met])?
+
   private var imports: [ObjectIdentifier: ImportRun] = [:]
   private var exports: [ObjectIdentifier: ExportRun] = [:]
 

@@ -4,6 +4,9 @@ import Daybook
 /// A command that lists by itself, and whose list may be asked for a text: any word may follow.
 protocol TextListCommand: ParsableCommand {}
 
+/// A command that takes files by itself: what looks like one may follow.
+protocol FilesCommand: ParsableCommand {}
+
 /// The tree of commands by name: to say which word is no command, and which was meant.
 package enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
@@ -17,6 +20,8 @@ package enum CommandNames {
     guard !command.configuration.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-"),
       word != "help", !(command is any TextListCommand.Type)
     else { return }
+    let isFile = word.contains("/") || word.contains(".") || LedgerLocation.exists(word)
+    if isFile, command is any FilesCommand.Type { return }
     throw LedgerError(
       .usage, "'\(word)' is not a command of '\(path.joined(separator: " "))'",
       advice: Suggestion.advice(for: word, among: names)

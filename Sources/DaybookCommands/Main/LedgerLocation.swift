@@ -46,7 +46,7 @@ package enum LedgerLocation {
     return folder
   }
 
-  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether what ``find(named:fromEnvironment:from:)`` found is a tar, and no folder.
   static func isPacked(_ ledger: String) -> Bool { isFile(ledger) }

@@ -20,6 +20,23 @@ enum PartExecutable {
     throw SystemError.current("cannot start the part '\(name)' of daybook", file: path, .unreachable)
   }
 
+  /// Runs `daybook` with other arguments, with this process's input and output, and waits for its end.
+  ///
+  /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
+  static func runDaybook(_ arguments: [String]) throws(LedgerError) -> Int32 {
+    let path = try path(of: "daybook")
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child = pid_t()
+    guard posix_spawn(&child, path, nil, nil, &words, environ) == 0 else {
+      throw SystemError.current("cannot start daybook", file: path, .unreachable)
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    // As WIFSIGNALED and WEXITSTATUS do, which are macros.
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+  }
+
   /// Where the executable `name` is.
   static func path(of name: String) throws(LedgerError) -> String {
     if let path = find(name) { return path }

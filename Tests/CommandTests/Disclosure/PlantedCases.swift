@@ -214,6 +214,7 @@ enum PlantedCases {
     "import csv drugs.csv --kind purus.drugEntry --record ann --map drug=name --dry-run",
     "import fhir all.fhir.json --dry-run", .init("import ccda all.fhir.json --dry-run", statuses: [65]),
     .init("import apple-health all.fhir.json --dry-run", statuses: [65]),
+    "import files \"$FIXTURES/contacts.vcf\" --dry-run",
     "import vcf \"$FIXTURES/contacts.vcf\" --dry-run",
     "import ics \"$FIXTURES/calendar.ics\" --into sam --dry-run",
     "import mbox \"$FIXTURES/mail/inbox.mbox\" --dry-run",

@@ -16,12 +16,18 @@ struct PlantedSecrets {
   /// The ids of these entities, by kind.
   private(set) var ids: [String: String] = [:]
 
+  /// Fields without which an entity of a kind is refused.
+  static let required: [String: JSONObject] = [
+    "planner.meetingRecord": ["eventIdentifier": "planted"],
+    "planner.person": ["email": "planted@example.org"],
+  ]
+
   /// - Parameter others: fields that the entities of a kind have besides.
   init(_ kinds: [KindSchema], others: [String: JSONObject] = [:]) {
     for (number, schema) in kinds.enumerated() {
       let id = "0193e0a4-7d51-7cc2-9f3b-\(Self.digits(number, 12))"
       ids[schema.kind] = id
-      var set = others[schema.kind] ?? [:]
+      var set = others[schema.kind] ?? Self.required[schema.kind] ?? [:]
       for field in schema.fields where field.isSensitive && schema.isStored(field.name) {
         set[field.name] = plant(field.type, in: "\(schema.kind).\(field.name)")
       }

@@ -25,6 +25,8 @@ package struct CalendarExport {
   package init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
   package var count: Int { items.count }
+  /// Whether an event goes out as it came, which is hidden otherwise.
+  package var holdsKept: Bool { items.contains { $0.kept != nil } }
 
   package var notices: [Notice] {
     missing == 0

@@ -14,6 +14,8 @@ package struct PeopleExport {
   package init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
   package var count: Int { cards.count }
+  /// Whether a card is one that somebody came with, which is hidden otherwise.
+  package private(set) var holdsKept = false
 
   package var bytes: [UInt8] {
     Array(cards.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.bytes).joined())
@@ -46,6 +48,7 @@ package struct PeopleExport {
       guard let card = VCard(row, photo: try await photo(row)) else { continue }
       let changed = row.stamp.map { Instant(milliseconds: $0.milliseconds) }
       let kept = try await kept(row).flatMap { writer.write(card, over: $0, changed: changed) }
+      if kept != nil { holdsKept = true }
       cards.append((card.formattedName ?? "", row.id, kept ?? writer.write(card)))
     }
   }

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook import FILE…`, without a format.
+struct ImportFilesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files",
+    abstract: "Look at files and import each as what it is.",
+    discussion: """
+      A file's content says what it is, and not its name. Folders and archives may hold files of several formats. What \
+      each was taken for is said; a file of no format that is known is named and left out, and the exit status is 65.
+
+      Calendars and Markdown need a system: --into planner, sam (calendars) or freethoughts (Markdown). What only one \
+      format has, such as the columns of a table, is an option of its own command: daybook import FORMAT --help.
+
+      Examples:
+        daybook import contacts.vcf mail.mbox
+        daybook import ~/Downloads/takeout.zip --into planner
+        daybook import old-laptop/ --into planner --dry-run
+      """)
+
+  @Argument(help: "Files, folders and archives.", completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose the people, the calendars and the notes become: sam, planner or freethoughts.",
+      valueName: "system"))
+  var into: String?
+
+  @Option(help: ArgumentHelp("The record that health records and tables belong to.", valueName: "record"))
+  var record: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Who of the ledger's users you are in chats.", valueName: "user"))
+  var user: String?
+
+  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  var source: String?
+
+  @OptionGroup var bounds: BoundsOption
+  @OptionGroup var options: RunOptions
+
+  private static let systems = ["sam", "planner", "freethoughts"]
+  /// Formats whose files must be read as one, where a folder or an archive was named: for their places in it.
+  private static let wholes: Set<String> = ["slack", "markdown", "whatsapp", "apple-health", "annotations"]
+
+  func validate() throws {
+    guard !files.contains("-") else {
+      throw ValidationError("the standard input needs a format: daybook import FORMAT -")
+    }
+    if let into, !Self.systems.contains(into) {
+      throw ValidationError("'\(into)' is none of \(Self.systems.joined(separator: ", "))")
+    }
+  }
+
+  func run() async throws {
+    guard let survey = ForeignFormats.current?.survey else {
+      try PartExecutable.become(ForeignFormats.executable)
+    }
+    // A ledger that is not there is said once.
+    _ = try await options.selection.open()
+    var groups: [(format: String, paths: [String], count: Int)] = []
+    var hasUnknown = false
+    for path in files {
+      for file in try survey(path) {
+        guard let format = file.format else {
+          hasUnknown = true
+          let reason = file.problem ?? "it is of no format that is known"
+          options.messages.show(Notice("skipped", "skipped \(file.name): \(reason)"))
+          continue
+        }
+        let isPart = file.name != path
+        let place =
+          isPart && !(Self.wholes.contains(format) || !LedgerLocation.exists(file.name)) ? file.name : path
+        let group = groups.firstIndex { $0.format == format } ?? groups.count
+        if group == groups.count { groups.append((format, [], 0)) }
+        if !groups[group].paths.contains(place) { groups[group].paths.append(place) }
+        groups[group].count += 1
+      }
+    }
+    var worst: Int32 = hasUnknown ? ExitStatus.badData : 0
+    for group in groups {
+      guard let arguments = arguments(of: group.format) else {
+        worst = max(worst, ExitStatus.usage)
+        continue
+      }
+      let files = group.count == 1 ? "1 file is" : "\(group.count) files are"
+      options.messages.show(
+        Notice(
+          "format",
+          "\(files) imported as \(group.format): \(TableStyle.list(Array(group.paths.prefix(3))))"))
+      let status = try PartExecutable.runDaybook(["import", group.format] + arguments + ["--"] + group.paths)
+      worst = max(worst, status)
+    }
+    if worst != 0 { throw Finished(worst) }
+  }
+
+  /// What one format's command is given; nil where something is missing, which was said.
+  private func arguments(of format: String) -> [String]? {
+    var arguments: [String] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { arguments += [name, value] }
+    }
+    switch format {
+    case "ics", "markdown":
+      let possible = format == "ics" ? ["sam", "planner"] : ["planner", "freethoughts"]
+      guard let into, possible.contains(into) else {
+        let what = format == "ics" ? "calendars" : "Markdown files"
+        options.messages.show(
+          Notice("skipped", "\(what) are left out: say --into \(possible.joined(separator: " or --into "))"))
+        return nil
+      }
+      add("--into", into)
+    case "vcf": add("--into", into == "planner" ? into : nil)
+    case "fhir", "ccda", "apple-health", "csv": add("--record", record)
+    case "whatsapp", "slack", "matrix", "telegram", "signal": add("--as", user)
+    default: break
+    }
+    if format != "annotations" { add("--source", source) }
+    if bounds.force, format != "vcf", format != "ics" { arguments.append("--force") }
+    if options.dryRun { arguments.append("--dry-run") }
+    add("--by", options.author.by)
+    add("--why", options.author.why)
+    if options.reveal.reveal { arguments.append("--reveal") }
+    add("--ledger", options.selection.ledger)
+    add("--wait", String(options.selection.wait))
+    add("--tz", options.selection.tz)
+    add("--format", options.output.format.rawValue)
+    return arguments
+  }
+}
