@@ -186,7 +186,7 @@ extension EntityArgumentCase {
     "freethoughts reanchor --accept": "a note and the number of a suggestion: ReanchorTests",
     "export fhir --record": "ImportOwnerTests", "import fhir --record": "reads its files first",
     "import ccda --record": "reads its files first", "import apple-health --record": "reads its files first",
-    "import csv --record": "reads its files first",
+    "import csv --record": "reads its files first", "import files --record": "reads its files first",
     // A tag is made by its name, which is its natural key.
     "freethoughts note --tag": "makes tags", "freethoughts edit --tag": "makes tags",
     "planner note add --tag": "makes tags",
