@@ -77,7 +77,7 @@ enum VCardText {
     }
   }
 
-  /// `19800512` as `1980-05-12`, `--0512` as `--05-12`, a time of day left out; what is no day as it stands.
+  /// `19800512` as `1980-05-12`, `--0512` as `--05-12`, without a time of day. Returns a text that is not a day unchanged.
   static func day(_ text: String) -> String {
     let day = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)[0]
     let digits = day.filter { $0.isASCII && $0.isNumber }

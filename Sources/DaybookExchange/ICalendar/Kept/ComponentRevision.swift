@@ -129,7 +129,7 @@ struct ComponentRevision {
     if let end { set("DTEND", Self.line("DTEND", end)) } else { remove("DTEND") }
   }
 
-  /// Nobody changes an answer here; whoever is not invited any more goes, and whoever is new comes.
+  /// Removes the lines of people who are no longer invited and adds new ones. The other lines keep their answers.
   private mutating func setPeople(_ entry: CalendarEntry) {
     func address(_ line: String) -> String? {
       guard let line = Self.named("ATTENDEE", line) else { return nil }
