@@ -171,7 +171,7 @@ struct CalendarMonthTests {
     #expect(second.events.contains { $0.contains("sync cancelled absent") })
     #expect(
       second.receipt.plan.notices.last?.reason
-        == "nothing was taken back for being absent, since not all of it could be read")
+        == "what is no longer in it was not removed, since not all of it could be read")
   }
 
   /// A ledger that has a series as one item: its occurrences stand for it now.

@@ -1,13 +1,12 @@
 // Which zone a TZID means. Names of the tz database mean what that says, for an embedded VTIMEZONE is often
-// cut to a few years; any other name means what the file itself defines, then what Windows means by it.
+// cut to a few years; any other name means what its own VCALENDAR defines, then what Windows means by it.
 
 import DaybookModel
 
 struct CalendarZones {
   private var embedded: [Key: EmbeddedZone] = [:]
-  private var byName: [String: EmbeddedZone] = [:]
-  /// X-LIC-LOCATION of zones, by their names.
-  private var places: [String: String] = [:]
+  /// X-LIC-LOCATION of zones.
+  private var places: [Key: String] = [:]
   /// X-WR-TIMEZONE by calendar: the zone of its times that name none.
   private let own: [Int: String]
   private let local: any ZoneOffsets
@@ -28,12 +27,11 @@ struct CalendarZones {
     var steps = 20_000_000
     for block in blocks where block.problem == nil {
       guard let name = block.text("TZID") else { continue }
-      if let place = block.text("X-LIC-LOCATION"), places[name] == nil { places[name] = place }
-      guard let zone = EmbeddedZone(block, steps: &steps) else { continue }
       // Where a calendar defines a zone twice, the first counts.
       let key = Key(calendar: block.calendar, name: name)
+      if let place = block.text("X-LIC-LOCATION"), places[key] == nil { places[key] = place }
+      guard let zone = EmbeddedZone(block, steps: &steps) else { continue }
       if embedded[key] == nil { embedded[key] = zone }
-      if byName[name] == nil { byName[name] = zone }
     }
   }
 
@@ -54,11 +52,15 @@ struct CalendarZones {
 
   private mutating func tell(_ reason: String) { remarks.append((1, reason)) }
 
+  /// Whether it means a zone of the tz database, whatever its calendar defines under it.
+  static func isDatabaseName(_ name: String) -> Bool { name.contains("/") && database(name) != nil }
+
   private mutating func known(_ name: String, calendar: Int) -> (any ZoneOffsets)? {
     if name.contains("/"), let zone = Self.database(name) { return zone }
-    let embedded = embedded[Key(calendar: calendar, name: name)] ?? byName[name]
+    let key = Key(calendar: calendar, name: name)
+    let embedded = embedded[key]
     if let embedded, embedded.isFollowed { return embedded }
-    let named = Self.windows(name) ?? Self.database(name) ?? places[name].flatMap { Self.database($0) }
+    let named = Self.windows(name) ?? Self.database(name) ?? places[key].flatMap { Self.database($0) }
     // What else the name means counts only where it agrees with as much of the definition as can be followed.
     if let named, embedded.map({ named.agrees(with: $0) }) ?? true { return named }
     let written = ZoneText(name)

@@ -200,6 +200,60 @@ import Testing
     #expect(try await fresh.fetch(MeetingRecord.self).map(\.startDate).sorted() == starts)
   }
 
+  /// A zone is its own calendar's: what another calendar of the file defines under the name is another zone.
+  @Test(.seeded) func zonesOfAnotherCalendar() async throws {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Own Zone
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      TZOFFSETFROM:+0330
+      TZOFFSETTO:+0330
+      END:STANDARD
+      END:VTIMEZONE
+      """
+    let with = Self.event.replacing("Europe/Berlin", with: "Own Zone")
+    let without = with.replacing("UID:one", with: "UID:two")
+    let text = Self.calendar(zone, with) + Self.calendar(without)
+    let ledger = try Ledger.seeded(systems: [.planner])
+    _ = try await Self.sync(text, into: ledger, as: CalendarMeetings.self)
+    func starts(_ ledger: Ledger) async throws -> [String] {
+      try await ledger.fetch(MeetingRecord.self).map { "\($0.eventIdentifier) \($0.startDate)" }.sorted()
+    }
+    #expect(
+      try await starts(ledger) == ["one 2026-12-02 06:30:00 +0000", "two 2026-12-02 10:00:00 +0000"])
+    let out = try await Self.export(ledger)
+    #expect(try await Self.sync(out, into: ledger, as: CalendarMeetings.self).changed == 0)
+  }
+
+  /// Every calendar of other programs, each in a ledger of its own: out as it came in, and in again without a change.
+  @Test func realCalendars() async throws {
+    var (events, files) = (0, 0)
+    for (path, _) in try RealData.counts(under: "ics", key: "vevents") {
+      let text = String(decoding: try RealData.bytes(path), as: UTF8.self)
+      for isPlanner in [true, false] {
+        func sync(_ text: String, _ ledger: Ledger) async throws -> SyncSummary {
+          isPlanner
+            ? try await Self.sync(text, into: ledger, as: CalendarMeetings.self)
+            : try await Self.sync(text, into: ledger, as: CalendarEvidence.self)
+        }
+        let ledger = try Ledger.inMemory(systems: isPlanner ? [.planner] : [.sam])
+        let first = try await sync(text, ledger)
+        guard first.created > 0 else { continue }
+        let out = try await Self.export(ledger)
+        let again = try await sync(out, ledger)
+        #expect(again.changed == 0 && again.created == 0 && again.removed == 0, "\(path) \(again)")
+        #expect(again.unchanged == first.created, "\(path)")
+        let fresh = try Ledger.inMemory(systems: isPlanner ? [.planner] : [.sam])
+        _ = try await sync(out, fresh)
+        #expect(try await Self.export(fresh) == out, "\(path)")
+        events += first.created
+        files += 1
+      }
+    }
+    print("\(events) occurrences of \(files) calendars went out and came in again")
+  }
+
   @Test(.seeded) func aLongComponentIsKeptBesideTheLog() async throws {
     let ledger = try Ledger.seeded(systems: [.planner])
     let long = Self.series.replacing(

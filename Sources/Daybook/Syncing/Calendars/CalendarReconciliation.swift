@@ -110,7 +110,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
           plan.notices.append(
             .init(
               file: source.name, line: 1,
-              reason: "nothing was taken back for being absent, since not all of it could be read"))
+              reason: "what is no longer in it was not removed, since not all of it could be read"))
           continue
         }
         entities.prune(source, in: state)

@@ -18,7 +18,8 @@ struct ExportedCalendar {
 
   /// Those of zones that its times name, each from BEGIN to END.
   var definitions: [[String]] {
-    own.sorted { $0.key < $1.key }.map(\.value) + usual.sorted().compactMap { ZoneComponent.lines(of: $0) }
+    own.sorted { $0.key < $1.key }.map(\.value) + usual.sorted()
+      .filter(CalendarZones.isDatabaseName).compactMap { ZoneComponent.lines(of: $0) }
   }
 
   /// Whether the component's names of zones mean in this calendar what they mean in it.

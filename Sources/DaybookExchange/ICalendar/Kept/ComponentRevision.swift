@@ -1,3 +1,4 @@
+import Daybook
 import DaybookModel
 import DaybookText
 
@@ -133,16 +134,19 @@ struct ComponentRevision {
   private mutating func setPeople(_ entry: CalendarEntry) {
     func address(_ line: String) -> String? {
       guard let line = Self.named("ATTENDEE", line) else { return nil }
-      let value = line.value.trimmedASCII.lowercased()
-      return value.hasPrefix("mailto:") ? String(value.dropFirst(7)) : line.parameter("EMAIL")?.lowercased()
+      let value = line.value.trimmedASCII
+      let isMail = value.lowercased().hasPrefix("mailto:")
+      return (isMail ? String(value.dropFirst(7)) : line.parameter("EMAIL")).map(EmailAddress.normalized)
     }
-    let now = Set(entry.attendees.compactMap { $0.email?.lowercased() })
-    let invited = former.attendees.compactMap { $0.email?.lowercased() }
-    let organizer = former.organizer?.email?.lowercased()
-    let gone = Set(invited).subtracting(now).subtracting([organizer].compactMap { $0 })
+    let now = Set(entry.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
+    let invited = Set(former.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
+    let organizer = former.organizer?.email.map(EmailAddress.normalized)
+    // What is no address was never somebody whom a meeting could lose.
+    let gone = invited.filter { $0 != organizer && !now.contains($0) && EmailAddress.isOne($0) }
     lines.removeAll { line in address(line).map(gone.contains) ?? false }
     for attendee in entry.attendees {
-      guard let email = attendee.email, !invited.contains(email.lowercased()), email.lowercased() != organizer
+      guard let email = attendee.email.map(EmailAddress.normalized), !invited.contains(email),
+        email != organizer
       else { continue }
       insert(CalendarWriter.line("ATTENDEE", attendee))
     }

@@ -13,14 +13,12 @@ enum KeptComponent {
     guard let lines = event.kept else { return nil }
     var text = ["BEGIN:VCALENDAR"]
     if let floating, event.lines.contains(where: \.isFloating) { text.append("X-WR-TIMEZONE:" + floating) }
-    for name in event.zoneNames.sorted() where !(name.contains("/") && ZoneDirectory.zone(named: name) != nil)
-    {
-      let named = zones.filter { zone in
-        zone.problem == nil && zone.lines.contains { $0.name == "TZID" && $0.text.trimmedASCII == name }
+    for name in event.zoneNames.sorted() where !CalendarZones.isDatabaseName(name) {
+      let zone = zones.first { zone in
+        zone.calendar == event.calendar && zone.problem == nil
+          && zone.lines.contains { $0.name == "TZID" && $0.text.trimmedASCII == name }
       }
-      guard let zone = named.first(where: { $0.calendar == event.calendar }) ?? named.first,
-        let kept = zone.kept
-      else { continue }
+      guard let kept = zone?.kept else { continue }
       text += ["BEGIN:VTIMEZONE"] + kept + ["END:VTIMEZONE"]
     }
     text += ["BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR"]
