@@ -47,6 +47,47 @@ enum FHIRSample {
     #expect(try await fixture.importFHIR(file).events == 0)
   }
 
+  /// The zeros at the end of a value say how exact it is.
+  @Test func digits() async throws {
+    let fixture = try await HealthFixture()
+    let file = try fixture.file(
+      "o.json",
+      FHIRSample.bundle(
+        FHIRSample.patient,
+        FHIRSample.observation("\"valueQuantity\":{\"value\":5.30,\"unit\":\"mmol/L\"}"),
+        FHIRSample.observation(
+          "\"valueQuantity\":{\"value\":70.50,\"unit\":\"kg\"}", code: "29463-7", id: "w"),
+        FHIRSample.observation(
+          """
+          "component":[
+            {"code":{"coding":[{"system":"http://loinc.org","code":"8480-6"}]},
+             "valueQuantity":{"value":120.0,"unit":"mmHg"}},
+            {"code":{"coding":[{"system":"http://loinc.org","code":"8462-4"}]},
+             "valueQuantity":{"value":80.0,"unit":"mmHg"}}]
+          """, code: "85354-9", id: "p")))
+    #expect(try await fixture.importFHIR(file).counts == [4, 0, 4, 0, 0])
+    #expect(
+      try await fixture.rows(BloodEntry.kind).map { $0["value"]?.string }.sorted { ($0 ?? "") < ($1 ?? "") }
+        == ["120/80 mmHg", "5.30 mmol/L"])
+    #expect(try await fixture.only(WeightEntry.kind)["weight"] == 70.5)
+    #expect(try await fixture.importFHIR(file).events == 0)
+  }
+
+  /// What becomes no entry is counted.
+  @Test func typesWithoutAnEntry() async throws {
+    let fixture = try await HealthFixture()
+    let other = "\"status\":\"active\",\"subject\":{\"reference\":\"Patient/ann\"}}"
+    let file = try fixture.file(
+      "o.json",
+      FHIRSample.bundle(
+        "{\"resourceType\":\"Claim\",\"id\":\"1\",\(other)", FHIRSample.patient,
+        "{\"resourceType\":\"MedicationDispense\",\"id\":\"1\",\(other)",
+        "{\"resourceType\":\"Claim\",\"id\":\"2\",\(other)"))
+    #expect(
+      try await fixture.importFHIR(file).plan.notices.map(\.reason)
+        == ["kept as they came, without an entry: 2 Claim, 1 MedicationDispense"])
+  }
+
   /// The same animal as each version says it.
   @Test(arguments: [
     "\"animal\":{\"species\":{\"text\":\"Dog\"},\"breed\":{\"text\":\"terrier\"}}",

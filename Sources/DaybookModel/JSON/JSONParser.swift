@@ -8,8 +8,19 @@ public enum JSONParser {
     try parse(bytes.span)
   }
 
+  /// - Parameter keepsDigits: whether a decimal that a double would write otherwise, such as `5.30`, stays as written.
+  package static func parse(_ bytes: [UInt8], keepsDigits: Bool) throws(JSONError) -> JSONValue {
+    try parse(bytes.span, keepsDigits: keepsDigits)
+  }
+
   public static func parse(
     _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax
+  ) throws(JSONError) -> JSONValue {
+    try parse(bytes, depthMax: depthMax, keepsDigits: false)
+  }
+
+  private static func parse(
+    _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax, keepsDigits: Bool
   ) throws(JSONError) -> JSONValue {
     guard bytes.count <= JSONLimit.textSizeBytesMax else {
       throw JSONError(.tooLong, at: JSONLimit.textSizeBytesMax)
@@ -18,13 +29,13 @@ public enum JSONParser {
     cursor.skipSpace(bytes)
     try cursor.skipValue(bytes)
     try cursor.expectEnd(bytes)
-    var reader = TrustedReader()
+    var reader = TrustedReader(keepsDigits: keepsDigits)
     return reader.value(bytes)
   }
 
   /// The value of bytes that a ``JSONCursor`` has accepted.
-  package static func parse(accepted bytes: Span<UInt8>) -> JSONValue {
-    var reader = TrustedReader()
+  package static func parse(accepted bytes: Span<UInt8>, keepsDigits: Bool = false) -> JSONValue {
+    var reader = TrustedReader(keepsDigits: keepsDigits)
     return reader.value(bytes)
   }
 
@@ -53,7 +64,10 @@ public enum JSONParser {
 
 /// Builds values from text that is known to be valid; a surprise ends the value early, never traps.
 private struct TrustedReader {
+  let keepsDigits: Bool
   var cursor = JSONCursor()
+
+  init(keepsDigits: Bool) { self.keepsDigits = keepsDigits }
 
   mutating func value(_ bytes: Span<UInt8>) -> JSONValue {
     cursor.skipSpace(bytes)
@@ -127,7 +141,7 @@ private struct TrustedReader {
     guard let value = Double(text), value.isFinite else { return .null }
     // With so few digits, the shortest form of the nearest double is this very number.
     if text.utf8.count <= 16, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      return .double(value)
+      return keepsDigits && text.utf8.last == UInt8(ascii: "0") ? .number(text) : .double(value)
     }
     return NumberText.isExact(text, value) ? .double(value) : .number(text)
   }

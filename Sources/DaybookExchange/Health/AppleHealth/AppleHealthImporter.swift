@@ -159,10 +159,10 @@ package struct AppleHealthImporter: Importer {
     queue([.record(ImportedRecord(file: stream.name, line: 1, entities: [entity]))])
   }
 
-  private func closingNotices() -> [ImportStep] {
+  private mutating func closingNotices() -> [ImportStep] {
     let file = paths.first.map(InputTree.shown) ?? ""
     func notice(_ reason: String) -> ImportStep { .notice(SyncRemark(file: file, line: 1, reason: reason)) }
-    var notices: [ImportStep] = []
+    var notices = clinic.keptTypes.takeNotices(file)
     if summedCount > 0 {
       notices.append(
         notice("samples: \(summedCount); entries that sum them up by day, type and source: \(totalsCount)"))

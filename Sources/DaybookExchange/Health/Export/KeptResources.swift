@@ -11,7 +11,7 @@ struct KeptResource: Sendable {
   var entryKind: String
   var record: String?
 
-  var json: JSONObject { (try? JSONParser.parse(bytes))?.object ?? [:] }
+  var json: JSONObject { (try? JSONParser.parse(bytes, keepsDigits: true))?.object ?? [:] }
 
   /// Whether it goes out by itself: no entry was ever made of it, or it says that it was an error. What somebody
   /// deleted here is another matter.

@@ -107,7 +107,7 @@ package struct FHIRDocument: Sendable {
     let part = bytes.span.extracting(place.range)
     return FHIRResource(
       type: place.type, id: place.id, fullURL: place.fullURL,
-      json: JSONParser.parse(accepted: part).object ?? [:], text: Self.compact(part))
+      json: JSONParser.parse(accepted: part, keepsDigits: true).object ?? [:], text: Self.compact(part))
   }
 
   /// Without the white space between its tokens; what stands in strings and numbers stays as it is.

@@ -72,7 +72,7 @@ enum FHIRDosage {
   }
 
   private static func repetition(_ repetition: JSONValue) -> String? {
-    func number(_ name: String) -> String? { repetition[name].map { $0.string ?? $0.description } }
+    func number(_ name: String) -> String? { repetition[name].map(FHIRText.plain) }
     func unit(_ name: String) -> String { repetition[name, name + "s"]?.string ?? "" }
     let rate = ClinicalTiming.rate(
       number("frequency"), to: number("frequencyMax"), per: number("period"), to: number("periodMax"),

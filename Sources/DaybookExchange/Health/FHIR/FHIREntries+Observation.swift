@@ -81,7 +81,10 @@ extension FHIREntries {
     if parts.count == 2, let systolic = number(systolicCode), let diastolic = number(diastolicCode) {
       let unit = parts[0]["valueQuantity"]
       return FHIRText.joined(
-        ["\(systolic)/\(diastolic)", unit?["unit"]?.string ?? unit?["code"]?.string ?? "mmHg"], " ")
+        [
+          "\(FHIRText.plain(systolic))/\(FHIRText.plain(diastolic))",
+          unit?["unit"]?.string ?? unit?["code"]?.string ?? "mmHg",
+        ], " ")
     }
     let texts = parts.map { part -> String? in
       let value = value(of: part) ?? FHIRText.concept(part["dataAbsentReason"])

@@ -118,7 +118,10 @@ package struct FHIRImporter: Importer {
     while true {
       if let stream = try tree?.next() { return stream }
       finishedBytes += tree?.bytesRead ?? 0
-      if tree != nil { notices = others.takeNotices(InputTree.shown(path)) }
+      if tree != nil {
+        let name = InputTree.shown(path)
+        notices = taking.keptTypes.takeNotices(name) + others.takeNotices(name)
+      }
       tree = nil
       guard let next = paths.popFirst() else { return nil }
       path = next

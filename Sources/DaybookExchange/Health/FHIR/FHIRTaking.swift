@@ -18,6 +18,7 @@ struct FHIRTaking {
   private var remark: ImportStep?
   /// Types of R5 that were named.
   private var newerTypes: Set<String> = []
+  var keptTypes = FHIRKeptTypes()
   /// Who was treated by whom, as far as resources said so.
   private var treated: [FHIRKey: [String]] = [:]
 
@@ -130,10 +131,13 @@ struct FHIRTaking {
       record.entities = self.entities(resource, key, entries, owner: owner?.id)
     }
     if let stub = owner?.stub { record.entities.append(stub) }
-    if FHIREntries.newerTypes.contains(resource.type), newerTypes.insert(resource.type).inserted {
+    if FHIREntries.newerTypes.contains(resource.type) {
       let reason =
         "\(resource.type) is a type of FHIR R5, which R4 does not have: it is kept as it came, without an entry"
-      remark = .notice(record.remark(reason))
+      if newerTypes.insert(resource.type).inserted { remark = .notice(record.remark(reason)) }
+    } else if record.entities.count(where: { $0.kind != MedicalRecord.kind }) == 1 {
+      // The resource itself alone, and the record of a patient whom it names.
+      keptTypes.note(resource.type)
     }
     return .record(record)
   }

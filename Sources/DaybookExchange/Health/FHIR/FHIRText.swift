@@ -44,6 +44,11 @@ enum FHIRText {
     return joined([value["comparator"]?.string, number.string ?? number.description, unit], " ")
   }
 
+  /// A number without the zeros that say how exact it is.
+  static func plain(_ number: JSONValue) -> String {
+    number.string ?? number.double.map { JSONValue.double($0).description } ?? number.description
+  }
+
   /// `4 – 6 mmol/l`
   static func range(_ value: JSONValue?) -> String? {
     guard let value else { return nil }

@@ -18,7 +18,8 @@ struct ExportedCalendar {
 
   /// Those of zones that its times name, each from BEGIN to END.
   var definitions: [[String]] {
-    own.sorted { $0.key < $1.key }.map(\.value) + usual.sorted()
+    own.sorted { $0.key < $1.key }.map(\.value)
+      + usual.sorted()
       .filter(CalendarZones.isDatabaseName).compactMap { ZoneComponent.lines(of: $0) }
   }
 
