@@ -143,7 +143,7 @@ let package = Package(
       "DaybookAppForms", ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookInput"],
       path: "Sources/DaybookExchange/AppForms"),
     module(
-      "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "Messaging"],
+      "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "DaybookView", "Messaging"],
       path: "Sources/DaybookExchange/Chat"),
     module(
       "DaybookMail", ["DaybookModel", "DaybookText", "DaybookInput", "CGMime", "Daybook", "SAM"],

@@ -32,7 +32,7 @@ formats.survey = { path in
         if bytes.isEmpty { break }
         head += bytes
       }
-      let format = FileFormat(Array(head.prefix(FileFormat.headBytesMax)), path: stream.path)
+      let format = FileFormat(Array(head.prefix(FileFormat.headBytesMax)), path: stream.name)
       found.append(.init(name: stream.name, format: format?.rawValue))
     } catch let error as LedgerError where error.code == .unreadable {
       found.append(.init(name: error.file ?? path, problem: error.what))

@@ -13,7 +13,7 @@ let reading = CalendarReading { bytes, zone, window in
     items: file.entries.map { CalendarItem($0) },
     skipped: file.skipped.map { ($0.line, $0.reason) },
     remarks: file.remarks.map { ($0.line, $0.reason) },
-    calendarNames: file.calendarNames, isWhole: file.isWhole)
+    calendarNames: file.calendarNames, isWhole: file.isWhole, hasLocalTimes: file.hasLocalTimes)
 }
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -210,6 +210,8 @@ struct HostileChatTests {
     #"{"name":"G","id":1,"messages":[{"id":1,"type":"message","date":"2019-01-20T10:00:00","text":[{"text":"a"}]}]}"#,
     #"{"envelope":{"sourceUuid":"u","dataMessage":{"timestamp":9223372036854775807,"message":"x"}}}"#,
     #"{"type":"m.room.message","event_id":"$1","sender":"@a:x","origin_server_ts":-1,"content":{"body":"> x"}}"#,
+    #"{"participants":[{"name":"A"}],"messages":[{"sender_name":"Zo\u00c3\u00ab","timestamp_ms":-1,"photos":[{"uri":"a/ann_1/b"}],"reactions":[{"reaction":"x"}]}],"title":"T"}"#,
+    #"{"channel":{"id":"1","type":"DirectTextChat"},"messages":[{"id":"2","type":"Reply","timestamp":"2019-01-20T10:00:00Z","author":{"id":"3"},"reactions":[{"emoji":{"name":"x"},"count":-9223372036854775808}]}]}"#,
     "20/01/19, 23:05 - Ann: Hi\n\u{200e}[1/1/2019, 12:00 AM] Bob: <attached: a.jpg>",
   ]
 
@@ -239,6 +241,7 @@ struct HostileChatTests {
     let readers: [any ChatReader] = [
       SlackReader("s", folder: nil, read: read()), TelegramReader("t", zone: zone, read: read()),
       MatrixReader("m", read: read()), SignalReader("s", read: read()),
+      MetaReader("m", folder: "ann_1", read: read()), DiscordReader("d", folder: "c1", read: read()),
       WhatsAppReader("w", chat: Chat(key: "w"), order: .dayMonthYear, zone: zone, read: read()),
     ]
     for var reader in readers {

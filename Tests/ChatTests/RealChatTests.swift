@@ -75,6 +75,15 @@ struct RealChatTests {
     #expect(Set(texts) == ["Hello John!", "Hello\nJane!"])
   }
 
+  @Test func instagram() async throws {
+    guard let (ledger, summary) = try await twice(.instagram, "chat-miner/instagram/test_export.json") else {
+      return
+    }
+    #expect(summary.read == 2 && summary.skipped == 0)
+    let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
+    #expect(Set(texts) == ["Hello Jane!", "Hello John!"])
+  }
+
   /// Four messages of one channel by two of the three users.
   @Test func slack() async throws {
     guard let (ledger, summary) = try await twice(.slack, "zulip-slack-fixtures") else { return }

@@ -29,8 +29,11 @@ import Testing
     for index in expected.steps.indices {
       let step = expected.steps[index]
       let outcome = try sandbox.shell(step.command, environment: ["FIXTURES": fixtures])
-      actual.steps[index].output = lines(normaliser.normalise(outcome.output))
-      actual.steps[index].errors = lines(normaliser.normalise(outcome.errors))
+      func shown(_ text: String) -> [String] {
+        lines(normaliser.normalise(text.replacing(fixtures, with: "$FIXTURES")))
+      }
+      actual.steps[index].output = shown(outcome.output)
+      actual.steps[index].errors = shown(outcome.errors)
       actual.steps[index].status = outcome.isSignal ? 128 + outcome.status : outcome.status
       #expect(
         actual.steps[index].text == step.text || Self.isUpdating,

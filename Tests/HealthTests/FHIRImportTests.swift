@@ -73,6 +73,30 @@ enum FHIRSample {
     #expect(try await fixture.importFHIR(file).events == 0)
   }
 
+  /// A date that cannot be does not keep the rest out.
+  @Test func datesBeyondTheirBounds() async throws {
+    let fixture = try await HealthFixture()
+    let file = try fixture.file(
+      "o.json",
+      FHIRSample.bundle(
+        FHIRSample.patient.replacing("1980-03-01", with: "2980-03-01"),
+        FHIRSample.observation(
+          "\"valueString\":\"high\",\"effectiveDateTime\":\"2199-01-01T10:00:00Z\"")))
+    let receipt = try await fixture.importFHIR(file)
+    #expect(receipt.counts == [2, 0, 2, 0, 0])
+    #expect(receipt.plan.notices.count == 2)
+    #expect(
+      receipt.plan.notices.allSatisfy {
+        $0.reason.hasSuffix("; the value is left out; to import it anyway, use --force")
+      }, "\(receipt.plan.notices)")
+    #expect(try await fixture.only(MedicalRecord.kind)["displayName"] == "Ann Mary Lee")
+    let blood = try await fixture.only(BloodEntry.kind)
+    #expect(blood["value"] == "high" && blood["date"] == .null)
+    #expect(try await fixture.importFHIR(file).events == 0)
+    #expect(try await fixture.importFHIR(file, exceedsBounds: true).plan.summary.changed == 2)
+    #expect(try await fixture.only(BloodEntry.kind)["date"] == "2199-01-01T10:00:00.000Z")
+  }
+
   /// What becomes no entry is counted.
   @Test func typesWithoutAnEntry() async throws {
     let fixture = try await HealthFixture()

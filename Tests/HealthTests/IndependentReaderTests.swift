@@ -6,13 +6,16 @@ import Foundation
 import PurusHealth
 import Testing
 
-/// Real files against readers that share nothing with ours: Python's parsers of XML and of JSON.
+/// Real files against readers that share nothing with ours: Python's parsers of XML and of JSON,
+/// lxml's XPath, and the model of R4B in fhir.resources.
 @Suite struct IndependentReaderTests {
   /// Runs a program over a file; the lines that it writes.
-  private static func lines(_ program: String, _ path: String) async throws -> [String] {
+  private static func lines(
+    _ program: String, _ path: String, by python: String = "python3"
+  ) async throws -> [String] {
     let place = try TemporaryFolder()
     try Data(program.utf8).write(to: URL(filePath: place.path + "/reader.py"))
-    try await place.run("sh", "-c", "python3 reader.py \"$1\" > lines", "sh", path)
+    try await place.run("sh", "-c", "\"$2\" reader.py \"$1\" > lines", "sh", path, python)
     let text = try String(contentsOfFile: place.path + "/lines", encoding: .utf8)
     return text.split(separator: "\n").map(String.init)
   }
@@ -59,6 +62,121 @@ import Testing
       }
     }
     #expect(RealFiles.root == nil || count > 10)
+  }
+
+  /// What problems, allergies, procedures, results and vital signs are called, by XPath: the kind of entry and a name.
+  private static let names = """
+    import sys
+    from lxml import etree
+    ns = {'h': 'urn:hl7-org:v3'}
+    paths = [
+        ('purus.illnessEntry', '11450-4', './/h:entry/h:act/h:entryRelationship/h:observation/h:value/@displayName'),
+        ('purus.allergyEntry', '48765-2',
+         './/h:entry/h:act/h:entryRelationship/h:observation[not(@negationInd="true")]/h:participant//h:playingEntity/h:code/@displayName'),
+        ('purus.medicalHistoryEntry', '47519-4', './h:entry/*/h:code/@displayName'),
+        ('purus.bloodEntry', '30954-2', './h:entry/h:organizer/h:component/h:observation/h:code/@displayName'),
+        ('purus.bloodEntry', '8716-3', './h:entry/h:organizer/h:component/h:observation/h:code/@displayName'),
+    ]
+    root = etree.parse(sys.argv[1])
+    for kind, code, path in paths:
+        for section in root.xpath("//h:section[h:code/@code='%s']" % code, namespaces=ns):
+            for name in section.xpath(path, namespaces=ns):
+                print(kind + '\\t' + ' '.join(name.split()))
+    """
+
+  @Test(.enabled("needs Python's lxml") { await Python.has("lxml") })
+  func namesByXPath() async throws {
+    var count = 0
+    for path in RealFiles.paths("fhir/ccda-hl7", extensions: ["xml"]) {
+      let fixture = try await HealthFixture()
+      _ = try await fixture.ledger.importAll(CCDAImporter(files: [path], zone: .utc))
+      var told: [String: String] = [:]
+      for line in try await Self.lines(Self.names, path, by: Python.path) {
+        let parts = line.split(separator: "\t").map(String.init)
+        if told[parts[0]] == nil {
+          told[parts[0]] = try await fixture.rows(parts[0]).map { row in
+            ["name", "information", "comment"].compactMap { row[$0]?.string }.joined(separator: " ")
+          }.joined(separator: "\n")
+        }
+        let isWeight = parts[1].lowercased().contains("weight")
+        #expect(isWeight || told[parts[0]]?.contains(parts[1]) == true, "\(path): \(line)")
+        count += 1
+      }
+    }
+    #expect(RealFiles.root == nil || count > 100)
+  }
+
+  // MARK: FHIR by its model
+
+  /// Of resources that the model of R4B accepts: what they are called, their value and their day.
+  private static let model = """
+    import datetime, decimal, glob, json, os, sys
+    from fhir.resources.R4B import get_fhir_model_class
+    codes = {'Observation': 'code', 'Condition': 'code', 'AllergyIntolerance': 'code', 'Immunization': 'vaccineCode',
+             'MedicationRequest': 'medicationCodeableConcept', 'Procedure': 'code', 'DiagnosticReport': 'code'}
+    dates = {'Observation': ['effectiveDateTime'], 'Immunization': ['occurrenceDateTime']}
+    def resources(o):
+        if o['resourceType'] == 'Bundle':
+            for entry in o.get('entry', []):
+                if 'resource' in entry: yield from resources(entry['resource'])
+        else:
+            yield o
+    def day(value):
+        if isinstance(value, datetime.datetime): return value.astimezone(datetime.timezone.utc).date().isoformat()
+        return value.isoformat() if isinstance(value, datetime.date) else ''
+    for path in sorted(glob.glob(sys.argv[1] + '/*.json')):
+        for o in resources(json.load(open(path), parse_float=decimal.Decimal)):
+            kind = o['resourceType']
+            if kind not in codes or 'id' not in o: continue
+            try: model = get_fhir_model_class(kind).model_validate(o)
+            except ValueError: continue
+            code = getattr(model, codes[kind])
+            names = [code.text] + [c.display for c in code.coding or []] if code else []
+            quantity = getattr(model, 'valueQuantity', None)
+            value = str(quantity.value) if quantity is not None and quantity.value is not None else ''
+            days = [day(getattr(model, name)) for name in dates.get(kind, []) if getattr(model, name)]
+            print(json.dumps({'key': kind + '/' + model.id, 'names': [n for n in names if n], 'value': value,
+                              'day': days[0] if days else ''}))
+    """
+
+  /// The name, the value and the day of each entry are those of the resource that it was made of.
+  @Test(.enabled("needs Python's fhir.resources") { await Python.has("fhir.resources") })
+  func entriesByTheModel() async throws {
+    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
+    let files = root + "/fhir/us-core-examples"
+    let fixture = try await HealthFixture()
+    _ = try await fixture.importFHIR(files)
+    var entries: [String: Row] = [:]
+    for source in try await fixture.rows(SourceResource.kind) {
+      guard let kind = source["entryKind"]?.string, !kind.isEmpty, let id = source["entryID"]?.string else {
+        continue
+      }
+      let key = "\(source["resourceType"]?.string ?? "")/\(source["sourceID"]?.string ?? "")"
+      entries[key] = try await fixture.ledger.query(Query(kind)).rows.first { $0.id == id }
+    }
+    var (count, values, days) = (0, 0, 0)
+    for line in try await Self.lines(Self.model, files, by: Python.path) {
+      let told = try #require(try JSONParser.parse(Array(line.utf8)).object)
+      guard let key = told["key"]?.string, let entry = entries[key] else { continue }
+      let names = (told["names"]?.array ?? []).compactMap { $0.string.map(Self.spaced) }
+      let shown = Self.spaced((entry["name"] ?? entry["information"])?.string ?? "weight")
+      #expect(
+        names.isEmpty || shown == "weight" || names.contains { shown.hasSuffix($0) }, "\(key): \(shown)")
+      count += 1
+      if let value = told["value"]?.string, !value.isEmpty, let text = entry["value"]?.string {
+        #expect(text.hasPrefix(value), "\(key): \(text), not \(value)")
+        values += 1
+      }
+      if let day = told["day"]?.string, !day.isEmpty, let date = entry["date"]?.string {
+        #expect(date.hasPrefix(day), "\(key): \(date), not \(day)")
+        days += 1
+      }
+    }
+    #expect(count > 100 && values > 20 && days > 80, "\(count) entries, \(values) values, \(days) days")
+  }
+
+  private static func spaced(_ text: String) -> String {
+    text.split { $0.isWhitespace }.joined(separator: " ")
   }
 
   // MARK: FHIR in XML

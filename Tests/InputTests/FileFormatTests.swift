@@ -20,6 +20,18 @@ import Testing
     ("{\"envelope\":{\"source\":\"+1\"}}", .signal),
     ("{\"name\":\"Ann\",\"type\":\"personal_chat\",\"messages\":[{\"from_id\":\"user1\"}]}", .telegram),
     ("[{\"type\":\"message\",\"user\":\"U1\",\"ts\":\"1.2\"}]", .slack),
+    ("{\"participants\":[],\"messages\":[{\"sender_name\":\"A\",\"timestamp_ms\":1}]}", .messenger),
+    (
+      "{\"messages\":[{\"sender_name\":\"A\",\"timestamp_ms\":1,\"photos\":[{\"uri\":\"your_instagram_activity/a.jpg\"}]}]}",
+      .instagram
+    ),
+    (
+      "{\"messages\":[{\"sender_name\":\"A\",\"timestamp_ms\":1,\"share\":{\"link\":\"https://www.instagram.com/x\"}}]}",
+      .messenger
+    ),
+    ("{\"participants\":[\"A\"],\"threadName\":\"A_1\",\"messages\":[{\"senderName\":\"A\"}]}", .messenger),
+    ("{\"channel\":{\"type\":\"GuildTextChat\"},\"messages\":[{\"timestampEdited\":null}]}", .discord),
+    ("[{\"ID\":1,\"Timestamp\":\"2019-01-20 10:00:00\",\"Contents\":\"Hi\"}]", .discord),
     ("{\"rows\":[{\"target\":[{\"selector\":[]}]}]}", .annotations),
     ("{\"planner\":{\"people\":[]}}", .json),
   ])
@@ -30,6 +42,10 @@ import Testing
   @Test(arguments: [
     ("# Title\n\ntext\n", "notes/a.md", FileFormat.markdown), ("a,b\n1,2\n", "a.csv", .csv),
     ("[]", "team/channels.json", .slack), ("[]", "team/general/2026-11-24.json", .slack),
+    (
+      "{\"messages\":[{\"sender_name\":\"A\",\"timestamp_ms\":1}]}",
+      "instagram-ann.zip/messages/inbox/a_1/message_1.json", .instagram
+    ),
   ])
   func byItsName(_ text: String, _ path: String, _ format: FileFormat) {
     #expect(FileFormat(Array(text.utf8), path: path) == format)

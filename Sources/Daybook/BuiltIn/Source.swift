@@ -17,6 +17,12 @@ public struct Source: Entity {
   /// How far it was heard, in its own words; null where it is always read whole. Written in one commit with what
   /// came up to there, so whoever holds the one holds the other.
   public var cursor: String?
+  /// In which zone its times without one are read, on every machine: that of the machine which read such times first, or
+  /// the one that `--tz` named last. Null where it has none.
+  public var zone: String?
+  /// When the newest export of it that was imported was made, where exports say so: an older one adds what is missing, and
+  /// changes nothing.
+  public var exportedAt: Date?
 
   public init() {}
 

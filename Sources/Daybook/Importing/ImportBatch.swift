@@ -237,10 +237,8 @@ struct ImportBatch {
         )
       }
       if let reason = state.unstorableNumber(of: entity.kind, in: set) { throw Refusal(reason: reason) }
-      if let broken = state.brokenRule(
-        of: entity.kind, id: standing.id, draft, setting: set, makes: isMade, at: now,
-        exceedsBounds: exceedsBounds)
-      {
+      let broken = brokenRule(of: entity.kind, standing.id, draft, &set, makes: isMade, &planned, in: state)
+      if let broken {
         if planned.isHeldToRules { throw Refusal(reason: broken.refusal) }
         planned.remarks.append(broken.kept(standing.id))
       }
@@ -248,9 +246,11 @@ struct ImportBatch {
       if isMade || draft.isPresent != entity.isPresent { mutation.present = entity.isPresent }
       mutation.source = planned.source?.id
       if !contested.changes.isEmpty { mutation.was = contested.was }
-      planned.mutations.append(mutation)
-      planned.blobs += entity.blobs
-      sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
+      if mutation.set != nil || mutation.present != nil {
+        planned.mutations.append(mutation)
+        planned.blobs += entity.blobs
+        sizeBytes += size + entity.blobs.reduce(0) { $0 + $1.count }
+      }
     }
     planned.mutations += contested.again(entity.kind, standing.id)
     if let remark = contested.remark(on: entity.kind, standing.id) { planned.remarks.append(remark) }
@@ -272,6 +272,23 @@ struct ImportBatch {
     (draft.exists, draft.isPresent) = (true, entity.isPresent)
     planned.drafts[name] = draft
     return isMade && !earlier.contains(name)
+  }
+
+  /// What the entity would break. A value beyond the bounds of a field that may be empty is left out, and named: a date
+  /// that cannot be does not keep out the rest.
+  private func brokenRule(
+    of kind: String, _ id: String, _ draft: Draft, _ set: inout JSONObject, makes: Bool,
+    _ planned: inout Planned, in state: borrowing LoadedLedger
+  ) -> BrokenRule? {
+    while true {
+      let broken = state.brokenRule(
+        of: kind, id: id, draft, setting: set, makes: makes, at: now, exceedsBounds: exceedsBounds)
+      guard planned.isHeldToRules, let broken, broken.isOfEmptiable, set[broken.field] != nil else {
+        return broken
+      }
+      set[broken.field] = nil
+      planned.remarks.append(broken.leftOut)
+    }
   }
 
   /// Begins the next batch, once this one is written.

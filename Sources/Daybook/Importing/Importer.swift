@@ -17,6 +17,9 @@ public protocol Importer: SendableMetatype {
   /// Bytes taken from the files so far.
   var bytesRead: Int64 { get }
 
+  /// What the ledger keeps of the sources that changed something, beside their names: fields of ``Source``; by default none.
+  var sourceFields: JSONObject { get }
+
   /// Whether a record that breaks a rule of its kind is skipped; by default it is. False where a ledger, or the app that a
   /// system comes from, wrote the source: what was kept there is kept here, and a notice names it.
   var isHeldToRules: Bool { get }
@@ -32,6 +35,7 @@ public protocol Importer: SendableMetatype {
 }
 
 extension Importer {
+  public var sourceFields: JSONObject { [:] }
   public var isHeldToRules: Bool { true }
   public var isToldOnce: Bool { false }
   public var ownKinds: Set<String> { [] }

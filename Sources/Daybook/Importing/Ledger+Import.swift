@@ -34,7 +34,12 @@ extension Ledger {
         ImportProgress(bytesRead: importer.bytesRead, records: run.recordCount, mutations: mutations))
     }
     run.receipt.plan.sources = importer.sources.map(\.id)
-    try await write(run.changedSources.map(\.mutation), &run, options)
+    let sources = run.changedSources.map { source in
+      var mutation = source.mutation
+      for field in importer.sourceFields { mutation.set?[field.key] = field.value }
+      return mutation
+    }
+    try await write(sources, &run, options)
     run.receipt.notices += takeNotices()
     if let failure { throw ImportFailure(cause: failure, receipt: run.receipt) }
     if !options.isDryRun, let notice = remember(run.receipt.plan.sources) {

@@ -16,9 +16,14 @@ struct BrokenRule {
   /// `purus.weightEntry.weight must be a number from 0`
   var sentence: String
   var isBound: Bool
+  var field: String
+  /// Whether it is the bound of a field that may be empty.
+  var isOfEmptiable: Bool
 
   /// Why it is left out.
   var refusal: String { isBound ? sentence + "; to import it anyway, use --force" : sentence }
+  /// That the value alone is left out.
+  var leftOut: String { sentence + "; the value is left out; to import it anyway, use --force" }
   /// That it is in the ledger all the same.
   func kept(_ id: String) -> String {
     "\(sentence), and \(id) does not keep that: it is written as the file has it"
@@ -178,7 +183,9 @@ extension LoadedLedger {
       }
     }
     return broken.first.map {
-      BrokenRule(sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.bound != nil)
+      BrokenRule(
+        sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.bound != nil, field: $0.field,
+        isOfEmptiable: $0.bound != nil && schema.field($0.field)?.isOptional == true)
     }
   }
 

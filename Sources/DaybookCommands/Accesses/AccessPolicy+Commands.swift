@@ -62,7 +62,8 @@ extension AccessPolicy {
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
     "import files", "import vcf", "import ics", "import jsonl",
-    "import whatsapp", "import slack", "import matrix", "import telegram", "import signal", "import json",
+    "import whatsapp", "import slack", "import matrix", "import telegram", "import signal",
+    "import messenger", "import instagram", "import discord", "import json",
     "import markdown", "import annotations", "import csv",
     "import fhir", "import ccda", "import apple-health",
     // SAM.

@@ -3,7 +3,9 @@ import Daybook
 
 /// Chats of one network.
 package struct ChatImportRequest: ImportRequest {
-  package enum Network: String, Sendable { case whatsapp, slack, matrix, telegram, signal }
+  package enum Network: String, Sendable {
+    case whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord
+  }
 
   package var network: Network
   package var files: [String]
@@ -156,6 +158,81 @@ struct ImportTelegramCommand: AsyncParsableCommand {
   @OptionGroup var options: ChatImportOptions
 
   func run() async throws { try await options.run(.telegram, files) }
+}
+
+/// `daybook import messenger FOLDER`
+struct ImportMessengerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "messenger",
+    abstract: "Import conversations of Facebook Messenger that Meta exported as JSON.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Ask for the format JSON, and import the folder or the archive: photos and files come with it. What was encrypted from \
+      end to end is exported apart, from Messenger itself; that archive is read too.
+
+      Examples:
+        daybook import messenger facebook-ann-2026-01-05.zip --me 'Ann Lee'
+        daybook import messenger inbox/bob_4711/
+      """)
+
+  @Argument(
+    help: "Folders, archives or JSON files; - is the standard input.",
+    completion: .file(extensions: ["zip", "json"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.messenger, files) }
+}
+
+/// `daybook import instagram FOLDER`
+struct ImportInstagramCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "instagram",
+    abstract: "Import conversations of Instagram that Meta exported as JSON.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      Ask for the format JSON, and import the folder or the archive: photos and files come with it.
+
+      Examples:
+        daybook import instagram instagram-ann-2026-01-05.zip --me 'Ann Lee'
+      """)
+
+  @Argument(
+    help: "Folders, archives or JSON files; - is the standard input.",
+    completion: .file(extensions: ["zip", "json"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.instagram, files) }
+}
+
+/// `daybook import discord FILE…`
+struct ImportDiscordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discord",
+    abstract: "Import channels that DiscordChatExporter wrote as JSON, or Discord's package of your data.",
+    discussion: """
+      \(ChatImportOptions.discussion)
+
+      The package holds only what you wrote yourself. There you are called 'me'.
+
+      Examples:
+        daybook import discord 'Garden - general [4711].json' --me ann
+        daybook import discord package.zip --me me
+      """)
+
+  @Argument(
+    help: "JSON files, folders or archives; - is the standard input.",
+    completion: .file(extensions: ["json", "zip"]))
+  var files: [String]
+
+  @OptionGroup var options: ChatImportOptions
+
+  func run() async throws { try await options.run(.discord, files) }
 }
 
 /// `daybook import signal FILE…`

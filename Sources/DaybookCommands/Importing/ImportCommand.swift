@@ -19,7 +19,9 @@ struct ImportCommand: FilesCommand {
   private static let importers: [any ParsableCommand.Type] = [
     ImportVCFCommand.self, ImportICSCommand.self, ImportMboxCommand.self, ImportEMLCommand.self,
     ImportWhatsAppCommand.self, ImportSlackCommand.self,
-    ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self, ImportJSONCommand.self,
+    ImportMatrixCommand.self, ImportTelegramCommand.self, ImportSignalCommand.self,
+    ImportMessengerCommand.self, ImportInstagramCommand.self, ImportDiscordCommand.self,
+    ImportJSONCommand.self,
     ImportMarkdownCommand.self, ImportAnnotationsCommand.self,
     ImportCSVCommand.self,
     ImportLinesCommand.self,

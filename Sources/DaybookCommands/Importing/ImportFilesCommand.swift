@@ -20,7 +20,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Files, folders and archives.", completion: .file())
-  var files: [String]
+  var files: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -47,6 +47,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
   private static let wholes: Set<String> = ["slack", "markdown", "whatsapp", "apple-health", "annotations"]
 
   func validate() throws {
+    guard !files.isEmpty else { throw CleanExit.helpRequest(ImportCommand.self) }
     guard !files.contains("-") else {
       throw ValidationError("the standard input needs a format: daybook import FORMAT -")
     }
@@ -115,7 +116,8 @@ struct ImportFilesCommand: AsyncParsableCommand {
       add("--into", into)
     case "vcf": add("--into", into == "planner" ? into : nil)
     case "fhir", "ccda", "apple-health", "csv": add("--record", record)
-    case "whatsapp", "slack", "matrix", "telegram", "signal": add("--as", user)
+    case "whatsapp", "slack", "matrix", "telegram", "signal", "messenger", "instagram", "discord":
+      add("--as", user)
     default: break
     }
     if format != "annotations" { add("--source", source) }

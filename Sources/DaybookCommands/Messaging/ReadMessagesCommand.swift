@@ -80,6 +80,15 @@ extension MessageItem: Listed {
           ]
         })
     },
+    Member("reactions") { item in
+      .array(
+        item.reactions.map {
+          [
+            "emoji": .string($0.emoji), "users": .array($0.users.map { .string($0) }),
+            "count": .count($0.count),
+          ]
+        })
+    },
     Member("isUnread") { .bool($0.isUnread) },
     Member("status") { .string($0.status.rawValue) },
     Member("syncStatus") { .string($0.syncStatus.rawValue) },
@@ -101,7 +110,10 @@ extension MessageItem: Listed {
     Column("when") { item, style in style.time(item.createdAt) },
     Column("from") { $0.isOwn ? "you" : $0.sender },
     Column("text") { item in
-      TableStyle.list([item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" })
+      let reactions = item.reactions.map { $0.count > 1 ? "\($0.emoji) \($0.count)" : $0.emoji }
+      return TableStyle.list(
+        [item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" }
+          + [reactions.isEmpty ? nil : "(\(reactions.joined(separator: ", ")))"])
     },
     Column("state") { item in
       if !item.isOwn { return item.isOverruled ? "changed here, not sent" : nil }

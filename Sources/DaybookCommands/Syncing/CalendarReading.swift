@@ -17,13 +17,15 @@ package struct CalendarReading: Sendable {
     package var calendarNames: [String]
     /// False where the file may have more occurrences than were read.
     package var isWhole: Bool
+    /// Whether a time was read in the given zone, since nothing in the file says its own.
+    package var hasLocalTimes: Bool
 
     package init(
       items: [CalendarItem], skipped: [(line: Int, reason: String)],
-      remarks: [(line: Int, reason: String)], calendarNames: [String], isWhole: Bool
+      remarks: [(line: Int, reason: String)], calendarNames: [String], isWhole: Bool, hasLocalTimes: Bool
     ) {
       (self.items, self.skipped, self.remarks) = (items, skipped, remarks)
-      (self.calendarNames, self.isWhole) = (calendarNames, isWhole)
+      (self.calendarNames, self.isWhole, self.hasLocalTimes) = (calendarNames, isWhole, hasLocalTimes)
     }
   }
 

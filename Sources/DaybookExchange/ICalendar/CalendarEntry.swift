@@ -82,4 +82,6 @@ package struct CalendarFile: Sendable {
   package var calendarNames: [String] = []
   /// Zones that neither the file nor this machine knows; times in them were read as local.
   package var unknownZones: [String] = []
+  /// Whether a time was read in the zone of the reader, since nothing in the file says its own.
+  package var hasLocalTimes = false
 }

@@ -44,6 +44,7 @@ package enum CalendarReader {
     file.remarks += zones.remarks + scan.passedOver
     file.remarks.sort { $0.line < $1.line }
     file.unknownZones = zones.unknown
+    file.hasLocalTimes = zones.readsLocal
     file.calendarNames = Set(scan.names.values).sorted()
     file.isWhole = file.isWhole && file.skipped.isEmpty && !scan.isCut
     return file

@@ -4,9 +4,9 @@
 import DaybookModel
 
 struct CalendarZones {
-  private var embedded: [Key: EmbeddedZone] = [:]
-  /// X-LIC-LOCATION of zones.
-  private var places: [Key: String] = [:]
+  private var definitions: [Key: Definition] = [:]
+  /// The first of the file under each name.
+  private var first: [String: Definition] = [:]
   /// X-WR-TIMEZONE by calendar: the zone of its times that name none.
   private let own: [Int: String]
   private let local: any ZoneOffsets
@@ -15,10 +15,18 @@ struct CalendarZones {
   /// What is to be said of names that are not known, or not well.
   private(set) var remarks: [(line: Int, reason: String)] = []
   private var told: Set<String> = []
+  /// Whether a time was read in the user's zone.
+  private(set) var readsLocal = false
 
   private struct Key: Hashable {
     var calendar: Int
     var name: String
+  }
+
+  private struct Definition {
+    var zone: EmbeddedZone?
+    /// X-LIC-LOCATION.
+    var place: String?
   }
 
   init(_ blocks: [CalendarBlock], own: [Int: String] = [:], local: any ZoneOffsets) {
@@ -29,10 +37,20 @@ struct CalendarZones {
       guard let name = block.text("TZID") else { continue }
       // Where a calendar defines a zone twice, the first counts.
       let key = Key(calendar: block.calendar, name: name)
-      if let place = block.text("X-LIC-LOCATION"), places[key] == nil { places[key] = place }
-      guard let zone = EmbeddedZone(block, steps: &steps) else { continue }
-      if embedded[key] == nil { embedded[key] = zone }
+      if definitions[key]?.zone != nil { continue }
+      let place = block.text("X-LIC-LOCATION")
+      let definition = Definition(
+        zone: EmbeddedZone(block, steps: &steps), place: definitions[key]?.place ?? place)
+      definitions[key] = definition
+      if first[name]?.zone == nil { first[name] = definition }
     }
+  }
+
+  /// What an event means by the name: its own calendar's definition, else one that stands outside all calendars. An
+  /// event that stands outside them means whatever the file defines first.
+  private func definition(_ name: String, calendar: Int) -> Definition? {
+    definitions[Key(calendar: calendar, name: name)] ?? definitions[Key(calendar: 0, name: name)]
+      ?? (calendar == 0 ? first[name] : nil)
   }
 
   /// The zone of a TZID within the `calendar`-th VCALENDAR; nil means floating: the calendar's own, else the user's.
@@ -47,6 +65,7 @@ struct CalendarZones {
       let other = usual == nil ? "as local" : "in the zone of their calendar"
       tell("the zone '\(name)' is not known; its times were read \(other)")
     }
+    if usual == nil { readsLocal = true }
     return usual ?? local
   }
 
@@ -57,10 +76,10 @@ struct CalendarZones {
 
   private mutating func known(_ name: String, calendar: Int) -> (any ZoneOffsets)? {
     if name.contains("/"), let zone = Self.database(name) { return zone }
-    let key = Key(calendar: calendar, name: name)
-    let embedded = embedded[key]
+    let definition = definition(name, calendar: calendar)
+    let embedded = definition?.zone
     if let embedded, embedded.isFollowed { return embedded }
-    let named = Self.windows(name) ?? Self.database(name) ?? places[key].flatMap { Self.database($0) }
+    let named = Self.windows(name) ?? Self.database(name) ?? definition?.place.flatMap { Self.database($0) }
     // What else the name means counts only where it agrees with as much of the definition as can be followed.
     if let named, embedded.map({ named.agrees(with: $0) }) ?? true { return named }
     let written = ZoneText(name)

@@ -2,7 +2,8 @@ import DaybookText
 
 /// What a file is, by its beginning and its name.
 package enum FileFormat: String, Sendable, CaseIterable {
-  case vcf, ics, mbox, eml, whatsapp, slack, matrix, telegram, signal, json, markdown, annotations, csv,
+  case vcf, ics, mbox, eml, whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord, json,
+    markdown, annotations, csv,
     jsonl, fhir
   case ccda
   case appleHealth = "apple-health"
@@ -27,7 +28,7 @@ package enum FileFormat: String, Sendable, CaseIterable {
         format
       } else if start.first == "<" {
         Self.xml(start)
-      } else if start.first == "{" || start.first == "[", let format = Self.json(String(start), name) {
+      } else if start.first == "{" || start.first == "[", let format = Self.json(String(start), path) {
         format
       } else {
         Self.plain(start, name)
@@ -55,12 +56,20 @@ package enum FileFormat: String, Sendable, CaseIterable {
     return start.contains("http://hl7.org/fhir") ? .fhir : nil
   }
 
-  private static func json(_ text: String, _ name: String) -> FileFormat? {
+  private static func json(_ text: String, _ path: String) -> FileFormat? {
+    let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
     func has(_ key: String) -> Bool { text.contains("\"\(key)\"") }
     if has("_kind"), has("_id") { return .jsonl }
     if has("resourceType") { return .fhir }
     if has("event_id"), has("sender") || has("room_id") { return .matrix }
     if has("envelope") || has("sourceUuid") || has("serverGuid") || has("conversationId") { return .signal }
+    if has("sender_name"), has("timestamp_ms") {
+      // They share one form; what they name differs, where they name anything.
+      let isInstagram = path.lowercased().contains("instagram") || text.contains("your_instagram_activity")
+      return isInstagram ? .instagram : .messenger
+    }
+    if has("threadName"), has("senderName") { return .messenger }
+    if has("timestampEdited") || has("ID") && has("Contents") { return .discord }
     if has("personal_information") || has("from_id") || has("chats") && has("messages") { return .telegram }
     if has("selector") || text.contains("http://www.w3.org/ns/anno") { return .annotations }
     if has("ts"), has("user") || has("text") { return .slack }

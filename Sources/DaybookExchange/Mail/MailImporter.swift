@@ -25,6 +25,7 @@ package struct MailImporter: Importer {
   private var evidence: MailEvidence?
   private var met: [String: SyncRemark] = [:]
   private var waiting: [ImportStep] = []
+  private var unread = UnreadElements()
 
   /// - Parameter keepsAttachments: their content; otherwise only what they are called.
   package init(
@@ -40,7 +41,7 @@ package struct MailImporter: Importer {
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
-      guard let mailbox = try openMailbox() else { return nil }
+      guard let mailbox = try openMailbox() else { return unread.takeNotice().map { .notice($0) } }
       guard let entry = try nextEntry(of: mailbox) else {
         open = nil
         continue
@@ -93,6 +94,7 @@ package struct MailImporter: Importer {
       return .record(record)
     }
     met[read.message.identifier] = remark("")
+    unread.note(read.unread, in: mailbox.name)
     waiting += read.remarks.map { .notice(remark($0)) }
     if message.isCut {
       waiting.append(

@@ -225,5 +225,8 @@ enum PlantedCases {
     .init("import matrix all.json --dry-run", statuses: [65]),
     .init("import telegram all.json --dry-run", statuses: [65]),
     .init("import signal all.json --dry-run", statuses: [65]),
+    .init("import messenger all.json --dry-run", statuses: [65]),
+    .init("import instagram all.json --dry-run", statuses: [65]),
+    .init("import discord all.json --dry-run", statuses: [65]),
   ]
 }

@@ -26,7 +26,7 @@ import Testing
       """
       conversationID senderID sender text attachments status category sentiment opportunityScore faqMatch
       smartReplyDraft syncStatus retryCount readBy createdAt updatedAt
-      """, "conversation analyzedBy failure acceptedAt replyTo"
+      """, "conversation analyzedBy failure acceptedAt replyTo reactions"
     ),
     (
       "messaging.attachment", "type url localURL thumbnailURL fileSize mimeType uploadStatus",

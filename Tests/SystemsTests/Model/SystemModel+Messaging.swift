@@ -58,6 +58,7 @@ extension SystemModel {
       +failure
       +acceptedAt
       +replyTo
+      +reactions
     messaging.attachment
       message one messaging.message nullify
       type choice(image video audio document)

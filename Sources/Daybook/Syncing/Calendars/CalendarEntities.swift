@@ -101,7 +101,10 @@ struct CalendarEntities<Target: CalendarTarget> {
     }
   }
 
-  mutating func finish(_ plan: inout SyncPlan, in state: borrowing some SyncState & ~Copyable) {
+  /// - Parameter zones: in which the times without one of a source were read.
+  mutating func finish(
+    _ plan: inout SyncPlan, zones: [SyncSource: String], in state: borrowing some SyncState & ~Copyable
+  ) {
     var gone: [(mutation: Mutation, source: SyncSource)] = []
     for (key, removal) in removals.sorted(by: { $0.key < $1.key }) where !entities.isPlanned(key) {
       guard let kept = target.keeping(removal.entity, in: state) else {
@@ -114,7 +117,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     plan.summary.occurrences = entities.order.count
     plan.notices += notices
     plan.blobs += blobs
-    entities.finish(&plan, preceding: target.preceding(in: state), removed: gone)
+    entities.finish(&plan, preceding: target.preceding(in: state), removed: gone, zones: zones)
   }
 
   /// What the user deleted, and what is gone already, stays as it is.

@@ -21,6 +21,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   private var order: [String] = []
   /// In the order in which they were first met.
   private var sources: [SyncSource] = []
+  private var zones: [SyncSource: String] = [:]
   private var incomplete: Set<SyncSource> = []
   /// Whether a file could not be read at all.
   private var isPartial = false
@@ -77,6 +78,9 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   /// The source was not read whole: nothing of it is taken back for being absent.
   public mutating func distrust(_ source: SyncSource) { incomplete.insert(source) }
 
+  /// The source has times without a zone, which were read in this one.
+  public mutating func note(zone: String, of source: SyncSource) { zones[source] = zone }
+
   /// A word about an entry that was read.
   public mutating func note(file: String, line: Int, reason: String) {
     plan.notices.append(.init(file: file, line: line, reason: reason))
@@ -116,7 +120,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
         entities.prune(source, in: state)
       }
     }
-    entities.finish(&plan, in: state)
+    entities.finish(&plan, zones: zones, in: state)
     plan.sources = sources.map(\.id)
     return plan
   }

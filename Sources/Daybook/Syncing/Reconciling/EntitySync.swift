@@ -163,10 +163,11 @@ public struct EntitySync {
   }
 
   /// The mutations and their numbers, followed by one event for each source that changed something.
-  /// `preceding` are of other kinds, which these refer to; `removed` are what the sources do not have any more.
+  /// `preceding` are of other kinds, which these refer to; `removed` are what the sources do not have any more; `zones` are
+  /// what their times without a zone were read in.
   package func finish(
     _ plan: inout SyncPlan, preceding: [(mutation: Mutation, source: SyncSource)] = [],
-    removed: [(mutation: Mutation, source: SyncSource)] = []
+    removed: [(mutation: Mutation, source: SyncSource)] = [], zones: [SyncSource: String] = [:]
   ) {
     var sources: [SyncSource] = []
     func note(_ mutation: Mutation, _ source: SyncSource) {
@@ -188,6 +189,10 @@ public struct EntitySync {
     }
     for (mutation, source) in removed { note(mutation, source) }
     plan.summary.removed += removed.count
-    plan.mutations += sources.map(\.mutation)
+    plan.mutations += sources.map { source in
+      var mutation = source.mutation
+      if let zone = zones[source] { mutation.set?["zone"] = .string(zone) }
+      return mutation
+    }
   }
 }

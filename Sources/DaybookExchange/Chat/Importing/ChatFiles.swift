@@ -17,7 +17,7 @@ enum ChatFilesStep {
   case step(ChatStep)
 }
 
-/// Files that each say all that is needed to read them: of Telegram, Matrix and Signal.
+/// Files that each say all that is needed to read them, or their folders' names: of all networks but WhatsApp and Slack.
 struct PlainFiles: ChatFiles {
   private let network: ChatNetwork
   private let options: ChatImporter.Options
@@ -40,6 +40,11 @@ struct PlainFiles: ChatFiles {
       switch network {
       case .telegram: return .reader(TelegramReader(name, zone: options.zone, read: read))
       case .matrix: return .reader(MatrixReader(name, read: read))
+      case .messenger, .instagram:
+        return .reader(
+          MetaReader(
+            name, folder: stream.fileName.hasPrefix("message_") ? Self.folder(of: stream) : nil, read: read))
+      case .discord: return .reader(DiscordReader(name, folder: Self.folder(of: stream), read: read))
       default: return .reader(SignalReader(name, read: read))
       }
     }
@@ -48,9 +53,17 @@ struct PlainFiles: ChatFiles {
 }
 
 extension PlainFiles {
+  /// In which the file lies, also where the user named the file itself.
+  private static func folder(of stream: ByteStream) -> String? {
+    let parts = stream.path.split(separator: "/").map(String.init)
+    return parts.count > 1 ? parts[parts.count - 2] : InputPlace.parent(of: stream.name)?.lastPathPart
+  }
+
   private static func isExport(_ stream: ByteStream, of network: ChatNetwork) -> Bool {
-    guard network == .telegram else {
-      return ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension)
+    switch network {
+    case .telegram: break
+    case .messenger, .instagram, .discord: return stream.fileExtension == "json"
+    default: return ["json", "jsonl", "ndjson", "txt", ""].contains(stream.fileExtension)
     }
     // Telegram's folder of the documents that were sent, of any kind.
     return stream.fileExtension == "json" && stream.path.split(separator: "/").dropLast().last != "files"
@@ -65,6 +78,12 @@ struct SlackFiles: ChatFiles {
   private(set) var name = ""
   private(set) var isNamed = false
 
+  /// Files that newer exports have beside the channels.
+  private static let others: Set<String> = [
+    "integration_logs.json", "canvases.json", "lists.json", "org_users.json", "huddle_transcripts.json",
+    "file_conversations.json",
+  ]
+
   init(_ paths: [String]) throws {
     directory = try Self.directory(paths.filter { !InputPlace.isReadOnce($0) })
     tree = InputTree(paths)
@@ -72,6 +91,7 @@ struct SlackFiles: ChatFiles {
     for person in directory.people.values.sorted(by: { $0.key < $1.key }) {
       ready.append(.event(.person(person), at: place))
     }
+    if !directory.unread.isEmpty { ready.append(.unread(directory.unread, at: place)) }
     for (chat, members) in directory.members {
       for member in members {
         ready.append(.event(.member(directory.person(member), of: chat, since: nil), at: place))
@@ -85,12 +105,12 @@ struct SlackFiles: ChatFiles {
     if let step = ready.popFirst() { return .step(step) }
     while let stream = try tree.next() {
       (name, isNamed) = (stream.name, stream.isNamed)
-      guard stream.fileExtension == "json" || stream.isNamed, !SlackDirectory.isPart(stream.fileName),
-        ![
-          "integration_logs.json", "canvases.json", "lists.json", "org_users.json", "huddle_transcripts.json",
-        ]
-        .contains(stream.fileName)
-      else { continue }
+      guard stream.fileExtension == "json" || stream.isNamed, !SlackDirectory.isPart(stream.fileName) else {
+        continue
+      }
+      guard !Self.others.contains(stream.fileName) else {
+        return .step(.notice("it holds no messages, and is left out", at: ChatPlace(name, .byte, 0)))
+      }
       return .reader(
         SlackReader(name, folder: Self.folder(of: stream), directory: directory) { try stream.read() })
     }

@@ -15,9 +15,10 @@ package struct ChatSelf: Sendable {
   }
 
   func isSame(_ person: ChatPerson) -> Bool {
-    [person.key, person.name, person.email ?? ""].contains {
-      !$0.isEmpty && names.contains(PersonName.key($0))
-    }
+    person.isOwner
+      || [person.key, person.name, person.email ?? ""].contains {
+        !$0.isEmpty && names.contains(PersonName.key($0))
+      }
   }
 }
 

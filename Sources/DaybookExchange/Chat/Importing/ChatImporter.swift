@@ -42,6 +42,8 @@ package struct ChatImporter: Importer {
   private var unfound: ArraySlice<String>
   /// Notices that this run has told; the same again is no news.
   private var noticed: Set<String> = []
+  /// Members of the export's objects that are not imported.
+  private var unread = UnreadElements()
 
   package init(_ network: ChatNetwork, _ paths: [String], _ options: Options) throws {
     (self.network, self.paths, self.options) = (network, paths, options)
@@ -50,7 +52,8 @@ package struct ChatImporter: Importer {
     switch network {
     case .whatsapp: files = WhatsAppFiles(paths, options)
     case .slack: files = try SlackFiles(paths)
-    case .matrix, .telegram, .signal: files = PlainFiles(network, paths, options)
+    case .matrix, .telegram, .signal, .messenger, .instagram, .discord:
+      files = PlainFiles(network, paths, options)
     }
   }
 
@@ -72,6 +75,8 @@ package struct ChatImporter: Importer {
       } else if let found = try fileBeside(mapping.beside) {
         ready.append(contentsOf: mapping.fileSteps(found))
         besideBytes += found.stream.bytesRead
+      } else if let notice = unread.takeNotice() {
+        return .notice(notice)
       } else {
         return nil
       }
@@ -91,6 +96,8 @@ package struct ChatImporter: Importer {
     case .event(let event, let place):
       ready.append(contentsOf: mapping.steps(event, at: place, in: state))
     case .skipped(let reason, let place): ready.append(.skipped(place.remark(reason)))
+    case .unread(let names, let place):
+      unread.note(names, in: place.file)
     case .notice(let text, let place):
       if noticed.insert("\(place.file) \(text)").inserted { ready.append(.notice(place.remark(text))) }
     }
@@ -124,7 +131,7 @@ package struct ChatImporter: Importer {
         switch try files.next() {
         case .reader(let next): (reader, isUnfound) = (next, true)
         case .step(let step):
-          markFound()
+          if case .event = step { markFound() }
           return step
         case nil: isAtEnd = true
         }
@@ -132,7 +139,7 @@ package struct ChatImporter: Importer {
       }
       do {
         if let step = try reader?.nextStep() {
-          if isUnfound { markFound() }
+          if isUnfound, !step.isUnread { markFound() }
           return step
         }
         reader = nil

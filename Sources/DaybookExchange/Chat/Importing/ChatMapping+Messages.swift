@@ -25,6 +25,7 @@ extension ChatMapping {
       case .isDisputed: return [.skipped(place.remark(Self.disputed("the message \(key)")))]
       }
     }
+    if let reactions = message.reactions { told[0].fields["reactions"] = json(reactions) }
     let known = state.entity(Message.kind, id: id)
     if let edit = edits[id], message.editedAt.map({ edit.at > $0 }) ?? true {
       told[0].fields["text"] = .string(edit.text)
@@ -42,6 +43,11 @@ extension ChatMapping {
         of: ChatPerson(key: own.user), in: message.chat, since: message.sentAt, state)
     }
     entities += self.conversation(message.chat, since: message.sentAt)
+    entities += (message.reactions ?? []).flatMap(\.people).compactMap { user($0, in: state) }
+    // Some files begin with the newest.
+    if let last = held[conversation], last.acceptedAt > acceptedAt {
+      return [.record(record(place, entities))]
+    }
     let before = held.updateValue((record(place, entities), id, acceptedAt), forKey: conversation)
     if before == nil { heldOrder.append(conversation) }
     return before.map { [.record($0.record)] } ?? []

@@ -7,13 +7,16 @@ struct ChatMapping {
   let identity: ChatIdentity
   /// Who and what this run has told of already: each message names them all.
   var told: Set<String> = []
-  /// The newest title of each conversation, and its last message, which is held back so that they go with it.
+  /// The newest title of each conversation, and its newest message, which is held back so that they go with it.
   var titles: [String: String] = [:]
   var held: [String: (record: ImportedRecord, message: String, acceptedAt: String)] = [:]
   var heldOrder: [String] = []
   /// Changes of messages that come before the message itself, or again after it.
   var edits: [String: (text: String, at: Instant)] = [:]
   var removals: Set<String> = []
+  /// By message, those that are said apart from it.
+  var reactions: [String: (place: ChatPlace, changes: [ChatReactionChange])] = [:]
+  var reactionOrder: [String] = []
   var tellings = ChatTellings()
   var beside = FilesBeside()
   /// Of what was said at one moment in a conversation.
@@ -47,6 +50,9 @@ struct ChatMapping {
       return entities.isEmpty ? [] : [.record(record(place, entities))]
     case .edit(let key, let chat, let text, let at):
       return edit(key, in: chat, text: text, at: at, place, in: state)
+    case .reaction(let change, let chat):
+      note(change, in: chat, at: place)
+      return []
     case .removal(let key, let chat):
       let id = identity.message(key, in: chat)
       removals.insert(id)
@@ -62,7 +68,8 @@ struct ChatMapping {
     }
   }
 
-  /// What was held back: the last message of each conversation, with its title and that the user has read so far.
+  /// What was held back: the newest message of each conversation, with its title and that the user has read so far, then
+  /// reactions.
   mutating func rest(in state: borrowing LoadedLedger) -> ImportedRecord? {
     while let id = heldOrder.popLast() {
       guard var last = held.removeValue(forKey: id) else { continue }
@@ -77,7 +84,7 @@ struct ChatMapping {
       }
       return last.record
     }
-    return nil
+    return nextReactions(in: state)
   }
 
   /// Whether it comes behind what the user has read, as far as the ledger knows.

@@ -13,6 +13,8 @@ package struct MatrixReader: JSONChatReader {
   private var document = ChatDocument()
   private var titles: [String: String] = [:]
   private var people: [String: ChatPerson] = [:]
+  /// By their events: those may be redacted later.
+  private var reactions: [String: ChatReactionChange] = [:]
 
   package init(_ file: String, read: @escaping () throws -> [UInt8]) {
     self.file = file
@@ -31,7 +33,7 @@ package struct MatrixReader: JSONChatReader {
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
     guard let event = value.object, let type = event.text("type") else {
-      return steps.add(.skipped(reason: "no event: it has no type", at: place))
+      return steps.add(.skipped(reason: "not an event: it has no type", at: place))
     }
     let content = event["content"]?.object ?? [:]
     let chat = chat(of: event)
@@ -43,14 +45,31 @@ package struct MatrixReader: JSONChatReader {
       steps.add(.conversation(self.chat(of: event)), at: place)
     case "m.room.redaction":
       guard let key = event.text("redacts") ?? content.text("redacts") else {
-        return steps.add(.skipped(reason: "the redaction says not of what", at: place))
+        return steps.add(.skipped(reason: "the redaction does not say of which event", at: place))
+      }
+      if var reaction = reactions.removeValue(forKey: key) {
+        reaction.isTakenBack = true
+        return steps.add(.reaction(reaction, in: chat), at: place)
       }
       steps.add(.removal(of: key, in: chat), at: place)
     case "m.room.encrypted":
       steps.add(.skipped(reason: "the message is encrypted: export it with its keys", at: place))
-    case "m.reaction": steps.add(.notice("reactions are left out", at: place))
+    case "m.reaction":
+      takeReaction(event, content, chat, at: place)
     default: steps.add(.notice("events of type \(type) say nothing of messages", at: place))
     }
+  }
+
+  private mutating func takeReaction(
+    _ event: JSONObject, _ content: JSONObject, _ chat: Chat, at place: ChatPlace
+  ) {
+    let relation = content["m.relates_to"]?.object ?? [:]
+    // One that was redacted has no content.
+    guard let emoji = relation.text("key"), let target = relation.text("event_id"), let person = sender(event)
+    else { return steps.add(.notice("reactions that were taken back are left out", at: place)) }
+    let reaction = ChatReactionChange(to: target, emoji, by: person)
+    if let key = event.text("event_id") { reactions[key] = reaction }
+    steps.add(.reaction(reaction, in: chat), at: place)
   }
 
   private func chat(of event: JSONObject) -> Chat {

@@ -26,9 +26,7 @@ package struct SignalReader: JSONChatReader {
   }
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
-    guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
-    }
+    guard let object = object(value, at: place) else { return }
     if let envelope = object["envelope"]?.object {
       takeEnvelope(envelope, account: object.text("account"), at: place)
     } else {
@@ -60,7 +58,33 @@ package struct SignalReader: JSONChatReader {
       }
       return takeData(sent, from: own, with: other, at: place)
     }
-    steps.add(.notice("envelopes without a message are left out", at: place))
+    noteUnread(of: envelope["syncMessage"]?.object ?? envelope, but: Self.readOfEnvelope, at: place)
+  }
+
+  private static let readOfEnvelope: Set<String> = [
+    "source", "sourceNumber", "sourceUuid", "sourceName", "sourceDevice", "timestamp",
+    "serverReceivedTimestamp",
+    "serverDeliveredTimestamp", "dataMessage", "editMessage", "sentMessage",
+  ]
+  private static let readOfData: Set<String> = [
+    "timestamp", "message", "attachments", "quote", "groupInfo", "reaction", "remoteDelete", "sticker",
+    "contacts",
+    "expiresInSeconds", "viewOnce", "destination", "destinationNumber", "destinationUuid", "mentions",
+    "textStyles",
+  ]
+
+  /// What is sent in place of words.
+  private static func other(_ data: JSONObject) -> String {
+    let contacts = (data["contacts"]?.array ?? []).compactMap(\.object).map { contact in
+      let name = contact["name"]?.object ?? [:]
+      let numbers = (contact["phone"]?.array ?? []).compactMap { $0.object?.text("value") }
+      let shown =
+        name.text("display") ?? name.text("nickname")
+        ?? ["given", "family"].compactMap { name.text($0) }.joined(separator: " ")
+      return ([shown] + numbers).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let sticker = data["sticker"]?.object.map { $0.text("emoji").map { "(sticker \($0))" } ?? "(sticker)" }
+    return (contacts + [sticker ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private mutating func takeData(
@@ -70,7 +94,16 @@ package struct SignalReader: JSONChatReader {
     if let target = data["remoteDelete"]?.object?.identifier("timestamp") {
       return steps.add(.removal(of: Self.key(sender, target), in: chat), at: place)
     }
-    if data["reaction"]?.object != nil { return steps.add(.notice("reactions are left out", at: place)) }
+    if let reaction = data["reaction"]?.object {
+      guard let emoji = reaction.text("emoji"), let time = reaction.identifier("targetSentTimestamp"),
+        let sender
+      else { return steps.add(.skipped(reason: "the reaction does not say to which message", at: place)) }
+      let key = Self.key(Self.person(reaction, "targetAuthor"), time)
+      var change = ChatReactionChange(to: key, emoji, by: sender)
+      change.isTakenBack = reaction["isRemove"]?.bool == true
+      change.isOnly = true
+      return steps.add(.reaction(change, in: chat), at: place)
+    }
     guard let time = data.integer("timestamp"), let sentAt = Instant(checked: time), let sender else {
       return steps.add(.skipped(reason: "the message has no sender or time", at: place))
     }
@@ -80,8 +113,10 @@ package struct SignalReader: JSONChatReader {
     if let quote = data["quote"]?.object, let id = quote.identifier("id") {
       message.replyTo = Self.key(Self.person(quote, "author"), id)
     }
+    if message.text.isEmpty { message.text = Self.other(data) }
+    noteUnread(of: data, but: Self.readOfData, at: place)
     guard !message.text.isEmpty || !message.files.isEmpty else {
-      return steps.add(.notice("envelopes without a message are left out", at: place))
+      return steps.add(.notice("envelopes without words or files are left out", at: place))
     }
     steps.add(.message(message), at: place)
   }
@@ -89,7 +124,7 @@ package struct SignalReader: JSONChatReader {
   /// Whether it becomes a message.
   private static func hasContent(_ data: JSONObject) -> Bool {
     data["remoteDelete"] == nil && data["reaction"] == nil && data.integer("timestamp") != nil
-      && (data.text("message") != nil || data["attachments"]?.array?.isEmpty == false)
+      && (data.text("message") != nil || data["attachments"]?.array?.isEmpty == false || !other(data).isEmpty)
   }
 
   private func chat(_ data: JSONObject, with other: ChatPerson?) -> Chat {
@@ -120,9 +155,7 @@ package struct SignalReader: JSONChatReader {
     let chat = Chat(key: object.text("conversationId") ?? file.stem)
     let type = object.text("type") ?? ""
     let source = object.text("sourceServiceId") ?? object.text("sourceUuid") ?? object.text("source")
-    let sender =
-      type == "outgoing"
-      ? ChatPerson(key: source ?? "me", name: source == nil ? "me" : "") : source.map { ChatPerson(key: $0) }
+    let sender = source.map { ChatPerson(key: $0) } ?? (type == "outgoing" ? .owner : nil)
     let key = Self.key(sender, String(sentAt.milliseconds))
     if object["isErased"]?.bool == true || object["deletedForEveryone"]?.bool == true {
       return steps.add(.removal(of: key, in: chat), at: place)
@@ -141,11 +174,25 @@ package struct SignalReader: JSONChatReader {
       }
       message.text = "(\(type))"
     }
-    steps.add(.message(message), at: place)
-    if object["reactions"]?.array?.isEmpty == false {
-      steps.add(.notice("reactions are left out", at: place))
+    // Who they are from is said by ids of conversations, which no message has.
+    message.reactions = (object["reactions"]?.array ?? []).compactMap { reaction in
+      reaction.object?.text("emoji").map { ChatReaction($0, [], count: 1) }
     }
+    steps.add(.message(message), at: place)
+    noteUnread(of: object, but: Self.readOfDesktop, at: place)
   }
+
+  private static let readOfDesktop: Set<String> = [
+    "id", "conversationId", "type", "sourceServiceId", "sourceUuid", "source", "sent_at", "timestamp", "body",
+    "attachments", "quote", "reactions", "isErased", "deletedForEveryone",
+    // Of how it was sent and shown.
+    "received_at", "received_at_ms", "serverTimestamp", "serverGuid", "sourceDevice", "readStatus",
+    "seenStatus",
+    "hasAttachments", "hasVisualMediaAttachments", "hasFileAttachments", "schemaVersion",
+    "sendStateByConversationId",
+    "unidentifiedDeliveryReceived", "unidentifiedDeliveries", "expireTimer", "expirationStartTimestamp",
+    "canReplyToStory", "bodyRanges", "storyId", "flags", "decrypted_at", "isStory", "requiredProtocolVersion",
+  ]
 
   private static func files(_ object: JSONObject, name: String) -> [ChatFile] {
     (object["attachments"]?.array ?? []).compactMap { file in

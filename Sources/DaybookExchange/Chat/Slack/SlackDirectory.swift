@@ -9,6 +9,9 @@ package struct SlackDirectory: Sendable {
   /// The ids of who takes part, by the chat's key.
   package private(set) var members: [(chat: Chat, people: [String])] = []
 
+  /// What its files say that is not imported, once for each of whom they say it.
+  private(set) var unread: [String] = []
+
   package init() {}
 
   static let parts = ["users.json", "channels.json", "groups.json", "dms.json", "mpims.json"]
@@ -20,6 +23,7 @@ package struct SlackDirectory: Sendable {
 
   package mutating func add(_ fileName: String, _ entry: JSONObject) {
     guard let id = entry.identifier("id") else { return }
+    noteUnread(fileName, entry)
     if fileName == "users.json" {
       people[id] = Self.person(id, entry)
       return
@@ -31,6 +35,15 @@ package struct SlackDirectory: Sendable {
     chats[id] = chat
     if let name { chats[name] = chat }
     members.append((chat, entry["members"]?.array?.compactMap(\.string) ?? []))
+  }
+
+  private mutating func noteUnread(_ fileName: String, _ entry: JSONObject) {
+    let profile = entry["profile"]?.object ?? [:]
+    for name in ["title", "phone", "status_text", "skype"] where profile.text(name) != nil {
+      unread.append("profile.\(name)")
+    }
+    for name in ["topic", "purpose"] where entry[name]?.object?.text("value") != nil { unread.append(name) }
+    if entry["pins"]?.array?.isEmpty == false { unread.append("pins") }
   }
 
   package func person(_ id: String) -> ChatPerson { people[id] ?? ChatPerson(key: id) }
@@ -48,6 +61,7 @@ package struct SlackDirectory: Sendable {
       ?? entry.text("name")
     return ChatPerson(
       key: id, name: name ?? "", email: profile.text("email"),
-      photoURL: profile.text("image_192") ?? profile.text("image_72"))
+      photoURL: ["image_192", "image_512", "image_72", "image_original"].lazy.compactMap { profile.text($0) }
+        .first)
   }
 }

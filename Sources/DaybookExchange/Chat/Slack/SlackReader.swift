@@ -23,11 +23,20 @@ package struct SlackReader: JSONChatReader {
     elements = JSONElements(opening: ["", "messages"], read: read)
   }
 
+  private static let read: Set<String> = [
+    "type", "subtype", "user", "user_profile", "text", "ts", "edited", "thread_ts", "reactions", "files",
+    "file",
+    "username", "bot_id", "bot_profile", "channel", "channel_name", "message", "deleted_ts",
+    // The same as others, or nothing that somebody said.
+    "blocks", "client_msg_id", "team", "user_team", "source_team", "app_id", "parent_user_id", "reply_count",
+    "reply_users", "reply_users_count", "latest_reply", "replies", "root", "inviter", "event_ts", "upload",
+    "upload_reply_to", "display_as_bot", "hidden", "is_locked", "subscribed", "last_read", "icons",
+    "metadata",
+  ]
+
   mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace) {
     guard path == "*" || path == "messages.*" else { return }
-    guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
-    }
+    guard let object = object(value, at: place) else { return }
     take(object, at: place)
   }
 
@@ -58,11 +67,17 @@ package struct SlackReader: JSONChatReader {
     message.files = (object["files"]?.array ?? [object["file"] ?? .null]).compactMap {
       $0.object.flatMap(Self.file)
     }
+    message.reactions = (object["reactions"]?.array ?? []).compactMap(\.object).compactMap { reaction in
+      reaction.text("name").map { name in
+        let users = (reaction["users"]?.array ?? []).compactMap(\.string).map { directory.person($0) }
+        return ChatReaction(":\(name):", users, count: reaction.integer("count").map { Int(clamping: $0) })
+      }
+    }
     if message.text.isEmpty && message.files.isEmpty { message.text = "(nothing that can be shown)" }
     steps.add(.message(message), at: place)
-    if let count = object["reactions"]?.array?.count, count > 0 {
-      steps.add(.notice("reactions are left out", at: place))
-    }
+    // Of words, what is attached is mostly the page of a link.
+    let isShown = object.text("text") == nil
+    noteUnread(of: object, but: isShown ? Self.read.union(["attachments"]) : Self.read, at: place)
   }
 
   private func chat(of object: JSONObject) -> Chat {

@@ -29,8 +29,13 @@ package struct TelegramReader: JSONChatReader {
       take(value, at: place)
     } else if let name = Self.headerName(path) {
       header[name] = value
+    } else if !Self.readOfExport.contains(path) {
+      noteUnread(of: [path: value], but: [], at: place)
     }
   }
+
+  /// What an export says of itself.
+  private static let readOfExport: Set<String> = ["about", "chats.about", "left_chats.about"]
 
   mutating func end(of path: JSONPath) {
     if path.isEmpty || path.hasSuffix("list.*") { header = [:] }
@@ -48,9 +53,7 @@ package struct TelegramReader: JSONChatReader {
   }
 
   private mutating func take(_ value: JSONValue, at place: ChatPlace) {
-    guard let object = value.object else {
-      return steps.add(.skipped(reason: "no message: it is not a JSON object", at: place))
-    }
+    guard let object = object(value, at: place) else { return }
     guard let sentAt = time(object, "date") else {
       return steps.add(.skipped(reason: "the message has no time that can be read", at: place))
     }
@@ -65,14 +68,26 @@ package struct TelegramReader: JSONChatReader {
     message.replyTo = object.identifier("reply_to_message_id")
     message.files = Self.files(object)
     if message.text.isEmpty && message.files.isEmpty { message.text = Self.other(object) }
+    if message.text.isEmpty { message.text = object.text("sticker_emoji") ?? "" }
     if !isService, person == nil {
       message.sender = ChatPerson(key: "deleted account", name: "Deleted account")
     }
+    message.reactions = (object["reactions"]?.array ?? []).compactMap(\.object).compactMap(Self.reaction)
     steps.add(.message(message), at: place)
-    if object["reactions"]?.array?.isEmpty == false {
-      steps.add(.notice("reactions are left out", at: place))
-    }
+    noteUnread(of: object, but: Self.read, at: place)
   }
+
+  private static let read: Set<String> = [
+    "id", "type", "date", "date_unixtime", "edited", "edited_unixtime", "from", "from_id", "actor",
+    "actor_id",
+    "action", "members", "title", "text", "reply_to_message_id", "reactions", "forwarded_from", "photo",
+    "file",
+    "file_name", "file_size", "photo_file_size", "mime_type", "media_type", "sticker_emoji",
+    "location_information", "contact_information", "poll",
+    // The same as others, or of how a file looks.
+    "text_entities", "forwarded_from_id", "thumbnail", "thumbnail_file_size", "width", "height",
+    "duration_seconds", "reply_to_peer_id",
+  ]
 
   private func time(_ object: JSONObject, _ name: String) -> Instant? {
     if let seconds = object.integer(name + "_unixtime"), (0..<253_370_764_800).contains(seconds) {
@@ -125,6 +140,18 @@ package struct TelegramReader: JSONChatReader {
           path: place(path), sizeBytes: object.integer("file_size"), mimeType: object.text("mime_type")))
     }
     return files
+  }
+
+  /// Of many people, only the last are named.
+  private static func reaction(_ object: JSONObject) -> ChatReaction? {
+    let type = object.text("type") ?? ""
+    guard let emoji = object.text("emoji") ?? (type.isEmpty || type == "emoji" ? nil : "(\(type))") else {
+      return nil
+    }
+    let people = (object["recent"]?.array ?? []).compactMap(\.object).compactMap { person in
+      person.identifier("from_id").map { ChatPerson(key: $0, name: person.text("from") ?? "") }
+    }
+    return ChatReaction(emoji, people, count: object.integer("count").map { Int(clamping: $0) })
   }
 
   /// Nil where the export says in brackets why the file is not there.

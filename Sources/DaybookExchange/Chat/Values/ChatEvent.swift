@@ -11,6 +11,8 @@ package enum ChatEvent: Sendable, Equatable {
   case message(ChatMessage)
   /// Other words for a message that was there before.
   case edit(of: String, in: Chat, text: String, at: Instant)
+  /// Somebody reacted to a message, or no longer does.
+  case reaction(ChatReactionChange, in: Chat)
   /// A message was taken back.
   case removal(of: String, in: Chat)
   /// A file beside the chat: the bytes of an attachment that a message names.
@@ -19,7 +21,7 @@ package enum ChatEvent: Sendable, Equatable {
 
 /// A network of chats: ids are told apart by it.
 package enum ChatNetwork: String, Sendable, CaseIterable {
-  case whatsapp, slack, matrix, telegram, signal
+  case whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord
 }
 
 /// A conversation, as its network knows it.
@@ -41,6 +43,15 @@ package struct ChatPerson: Sendable, Hashable {
   package var photoURL: String?
   /// A telephone number; it is shown instead of the key until a name is known.
   package var number: String?
+  /// The export is theirs and does not say who they are.
+  package var isOwner = false
+
+  /// Whose export it is.
+  package static let owner = {
+    var person = ChatPerson(key: "me", name: "me")
+    person.isOwner = true
+    return person
+  }()
 
   package init(
     key: String, name: String = "", email: String? = nil, photoURL: String? = nil, number: String? = nil
@@ -67,6 +78,8 @@ package struct ChatMessage: Sendable, Equatable {
   /// The key of the message that this one answers.
   package var replyTo: String?
   package var files: [ChatFile] = []
+  /// Nil where the network says them apart from the message.
+  package var reactions: [ChatReaction]?
   /// The keys of the people who are told to have read it.
   package var readBy: [String] = []
 
@@ -116,4 +129,8 @@ package enum ChatStep: Sendable, Equatable {
   case skipped(reason: String, at: ChatPlace)
   /// Worth telling, but no loss.
   case notice(String, at: ChatPlace)
+  /// Members of what was read that are not imported.
+  case unread([String], at: ChatPlace)
+
+  var isUnread: Bool { if case .unread = self { true } else { false } }
 }

@@ -14,6 +14,13 @@ protocol JSONChatReader: ChatReader {
 }
 
 extension JSONChatReader {
+  /// A message; what is none is named as skipped.
+  mutating func object(_ value: JSONValue, at place: ChatPlace) -> JSONObject? {
+    if let object = value.object { return object }
+    steps.add(.skipped(reason: "not a message: it is not a JSON object", at: place))
+    return nil
+  }
+
   package mutating func nextStep() throws -> ChatStep? {
     while true {
       if let step = steps.next() { return step }
@@ -24,6 +31,28 @@ extension JSONChatReader {
       case .end(let path): end(of: path)
       case .value(let path, let value, let offset): take(value, at: path, ChatPlace(file, .byte, offset))
       }
+    }
+  }
+}
+
+extension JSONChatReader {
+  /// Notes which members of an object say something that is not imported.
+  ///
+  /// - Parameter read: those that are read, and those that say nothing of their own, such as a picture's width.
+  mutating func noteUnread(of object: JSONObject, but read: Set<String>, at place: ChatPlace) {
+    let names = object.filter { !read.contains($0.key) && !$0.value.isBlank }.map(\.key)
+    if !names.isEmpty { steps.add(.unread(names, at: place)) }
+  }
+}
+
+extension JSONValue {
+  /// Whether it says nothing: null, false, or empty.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .null, .bool(false), .string(""): true
+    case .array(let values): values.isEmpty
+    case .object(let object): object.isEmpty
+    default: false
     }
   }
 }

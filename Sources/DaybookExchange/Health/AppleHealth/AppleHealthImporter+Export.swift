@@ -10,23 +10,51 @@ extension AppleHealthImporter {
     for item in open.reader.takeItems() {
       switch item {
       case .me(let me):
+        weigh(&open, state)
         // After samples it comes too late to say whose they are.
-        if !open.isOwned { new.append(take(me: me, line: 1, file: open.name, state)) }
+        if !open.isOwned { new.append(take(me: me, of: open, state)) }
         open.isOwned = true
+      case .exported(let text):
+        open.moment = HealthTime.read(text)?.time ?? .min
+      case .unread(let name): unread.note([name], in: open.name)
       case .bad(let reason, let line):
         new.append(.skipped(SyncRemark(file: open.name, line: line, reason: reason)))
       case .sample(let sample):
+        weigh(&open, state)
         new += ownerIfNeeded(&open, state)
         if let step = take(sample, &open, state) { new.append(step) }
       }
     }
     if !isOpen {
+      weigh(&open, state)
       if !open.reader.totals.keys.isEmpty { new += ownerIfNeeded(&open, state) }
       new += finish(&open, state)
     }
     if !isOpen { totals = (open, 0) }
     export = isOpen ? open : nil
     queue(new)
+  }
+
+  /// Before the first of its entries.
+  private mutating func weigh(_ open: inout OpenExport, _ state: borrowing LoadedLedger) {
+    guard !open.isWeighed else { return }
+    if newestKnown == nil {
+      let sources = state.entities(
+        Source.kind, where: "format", equals: .string(SyncSource.Format.health.rawValue))
+      newestKnown =
+        sources.compactMap { $0.values["exportedAt"]?.string.flatMap { Instant($0)?.milliseconds } }
+        .max() ?? .min
+    }
+    open.weigh(against: newest, known: newestKnown)
+  }
+
+  /// After the last of its entries.
+  private mutating func closed(_ open: OpenExport) -> ImportStep? {
+    newest = max(newest ?? .min, open.moment)
+    defer { oldCount = 0 }
+    guard oldCount > 0 else { return nil }
+    let reason = "entries that an export as new or newer has, and that this one does not change: \(oldCount)"
+    return .notice(SyncRemark(file: open.name, line: 1, reason: reason))
   }
 
   /// The record of an export that does not say whose it is, before the first entry.
@@ -36,7 +64,7 @@ extension AppleHealthImporter {
     guard !open.isOwned else { return [] }
     open.isOwned = true
     if let owner, toldOwners.contains(owner) || owners.isHere(owner) { return [] }
-    return [take(me: [:], line: 1, file: open.name, state)]
+    return [take(me: [:], of: open, state)]
   }
 
   /// The entries of days, one by one, once the file is read.
@@ -45,14 +73,14 @@ extension AppleHealthImporter {
     let reader = open.reader
     guard index < reader.totals.keys.count else {
       totals = nil
-      return nil
+      return closed(open)
     }
     totals?.next = index + 1
     let key = reader.totals.keys[index]
     let (entry, name) = entries.total(
       reader.totals.totals[index], type: reader.types[key.type], source: reader.sourceNames[key.source],
       unit: reader.units[key.unit], day: key.day, isDuration: key.isDuration)
-    return record(entry, key: name, source: nil, file: open.name, line: 1, state)
+    return record(entry, key: name, source: nil, of: open, line: 1, state)
   }
 
   private mutating func take(
@@ -60,7 +88,7 @@ extension AppleHealthImporter {
   ) -> ImportStep? {
     if let (entry, key) = entries.entry(of: sample) {
       if key == HealthExportEntries.pressureKey(sample), !open.pressures.insert(key).inserted { return nil }
-      return record(entry, key: key, source: sample, file: open.name, line: sample.line, state)
+      return record(entry, key: key, source: sample, of: open, line: sample.line, state)
     }
     let key = HealthExportEntries.pressureKey(sample)
     guard !open.pressures.contains(key) else { return nil }
@@ -85,7 +113,7 @@ extension AppleHealthImporter {
     for name in ["sourceName", "startDate", "endDate"] { both.attributes[name] = sample[name] }
     both.parts = [other, sample].sorted { $0["type"] > $1["type"] }
     both.metadata = []
-    return record(entry, key: key, source: both, file: open.name, line: sample.line, state)
+    return record(entry, key: key, source: both, of: open, line: sample.line, state)
   }
 
   /// What was gathered until the end of the file.
@@ -93,7 +121,7 @@ extension AppleHealthImporter {
     var new: [ImportStep] = []
     for (key, half) in open.halves.sorted(by: { $0.key < $1.key }) {
       if let entry = entries.pressure([half]) {
-        new.append(record(entry, key: key, source: half, file: open.name, line: half.line, state))
+        new.append(record(entry, key: key, source: half, of: open, line: half.line, state))
       }
     }
     let reader = open.reader

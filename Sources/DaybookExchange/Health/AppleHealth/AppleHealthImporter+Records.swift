@@ -27,12 +27,15 @@ extension AppleHealthImporter {
     return (id, id == Self.id(key))
   }
 
-  mutating func take(me: [String: String], line: Int, file: String, _ state: borrowing LoadedLedger)
-    -> ImportStep
-  {
+  mutating func take(
+    me: [String: String], of export: OpenExport, _ state: borrowing LoadedLedger
+  ) -> ImportStep {
     let (id, isNew) = takeOwner(me, state)
     toldOwners.insert(id)
     let key = Self.meKey(me)
+    guard isNews(SourceResource.kind, Self.sourceID(key), of: export, state) else {
+      return .record(ImportedRecord(file: export.name, line: 1, entities: []))
+    }
     var parts = HealthExportEntries.me(me)
     if !isNew { parts[0].fields = owners.filling(parts[0].fields, of: id, in: state) }
     var entities = parts.map { part in
@@ -45,23 +48,42 @@ extension AppleHealthImporter {
       format: SourceText.appleHealth, type: "Me", id: "",
       bytes: JSONValue.object(JSONObject(me.map { ($0.key, .string($0.value)) })).canonicalBytes)
     entities.append(text.entity(Self.sourceID(key), record: id, entry: (MedicalRecord.kind, id)))
-    return .record(ImportedRecord(file: file, line: line, entities: entities))
+    return .record(ImportedRecord(file: export.name, line: 1, entities: entities))
   }
 
   mutating func record(
-    _ entry: HealthEntry, key: String, source: HealthSample?, file: String, line: Int,
+    _ entry: HealthEntry, key: String, source: HealthSample?, of export: OpenExport, line: Int,
     _ state: borrowing LoadedLedger
   ) -> ImportStep {
     let record = owner ?? takeOwner([:], state).id
-    var entity = ImportedEntity(entry.kind, .id(Self.id(key)), fields: entry.fields)
+    let id = Self.id(key)
+    guard isNews(entry.kind, id, of: export, state) else {
+      return .record(ImportedRecord(file: export.name, line: line, entities: []))
+    }
+    var entity = ImportedEntity(entry.kind, .id(id), fields: entry.fields)
     entity.fields["record"] = .string(record)
     var entities = [entity]
     if let source {
       let type = source["type"].isEmpty ? source.element : source["type"]
       let text = SourceText(
         format: SourceText.appleHealth, type: type, id: "", bytes: source.json.canonicalBytes)
-      entities.append(text.entity(Self.sourceID(key), record: record, entry: (entry.kind, Self.id(key))))
+      entities.append(text.entity(Self.sourceID(key), record: record, entry: (entry.kind, id)))
     }
-    return .record(ImportedRecord(file: file, line: line, entities: entities))
+    return .record(ImportedRecord(file: export.name, line: line, entities: entities))
+  }
+
+  /// More are not remembered, which are 32 MB.
+  private static let toldCountMax = 1_000_000
+
+  /// Whether the export may say it: an old one only of what is not here.
+  private mutating func isNews(
+    _ kind: String, _ id: String, of export: OpenExport, _ state: borrowing LoadedLedger
+  ) -> Bool {
+    if export.isOld, told.contains(id.hashValue) || state.entity(kind, id: id) != nil {
+      oldCount += 1
+      return false
+    }
+    if told.count < Self.toldCountMax { told.insert(id.hashValue) }
+    return true
   }
 }

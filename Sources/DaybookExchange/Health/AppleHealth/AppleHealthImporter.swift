@@ -24,11 +24,19 @@ package struct AppleHealthImporter: Importer {
   var totals: (open: OpenExport, next: Int)?
   private var steps: [ImportStep] = []
   private var unreadCount = 0
+  var unread = UnreadElements()
   var summedCount = 0
   var clinicalCount = 0
   private var clinicalFiles = 0
   var totalsCount = 0
   private var foundExport = false
+  /// When the newest export was made: of those that were read, and of those that the ledger knows.
+  var newest: Int64?
+  var newestKnown: Int64?
+  /// Entries of which this import told, by their ids.
+  var told: Set<Int> = []
+  /// Entries of the export that is read which it does not change, since a newer one has them.
+  var oldCount = 0
   private var isAtEnd = false
 
   /// - Parameters:
@@ -53,6 +61,11 @@ package struct AppleHealthImporter: Importer {
   }
 
   package var bytesRead: Int64 { tree.bytesRead }
+
+  package var sourceFields: JSONObject {
+    guard let newest, newest > .min, newest >= newestKnown ?? .min else { return [:] }
+    return ["exportedAt": .string(Instant(milliseconds: newest).description)]
+  }
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     try owners.prepare(state)
@@ -163,6 +176,7 @@ package struct AppleHealthImporter: Importer {
     let file = paths.first.map(InputTree.shown) ?? ""
     func notice(_ reason: String) -> ImportStep { .notice(SyncRemark(file: file, line: 1, reason: reason)) }
     var notices = clinic.keptTypes.takeNotices(file)
+    if let notice = unread.takeNotice() { notices.append(.notice(notice)) }
     if summedCount > 0 {
       notices.append(
         notice("samples: \(summedCount); entries that sum them up by day, type and source: \(totalsCount)"))
@@ -173,7 +187,7 @@ package struct AppleHealthImporter: Importer {
           "\(clinicalCount - clinicalFiles) records of clinics are files beside the export; import the folder or the archive"
         ))
     }
-    if unreadCount > 0 { notices.append(notice("\(unreadCount) other files, such as routes, are left out")) }
+    if unreadCount > 0 { notices.append(notice("other files, such as routes, are left out: \(unreadCount)")) }
     if !foundExport {
       notices.append(
         .skipped(SyncRemark(file: file, line: 1, reason: "there is no export of Apple Health in it")))

@@ -7,7 +7,11 @@ import DaybookText
 /// What is read of an export.
 enum HealthItem: Sendable {
   case me([String: String])
+  /// When the export was made.
+  case exported(String)
   case sample(HealthSample)
+  /// An element that nothing is made of, by its name.
+  case unread(String)
   /// A sample that cannot be read, and why.
   case bad(String, line: Int)
 }
@@ -157,7 +161,11 @@ final class HealthExportReader: XMLReceiver {
     if me != nil {
       (meField, meText) = (element, [])
     } else if open.isEmpty {
-      return
+      guard element == "ExportDate" else {
+        if depth == 2 { items.append(.unread(element)) }
+        return
+      }
+      for (name, value) in attributes.texts where name == "value" { items.append(.exported(value)) }
     } else if element == "Location" {
       open[0].sample.routePlaces += 1
     } else if element != "HeartRateVariabilityMetadataList" {

@@ -60,6 +60,11 @@ struct OpenExport {
   var pressures: Set<String> = []
   /// Whose it is was told.
   var isOwned = false
+  /// When it was made, in milliseconds; one that does not say is older than all that do.
+  var moment = Int64.min
+  private(set) var isWeighed = false
+  /// Whether it adds only what is not here.
+  private(set) var isOld = false
 
   init(_ stream: ByteStream, _ first: [UInt8]) throws(LedgerError) {
     (name, self.stream, self.first) = (stream.name, stream, first)
@@ -72,6 +77,10 @@ struct OpenExport {
   }
 
   var failure: XMLFailure? { parser.failure }
+
+  mutating func weigh(against newest: Int64?, known: Int64?) {
+    (isOld, isWeighed) = (newest.map { moment <= $0 } ?? false || moment < known ?? .min, true)
+  }
 
   /// Reads a piece; false after the last.
   mutating func read() throws(LedgerError) -> Bool {

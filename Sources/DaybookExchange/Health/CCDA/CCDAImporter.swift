@@ -95,13 +95,20 @@ package struct CCDAImporter: Importer {
     for section in document.sections { taking.section(section, id, zone) }
     var steps: [ImportStep] = []
     for made in taking.made {
-      switch telling.verdict(of: made.sourceID, made.text, at: taking.time, in: state) {
+      let verdict = telling.verdict(of: made.sourceID, made.text, at: taking.time, in: state)
+      guard !made.isBeside else {
+        if verdict == .counts, case .record(var before)? = steps.popLast() {
+          before.entities += made.record.entities
+          steps.append(.record(before))
+        }
+        continue
+      }
+      switch verdict {
       case .counts: steps.append(.record(made.record))
       case .isOld: steps.append(.record(made.record.withNothing))
       case .isDisputed:
-        steps.append(.record(made.record.withNothing))
         let reason = "another document of the same time says otherwise of the same id, and was first"
-        steps.append(.notice(made.record.remark(reason)))
+        steps += [.notice(made.record.remark(reason)), .record(made.record.withNothing)]
       }
     }
     if taking.unreadCount > 0 {
@@ -124,11 +131,19 @@ extension ImportedRecord {
 
 /// The records of one document.
 private struct CCDATaking {
+  struct Made {
+    var record: ImportedRecord
+    var sourceID: String
+    var text: [UInt8]
+    /// It goes with the record before it, and is counted with that.
+    var isBeside = false
+  }
+
   let file: String
   let patientKey: String
   let time: Instant?
   /// A record, and the element of which it is made.
-  private(set) var made: [(record: ImportedRecord, sourceID: String, text: [UInt8])] = []
+  private(set) var made: [Made] = []
   /// Entries that became none.
   private(set) var unreadCount = 0
   /// How often a key came: some programs give several entries one id.
@@ -163,10 +178,21 @@ private struct CCDATaking {
       entities.append(kept("", text, type: "recordTarget", id: patientKey, id, (MedicalRecord.kind, id)))
     }
     add(entities, "", text, line: document.root.line)
+    // What the document says of itself: its title, its authors, who keeps it.
+    keep(document.root.without(["component", "recordTarget"]), "header", type: "ClinicalDocument", id)
+  }
+
+  /// Keeps what belongs to all that was made last.
+  private mutating func keep(_ node: XMLNode, _ key: String, type: String, _ record: String) {
+    let text = node.source
+    let entity = kept(key, text, type: type, id: "", record, nil)
+    let told = ImportedRecord(file: file, line: node.line, entities: [entity])
+    made.append(Made(record: told, sourceID: sourceID(key), text: text, isBeside: true))
   }
 
   private mutating func add(_ entities: [ImportedEntity], _ key: String, _ text: [UInt8], line: Int) {
-    made.append((ImportedRecord(file: file, line: line, entities: entities), sourceID(key), text))
+    let record = ImportedRecord(file: file, line: line, entities: entities)
+    made.append(Made(record: record, sourceID: sourceID(key), text: text))
   }
 
   /// What an element became, and the element.
@@ -193,6 +219,7 @@ private struct CCDATaking {
 
   mutating func section(_ section: XMLNode, _ record: String, _ zone: TimeZoneRule?) {
     let code = section.first("code")?["code"]
+    let title = section.first("title")?.words ?? section.first("code")?["displayName"] ?? ""
     let text = CCDAText(section)
     let made = CCDAEntries(section: CCDASection(section), text: text, zone: zone)
     var count = 0
@@ -216,10 +243,11 @@ private struct CCDATaking {
           record)
       }
       unreadCount += unread.count
+      keep(
+        section.without(["entry", "component"]), "narrative \(code ?? "") \(title)", type: "section", record)
       return
     }
     // A section in words alone, or of things for which there is no place.
-    let title = section.first("title")?.words ?? section.first("code")?["displayName"] ?? ""
     let words = section.first("text")?.words ?? ""
     let told = HealthEntry(
       MedicalHistoryEntry.kind, ["information": .string(title), "comment": .string(words)])

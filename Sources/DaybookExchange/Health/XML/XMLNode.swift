@@ -29,6 +29,13 @@ final class XMLNode {
     return node
   }
 
+  /// The same without its children of these names.
+  func without(_ names: Set<String>) -> XMLNode {
+    let node = XMLNode(name, attributes, line: line)
+    node.children = children.filter { !names.contains($0.name) }
+    return node
+  }
+
   /// All texts within it, white space as single spaces.
   var words: String {
     var all = ""

@@ -14,10 +14,13 @@ enum KeptComponent {
     var text = ["BEGIN:VCALENDAR"]
     if let floating, event.lines.contains(where: \.isFloating) { text.append("X-WR-TIMEZONE:" + floating) }
     for name in event.zoneNames.sorted() where !CalendarZones.isDatabaseName(name) {
-      let zone = zones.first { zone in
-        zone.calendar == event.calendar && zone.problem == nil
-          && zone.lines.contains { $0.name == "TZID" && $0.text.trimmedASCII == name }
+      let named = zones.filter { zone in
+        zone.problem == nil && zone.lines.contains { $0.name == "TZID" && $0.text.trimmedASCII == name }
       }
+      // As `CalendarZones` reads them.
+      let zone =
+        named.first { $0.calendar == event.calendar } ?? named.first { $0.calendar == 0 }
+        ?? (event.calendar == 0 ? named.first : nil)
       guard let kept = zone?.kept else { continue }
       text += ["BEGIN:VTIMEZONE"] + kept + ["END:VTIMEZONE"]
     }

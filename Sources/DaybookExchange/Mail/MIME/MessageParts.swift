@@ -27,6 +27,8 @@ struct MessageParts {
   private let options: ParserOptions
   private(set) var attachments: [MailMessage.Attachment] = []
   private(set) var remarks: [String] = []
+  /// Whether a page was passed over for a plain text that says the same.
+  private(set) var leavesHTML = false
   private var partCount = 0
   private var textBytes = 0
 
@@ -75,7 +77,9 @@ struct MessageParts {
     case "multipart/alternative":
       let texts = children.map { read($0, depth: depth + 1) }.filter { $0.text != nil }
       // RFC 2046: of equals the last is the best.
-      return texts.last { text in texts.allSatisfy { $0.form <= text.form } } ?? .nothing
+      let best = texts.last { text in texts.allSatisfy { $0.form <= text.form } } ?? .nothing
+      if best.form != .html, texts.contains(where: { $0.form == .html }) { leavesHTML = true }
+      return best
     case "multipart/related":
       // What the first refers to is shown within it.
       guard let root = children.first else { return .nothing }

@@ -7,6 +7,8 @@ package struct ReadMessage: Sendable, Equatable {
   package var message: MailMessage
   /// What was left out or put right.
   package var remarks: [String]
+  /// Fields of its header, in lower case, and parts that no field of ``message`` holds.
+  package var unread: [String] = []
 }
 
 /// Takes messages (RFC 5322, MIME) apart, whatever state they are in. Not for two threads at once.
@@ -47,8 +49,16 @@ package final class MessageReader {
       }
     }
     if message.date == nil { remarks.append("nothing says when it was sent") }
-    return ReadMessage(message: message, remarks: remarks)
+    var unread = Set(header.names.filter { !Self.read.contains($0) && !$0.hasPrefix("content-") })
+    if parts.leavesHTML { unread.insert("an HTML page beside the text") }
+    return ReadMessage(message: message, remarks: remarks, unread: unread.sorted())
   }
+
+  private static let read: Set<String> = [
+    "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
+    "mime-version", "x-gmail-labels", "x-keywords", "x-mozilla-keys", "keywords", "status", "x-status",
+    "x-mozilla-status",
+  ]
 
   /// Whether only mail has a field of that name, in lower case.
   static func isMail(_ name: String) -> Bool {

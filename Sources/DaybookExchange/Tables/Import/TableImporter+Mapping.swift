@@ -47,6 +47,19 @@ extension TableImporter {
     return (whole, isKept: options.saysMapping || !isPlain || whole.zone != held?.zone)
   }
 
+  /// Columns with cells that become no field, though nobody said so.
+  func unread(_ survey: TableSurvey, _ mapping: TableMapping) -> [String] {
+    guard options.saysMapping else { return [] }
+    let named = Set(
+      (options.map.filter(\.field.isEmpty).map(\.column) + options.key).flatMap {
+        Self.columns(named: $0, in: mapping.columns) ?? []
+      })
+    return survey.columns.filter { column in
+      mapping.fields[column.header] == nil && !column.header.isEmpty && !column.examples.isEmpty
+        && !TablePlan.isMetadata(column.header) && !named.contains(column.header)
+    }.map(\.header)
+  }
+
   /// The field that a header names, perhaps beside a unit: `Weight (kg)`. A number in a unit that the kind does not know
   /// is not its field.
   private static func field(called header: String, _ schema: KindSchema, _ fields: [String]) -> String? {

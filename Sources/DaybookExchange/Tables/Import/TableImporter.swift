@@ -19,6 +19,8 @@ package struct TableImporter: Importer {
   let ask: Ask
   private var tree: InputTree
   private var table: OpenTable?
+  /// Of the table that was opened.
+  private var waiting: SyncRemark?
   private var names = NameIndex()
 
   package init(
@@ -39,6 +41,10 @@ package struct TableImporter: Importer {
 
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
+      if let notice = waiting {
+        waiting = nil
+        return .notice(notice)
+      }
       if let step = try nextRow(in: state) { return step }
       table = nil
       guard let stream = try tree.next() else { return nil }
@@ -67,7 +73,7 @@ package struct TableImporter: Importer {
   }
 
   /// - Throws: ``TableProblem`` for what is no table; ``LedgerError`` for what somebody has to say first.
-  private func open(
+  private mutating func open(
     _ stream: ByteStream, _ source: SyncSource, in state: borrowing LoadedLedger
   ) throws -> OpenTable? {
     let (sample, rest) = try Self.sample(stream)
@@ -78,6 +84,14 @@ package struct TableImporter: Importer {
     }
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
+    let unread = unread(survey, mapping)
+    if !unread.isEmpty {
+      let names = unread.prefix(TableMapping.shownMax).map { OneLine.cut($0) }.joined(separator: ", ")
+      let rest =
+        unread.count > TableMapping.shownMax ? " and \(unread.count - TableMapping.shownMax) others" : ""
+      waiting = SyncRemark(
+        file: stream.name, line: survey.headerLine, reason: "columns that are not imported: \(names)\(rest)")
+    }
     var plan = try TablePlan(survey, mapping, schema, file: stream.name, zone: zone(of: mapping, stream.name))
     if isKept { plan.kept = mapping }
     if let record = options.record { try plan.set(record: record, names, in: state) }

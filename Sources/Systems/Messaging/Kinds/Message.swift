@@ -19,6 +19,8 @@ public struct Message: Entity {
   public var attachments: [Ref<Attachment>] = []
   /// The message that this one answers, where its network said so.
   public var replyTo: Ref<Message>?
+  /// Of the network that the message was imported from.
+  public var reactions: [MessageReaction] = []
   /// How far it has come.
   public var status: MessageStatus = .sent
 

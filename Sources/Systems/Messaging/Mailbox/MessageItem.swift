@@ -18,6 +18,7 @@ public struct MessageItem: Sendable, Equatable {
   /// The message that it answers.
   public var replyTo: Ref<Message>?
   public var attachments: [AttachmentItem]
+  public var reactions: [MessageReaction]
   public var status: MessageStatus
   public var syncStatus: SyncStatus
   /// Whether something was written here that the sender alone may write: the next sync takes it back.
@@ -84,7 +85,8 @@ extension EntityReader {
       sender: contacts.first { $0.id.rawValue == sender }?.name ?? sender ?? "", isOwn: sender == user,
       isUnread: unread.contains(id), text: text("text") ?? "",
       replyTo: storedTargets("replyTo").first.map { Ref($0) },
-      attachments: map("attachments") { AttachmentItem($0) }, status: MessageFormulas.status(self, positions),
+      attachments: map("attachments") { AttachmentItem($0) }, reactions: reactions,
+      status: MessageFormulas.status(self, positions),
       syncStatus: MessageFormulas.syncStatus(self), isOverruled: MessageFormulas.isOverruled(self),
       failure: text("failure"),
       retryCount: Int(value("retryCount").int ?? 0), readBy: readBy,
@@ -94,6 +96,17 @@ extension EntityReader {
       opportunityScore: value("opportunityScore").double, faqMatch: related("faqMatch").first.map { Ref($0) },
       smartReplyDraft: text("smartReplyDraft"), createdAt: date("createdAt") ?? .unwritten,
       acceptedAt: text("acceptedAt"), written: firstStamp)
+  }
+}
+
+extension EntityReader {
+  fileprivate var reactions: [MessageReaction] {
+    (value("reactions").array ?? []).compactMap { value in
+      guard let object = value.object, let emoji = object["emoji"]?.string else { return nil }
+      return MessageReaction(
+        emoji, users: object["users"]?.array?.compactMap(\.string) ?? [],
+        count: object["count"]?.int.map { Int(clamping: $0) })
+    }
   }
 }
 
