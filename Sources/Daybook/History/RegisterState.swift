@@ -68,16 +68,11 @@ extension Step.Register {
   static func written(by event: Event, _ schema: KindSchema?) -> [Step.Register] {
     let mutation = event.mutation
     var registers: [Step.Register] = []
-    switch mutation.op {
-    case .upsert, .restore, .delete: registers.append(.alive)
-    case .link, .unlink, .dismiss, .sync: break
-    default: return []
-    }
-    if mutation.op == .sync, mutation.present != nil { registers.append(.present) }
-    if mutation.op != .delete {
-      registers += fields(stored: mutation.set?.keys ?? [], schema)
-    }
-    if mutation.op == .link || mutation.op == .unlink, let rel = mutation.rel, let to = mutation.to {
+    let effects = mutation.op.effects
+    if !effects.isDisjoint(with: [.life, .death]) { registers.append(.alive) }
+    if effects.contains(.source), mutation.present != nil { registers.append(.present) }
+    if effects.contains(.fields) { registers += fields(stored: mutation.set?.keys ?? [], schema) }
+    if effects.contains(.edge), let rel = mutation.rel, let to = mutation.to {
       registers.append(.relation(rel, to: to))
     }
     return registers

@@ -42,6 +42,8 @@ struct ImportFilesCommand: AsyncParsableCommand {
   @OptionGroup var bounds: BoundsOption
   @OptionGroup var options: RunOptions
 
+  /// Of one sort in a folder or an archive, so many are named each.
+  private static let unknownMax = 3
   private static let systems = ["sam", "planner", "freethoughts"]
   /// Formats whose files must be read as one, where a folder or an archive was named: for their places in it.
   private static let wholes: Set<String> = ["slack", "markdown", "whatsapp", "apple-health", "annotations"]
@@ -65,11 +67,16 @@ struct ImportFilesCommand: AsyncParsableCommand {
     var groups: [(format: String, paths: [String], count: Int)] = []
     var hasUnknown = false
     for path in files {
+      var unknown: [String] = []
+      defer { tellUnknown(unknown, of: path) }
       for file in try survey(path) {
         guard let format = file.format else {
           hasUnknown = true
-          let reason = file.problem ?? "it is of no format that is known"
-          options.messages.show(Notice("skipped", "skipped \(file.name): \(reason)"))
+          if let problem = file.problem {
+            options.messages.show(Notice("skipped", "skipped \(file.name): \(problem)"))
+          } else {
+            unknown.append(file.name)
+          }
           continue
         }
         let isPart = file.name != path
@@ -96,6 +103,25 @@ struct ImportFilesCommand: AsyncParsableCommand {
       worst = max(worst, status)
     }
     if worst != 0 { throw Finished(worst) }
+  }
+
+  /// Names files of no format that is known; those that end alike together where they are many.
+  private func tellUnknown(_ names: [String], of path: String) {
+    let sorts = Dictionary(grouping: names) { name in
+      let file = name.split(separator: "/").last ?? ""
+      return file.lastIndex(of: ".").map { String(file[$0...]).lowercased() } ?? ""
+    }
+    for (ending, names) in sorts.sorted(by: { $0.key < $1.key }) {
+      if names.count > Self.unknownMax {
+        let sort = ending.isEmpty ? "whose names have no ending" : "that end in \(OneLine.cut(ending))"
+        let what = "\(names.count) files of \(path) \(sort), such as \(names[0])"
+        options.messages.show(Notice("skipped", "skipped \(what): they are of no format that is known"))
+        continue
+      }
+      for name in names {
+        options.messages.show(Notice("skipped", "skipped \(name): it is of no format that is known"))
+      }
+    }
   }
 
   /// What one format's command is given; nil where something is missing, which was said.

@@ -26,6 +26,8 @@ package struct MailImporter: Importer {
   private var met: [String: SyncRemark] = [:]
   private var waiting: [ImportStep] = []
   private var unread = UnreadElements()
+  /// Files among mail that are none.
+  private var passedOver: (first: SyncRemark, count: Int)?
 
   /// - Parameter keepsAttachments: their content; otherwise only what they are called.
   package init(
@@ -41,14 +43,16 @@ package struct MailImporter: Importer {
   package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
-      guard let mailbox = try openMailbox() else { return unread.takeNotice().map { .notice($0) } }
+      guard let mailbox = try openMailbox() else { return closingNotice().map { .notice($0) } }
       guard let entry = try nextEntry(of: mailbox) else {
         open = nil
         continue
       }
       switch entry {
       case .skipped(let line, let reason):
-        return passOver(SyncRemark(file: mailbox.name, line: line, reason: reason), mailbox)
+        if let step = passOver(SyncRemark(file: mailbox.name, line: line, reason: reason), mailbox) {
+          return step
+        }
       case .message(let message):
         if let step = try take(message, of: mailbox, in: state) { return step }
       }
@@ -110,7 +114,18 @@ package struct MailImporter: Importer {
   }
 
   /// What somebody named is skipped, and counts; what merely lies in a folder among mail is no loss.
-  private func passOver(_ remark: SyncRemark, _ mailbox: OpenMailbox) -> ImportStep {
-    mailbox.isNamed || mailbox.hasFound ? .skipped(remark) : .notice(remark)
+  private mutating func passOver(_ remark: SyncRemark, _ mailbox: OpenMailbox) -> ImportStep? {
+    if mailbox.isNamed || mailbox.hasFound { return .skipped(remark) }
+    passedOver = (passedOver?.first ?? remark, (passedOver?.count ?? 0) + 1)
+    return nil
+  }
+
+  /// What is told once, at the end.
+  private mutating func closingNotice() -> SyncRemark? {
+    guard let (first, count) = passedOver else { return unread.takeNotice() }
+    passedOver = nil
+    guard count > 1 else { return first }
+    let others = count == 2 ? "another file" : "\(count - 1) other files"
+    return SyncRemark(file: first.file, reason: "this and \(others) are not mail, and are passed over")
   }
 }

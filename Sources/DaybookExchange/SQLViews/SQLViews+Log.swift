@@ -1,5 +1,7 @@
 // The lines of all files, each leaf once, and what they say.
 
+import DaybookModel
+
 extension SQLViews {
   /// The names that are part of a ledger; anything else, such as a conflict copy, is passed over.
   private static let grammar =
@@ -98,19 +100,20 @@ extension SQLViews {
 
   // MARK: Events
 
-  private static let keys: [(name: String, column: String)] = [
-    ("stamp", "stamp"), ("seq", "seq"), ("op", "op"), ("kind", "kind"), ("id", "id"), ("v", "v"),
-    ("at", "at"),
-    ("server", "server"), ("present", "present"), ("over", "made_over"), ("was", "was"), ("acks", "acks"),
-    ("set", "fields"), ("rel", "relation"), ("to", "target"), ("by", "by"), ("why", "why"),
+  /// The columns whose names differ from their keys': those are words of SQL.
+  private static let columns: [EventKey: String] = [
+    .over: "made_over", .set: "fields", .rel: "relation", .to: "target",
   ]
+
+  private static let keys: [(key: EventKey, name: String, column: String)] =
+    EventKey.known.filter { $0 != .salt }.map { ($0, $0.name, columns[$0] ?? $0.name) }
 
   private var events: String {
     let quote = dialect.name
     let columns = Self.keys.map { key in
       "item.\(quote(key.name))" + (key.name == key.column ? "" : " AS \(key.column)")
     }.filter { !$0.hasPrefix("item.\(quote("over"))") }
-    let ops = ["upsert", "link", "unlink", "dismiss", "restore", "delete", "sync"]
+    let ops = Operation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
     return """
         WITH
           read AS (
@@ -134,16 +137,20 @@ extension SQLViews {
 
   /// The line's members by name.
   private var item: String {
-    let wide: [String: (duckdb: String, spark: String)] = [
-      "seq": ("BIGINT", "BIGINT"), "v": ("BIGINT", "BIGINT"), "present": ("BOOLEAN", "BOOLEAN"),
-      "set": ("JSON", "STRING"), "was": ("JSON", "STRING"),
-    ]
+    func type(_ key: EventKey) -> (duckdb: String, spark: String) {
+      switch key.form {
+      case .positiveInteger, .integer: ("BIGINT", "BIGINT")
+      case .flag: ("BOOLEAN", "BOOLEAN")
+      case .object, .stampsOrNulls: ("JSON", "STRING")
+      case .stamp, .time, .text, .stampOrNull, .name, .anything: ("VARCHAR", "STRING")
+      }
+    }
     switch dialect {
     case .duckdb:
-      let members = Self.keys.map { "\"\($0.name)\": \"\(wide[$0.name]?.duckdb ?? "VARCHAR")\"" }
+      let members = Self.keys.map { "\"\($0.name)\": \"\(type($0.key).duckdb)\"" }
       return "from_json(line, '{\(members.joined(separator: ",\n          "))}')"
     case .spark:
-      let members = Self.keys.map { "`\($0.name)` \(wide[$0.name]?.spark ?? "STRING")" }
+      let members = Self.keys.map { "`\($0.name)` \(type($0.key).spark)" }
       return "from_json(line, '\(members.joined(separator: ",\n          "))')"
     }
   }

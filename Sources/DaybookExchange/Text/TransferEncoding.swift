@@ -27,28 +27,41 @@ package enum TransferEncoding {
   }
 
   /// nil where a character is foreign to base64. White space, padding and missing padding are all right.
-  package static func base64(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+  package static func base64(_ bytes: [UInt8]) -> [UInt8]? {
+    let digits = digits
     var output: [UInt8] = []
+    output.reserveCapacity(bytes.count / 4 * 3 + 3)
     var accumulated: UInt32 = 0
     var bits = 0
     for byte in bytes {
-      let digit: UInt8
-      switch byte {
-      case 0x41...0x5a: digit = byte - 0x41
-      case 0x61...0x7a: digit = byte - 0x61 + 26
-      case 0x30...0x39: digit = byte - 0x30 + 52
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
-      case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
-      case UInt8(ascii: "="), 0x20, 0x09, 0x0a, 0x0d: continue
-      default: return nil
-      }
-      accumulated = accumulated << 6 & 0xffffff | UInt32(digit)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        output.append(UInt8(truncatingIfNeeded: accumulated >> UInt32(bits)))
+      let digit = digits[Int(byte)]
+      if digit < 64 {
+        accumulated = accumulated << 6 & 0xffffff | UInt32(digit)
+        bits += 6
+        if bits >= 8 {
+          bits -= 8
+          output.append(UInt8(truncatingIfNeeded: accumulated >> UInt32(bits)))
+        }
+      } else if digit == foreign {
+        return nil
       }
     }
     return output
   }
+
+  private static let foreign: UInt8 = 0xff
+
+  /// By byte: the digit, 64 for what says nothing.
+  private static let digits: [UInt8] = {
+    var digits = [UInt8](repeating: foreign, count: 256)
+    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for (digit, byte) in alphabet.utf8.enumerated() {
+      digits[Int(byte)] = UInt8(digit)
+    }
+    // As addresses have them.
+    digits[Int(UInt8(ascii: "-"))] = 62
+    digits[Int(UInt8(ascii: "_"))] = 63
+    for byte in "= \t\n\r".utf8 { digits[Int(byte)] = 64 }
+    return digits
+  }()
 }

@@ -48,7 +48,7 @@ extension VCard.Photo {
     let declared = head.first.flatMap { VCard.Photo.mediaType(named: $0) }
     let content = value[(comma + 1)...]
     if head.contains("base64") {
-      guard let bytes = TransferEncoding.base64(content) else { return nil }
+      guard let bytes = TransferEncoding.base64(Array(content)) else { return nil }
       self.init(bytes, declared: declared)
     } else {
       self.init(VCardText.percentDecoded(content), declared: declared)

@@ -96,18 +96,10 @@ extension EventLine.Op {
     }
   }
 
+  /// One that is written with escapes. They are numbered as the table has them.
   private static func slow(_ name: String) -> Self {
-    switch name {
-    case "link": .link
-    case "sync": .sync
-    case "erase": .erase
-    case "upsert": .upsert
-    case "unlink": .unlink
-    case "delete": .delete
-    case "dismiss": .dismiss
-    case "restore": .restore
-    default: .other
-    }
+    let index = Operation.table.firstIndex { $0.operation.rawValue == name }
+    return index.flatMap { Self(rawValue: UInt8($0)) } ?? .other
   }
 }
 

@@ -17,8 +17,8 @@ public struct EventFormError: Error, Equatable, Sendable, CustomStringConvertibl
 extension Mutation {
   /// Reads a mutation's keys; those of an event that a mutation cannot have are refused.
   public init(_ object: JSONObject) throws(EventFormError) {
-    for key in ["stamp", "seq", "at", "over", "salt"] where object[key] != nil {
-      throw EventFormError(key, "is written by the ledger, not by a mutation")
+    for key in EventKey.known where key.isOfLedger && object[key.name] != nil {
+      throw EventFormError(key.name, "is written by the ledger, not by a mutation")
     }
     // An upsert or a sync may leave its id to the kind's natural key.
     let op = object["op"]?.string
@@ -30,23 +30,23 @@ extension Mutation {
     self.init(
       Operation(rawValue: try fields.required(.op)), kind: try fields.required(.kind),
       id: isIDRequired ? try fields.required(.id) : try fields.optional(.id) ?? "")
-    v = try fields.take(.v, "must be an integer") { $0.int }
-    server = try fields.take(.server, "must be a time such as 2026-11-21T06:13:00.123456789Z") {
+    v = try fields.take(.v) { $0.int }
+    server = try fields.take(.server) {
       $0.string.flatMap { ServerTime($0) }
     }
-    present = try fields.take(.present, "must be true or false") { $0.bool }
-    was = try fields.take(.was, "must be an object of stamps or nulls") { value in
+    present = try fields.take(.present) { $0.bool }
+    was = try fields.take(.was) { value in
       value.object.flatMap { object in
         object.members.allSatisfy { $0.value.isNull || $0.value.string.flatMap { Stamp($0) } != nil }
           ? object : nil
       }
     }
-    acks = try fields.take(.acks, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
-    set = try fields.take(.set, "must be an object") { $0.object }
-    rel = try fields.take(.rel, "must be a string") { $0.string }
-    to = try fields.take(.to, "must be a string") { $0.string }
-    by = try fields.take(.by, "must be a string") { $0.string }
-    why = try fields.take(.why, "must be a string") { $0.string }
+    acks = try fields.take(.acks) { $0.string.flatMap { Stamp($0) } }
+    set = try fields.take(.set) { $0.object }
+    rel = try fields.take(.rel) { $0.string }
+    to = try fields.take(.to) { $0.string }
+    by = try fields.take(.by) { $0.string }
+    why = try fields.take(.why) { $0.string }
     other = fields.rest
   }
 
@@ -73,17 +73,17 @@ extension Mutation {
 extension Event {
   public init(_ object: JSONObject) throws(EventFormError) {
     var fields = FieldReader(object)
-    let stamp = try fields.take(.stamp, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
-    let seq = try fields.take(.seq, "must be a positive integer") { value in
+    let stamp = try fields.take(.stamp) { $0.string.flatMap { Stamp($0) } }
+    let seq = try fields.take(.seq) { value in
       value.int.flatMap { $0 > 0 ? UInt64($0) : nil }
     }
     guard let stamp else { throw EventFormError("stamp", "is missing") }
     guard let seq else { throw EventFormError("seq", "is missing") }
-    let at = try fields.take(.at, "must be a stamp") { $0.string.flatMap { Stamp($0) } }
-    let over: Over? = try fields.take(.over, "must be a stamp or null") { value in
+    let at = try fields.take(.at) { $0.string.flatMap { Stamp($0) } }
+    let over: Over? = try fields.take(.over) { value in
       value.isNull ? .cleared : value.string.flatMap { Stamp($0) }.map { .upTo($0) }
     }
-    let salt = try fields.take(.salt, "must be a string") { $0.string }
+    let salt = try fields.take(.salt) { $0.string }
     self.init(
       stamp: stamp, seq: seq, mutation: try Mutation(lenient: fields.rest), at: at, over: over, salt: salt)
   }
@@ -110,22 +110,22 @@ private struct FieldReader {
   init(_ object: JSONObject) { rest = object }
 
   mutating func take<Value>(
-    _ key: Event.Key, _ problem: String, _ read: (JSONValue) -> Value?
+    _ key: EventKey, _ read: (JSONValue) -> Value?
   ) throws(EventFormError) -> Value? {
-    guard let raw = rest[key.rawValue] else { return nil }
-    guard let value = read(raw) else { throw EventFormError(key.rawValue, problem) }
-    rest[key.rawValue] = nil
+    guard let raw = rest[key.name] else { return nil }
+    guard let value = read(raw) else { throw EventFormError(key.name, key.form.problem) }
+    rest[key.name] = nil
     return value
   }
 
-  mutating func required(_ key: Event.Key) throws(EventFormError) -> String {
-    guard let value = try optional(key) else { throw EventFormError(key.rawValue, "is missing") }
+  mutating func required(_ key: EventKey) throws(EventFormError) -> String {
+    guard let value = try optional(key) else { throw EventFormError(key.name, "is missing") }
     return value
   }
 
-  mutating func optional(_ key: Event.Key) throws(EventFormError) -> String? {
-    let value = try take(key, "must be a string") { $0.string }
-    if let value, value.isEmpty { throw EventFormError(key.rawValue, "is empty") }
+  mutating func optional(_ key: EventKey) throws(EventFormError) -> String? {
+    let value = try take(key) { $0.string }
+    if let value, value.isEmpty { throw EventFormError(key.name, "is empty") }
     return value
   }
 }

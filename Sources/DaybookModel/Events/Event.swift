@@ -24,10 +24,3 @@ public struct Event: Sendable, Equatable {
     (self.at, self.over, self.salt) = (at, over, salt)
   }
 }
-
-extension Event {
-  /// The keys of an event in canonical order.
-  package enum Key: String, CaseIterable {
-    case stamp, seq, op, kind, id, v, at, server, present, over, was, acks, set, rel, to, by, why, salt
-  }
-}

@@ -21,12 +21,55 @@ public struct Operation: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   /// Reserved.
   public static let erase: Operation = "erase"
 
-  public static let known: [Operation] = [
-    .upsert, .link, .unlink, .dismiss, .restore, .delete, .sync, .erase,
-  ]
+  public static let known = table.map(\.operation)
 
   /// Those that this version writes.
-  public static let written: [Operation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
+  public static let written = table.filter(\.isWritten).map(\.operation)
+}
+
+extension Operation {
+  /// What an operation does to its entity.
+  package struct Effects: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Writes what is in `set`, and heeds `was`.
+    package static let fields = Effects(rawValue: 1)
+    /// Makes it, or brings it back.
+    package static let life = Effects(rawValue: 2)
+    package static let death = Effects(rawValue: 4)
+    /// Writes `over`.
+    package static let over = Effects(rawValue: 8)
+    /// Writes the edge that `rel` and `to` name.
+    package static let edge = Effects(rawValue: 16)
+    /// Heeds `present`, `acks` and `server`.
+    package static let source = Effects(rawValue: 32)
+  }
+
+  package struct Row: Sendable {
+    package var operation: Operation
+    package var effects: Effects
+    /// False for one that this version reads and keeps, and does not write.
+    package var isWritten = true
+  }
+
+  /// One row for each; the log numbers them in this order.
+  package static let table: [Row] = [
+    Row(operation: .upsert, effects: [.fields, .life, .over]),
+    Row(operation: .link, effects: [.fields, .edge]),
+    Row(operation: .unlink, effects: [.fields, .edge]),
+    Row(operation: .dismiss, effects: .fields),
+    Row(operation: .restore, effects: [.fields, .life, .over]),
+    Row(operation: .delete, effects: .death),
+    Row(operation: .sync, effects: [.fields, .source]),
+    Row(operation: .erase, effects: [], isWritten: false),
+  ]
+
+  private static let effectsByName = Dictionary(
+    uniqueKeysWithValues: table.map { ($0.operation.rawValue, $0.effects) })
+
+  /// Empty for one that this version does not know.
+  package var effects: Effects { Self.effectsByName[rawValue] ?? [] }
 }
 
 extension Operation: Codable {

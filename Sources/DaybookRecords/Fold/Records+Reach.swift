@@ -35,8 +35,8 @@ extension Records {
     var kept = [UInt8(ascii: "{")]
     var members = MemberScanner(line)
     while members.next() {
-      let key = Event.Key(
-        rawValue: String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self))
+      let key = EventKey(
+        name: String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self))
       let isNeeded = key != nil && key != .why && key != .salt
       guard isNeeded || members.keyIsEscaped else { continue }
       if kept.count > 1 { kept.append(UInt8(ascii: ",")) }

@@ -40,23 +40,11 @@ extension MutationPlanner {
     if isEdge, mutation.rel == nil, mutation.set == nil {
       throw LedgerError(.badData, "\(mutation.op.rawValue) needs 'rel'")
     }
-    var unread: [Event.Key] = []
-    if mutation.op == .delete {
-      if mutation.set != nil { unread.append(.set) }
-      if mutation.was != nil { unread.append(.was) }
-    }
-    if !isEdge {
-      if mutation.rel != nil { unread.append(.rel) }
-      if mutation.to != nil { unread.append(.to) }
-    }
-    if mutation.op != .sync {
-      if mutation.present != nil { unread.append(.present) }
-      if mutation.acks != nil { unread.append(.acks) }
-      if mutation.server != nil { unread.append(.server) }
-    }
-    guard let key = unread.first else { return }
+    let effects = mutation.op.effects
+    let unread = mutation.effectKeys.first { key in key.effect.map { !effects.contains($0) } ?? false }
+    guard let key = unread else { return }
     throw LedgerError(
-      .badData, "'\(key.rawValue)' has no effect on \(mutation.op.rawValue)",
+      .badData, "'\(key.name)' has no effect on \(mutation.op.rawValue)",
       advice: "write it by a mutation of its own")
   }
 
@@ -77,7 +65,7 @@ extension MutationPlanner {
   /// The known key that the user probably meant. Between two very short keys everything is similar, so there is no
   /// suggestion.
   private static func knownKey(near typed: String) -> String? {
-    let known = Event.Key.allCases.map(\.rawValue)
+    let known = EventKey.known.map(\.name)
     if let same = known.first(where: { $0 == typed.lowercased() }) { return same }
     return Suggestion.nearest(to: typed, among: known.filter { $0.count + typed.count >= 5 })
   }
@@ -98,4 +86,16 @@ extension MutationPlanner {
   }
 
   private static func kinds(of system: System) -> [String] { system.kinds.map { $0.kind }.sorted() }
+}
+
+extension Mutation {
+  /// The keys it has that count only with some operations.
+  fileprivate var effectKeys: [EventKey] {
+    let all: [(EventKey, Bool)] = [
+      (.set, set != nil), (.was, was != nil), (.rel, rel != nil), (.to, to != nil),
+      (.present, present != nil),
+      (.acks, acks != nil), (.server, server != nil),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
 }

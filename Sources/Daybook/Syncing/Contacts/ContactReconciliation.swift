@@ -14,7 +14,7 @@ public struct ContactReconciliation<Target: ContactTarget> {
   private var blobs: [[UInt8]] = []
   private var sources: [SyncSource] = []
   private var incompleteSources: Set<SyncSource> = []
-  private var firstLines: [String: (file: String, line: Int)] = [:]
+  private var firstLines: [String: (file: String, line: Int, source: Int?)] = [:]
 
   public init(isComplete: Bool = false) { self.isComplete = isComplete }
 
@@ -65,12 +65,15 @@ public struct ContactReconciliation<Target: ContactTarget> {
     if isRepeated, let first = firstLines[key] {
       // One person, of whom the last card counts.
       plan.summary.unchanged += 1
-      plan.notices.append(
-        .init(
-          file: file, line: card.line,
-          reason: "the same person as in \(first.file):\(first.line); this card counts"))
+      // Address books have the same card in several groups.
+      if card.source == nil || first.source != card.source?.hashValue {
+        plan.notices.append(
+          .init(
+            file: file, line: card.line,
+            reason: "the same person as in \(first.file):\(first.line); this card counts"))
+      }
     }
-    firstLines[key] = (file, card.line)
+    firstLines[key] = (file, card.line, card.source?.hashValue)
   }
 
   /// A card that could not be read.

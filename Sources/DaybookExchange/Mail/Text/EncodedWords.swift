@@ -63,7 +63,7 @@ enum EncodedWords {
         bytes = TransferEncoding.quotedPrintable(
           parts[2].utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 })
       case "B", "b":
-        guard let decoded = TransferEncoding.base64(parts[2].utf8) else { return nil }
+        guard let decoded = TransferEncoding.base64(Array(parts[2].utf8)) else { return nil }
         bytes = decoded
       default: return nil
       }

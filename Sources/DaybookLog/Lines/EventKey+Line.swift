@@ -1,10 +1,7 @@
 import DaybookModel
 
-/// The keys of an event in canonical order, told apart by length and first byte.
-enum EventKey: UInt8 {
-  case stamp, seq, op, kind, id, v, at, server, present, over, was, acks, set, rel, to, by, why, salt
-  case other
-
+extension EventKey {
+  /// Told apart by length and first byte.
   @inline(__always)
   init(_ key: JSONString, _ line: Span<UInt8>) {
     guard !key.isEscaped else {
@@ -41,13 +38,7 @@ enum EventKey: UInt8 {
   }
 
   /// A key with escapes, or of a dictionary.
-  init(slow name: String) {
-    guard let index = Event.Key(rawValue: name).flatMap({ Event.Key.allCases.firstIndex(of: $0) }) else {
-      self = .other
-      return
-    }
-    self = EventKey(rawValue: UInt8(index)) ?? .other
-  }
+  init(slow name: String) { self = EventKey(name: name) ?? .other }
 }
 
 /// Which keys were met.
@@ -62,12 +53,12 @@ struct KeySet {
     return bits & bit == 0
   }
 
+  /// By test those of the table.
+  private static let requiredBits: UInt32 = 0b11111
+
   /// The first key that every event has and this one has not.
   var firstMissing: String? {
-    if bits & 0b11111 == 0b11111 { return nil }
-    for (index, name) in ["stamp", "seq", "op", "kind", "id"].enumerated() where bits >> index & 1 == 0 {
-      return name
-    }
-    return nil
+    if bits & Self.requiredBits == Self.requiredBits { return nil }
+    return EventKey.known.first { $0.isRequired && bits >> UInt32($0.rawValue) & 1 == 0 }?.name
   }
 }
