@@ -13,7 +13,7 @@ import Testing
     (#"{"uuid":"a b"}"#, "without white space"), (#"{"uuid":"r","id":"s"}"#, "a uuid and another id"),
     (#"{"uuid":"r","bloodEntries":5}"#, "bloodEntries must be a text that holds a JSON array"),
     (#"{"uuid":"r","bloodEntries":[]}"#, "bloodEntries must be a text that holds a JSON array"),
-    (#"{"uuid":"r","bloodEntries":"[{"}"#, "bloodEntries holds no strict JSON: the text ends in the middle"),
+    (#"{"uuid":"r","bloodEntries":"[{"}"#, "bloodEntries is not strict JSON: the text ends in the middle"),
     (#"{"uuid":"r","bloodEntries":"{}"}"#, "bloodEntries must hold a JSON array"),
     (#"{"uuid":"r","bloodEntries":"[1]"}"#, "bloodEntries[0] must be a JSON object"),
     (#"{"uuid":"r","drugEntries":"[{\"uuid\":1}]"}"#, "uuid of drugEntries[0] must be a text"),

@@ -111,9 +111,9 @@ extension MessageItem: Listed {
     Column("from") { $0.isOwn ? "you" : $0.sender },
     Column("text") { item in
       let reactions = item.reactions.map { $0.count > 1 ? "\($0.emoji) \($0.count)" : $0.emoji }
-      return TableStyle.list(
-        [item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" }
-          + [reactions.isEmpty ? nil : "(\(reactions.joined(separator: ", ")))"])
+      let content = TableStyle.list(
+        [item.text.isEmpty ? nil : item.text] + item.attachments.map { "[\($0.fileName)]" })
+      return reactions.isEmpty ? content : "\(content) (\(reactions.joined(separator: ", ")))"
     },
     Column("state") { item in
       if !item.isOwn { return item.isOverruled ? "changed here, not sent" : nil }

@@ -63,7 +63,7 @@ package struct AppFormsImporter: Importer {
         take(element, in: state)
       } catch let error as JSONError {
         elements = nil
-        return .skipped(remark("no strict JSON: \(error)", at: Int64(error.offset)))
+        return .skipped(remark("not strict JSON: \(error)", at: Int64(error.offset)))
       } catch {
         // What is left of it is no value.
         elements = nil

@@ -66,14 +66,14 @@ enum FormValue {
     guard let text = value.string else { return value.array }
     if text.isEmpty { return [] }
     do { return try JSONParser.parse(text).array } catch {
-      throw ValueProblem(what: "holds no strict JSON: \(error)")
+      throw ValueProblem(what: "is not strict JSON: \(error)")
     }
   }
 
   private static func object(_ value: JSONValue) throws(ValueProblem) -> JSONObject? {
     guard let text = value.string else { return value.object }
     do { return try JSONParser.parse(text).object } catch {
-      throw ValueProblem(what: "holds no strict JSON: \(error)")
+      throw ValueProblem(what: "is not strict JSON: \(error)")
     }
   }
 

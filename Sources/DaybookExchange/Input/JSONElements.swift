@@ -13,7 +13,7 @@ package enum JSONElement: Sendable, Equatable {
   case value(JSONPath, JSONValue, offset: Int64)
   /// The end of an array or object that was opened.
   case end(JSONPath)
-  /// A value that is no strict JSON, or is too large; the rest can be read.
+  /// A value that is not strict JSON, or is too large; the rest can be read.
   case bad(JSONPath, reason: String, offset: Int64)
 }
 
@@ -120,7 +120,7 @@ package struct JSONElements {
   }
 
   private static func reason(_ error: JSONError, from start: Int64) -> String {
-    "no strict JSON: \(error.reason.rawValue) at byte \(start + Int64(error.offset))"
+    "not strict JSON: \(error.reason.rawValue) at byte \(start + Int64(error.offset))"
   }
 
   /// Where no document begins, the next one is looked for at the beginnings of lines.

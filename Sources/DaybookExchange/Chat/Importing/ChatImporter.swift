@@ -151,7 +151,7 @@ package struct ChatImporter: Importer {
         reader = nil
         markFound()
         return .skipped(
-          reason: "no strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
+          reason: "not strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
       } catch {
         // What is left of the file is no message.
         reader = nil

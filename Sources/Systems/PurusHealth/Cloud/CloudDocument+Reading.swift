@@ -70,7 +70,7 @@ extension CloudDocument {
     } catch {
       throw LedgerError(
         .badData,
-        "\(list.cloudName) holds no strict JSON: \(error.reason.rawValue) at byte \(error.offset) of it")
+        "\(list.cloudName) is not strict JSON: \(error.reason.rawValue) at byte \(error.offset) of it")
     }
     if array.isNull { return [] }
     guard let items = array.array else {
