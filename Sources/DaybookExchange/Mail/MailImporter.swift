@@ -120,7 +120,7 @@ package struct MailImporter: Importer {
     return nil
   }
 
-  /// What is told once, at the end.
+  /// One notice for all files that are not mail, then one for all fields that are not imported.
   private mutating func closingNotice() -> SyncRemark? {
     guard let (first, count) = passedOver else { return unread.takeNotice() }
     passedOver = nil

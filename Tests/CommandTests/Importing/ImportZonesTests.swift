@@ -110,8 +110,8 @@ import Testing
     #expect(try self.digest(1) == digest)
   }
 
-  /// Each imports by itself before they meet: they come to one state, and then nothing is news to either. What two zones
-  /// say differently of a time without a zone is no reason for anything else to differ.
+  /// Each machine imports the files before it replicates. Both then reach the same state, and a second import writes
+  /// nothing. Only times without a zone, which the two machines read differently, may be in conflict.
   @Test func bothImportBeforeTheyMeet() throws {
     try start()
     let files = try samples()

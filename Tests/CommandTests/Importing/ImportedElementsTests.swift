@@ -55,7 +55,7 @@ import Testing
     }
     let outcome = try sandbox.run(BuiltCommand.path, ["import"] + arguments + ["--ledger", sandbox.ledger])
     #expect([0, 65].contains(outcome.status), "\(outcome.errors)")
-    // Again it is no news.
+    // The same import again changes nothing.
     let again = try sandbox.run(BuiltCommand.path, ["import"] + arguments + ["--ledger", sandbox.ledger])
     #expect(again.output.contains("\"created\":0,\"changed\":0"), "\(again.output)")
     let exported = try sandbox.daybook("export", "jsonl", "--reveal", "--ledger", sandbox.ledger)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import DaybookLog
 
-/// One table says which keys an event has, in which order and form, and which operations heed them. Whoever reads or writes
-/// lines by hand, for speed, is held to it here.
+/// `EventKey` and `Operation.table` define the keys of an event and the operations. These tests hold the readers and the
+/// writer that spell the keys out by hand, and the tables of the format's article, to them.
 @Suite struct EventTableTests {
   private static let stamp = "2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68"
   private static let later = "2026-11-22T06:13:00.123Z-0000-4f2a9c1e07b35d68"

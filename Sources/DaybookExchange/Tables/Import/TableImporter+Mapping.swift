@@ -47,7 +47,7 @@ extension TableImporter {
     return (whole, isKept: options.saysMapping || !isPlain || whole.zone != held?.zone)
   }
 
-  /// Columns with cells that become no field, though nobody said so.
+  /// Columns that have values and are not imported, without those that the user left out with `--map`.
   func unread(_ survey: TableSurvey, _ mapping: TableMapping) -> [String] {
     guard options.saysMapping else { return [] }
     let named = Set(
