@@ -33,7 +33,10 @@ formats.survey = { path in
         head += bytes
       }
       let format = FileFormat(Array(head.prefix(FileFormat.headBytesMax)), path: stream.name)
-      found.append(.init(name: stream.name, format: format?.rawValue))
+      let isNested = format == nil && !stream.isNamed && InputTree.isArchive(stream.path)
+      found.append(
+        .init(
+          name: stream.name, format: format?.rawValue, problem: isNested ? InputTree.isNestedReason : nil))
     } catch let error as LedgerError where error.code == .unreadable {
       found.append(.init(name: error.file ?? path, problem: error.what))
     }

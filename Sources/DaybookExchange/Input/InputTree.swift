@@ -26,6 +26,22 @@ package struct InputTree {
   /// What every format answers to an empty file.
   package static let isEmptyReason = "the file is empty"
 
+  /// What is said of an archive in a folder or an archive, which is not opened.
+  package static let isNestedReason =
+    "an archive in a folder or an archive is not opened: unpack it, or name it"
+
+  package static func isArchive(_ name: String) -> Bool { ArchiveFile.isArchive(name) }
+
+  /// Whether what the user named holds an archive.
+  package static func holdsArchive(_ path: String) -> Bool {
+    guard InputPlace.isFolder(path) || isArchive(path) else { return false }
+    var tree = InputTree([path])
+    while let stream = try? tree.nextReadable() {
+      if isArchive(stream.path) { return true }
+    }
+    return false
+  }
+
   /// What the standard input is called, whose path is `-`.
   package static let standardInputName = "standard input"
 

@@ -162,9 +162,11 @@ package struct ChatImporter: Importer {
   }
 
   private func nothing(in name: String) -> ChatStep {
+    let nested = InputTree.holdsArchive(name) ? "; \(InputTree.isNestedReason)" : ""
     let reason =
       InputPlace.isEmptyFile(name)
-      ? InputTree.isEmptyReason : "it holds no messages of \(network.rawValue) in a form that is read here"
+      ? InputTree.isEmptyReason
+      : "it holds no messages of \(network.rawValue) in a form that is read here\(nested)"
     return .skipped(reason: reason, at: ChatPlace(name, .line, 1))
   }
 
