@@ -46,7 +46,7 @@ struct Secret: Entity {
     Upcast(\.renamed, before: 2) { $0 }
     Merge(\.tags, .union)
     Projection(\.preview) { $0.value("text").string ?? "" }
-    Derived(\.shout, from: \.text) { (secret: Secret) in secret.text.map { $0 + "!" } }
+    Derived(\.shout, from: \.text) { text in text.map { $0 + "!" } }
     One(\.guardian, inverse: \.wards)
     Many(\.friends)
     Check(\.text, "must not hold a question mark") { !($0.text ?? "").contains("?") }

@@ -14,9 +14,7 @@ private struct Jotting: Entity {
   static let schema = Schema("jot.jotting") {
     One(\.parent, inverse: \.children)
     Inverse(\.children, of: \.parent, onDelete: .cascade)
-    Derived(\.words, from: \.text) { (jotting: Jotting) in
-      jotting.text.split(separator: " ").map(String.init)
-    }
+    Derived(\.words, from: \.text) { text in text.split(separator: " ").map(String.init) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookLog
 import DaybookTestSupport
 import DaybookView
 import Testing
@@ -6,9 +7,9 @@ import Testing
 /// No number becomes another one on its way into the ledger: it is kept as it is written, or refused.
 @Suite struct NumberDoorTests {
   private static func append(_ line: String, to ledger: Ledger) async throws {
-    var lines = MutationLines()
-    lines.append(Array(line.utf8).span)
-    _ = try await ledger.append(lines)
+    var mutations = MutationBuffer()
+    try mutations.append(line: Array(line.utf8).span)
+    _ = try await ledger.append(mutations)
   }
 
   @Test(

@@ -141,8 +141,8 @@ import Testing
       #"{"op":"upsert","kind":"test.thing","id":"g","set":{"n":1}}"#,
     ]
     for count in 1...texts.count {
-      var lines = MutationLines()
-      for text in texts[..<count] { lines.append([UInt8](text.utf8).span) }
+      var lines = MutationBuffer()
+      for text in texts[..<count] { try lines.append(line: [UInt8](text.utf8).span) }
       if isInLines {
         _ = try await world.ledger.append(lines)
       } else {

@@ -164,7 +164,7 @@ import Testing
         guard [.instant, .day, .int, .double].contains(field.type) else { continue }
         count += 1
         let isHeld = schema.checks.contains { check in
-          check.field == field.name && (check.bound != nil || check.rule == "must be between 0 and 1")
+          check.field == field.name && (check.isBound || check.rule == "must be between 0 and 1")
         }
         #expect(isHeld, "\(schema.kind).\(field.name) has no bounds")
       }

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookView
@@ -8,18 +9,19 @@ import Testing
   /// Plans one commit after the story, at `minute` of it.
   private func plan(
     _ mutations: [Mutation], after story: Story = Story(), minute: Int64 = 100
-  ) throws -> [PlannedMutation] {
+  ) throws -> [Event] {
     let records = try story.records()
     var planner = MutationPlanner(schemas: try SchemaRegistry([.club]), replica: Story.replicas[0])
     var counter: UInt16 = 0
     do {
-      return try planner.plan(mutations, records) {
+      let salt = { Salt(1, 2) }
+      return try planner.plan(MutationBuffer(mutations), records, salt: salt) {
         counter += 1
         return Stamp(
           milliseconds: Story.start + minute * 60_000, counter: counter, replica: Story.replicas[0])!
-      }
-    } catch {
-      throw error.error
+      }.events()
+    } catch let refusal as MutationRefusal {
+      throw refusal.error
     }
   }
 
@@ -105,7 +107,7 @@ import Testing
         "born": "1980-03-01", "tags": ["a"], "role": "unheard-of", "email": .null,
       ])
     #expect(
-      planned[0].mutation.v == 2 && planned[0].isSalted && planned[0].at == nil && planned[0].over == nil)
+      planned[0].mutation.v == 2 && planned[0].salt != nil && planned[0].at == nil && planned[0].over == nil)
   }
 
   @Test(
@@ -144,7 +146,7 @@ import Testing
       Mutation(.dismiss, kind: "raw.thing", id: "z"), .delete("raw.thing", "never-made"),
     ])
     #expect(planned.map { $0.mutation.v } == [nil, nil, nil, nil])
-    #expect(planned.map(\.isSalted) == [true, false, false, false])
+    #expect(planned.map { $0.salt != nil } == [true, false, false, false])
   }
 
   @Test func keysAreIDs() throws {

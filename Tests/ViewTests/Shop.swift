@@ -22,11 +22,11 @@ struct Article: Entity {
     Renamed("title", to: \.name)
     Upcast(\.price, before: 2) { .int(($0.int ?? 0) * 100) }
     Dismissal(\.isSold)
-    Derived(\.label, from: \.name, \.price, \.shelf) { (article: Article) in
-      article.name == "thing" ? "" : "\(article.name) \(article.price) \(article.shelf?.rawValue ?? "-")"
+    Derived(\.label, from: \.name, \.price, \.shelf) { name, price, shelf in
+      name == "thing" ? "" : "\(name) \(price) \(shelf?.rawValue ?? "-")"
     }
-    Derived(\.words, from: \.note) { (article: Article) in
-      (article.note ?? "").split(separator: " ").map(String.init)
+    Derived(\.words, from: \.note) { note in
+      (note ?? "").split(separator: " ").map(String.init)
     }
   }
 }

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookView
@@ -88,21 +89,21 @@ extension Ledger {
   }
 
   /// Refuses what the viewer may not write. The records are those before the commit.
-  func requireAccess(_ plans: [PlannedMutation], as viewer: Viewer?) throws {
+  func requireAccess(_ planned: EventBodies, as viewer: Viewer?) throws {
     guard let viewer else { return }
-    let mutations = plans.map(\.mutation)
+    let mutations = planned.events().map(\.mutation)
     // A natural key may have led to an entity that the mutation did not name.
     try requireSight(mutations, as: viewer)
     try requireRights(mutations, as: viewer)
   }
 
   /// What is told of a mutation that was refused: to a viewer nothing of entities that this one may not see.
-  nonisolated func told(_ refusal: MutationRefusal, of mutations: [Mutation], to viewer: Viewer?)
+  nonisolated func told(_ refusal: MutationRefusal, of asked: MutationBuffer, to viewer: Viewer?)
     -> LedgerError
   {
     var told = refusal.error
     if let viewer, told.code == .refused || told.code == .notFound {
-      let mutation = mutations[refusal.index]
+      let mutation = asked.mutation(refusal.index)
       told = .noAccess(viewer, to: mutation.kind, mutation.id.isEmpty ? nil : mutation.id)
     }
     told.line = refusal.index + 1

@@ -161,8 +161,8 @@ extension LoadedLedger {
   ) -> BrokenRule? {
     guard let schema = schemas[kind] else { return nil }
     let due = schema.checks.filter { check in
-      check.isOfImports && !(exceedsBounds && check.bound != nil)
-        && check.isDue(setting: set, of: schema, makes: makes)
+      check.isOfImports && !(exceedsBounds && check.isBound)
+        && check.isDue(of: schema, makes: makes) { set[$0] != nil }
     }
     if due.isEmpty { return nil }
     let names = schema.fields.map(\.name)
@@ -172,20 +172,20 @@ extension LoadedLedger {
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
     let before = fields
     for member in set { fields[member.key] = member.value }
-    guard let value = try? schema.codec?.value(fields, defaults) else { return nil }
-    var broken = due.filter { !$0.holds(value, at: now) }
+    let values = RuleValues(fields, defaults, schema.codec)
+    var broken = due.filter { (try? $0.holds(values, at: now)) == false }
     if broken.contains(where: { set[$0.field] == nil }) {
-      let former = try? schema.codec?.value(before, defaults)
+      let former = RuleValues(before, defaults, schema.codec)
       // The source did not set it, and it was so already.
       broken.removeAll { check in
         set[check.field] == nil && !(makes && check.isOfTheWhole)
-          && former.map { !check.holds($0, at: now) } ?? true
+          && (try? check.holds(former, at: now)) != true
       }
     }
     return broken.first.map {
       BrokenRule(
-        sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.bound != nil, field: $0.field,
-        isOfEmptiable: $0.bound != nil && schema.field($0.field)?.isOptional == true)
+        sentence: "\(kind).\($0.field) \($0.rule)", isBound: $0.isBound, field: $0.field,
+        isOfEmptiable: $0.isBound && schema.field($0.field)?.isOptional == true)
     }
   }
 

@@ -38,38 +38,24 @@ extension LoadedLedger {
     }
     guard !written.isEmpty else { return }
     written.sort { $0.time != $1.time ? $0.time < $1.time : $0.entity.id < $1.entity.id }
-    let commit = Self.commit(of: computed.kind, written)
+    // Sound: what nobody writes is read whatever its size.
+    guard let content = try? FrameContent(Self.bodies(of: computed.kind, written)) else { return }
     records.apply(
-      commit.content(), commits: 0..<1, branch: index(of: BranchID(replica: Self.nobody, ordinal: 0)),
-      firstLeaf: 0)
+      content, commits: 0..<1, branch: index(of: BranchID(replica: Self.nobody, ordinal: 0)), firstLeaf: 0)
   }
 
-  private static func commit(
+  private static func bodies(
     of kind: String, _ written: [(time: Int64, entity: ComputedEntity)]
-  ) -> WrittenCommit {
-    var lines: [UInt8] = []
-    var leaves: [FrameContent.Leaf] = []
-    func add(_ line: [UInt8]) {
-      let start = lines.count
-      lines += line
-      leaves.append(
-        FrameContent.Leaf(range: ByteRange(start, lines.count), hash: Leaf.hash(line.span)))
-      lines.append(0x0a)
-    }
+  ) -> EventBodies {
     var last: UInt64 = 0
-    for (number, (time, entity)) in written.enumerated() {
-      // Ascending, as a replica's are.
-      last = max(last + 1, UInt64(max(0, time)) << 16)
-      add(
-        EventLineWriter.line(
-          Event(
-            stamp: Stamp(time: last, replica: nobody), seq: UInt64(number) + 1,
-            mutation: Mutation(.upsert, kind: kind, id: entity.id, set: entity.fields))))
-    }
-    let commit = Commit(number: 1, events: UInt64(written.count))
-    add(CommitLine.write(commit))
-    return WrittenCommit(
-      commit: commit, firstSeq: 1, firstLeaf: 0, lines: lines, leaves: leaves, replica: nobody)
+    return EventBodies(
+      written.map { time, entity in
+        // Ascending, as a replica's are.
+        last = max(last + 1, UInt64(max(0, time)) << 16)
+        return Event(
+          stamp: Stamp(time: last, replica: nobody), seq: 0,
+          mutation: Mutation(.upsert, kind: kind, id: entity.id, set: entity.fields))
+      })
   }
 }
 

@@ -1,3 +1,5 @@
+import DaybookLog
+import DaybookModel
 import DaybookView
 
 /// The changes of one commit, as its author wants them. What they come to is worked out against the
@@ -9,11 +11,21 @@ public struct Batch: EntityWriting, Sendable {
 
   init(_ mutations: [Mutation]) { items = mutations.map { .mutation($0) } }
 
-  init(_ lines: MutationLines) { items = lines.isEmpty ? [] : [.lines(lines)] }
+  init(_ mutations: MutationBuffer) { items = mutations.isEmpty ? [] : [.mutations(mutations)] }
 
   init(_ value: EntityValue, isKeyed: Bool) { items = [isKeyed ? .keyed(value) : .entity(value)] }
 
   public var isEmpty: Bool { items.isEmpty }
+
+  /// Whether it is mutations alone, which do not depend on the ledger's present state.
+  var isPlain: Bool {
+    items.allSatisfy { item in
+      switch item {
+      case .mutation, .mutations: true
+      default: false
+      }
+    }
+  }
 
   public mutating func add(_ item: BatchItem) { items.append(item.content) }
 
@@ -32,7 +44,8 @@ public struct Batch: EntityWriting, Sendable {
 public struct BatchItem: Sendable {
   enum Content: Sendable {
     case mutation(Mutation)
-    case lines(MutationLines)
+    /// Many of them, as bytes.
+    case mutations(MutationBuffer)
     /// An edge whose owner must exist.
     case edge(Mutation)
     case entity(EntityValue)
@@ -51,7 +64,7 @@ public struct BatchItem: Sendable {
     var isTyped: Bool {
       switch self {
       case .edge, .entity, .keyed, .update, .field, .expectation, .transaction: true
-      case .mutation, .lines, .undo, .resolution: false
+      case .mutation, .mutations, .undo, .resolution: false
       }
     }
 

@@ -125,38 +125,31 @@ extension Ledger {
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>],
     _ drafted: inout [Int: DraftedBatch]
   ) throws -> CommitDraft? {
-    if let lines = request.commonLines { return try draft(lines, request.options) }
     if let key = request.options.key, let place = loaded.keys[key] {
       results.append(.success(try repeated(request.content, place, key: key)))
       return nil
     }
-    let batch = try self.drafted(request.content, as: request.options.viewer)
-    if !batch.savedValues.isEmpty { drafted[results.count] = batch }
-    let mutations = signed(try storingLargeData(batch.mutations), request.options)
-    try requireReach(mutations, as: request.options.viewer)
-    try requireUnmoved(batch, since: request.options.expect)
-    if mutations.isEmpty {
+    let (asked, batch) = try asked(request, isWritten: true)
+    if let batch, !batch.savedValues.isEmpty { drafted[results.count] = batch }
+    try requireRight(to: asked, batch, request.options)
+    if asked.isEmpty {
       results.append(.success(AppendReceipt()))
       return nil
     }
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
     do {
-      session?.planner.exceedsBounds = request.options.exceedsBounds
-      session?.planner.zone = options.zone
       // In place: a copy of the session would copy what the planner knows of all unique values.
-      let plans =
-        try session?.planner.plan(
-          mutations, loaded.records, resolving: batch.resolving,
-          keepsUnknownFields: request.options.keepsUnknownFields
-        ) { clock.next(now: now) } ?? []
-      try requireAccess(plans, as: request.options.viewer)
+      guard
+        let bodies = try session?.plan(asked, batch, loaded.records, request.options, options.zone, {
+          clock.next(now: now)
+        })
+      else { return nil }
+      try requireAccess(bodies, as: request.options.viewer)
       session?.clock = clock
-      return CommitDraft(
-        events: plans.map { $0.event(salt: $0.isSalted ? salt() : nil) }, key: request.options.key,
-        seen: seen)
+      return CommitDraft(bodies, key: request.options.key, seen: seen)
     } catch let refusal as MutationRefusal {
-      throw told(refusal, of: mutations, to: request.options.viewer)
+      throw told(refusal, of: asked, to: request.options.viewer)
     } catch {
       // What was planned is not written.
       session?.planner.reset()
@@ -176,7 +169,7 @@ extension Ledger {
     case .held(let number):
       (receipt.isRepeat, receipt.commit) = (true, number)
     case .written(let written):
-      let content = written.content()
+      let content = written.content
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
       loaded.noteOwnRoot(written.commit, of: session.replica)
       receipt.commit = written.commit.number
@@ -195,47 +188,40 @@ extension Ledger {
   /// - Parameter time: what the clock says; by default it is asked.
   func plan(_ request: CommitRequest, at time: Instant? = nil) throws -> AppendReceipt {
     try requireFresh()
-    let batch = try drafted(request.content, as: request.options.viewer)
-    let mutations = signed(batch.mutations, request.options)
-    try requireReach(mutations, as: request.options.viewer)
-    try requireUnmoved(batch, since: request.options.expect)
+    let (asked, batch) = try asked(request, isWritten: false)
+    try requireRight(to: asked, batch, request.options)
     let now = time ?? options.now()
     let replica = session?.replica ?? ReplicaID(rawValue: 0)
     var clock = session?.clock ?? HybridClock(replica: replica)
     for branch in loaded.report.branches { if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) } }
     var planner = MutationPlanner(schemas: schemas, replica: replica)
     planner.blobs = blobSource
-    planner.exceedsBounds = request.options.exceedsBounds
-    planner.zone = options.zone
     var receipt = AppendReceipt()
     do {
-      let plans = try planner.plan(
-        mutations, loaded.records, resolving: batch.resolving,
-        keepsUnknownFields: request.options.keepsUnknownFields
+      let bodies = try planner.plan(
+        asked, loaded.records, PlanRequest(request.options, batch, in: options.zone)
       ) { clock.next(now: now) }
-      try requireAccess(plans, as: request.options.viewer)
-      receipt.events = plans.map { $0.event(salt: nil) }
+      try requireAccess(bodies, as: request.options.viewer)
+      receipt.events = bodies.events()
     } catch let refusal as MutationRefusal {
-      throw told(refusal, of: mutations, to: request.options.viewer)
+      throw told(refusal, of: asked, to: request.options.viewer)
     }
     return receipt
   }
 
-  private func signed(_ mutations: [Mutation], _ options: AppendOptions) -> [Mutation] {
-    guard options.by != nil || options.why != nil else { return mutations }
-    return mutations.map { mutation in
-      var mutation = mutation
-      mutation.by = mutation.by ?? options.by
-      mutation.why = mutation.why ?? options.why
-      return mutation
-    }
+  /// Refuses what its author may not see, or what was written since.
+  private func requireRight(
+    to asked: MutationBuffer, _ batch: DraftedBatch?, _ options: AppendOptions
+  ) throws {
+    if options.viewer != nil { try requireReach(asked.mutations(), as: options.viewer) }
+    if let expected = options.expect { try requireUnmoved(asked, batch, since: expected) }
   }
 
   /// Also checks entities that are saved unchanged: another writer may have written the same values.
-  private func requireUnmoved(_ batch: DraftedBatch, since expected: Stamp?) throws {
-    guard let expected else { return }
-    let places = batch.mutations.map { DraftedBatch.Place(kind: $0.kind, id: $0.id) }
-    for place in places + batch.saved.sorted(by: { ($0.kind, $0.id) < ($1.kind, $1.id) }) {
+  private func requireUnmoved(_ asked: MutationBuffer, _ batch: DraftedBatch?, since expected: Stamp) throws {
+    let places = asked.entries.map { DraftedBatch.Place(kind: asked.text($0.kind), id: asked.text($0.id)) }
+    let saved = batch?.saved.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) } ?? []
+    for place in places + saved {
       guard let entity = loaded.records.entity(place.kind, place.id) else { continue }
       let last = loaded.records.lastStamp(entity)
       try requireTellable(last, place)
@@ -255,12 +241,12 @@ extension Ledger {
       "whether \(place.kind) \(place.id) was written since cannot be told: its last stamp, \(last), is ahead of this machine's clock",
       advice: "correct the clocks; until that time, write without an expected stamp")
   }
+}
 
-  /// 12 random bytes in base64.
-  private func salt() -> String {
-    var text: [UInt8] = []
-    Salt.write(options.random(), options.random(), to: &text)
-    return String(decoding: text, as: UTF8.self)
+extension PlanRequest {
+  init(_ options: AppendOptions, _ batch: DraftedBatch?, in zone: TimeZoneRule) {
+    self.init(by: options.by, why: options.why, resolving: batch?.resolving)
+    (keepsUnknownFields, exceedsBounds, self.zone) = (options.keepsUnknownFields, options.exceedsBounds, zone)
   }
 }
 

@@ -15,10 +15,34 @@ extension Ledger {
     return draft
   }
 
+  /// What a request asks for, as the planner reads it, and how it came about where the present state decided that.
+  ///
+  /// - Parameter isWritten: whether large values go to files of their own.
+  func asked(_ request: CommitRequest, isWritten: Bool) throws -> (MutationBuffer, DraftedBatch?) {
+    var batch: DraftedBatch?
+    var asked = MutationBuffer()
+    if request.content.isPlain {
+      for item in request.content.items {
+        switch item {
+        case .mutations(let mutations) where asked.isEmpty: asked = mutations
+        case .mutations(let mutations): for mutation in mutations.mutations() { try asked.append(mutation) }
+        case .mutation(let mutation): try asked.append(isWritten ? storingLargeData(mutation) : mutation)
+        default: break
+        }
+      }
+    } else {
+      let drafted = try drafted(request.content, as: request.options.viewer)
+      for mutation in drafted.mutations { try asked.append(isWritten ? storingLargeData(mutation) : mutation) }
+      batch = drafted
+    }
+    if isWritten, asked.hasLargeValue { asked = try MutationBuffer(storingLargeData(asked.mutations())) }
+    return (asked, batch)
+  }
+
   private func add(_ item: BatchItem.Content, to draft: inout DraftedBatch) throws {
     switch item {
     case .mutation(let mutation): draft.append(mutation)
-    case .lines(let lines): draft.append(try lines.mutations())
+    case .mutations(let mutations): draft.append(mutations.mutations())
     case .edge(let mutation): draft.append(edge: mutation)
     case .entity(let value): try save(value, in: &draft)
     case .keyed(let value): try saveByKey(value, in: &draft)

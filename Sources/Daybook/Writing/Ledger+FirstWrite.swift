@@ -26,7 +26,6 @@ extension Ledger {
   /// The outcomes of requests all of which are refused or write nothing, on a machine without a replica, which then makes
   /// none. Nil if one writes, or only the commit's turn can tell: what runs a closure, or is large, is planned once.
   func outcomesWithoutReplica(_ requests: [CommitRequest]) throws -> [Result<AppendReceipt, any Error>]? {
-    if let failures = unreadable(requests) { return failures }
     guard machine.canWrite, requests.allSatisfy(\.isPlannedTwice), try !mayHaveReplica() else { return nil }
     try refresh()
     var outcomes: [Result<AppendReceipt, any Error>] = []
@@ -53,7 +52,7 @@ extension CommitRequest {
     return content.items.allSatisfy { item in
       switch item {
       case .mutation(let mutation), .edge(let mutation): !mutation.hasLargeText
-      case .lines(let lines): lines.count <= Self.plannedTwiceMax && lines.bytes.count <= 1 << 20
+      case .mutations(let mutations): mutations.count <= Self.plannedTwiceMax && mutations.bytes.count <= 1 << 20
       case .expectation: true
       case .entity, .keyed, .update, .field, .undo, .resolution, .transaction: false
       }

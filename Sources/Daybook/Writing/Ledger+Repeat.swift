@@ -59,7 +59,7 @@ extension Ledger {
     case .transaction: repetition.takeAll()
     case .expectation: break
     case .edge(let mutation): return repetition.take(mutation)
-    case .mutation, .lines, .undo, .resolution:
+    case .mutation, .mutations, .undo, .resolution:
       var batch = Batch()
       batch.add(BatchItem(content: item))
       let asked = try storingLargeData(try drafted(batch, as: nil).mutations)

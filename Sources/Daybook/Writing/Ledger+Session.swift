@@ -24,7 +24,8 @@ extension Ledger {
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
     writer.lock = lock
-    var made = WriteSession(lock: lock, writer: writer, identity: identity, schemas: schemas)
+    var made = WriteSession(
+      lock: lock, writer: writer, identity: identity, schemas: schemas, random: options.random)
     made.planner.blobs = blobSource
     made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
     if let notice = notice(of: identity) {

@@ -22,8 +22,13 @@ struct WriteSession {
 
   var replica: ReplicaID { identity.replica }
 
-  init(lock: WriterLock, writer: LogWriter, identity: Identity, schemas: SchemaRegistry) {
-    (self.lock, self.writer, self.identity) = (lock, writer, identity)
+  private let random: @Sendable () -> UInt64
+
+  init(
+    lock: WriterLock, writer: LogWriter, identity: Identity, schemas: SchemaRegistry,
+    random: @escaping @Sendable () -> UInt64
+  ) {
+    (self.lock, self.writer, self.identity, self.random) = (lock, writer, identity, random)
     clock = HybridClock(replica: identity.replica, latest: writer.lastStamp?.time ?? 0)
     planner = MutationPlanner(schemas: schemas, replica: identity.replica)
   }
@@ -60,6 +65,17 @@ struct WriteSession {
       if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) }
     }
     planner.reset()
+  }
+
+  /// The events of a commit, planned on the records as they are.
+  mutating func plan(
+    _ asked: MutationBuffer, _ batch: DraftedBatch?, _ records: borrowing Records, _ options: AppendOptions,
+    _ zone: TimeZoneRule, _ stamp: () -> Stamp
+  ) throws -> EventBodies {
+    let random = random
+    return try planner.plan(
+      asked, records, PlanRequest(options, batch, in: zone),
+      salt: { Salt(random(), UInt32(truncatingIfNeeded: random())) }, stamp: stamp)
   }
 
   /// What changed in what the ledger holds of other replicas since this one last said so.

@@ -165,7 +165,7 @@ struct FieldWriter {
       }
       let present = held?[field.name].map { $0.array ?? [$0] } ?? []
       // Where the kind has a rule of its own for the field, that rule refuses.
-      let isRuled = schema?.checks.contains { $0.field == field.name && $0.bound == nil } ?? false
+      let isRuled = schema?.checks.contains { $0.field == field.name && !$0.isBound } ?? false
       let read = try texts.map { text in
         guard let typed = text.string, !present.contains(text) else { return text }
         if isRuled { return KnownValues(values).match(typed).map(JSONValue.string) ?? text }

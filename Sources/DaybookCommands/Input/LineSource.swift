@@ -28,7 +28,9 @@ struct LineSource: ~Copyable {
   func isReady() -> Bool { isAtEnd || lineEnd() != nil || file.isReady() }
 
   /// Lends the next line without its end (LF or CR LF), and its number; false at the end.
-  mutating func next(_ body: (_ line: Span<UInt8>, _ number: Int) -> Void) throws(LedgerError) -> Bool {
+  mutating func next(
+    _ body: (_ line: Span<UInt8>, _ number: Int) throws(LedgerError) -> Void
+  ) throws(LedgerError) -> Bool {
     while true {
       if let end = lineEnd() {
         let start = position
@@ -57,7 +59,7 @@ struct LineSource: ~Copyable {
   }
 
   private mutating func takeBegun(
-    _ body: (_ line: Span<UInt8>, _ number: Int) -> Void
+    _ body: (_ line: Span<UInt8>, _ number: Int) throws(LedgerError) -> Void
   ) throws(LedgerError) -> Bool {
     let line = begun
     begun = []
@@ -67,7 +69,7 @@ struct LineSource: ~Copyable {
   /// False for a blank line.
   private static func take(
     _ line: Span<UInt8>, _ number: inout Int, _ name: String,
-    _ body: (_ line: Span<UInt8>, _ number: Int) -> Void
+    _ body: (_ line: Span<UInt8>, _ number: Int) throws(LedgerError) -> Void
   ) throws(LedgerError) -> Bool {
     try check(line.count, number, name)
     number += 1
@@ -76,7 +78,7 @@ struct LineSource: ~Copyable {
     var index = 0
     while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
     if index == text.count { return false }
-    body(text, number)
+    try body(text, number)
     return true
   }
 

@@ -72,13 +72,16 @@ struct AppendCommand: AsyncParsableCommand {
     var progress = AppendProgress(
       ledger: ledger, options: appendOptions, output: options.output, messages: options.messages,
       printsReceipts: receipts, disclosure: reveal.disclosure(ledger))
+    let source = reader.name
     let isAtomic = atomic || key != nil || expect != nil
     do {
-      while try reader.next({ progress.add($0, line: $1) }) {
+      while try reader.next({ (line, number) throws(LedgerError) in
+        try progress.add(line, line: number, file: source)
+      }) {
         let isFull = progress.pendingCount >= batch || !reader.isReady()
-        if !isAtomic && isFull { try await progress.commit(file: reader.name) }
+        if !isAtomic && isFull { try await progress.commit(file: source) }
       }
-      try await progress.commit(file: reader.name)
+      try await progress.commit(file: source)
     } catch {
       try progress.reportPartial()
       throw error

@@ -1,4 +1,6 @@
 import Daybook
+import DaybookLog
+import DaybookModel
 import DaybookView
 
 /// An append on its way: the commit that is being gathered, and what has been written.
@@ -10,7 +12,7 @@ struct AppendProgress {
   let printsReceipts: Bool
   let disclosure: Disclosure
 
-  private var pending = MutationLines()
+  private var pending = MutationBuffer()
   /// The lines of the pending mutations in the input, from 1.
   private var lines: [Int] = []
   private var events = 0
@@ -29,8 +31,15 @@ struct AppendProgress {
 
   var pendingCount: Int { pending.count }
 
-  mutating func add(_ text: Span<UInt8>, line: Int) {
-    pending.append(text)
+  /// - Throws: ``LedgerError``, `bad-data`, where the line is not a mutation.
+  mutating func add(_ text: Span<UInt8>, line: Int, file: String) throws(LedgerError) {
+    do throws(LedgerError) {
+      try pending.append(line: text)
+    } catch {
+      var error = error
+      (error.line, error.file) = (line, file)
+      throw error
+    }
     lines.append(line)
   }
 

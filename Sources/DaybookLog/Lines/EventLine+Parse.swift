@@ -91,16 +91,12 @@ extension EventLine.Op {
     case 6 where name.equals("delete", line): self = .delete
     case 7 where name.equals("dismiss", line): self = .dismiss
     case 7 where name.equals("restore", line): self = .restore
-    case 0: self = Self.slow(name.text(line))
+    // With escapes, or empty.
+    case 0: self = Self(Operation(rawValue: name.text(line)))
     default: self = .other
     }
   }
 
-  /// One that is written with escapes. They are numbered as the table has them.
-  private static func slow(_ name: String) -> Self {
-    let index = Operation.table.firstIndex { $0.operation.rawValue == name }
-    return index.flatMap { Self(rawValue: UInt8($0)) } ?? .other
-  }
 }
 
 extension JSONCursor {

@@ -46,3 +46,21 @@ package struct EventLine: Sendable, Equatable {
   /// The stamp that decides: `at`, or the event's own.
   package var order: Stamp { at ?? stamp }
 }
+
+extension EventLine {
+  /// The same of text that begins `distance` bytes later.
+  func moved(by distance: Int) -> EventLine {
+    func moved(_ range: ByteRange) -> ByteRange {
+      ByteRange(range.start + distance, range.end + distance)
+    }
+    func moved(_ string: JSONString) -> JSONString {
+      JSONString(range: moved(string.range), isEscaped: string.isEscaped)
+    }
+    var line = self
+    (line.opName, line.kind, line.id) = (moved(opName), moved(kind), moved(id))
+    (line.was, line.set) = (was.map(moved), set.map(moved))
+    (line.rel, line.to) = (rel.map(moved), to.map(moved))
+    (line.by, line.why, line.salt) = (by.map(moved), why.map(moved), salt.map(moved))
+    return line
+  }
+}

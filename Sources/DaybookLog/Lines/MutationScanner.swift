@@ -2,27 +2,11 @@ package import DaybookModel
 
 /// Reads mutations' lines as ``EventLine`` is read: strict JSON in one pass, the header lifted, the values left where
 /// they are. Takes only what is common and leaves the rest, and all that is wrong, to whoever builds values.
-package struct MutationScanner {
-  /// A field that the mutation writes.
-  package struct Member {
-    package var key: ByteRange
-    package var value: ByteRange
-  }
-
-  package private(set) var op = EventLine.Op.other
-  package private(set) var opName = ByteRange(0, 0)
-  package private(set) var kind = ByteRange(0, 0)
-  package private(set) var id = ByteRange(0, 0)
-  package private(set) var hasSet = false
-  /// By the bytes of their keys, which have no escapes.
-  package private(set) var members: [Member] = []
-  package private(set) var server: ByteRange?
-  package private(set) var present: Bool?
-  package private(set) var rel: ByteRange?
-  package private(set) var to: ByteRange?
-  /// With their quotes.
-  package private(set) var by: ByteRange?
-  package private(set) var why: ByteRange?
+package struct MutationScanner: Sendable {
+  /// Ranges are of the line; its fields are ``members``.
+  package private(set) var entry = MutationBuffer.Entry()
+  /// By the bytes of their names. Their values are accepted JSON, not yet canonical.
+  package private(set) var members: [MutationBuffer.Member] = []
   private var cursor = JSONCursor()
 
   package init() {}
@@ -30,8 +14,7 @@ package struct MutationScanner {
   /// False for a line that is not of the common form, or wrong.
   package mutating func scan(_ line: Span<UInt8>) -> Bool {
     guard line.count <= JSONLimit.lineSizeBytesMax else { return false }
-    (op, opName, kind, id) = (.other, ByteRange(0, 0), ByteRange(0, 0), ByteRange(0, 0))
-    (server, present, rel, to, by, why, hasSet) = (nil, nil, nil, nil, nil, nil, false)
+    entry = MutationBuffer.Entry()
     members.removeAll(keepingCapacity: true)
     cursor.restart()
     do {
@@ -55,45 +38,43 @@ package struct MutationScanner {
       goesOn = try cursor.memberEnd(line)
     }
     try cursor.expectEnd(line)
-    return !opName.isEmpty && !kind.isEmpty && !id.isEmpty
+    return entry.op != .other && !entry.kind.isEmpty && !entry.id.isEmpty
   }
 
   @inline(__always)
   private mutating func read(_ key: EventKey, _ line: Span<UInt8>) throws -> Bool {
     switch key {
     case .op:
-      let name = try plain(line)
-      guard let name else { return false }
-      opName = name
-      op = EventLine.Op(JSONString(range: name, isEscaped: false), line)
-      return op != .other
+      guard let name = try plain(line) else { return false }
+      entry.op = EventLine.Op(JSONString(range: name, isEscaped: false), line)
+      return entry.op != .other
     case .kind:
       guard let text = try plain(line) else { return false }
-      kind = text
+      entry.kind = text
     case .id:
       guard let text = try plain(line) else { return false }
-      id = text
+      entry.id = text
     case .rel:
-      guard let text = try plain(line) else { return false }
-      rel = text
+      entry.rel = try plain(line)
+      return entry.rel != nil
     case .to:
-      guard let text = try plain(line) else { return false }
-      to = text
+      entry.to = try plain(line)
+      return entry.to != nil
     case .server:
       guard let text = try plain(line) else { return false }
-      server = text
+      entry.server = ServerTime(line.extracting(text.start..<text.end))
+      return entry.server != nil
     case .by:
-      by = try quoted(line)
-      return by != nil
+      entry.by = try quoted(line)
+      return entry.by != nil
     case .why:
-      why = try quoted(line)
-      return why != nil
+      entry.why = try quoted(line)
+      return entry.why != nil
     case .present:
       let range = try cursor.skipValue(line, depth: 1)
-      guard line[range.start] == UInt8(ascii: "t") || line[range.start] == UInt8(ascii: "f") else {
-        return false
-      }
-      present = line[range.start] == UInt8(ascii: "t")
+      let first = line[range.start]
+      guard first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else { return false }
+      entry.present = first == UInt8(ascii: "t")
     case .set: return try readMembers(line)
     case .stamp, .seq, .v, .at, .over, .was, .acks, .salt, .other: return false
     }
@@ -107,7 +88,7 @@ package struct MutationScanner {
     return string.isEscaped ? nil : string.range
   }
 
-  /// A string in its canonical form.
+  /// A string in its canonical form, with its quotes.
   private mutating func quoted(_ line: Span<UInt8>) throws -> ByteRange? {
     guard cursor.peek(line) == UInt8(ascii: "\"") else { return nil }
     let string = try cursor.string(line)
@@ -117,7 +98,7 @@ package struct MutationScanner {
 
   private mutating func readMembers(_ line: Span<UInt8>) throws -> Bool {
     guard cursor.peek(line) == UInt8(ascii: "{") else { return false }
-    hasSet = true
+    entry.set = 0..<0
     cursor.position += 1
     cursor.skipSpace(line)
     if cursor.peek(line) == UInt8(ascii: "}") {
@@ -129,18 +110,17 @@ package struct MutationScanner {
       let key = try cursor.memberKey(line)
       guard !key.isEscaped else { return false }
       let value = try cursor.skipValue(line, depth: 2)
-      guard insert(Member(key: key.range, value: value), line) else { return false }
+      guard insert(MutationBuffer.Member(name: key.range, value: value), line) else { return false }
       goesOn = try cursor.memberEnd(line)
     }
     return true
   }
 
-  /// Keeps the members ascending; false where a key comes twice.
-  private mutating func insert(_ member: Member, _ line: Span<UInt8>) -> Bool {
+  /// Keeps the members ascending; false where a name comes twice.
+  private mutating func insert(_ member: MutationBuffer.Member, _ line: Span<UInt8>) -> Bool {
     var place = members.count
     while place > 0 {
-      let other = members[place - 1].key
-      let order = Self.compare(other, member.key, line)
+      let order = ByteRange.compare(members[place - 1].name, member.name, line)
       if order == 0 { return false }
       if order < 0 { break }
       place -= 1
@@ -148,12 +128,15 @@ package struct MutationScanner {
     if place == members.count { members.append(member) } else { members.insert(member, at: place) }
     return true
   }
+}
 
-  private static func compare(_ left: ByteRange, _ right: ByteRange, _ line: Span<UInt8>) -> Int {
+extension ByteRange {
+  /// Below zero where the left one's bytes come first, zero where they are the same.
+  package static func compare(_ left: ByteRange, _ right: ByteRange, _ bytes: Span<UInt8>) -> Int {
     let count = min(left.count, right.count)
     var index = 0
     while index < count {
-      let (a, b) = (line[unchecked: left.start &+ index], line[unchecked: right.start &+ index])
+      let (a, b) = (bytes[left.start &+ index], bytes[right.start &+ index])
       if a != b { return a < b ? -1 : 1 }
       index &+= 1
     }

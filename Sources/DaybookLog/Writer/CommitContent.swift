@@ -5,11 +5,10 @@ package import DaybookModel
 /// and `over`, which depend on what the ledger held.
 package enum CommitContent {
   package static func hash(of events: some Sequence<Event>) -> Hash256 {
-    var writer = EventLineWriter()
     var bytes: [UInt8] = []
     for event in events {
       let stamp = Stamp(time: 0, replica: ReplicaID(rawValue: 0))
-      writer.write(Event(stamp: stamp, seq: 0, mutation: event.mutation), to: &bytes)
+      bytes += EventLineWriter.line(Event(stamp: stamp, seq: 0, mutation: event.mutation))
       bytes.append(0x0a)
     }
     return Hash256.of(bytes.span)

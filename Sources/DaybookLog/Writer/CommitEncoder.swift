@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 
 /// Turns drafts into lines, leaves and frames, keeping its buffers between commits.
 struct CommitEncoder: ~Copyable {
@@ -12,19 +12,16 @@ struct CommitEncoder: ~Copyable {
   mutating func encode(
     _ draft: CommitDraft, behind head: inout JournalBase, key: SigningKey
   ) throws(LedgerError) -> (WrittenCommit, frame: [UInt8]) {
-    let bodies = draft.bodies ?? EventBodies(draft.events)
+    let bodies = draft.bodies
     guard bodies.count > 0 else { throw LedgerError(.badData, "a commit needs an event") }
     let lastSeq = head.seq + UInt64(bodies.count)
     guard lastSeq <= SegmentName.seqMax else {
       throw LedgerError(.refused, "the replica has used up its numbers")
     }
+    let stamp = Self.requireOrder(bodies, behind: head)
     var tree = head.tree
-    var lines: [UInt8] = []
-    lines.reserveCapacity(bodies.bytes.count + bodies.count * LineBeginning.sizeBytesMax + 512)
     var content = FrameContent(bytes: [])
-    content.leaves.reserveCapacity(bodies.count + 1)
-    let stamp = try write(bodies, behind: head, to: &lines, &content.leaves)
-    content.bytes = consume lines
+    try content.append(bodies, firstSeq: head.seq + 1, &beginning)
     content.hash(content.leaves.indices)
     tree.append(content.leaves[...])
     var commit = Commit(
@@ -39,61 +36,94 @@ struct CommitEncoder: ~Copyable {
     }
     guard let signed = commit.head else { preconditionFailure("a signed head") }
     let line = CommitLine.adding(signed, to: leaf)
-    try Self.check(line.count, bodies.count)
-    let start = content.bytes.count
-    content.leaves.append(FrameContent.Leaf(range: ByteRange(start, start + line.count), hash: hash))
-    content.bytes += line
-    content.bytes.append(0x0a)
+    try FrameContent.requireLength(line.count, bodies.count)
+    content.append(line: line, hash)
     guard content.bytes.count <= WriterOptions.commitSizeBytesMax else {
       throw LedgerError(
         .badData, "a commit of \(content.bytes.count) bytes, more than \(WriterOptions.commitSizeBytesMax)",
         advice: "split it into smaller commits")
     }
-    let written = WrittenCommit(
-      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, lines: content.bytes,
-      leaves: content.leaves, replica: head.replica)
+    content.commits = [
+      FrameContent.CommitEntry(
+        commit: commit, events: content.events.indices, leaves: content.leaves.indices)
+    ]
     let frame = SegmentWriter.commitFrame(lines: content.bytes, with: compressor)
+    let written = WrittenCommit(
+      commit: commit, firstSeq: head.seq + 1, firstLeaf: head.tree.size, content: content,
+      replica: head.replica)
     head.tree = tree
     head.advance(over: commit, lastStamp: stamp)
     return (written, frame)
   }
 
-  /// In a leaf's place until all lines of the commit are hashed together.
-  private static let unhashed = Hash256(words: (0, 0, 0, 0))
-
-  /// Writes the events' lines; gives the last stamp.
-  private mutating func write(
-    _ bodies: borrowing EventBodies, behind head: borrowing JournalBase, to lines: inout [UInt8],
-    _ leaves: inout [FrameContent.Leaf]
-  ) throws(LedgerError) -> Stamp? {
-    var seq = head.seq
+  private static func requireOrder(
+    _ bodies: borrowing EventBodies, behind head: borrowing JournalBase
+  ) -> Stamp? {
     var last = head.stamp
-    var bodyStart = 0
-    for (index, entry) in bodies.entries.enumerated() {
+    for entry in bodies.entries {
       // A stamp out of order is a mistake of the program: whoever stamps holds the replica's one clock.
-      precondition(entry.stamp.replica == head.replica, "a stamp of another replica")
-      if let last { precondition(entry.stamp > last, "stamps must ascend") }
-      last = entry.stamp
-      seq += 1
-      let start = lines.count
-      beginning.write(entry.stamp, seq: seq, to: &lines)
-      bodies.bytes.span.extracting(bodyStart..<entry.end).withUnsafeBufferPointer {
-        lines.append(contentsOf: $0)
-      }
-      bodyStart = entry.end
-      try Self.check(lines.count - start, index)
-      leaves.append(FrameContent.Leaf(range: ByteRange(start, lines.count), hash: Self.unhashed))
-      lines.append(0x0a)
+      precondition(entry.line.stamp.replica == head.replica, "a stamp of another replica")
+      if let last { precondition(entry.line.stamp > last, "stamps must ascend") }
+      last = entry.line.stamp
     }
     return last
   }
+}
 
-  private static func check(_ sizeBytes: Int, _ index: Int) throws(LedgerError) {
+extension FrameContent {
+  /// In a leaf's place until all lines of a commit are hashed together.
+  private static let unhashed = Hash256(words: (0, 0, 0, 0))
+
+  /// Adds the events' lines, and where each part of them lies. Their hashes are still missing.
+  ///
+  /// - Throws: ``LedgerError``, `bad-data`, where a line is too long.
+  mutating func append(
+    _ bodies: borrowing EventBodies, firstSeq: UInt64, _ beginning: inout LineBeginning
+  ) throws(LedgerError) {
+    bytes.reserveCapacity(bodies.bytes.count + bodies.count * LineBeginning.sizeBytesMax + 512)
+    leaves.reserveCapacity(bodies.count + 1)
+    events.reserveCapacity(bodies.count)
+    var bodyStart = 0
+    for (index, entry) in bodies.entries.enumerated() {
+      let start = bytes.count
+      let seq = firstSeq + UInt64(index)
+      beginning.write(entry.line.stamp, seq: seq, to: &bytes)
+      var line = entry.line.moved(by: bytes.count - start)
+      line.seq = seq
+      bodies.bytes.withUnsafeBufferPointer { bytes.append(contentsOf: $0[bodyStart..<entry.end]) }
+      bodyStart = entry.end
+      try Self.requireLength(bytes.count - start, index)
+      events.append(EventEntry(line: line, leaf: leaves.count))
+      leaves.append(Leaf(range: ByteRange(start, bytes.count), hash: Self.unhashed))
+      bytes.append(0x0a)
+    }
+  }
+
+  static func requireLength(_ sizeBytes: Int, _ index: Int) throws(LedgerError) {
     guard sizeBytes <= JSONLimit.lineSizeBytesMax else {
       throw LedgerError(
         .badData, "event \(index + 1) makes a line of \(sizeBytes) bytes, more than 1 MiB",
         advice: "keep large values as blobs")
     }
+  }
+
+  /// Adds a line that is no event's.
+  mutating func append(line: [UInt8], _ hash: Hash256) {
+    leaves.append(Leaf(range: ByteRange(bytes.count, bytes.count + line.count), hash: hash))
+    bytes += line
+    bytes.append(0x0a)
+  }
+
+  /// The content of one commit, unsigned: for records that are made to be read, not written.
+  package init(_ bodies: borrowing EventBodies) throws(LedgerError) {
+    self.init(bytes: [])
+    var beginning = LineBeginning()
+    try append(bodies, firstSeq: 1, &beginning)
+    hash(leaves.indices)
+    let commit = Commit(number: 1, events: UInt64(bodies.count))
+    let line = CommitLine.write(commit)
+    append(line: line, DaybookLog.Leaf.hash(line.span))
+    commits = [CommitEntry(commit: commit, events: events.indices, leaves: leaves.indices)]
   }
 }
 

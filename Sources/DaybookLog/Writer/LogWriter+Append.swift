@@ -56,7 +56,7 @@ extension LogWriter {
     if let failure { return .refused(failure) }
     var content: Hash256?
     if let key = draft.key {
-      let hash = CommitContent.hash(of: draft.events)
+      let hash = CommitContent.hash(of: draft.bodies.events())
       let known = group.keys[key] ?? keys[key]
       if let other = known?.content ?? held(key) {
         if other == hash { return .held(commit: known?.number) }
@@ -76,7 +76,7 @@ extension LogWriter {
       group.journal += frame
       group.frames += frame
       group.commits += 1
-      group.contentSizeBytes += written.lines.count
+      group.contentSizeBytes += written.content.bytes.count
       return .written(written)
     } catch {
       return .refused(error)

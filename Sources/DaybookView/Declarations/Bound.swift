@@ -17,50 +17,63 @@ public struct Bound<Owner: Entity>: SchemaDeclaration {
     _ path: PartialKeyPath<Owner>, _ rule: String, reading others: [PartialKeyPath<Owner>] = [],
     _ holds: @escaping @Sendable (Owner, _ now: Date) -> Bool
   ) {
-    self.init(path, rule, others) { holds($0, Date(timeIntervalSince1970: $1.seconds)) }
-  }
-
-  private init(
-    _ path: PartialKeyPath<Owner>, _ rule: String, _ others: [PartialKeyPath<Owner>] = [],
-    _ holds: @escaping @Sendable (Owner, WriteMoment) -> Bool
-  ) {
     let names = ([path] + others).map { PropertyNames.name(of: $0) }
-    part = SchemaPart { draft in
-      guard let name = draft.name(names[0], "Bound") else { return }
-      var check = EntityCheck(
-        field: name, rule: rule, isOfTheWhole: false, reads: names.compactMap { draft.name($0, "Bound") }
-      ) { _ in true }
-      check.bound = { value, moment in (value as? Owner).map { holds($0, moment) } ?? true }
-      draft.schema.checks.append(check)
+    self.init(names, rule) { values, _, moment in
+      try values.whole(Owner.self).map { holds($0, moment.date) } ?? true
+    } ofOwner: {
+      holds($0, $1.date)
     }
   }
 
   /// The same of one value.
-  public init<Value>(
+  public init<Value: Decodable & SendableMetatype>(
     value path: any KeyPath<Owner, Value> & Sendable, _ rule: String,
     _ holds: @escaping @Sendable (Value, _ now: Date) -> Bool
   ) {
-    self.init(path, rule) { holds($0[keyPath: path], $1) }
+    self.init(path, rule) { holds($0, $1.date) }
+  }
+
+  private init<Value: Decodable & SendableMetatype>(
+    _ path: any KeyPath<Owner, Value> & Sendable, _ rule: String,
+    _ holds: @escaping @Sendable (Value, WriteMoment) -> Bool
+  ) {
+    self.init([PropertyNames.name(of: path)], rule) { values, names, moment in
+      holds(try values.value(names[0], Value.self), moment)
+    } ofOwner: {
+      holds($0[keyPath: path], $1)
+    }
+  }
+
+  private init(
+    _ names: [String?], _ rule: String,
+    _ holds: @escaping @Sendable (RuleValues, _ names: [String], WriteMoment) throws -> Bool,
+    ofOwner holdsOfOwner: @escaping @Sendable (Owner, WriteMoment) -> Bool
+  ) {
+    part = SchemaPart { draft in
+      let known = names.compactMap { draft.name($0, "Bound") }
+      guard known.count == names.count, let name = known.first else { return }
+      var check = EntityCheck(
+        field: name, rule: rule, isOfTheWhole: false, reads: known, holds: { try holds($0, known, $1) },
+        ofOwner: { value, moment in (value as? Owner).map { holdsOfOwner($0, moment) } ?? true })
+      check.isBound = true
+      draft.schema.checks.append(check)
+    }
   }
 }
 
 extension Bound {
   /// A time from 1850 on.
   public init(_ path: any KeyPath<Owner, Date?> & Sendable, _ limit: TimeLimit) {
-    self.init(path, limit.rule) { owner, moment in
-      owner[keyPath: path].map { limit.holds($0, moment) } ?? true
-    }
+    self.init(path, limit.rule) { date, moment in date.map { limit.holds($0, moment) } ?? true }
   }
 
   public init(_ path: any KeyPath<Owner, Date> & Sendable, _ limit: TimeLimit) {
-    self.init(path, limit.rule) { owner, moment in limit.holds(owner[keyPath: path], moment) }
+    self.init(path, limit.rule) { date, moment in limit.holds(date, moment) }
   }
 
   /// A day from 1850 on.
   public init(_ path: any KeyPath<Owner, CivilDay?> & Sendable, _ limit: TimeLimit) {
-    self.init(path, limit.rule) { owner, moment in
-      owner[keyPath: path].map { limit.holds($0, moment) } ?? true
-    }
+    self.init(path, limit.rule) { day, moment in day.map { limit.holds($0, moment) } ?? true }
   }
 }
 
@@ -113,6 +126,8 @@ package struct WriteMoment: Sendable {
   package init(_ instant: Instant, in zone: TimeZoneRule = .system) {
     (self.instant, self.zone) = (instant, zone)
   }
+
+  var date: Date { Date(timeIntervalSince1970: seconds) }
 
   var seconds: Double { Double(instant.milliseconds) / 1000 }
 

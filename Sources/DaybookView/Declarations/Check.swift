@@ -1,4 +1,4 @@
-package import DaybookModel
+import DaybookModel
 
 /// A rule that a local write must keep, checked on the entity as it would be. Data that came by
 /// merging is not held to it.
@@ -14,83 +14,110 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
     _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false, isOfImports: Bool = true,
     _ holds: @escaping @Sendable (Owner) -> Bool
   ) {
-    self.init(PropertyNames.name(of: path), rule, isOfTheWhole, isOfImports, reads: nil) { value in
-      (value as? Owner).map(holds) ?? true
+    self.init([PropertyNames.name(of: path)], rule, isOfTheWhole, isOfImports, readsAll: true) { values, _ in
+      try values.whole(Owner.self).map(holds) ?? true
+    } ofOwner: {
+      holds($0)
     }
   }
 
   /// The same of a rule that looks at this field and at `others` alone: writes to other fields are not asked.
-  public init(
-    _ path: PartialKeyPath<Owner>, _ rule: String, reading other: PartialKeyPath<Owner>,
-    _ others: PartialKeyPath<Owner>..., isOfTheWhole: Bool = false,
-    _ holds: @escaping @Sendable (Owner) -> Bool
+  public init<
+    Value: Decodable & SendableMetatype, Second: Decodable & SendableMetatype,
+    each Other: Decodable & SendableMetatype
+  >(
+    _ path: any KeyPath<Owner, Value> & Sendable, _ rule: String,
+    reading second: any KeyPath<Owner, Second> & Sendable,
+    _ others: repeat any KeyPath<Owner, each Other> & Sendable, isOfTheWhole: Bool = false,
+    _ holds: @escaping @Sendable (Value, Second, repeat each Other) -> Bool
   ) {
-    let names = ([path, other] + others).map { PropertyNames.name(of: $0) }
-    self.init(names.first ?? nil, rule, isOfTheWhole, reads: names) { value in
-      (value as? Owner).map(holds) ?? true
+    var names = [PropertyNames.name(of: path), PropertyNames.name(of: second)]
+    repeat names.append(PropertyNames.name(of: each others))
+    let read = names
+    self.init(read, rule, isOfTheWhole) { values, names in
+      var place = 0
+      func next<Next: Decodable>(_ type: Next.Type) throws -> Next {
+        defer { place += 1 }
+        return try values.value(names[place], type)
+      }
+      return holds(
+        try next(Value.self), try next(Second.self), repeat try next((each Other).self))
+    } ofOwner: { owner in
+      holds(owner[keyPath: path], owner[keyPath: second], repeat owner[keyPath: each others])
     }
   }
 
   /// The same of a rule that looks at the field's value alone.
-  public init<Value>(
+  public init<Value: Decodable & SendableMetatype>(
     value path: any KeyPath<Owner, Value> & Sendable, _ rule: String, isOfTheWhole: Bool = false,
     _ holds: @escaping @Sendable (Value) -> Bool
   ) {
-    let name = PropertyNames.name(of: path)
-    self.init(name, rule, isOfTheWhole, reads: [name]) { value in
-      (value as? Owner).map { holds($0[keyPath: path]) } ?? true
+    self.init([PropertyNames.name(of: path)], rule, isOfTheWhole) { values, names in
+      holds(try values.value(names[0], Value.self))
+    } ofOwner: {
+      holds($0[keyPath: path])
     }
   }
 
   private init(
-    _ name: String?, _ rule: String, _ isOfTheWhole: Bool, _ isOfImports: Bool = true, reads: [String?]?,
-    _ holds: @escaping @Sendable (any Sendable) -> Bool
+    _ names: [String?], _ rule: String, _ isOfTheWhole: Bool, _ isOfImports: Bool = true,
+    readsAll: Bool = false,
+    _ holds: @escaping @Sendable (RuleValues, _ names: [String]) throws -> Bool,
+    ofOwner holdsOfOwner: @escaping @Sendable (Owner) -> Bool
   ) {
     part = SchemaPart { draft in
-      guard let name = draft.name(name, "Check") else { return }
-      var known: [String]?
-      if let reads {
-        known = []
-        for read in reads { known? += draft.name(read, "Check").map { [$0] } ?? [] }
-      }
-      var check = EntityCheck(field: name, rule: rule, isOfTheWhole: isOfTheWhole, reads: known, holds: holds)
+      let known = names.compactMap { draft.name($0, "Check") }
+      guard known.count == names.count, let name = known.first else { return }
+      var check = EntityCheck(
+        field: name, rule: rule, isOfTheWhole: isOfTheWhole, reads: readsAll ? nil : known,
+        holds: { values, _ in try holds(values, known) },
+        ofOwner: { value, _ in (value as? Owner).map(holdsOfOwner) ?? true })
       check.isOfImports = isOfImports
       draft.schema.checks.append(check)
     }
   }
 }
 
-/// A ``Check`` whose struct is known only at run time.
+/// A ``Check`` or a ``Bound`` whose struct is known only at run time.
 package struct EntityCheck: Sendable {
   package var field: String
   package var rule: String
   package var isOfTheWhole: Bool
   package var isOfImports = true
+  /// Of a ``Bound``, which somebody may go beyond.
+  package var isBound = false
   /// The fields that it looks at; nil: any.
   package var reads: [String]?
-  package var holds: @Sendable (any Sendable) -> Bool
-  /// Of a ``Bound``, which somebody may go beyond, at the time of the write.
-  package var bound: (@Sendable (any Sendable, WriteMoment) -> Bool)?
+  private let holdsValues: @Sendable (RuleValues, WriteMoment) throws -> Bool
+  private let holdsOwner: @Sendable (any Sendable, WriteMoment) -> Bool
 
   init(
     field: String, rule: String, isOfTheWhole: Bool, reads: [String]?,
-    holds: @escaping @Sendable (any Sendable) -> Bool
+    holds: @escaping @Sendable (RuleValues, WriteMoment) throws -> Bool,
+    ofOwner: @escaping @Sendable (any Sendable, WriteMoment) -> Bool
   ) {
     (self.field, self.rule, self.isOfTheWhole) = (field, rule, isOfTheWhole)
-    (self.reads, self.holds) = (reads, holds)
+    (self.reads, holdsValues, holdsOwner) = (reads, holds, ofOwner)
   }
 
-  package func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool {
-    bound.map { $0(value, moment) } ?? holds(value)
+  /// - Throws: where a field does not read as its own type.
+  package func holds(_ values: RuleValues, at moment: WriteMoment) throws -> Bool {
+    try holdsValues(values, moment)
+  }
+
+  /// Of an entity as its struct.
+  package func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool { holdsOwner(value, moment) }
+
+  /// Whether a rule that nobody may break holds.
+  package func holds(_ value: any Sendable) -> Bool {
+    isBound || holds(value, at: WriteMoment(Instant(milliseconds: 0)))
   }
 
   /// Whether a write may change what the check says. `makes`: it makes the entity.
-  func isDue(_ mutation: Mutation, of schema: KindSchema, makes: Bool) -> Bool {
-    isDue(setting: mutation.set ?? [:], of: schema, makes: makes)
-  }
-
-  package func isDue(setting set: JSONObject, of schema: KindSchema, makes: Bool) -> Bool {
+  ///
+  /// - Parameter isSet: whether the write sets a field of that name.
+  package func isDue(of schema: KindSchema, makes: Bool, _ isSet: (String) -> Bool) -> Bool {
     guard let reads, !(makes && isOfTheWhole) else { return true }
-    return reads.contains { name in schema.names(of: name).contains { set[$0] != nil } }
+    return reads.contains { name in schema.names(of: name).contains(where: isSet) }
   }
 }

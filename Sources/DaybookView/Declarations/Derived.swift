@@ -3,7 +3,7 @@ package import DaybookModel
 /// A stored field that follows from other fields of its entity, by a formula that may change with the
 /// program: signals found in a text, a normalised form.
 ///
-///     Derived(\.signals, from: \.title, \.bodyText) { (item: EvidenceItem) in Rules().signals(of: item) }
+///     Derived(\.words, from: \.title, \.note) { title, note in Words(title).union(Words(note)) }
 ///
 /// A local event that writes one of the inputs, or makes the entity, and does not itself write the field, gets the
 /// field's new value too, where it differs from what the field reads. An event that writes the field is taken at its
@@ -14,22 +14,30 @@ public struct Derived<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
   /// - Parameters:
-  ///   - inputs: stored fields, references among them; no to-many relations, projections or derived fields.
-  ///   - formula: reads the entity as it will be. To-many relations and projections read as empty, data
-  ///     that is kept as a blob and is not here too. Must depend on nothing else; equal inputs give equal values.
-  public init<Value: Encodable & SendableMetatype>(
-    _ path: KeyPath<Owner, Value>, from inputs: PartialKeyPath<Owner>...,
-    by formula: @escaping @Sendable (Owner) -> Value
+  ///   - inputs: stored fields, references among them; no to-many relations, projections or other derived fields. The
+  ///     field itself may be among them: a formula that has nothing to say gives back what is there.
+  ///   - formula: gets the inputs' values as they will be; data that is kept as a blob and is not here is empty. Must
+  ///     depend on nothing else; equal inputs give equal values.
+  public init<Value: Encodable & SendableMetatype, each Input: Decodable & SendableMetatype>(
+    _ path: KeyPath<Owner, Value>, from inputs: repeat KeyPath<Owner, each Input>,
+    by formula: @escaping @Sendable (repeat each Input) -> Value
   ) {
     let name = PropertyNames.name(of: path)
-    let names = inputs.map { PropertyNames.name(of: $0) }
+    var names: [String?] = []
+    repeat names.append(PropertyNames.name(of: each inputs))
+    let read = names
     part = SchemaPart { draft in
       guard let name = draft.name(name, "Derived") else { return }
-      let found = names.compactMap { draft.name($0, "Derived(from:)") }
+      let found = read.compactMap { draft.name($0, "Derived(from:)") }
+      guard found.count == read.count else { return }
       draft.schema.derivations.append(
-        FieldDerivation(field: name, inputs: found) { entity in
-          guard let entity = entity as? Owner else { return nil }
-          return try FieldEncoder.json(formula(entity))
+        FieldDerivation(field: name, inputs: found) { values in
+          var place = 0
+          func next<Next: Decodable>(_ type: Next.Type) throws -> Next {
+            defer { place += 1 }
+            return try values.value(found[place], type)
+          }
+          return try FieldEncoder.json(formula(repeat try next((each Input).self)))
         })
     }
   }
@@ -39,8 +47,8 @@ public struct Derived<Owner: Entity>: SchemaDeclaration {
 package struct FieldDerivation: Sendable {
   package var field: String
   package var inputs: [String]
-  /// Nil for a value of another struct.
-  package var compute: @Sendable (any Sendable) throws -> JSONValue?
+  /// The field's value, from the values of its inputs.
+  package var compute: @Sendable (RuleValues) throws -> JSONValue
 }
 
 extension KindSchema {
@@ -53,7 +61,9 @@ extension KindSchema {
       guard isPlain(derivation.field), derivation.field != key?.field else {
         return "\(derivation.field) cannot be derived: it is a key, a relation or computed"
       }
-      if let input = derivation.inputs.first(where: { !isStored($0) || derived.contains($0) }) {
+      if let input = derivation.inputs.first(where: {
+        !isStored($0) || $0 != derivation.field && derived.contains($0)
+      }) {
         return "\(derivation.field) cannot be derived from \(input), which is not a stored field of its own"
       }
     }

@@ -130,7 +130,8 @@ extension SchemaRegistry {
     for index in schema.fields.indices {
       let name = schema.fields[index].name
       schema.fields[index].isProjection = schema.projections[name] != nil
-      schema.fields[index].derivedFrom = schema.derivations.first { $0.field == name }?.inputs ?? []
+      let inputs = schema.derivations.first { $0.field == name }?.inputs ?? []
+      schema.fields[index].derivedFrom = inputs.filter { $0 != name }
       schema.fields[index].merge = schema.merges[name]
       schema.fields[index].isSensitive = draft.sensitive.contains(name)
       schema.fields[index].isUnsearched = draft.unsearched.contains(name)

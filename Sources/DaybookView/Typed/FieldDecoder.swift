@@ -19,6 +19,16 @@ package struct FieldDecoder {
   ) throws -> Value {
     try Node(json: json, path: [], defaults: defaults, blobs: blobs).decode(type)
   }
+
+  /// One field of a struct; nil or another type than it has reads as its default.
+  static func field<Value: Decodable>(
+    _ type: Value.Type, _ json: JSONValue?, _ defaultValue: JSONValue?, blobs: BlobSource? = nil
+  ) throws -> Value {
+    for json in [json, defaultValue] {
+      if let json, let value = try? decode(type, from: json, blobs: blobs) { return value }
+    }
+    return try ProbeDecoder.emptyValue(of: type)
+  }
 }
 
 extension JSONValue {

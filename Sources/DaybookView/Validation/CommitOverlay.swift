@@ -2,106 +2,78 @@ import DaybookLog
 import DaybookModel
 
 /// What the mutations of one commit have done so far, before any of it is in the records; and their events.
-struct CommitOverlay {
-  struct Pending {
-    var set = JSONObject()
-    /// Nil: not touched.
-    var isAlive: Bool?
-    var lastOrder: Stamp
-  }
-
+struct CommitOverlay: Sendable {
   /// An entity that was touched.
-  struct Item {
+  struct Item: Sendable {
     fileprivate let hash: Int
     /// Kind and id lie behind one another in `names`.
     fileprivate let start: Int
     fileprivate let kindCount: Int
     fileprivate let idCount: Int
+    /// Nil: not touched.
     fileprivate(set) var isAlive: Bool?
     fileprivate(set) var lastOrder: Stamp
     /// Index plus 1 of the latest of `writes` that is its.
-    fileprivate(set) var lastWrite = 0
+    fileprivate var lastWrite = 0
 
     var hasFields: Bool { lastWrite > 0 }
   }
 
-  private enum Fields {
-    case object(JSONObject)
-    /// The object's text within the events.
-    case text(ByteRange)
-  }
-
   var bodies = EventBodies()
   /// How many events there are so far.
-  private(set) var eventCount = 0
+  var eventCount: Int { bodies.count }
   private(set) var lastStamp: Stamp?
   private var items: [Item] = []
-  private var writes: [(previous: Int, fields: Fields)] = []
+  /// Objects of fields, within the bodies.
+  private var writes: [(previous: Int, fields: ByteRange)] = []
   private var names: [UInt8] = []
   /// Open addressing: index plus 1 of an item, or 0.
-  private var slots = [Int32](repeating: 0, count: 64)
-
-  subscript(kind: String, id: String) -> Pending? {
-    var (kind, id) = (kind, id)
-    return kind.withUTF8 { kind in id.withUTF8 { id in find(kind, id) } }.map { pending(items[$0]) }
-  }
+  private var slots: [Int32] = []
 
   subscript(index: Int) -> Item { items[index] }
 
-  private func pending(_ item: Item) -> Pending {
-    var layers: [JSONObject] = []
+  /// What the commit has written so far to one of the fields; nil where it has not.
+  func value(_ fields: [String], of item: Item) -> JSONValue? {
     var next = item.lastWrite
     while next > 0 {
-      switch writes[next - 1].fields {
-      case .object(let object): layers.append(object)
-      case .text(let range):
-        let span = bodies.bytes.span.extracting(range.start..<range.end)
-        layers.append(JSONParser.parse(accepted: span).object ?? [:])
-      }
+      let object = object(writes[next - 1].fields)
+      for field in fields { if let value = object[field] { return value } }
       next = writes[next - 1].previous
     }
-    var pending = Pending(isAlive: item.isAlive, lastOrder: item.lastOrder)
-    for layer in layers.reversed() {
-      for member in layer { pending.set[member.key] = member.value }
-    }
-    return pending
+    return nil
   }
 
-  mutating func add(_ planned: PlannedMutation) {
-    let mutation = planned.mutation
-    let order = planned.order
-    lastStamp = planned.stamp
-    var (kind, id) = (mutation.kind, mutation.id)
-    let index = kind.withUTF8 { kind in id.withUTF8 { id in touch(kind, id, order) } }
-    if mutation.op == .delete { items[index].isAlive = false }
-    if mutation.op == .upsert || mutation.op == .restore { items[index].isAlive = true }
-    if HeldFields(planned.over) == .hidden { items[index].lastWrite = 0 }
-    if let set = mutation.set, !set.isEmpty { note(.object(set), of: index) }
+  private func object(_ range: ByteRange) -> JSONObject {
+    JSONParser.parse(accepted: bodies.bytes.span.extracting(range.start..<range.end)).object ?? [:]
   }
 
-  /// Notes an event that was written to `bodies` as it stands. `set`: its fields' text there.
-  mutating func add(
-    _ op: EventLine.Op, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>,
-    set: ByteRange?, _ stamp: Stamp
-  ) {
-    let index = touch(kind, id, stamp)
-    lastStamp = stamp
+  /// Notes the event that was written last. `set`: its fields' text in the bodies.
+  mutating func note(
+    _ op: EventLine.Op, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, set: ByteRange?,
+    _ times: PlannedTimes
+  ) -> Item {
+    let index = touch(kind, id, times.order)
+    lastStamp = times.event.stamp
     if op == .delete { items[index].isAlive = false }
-    if op == .upsert { items[index].isAlive = true }
-    if let set, set.count > 2 { note(.text(set), of: index) }
-    bodies.end(stamp)
+    if op == .upsert || op == .restore { items[index].isAlive = true }
+    if HeldFields(times.event.over) == .hidden { items[index].lastWrite = 0 }
+    if let set, set.count > 2 {
+      writes.append((items[index].lastWrite, set))
+      items[index].lastWrite = writes.count
+    }
+    return items[index]
   }
 
-  private mutating func note(_ fields: Fields, of index: Int) {
-    writes.append((items[index].lastWrite, fields))
-    items[index].lastWrite = writes.count
+  /// Writes an event of the commit once more, at another time.
+  mutating func repeatEvent(_ index: Int, at stamp: Stamp, _ salt: Salt?) {
+    bodies.appendAgain(index, at: stamp, salt)
+    lastStamp = stamp
   }
 
   /// The entity's item, made if it is not there.
   private mutating func touch(
     _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, _ order: Stamp
   ) -> Int {
-    eventCount += 1
     if let found = find(kind, id) {
       items[found].lastOrder = max(items[found].lastOrder, order)
       return found
@@ -114,6 +86,11 @@ struct CommitOverlay {
     names.append(contentsOf: id)
     if items.count * 2 > slots.count { grow() } else { place(items.count - 1) }
     return items.count - 1
+  }
+
+  func item(_ kind: String, _ id: String) -> Item? {
+    var (kind, id) = (kind, id)
+    return kind.withUTF8 { kind in id.withUTF8 { id in find(kind, id) } }.map { items[$0] }
   }
 
   func find(_ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -151,7 +128,7 @@ struct CommitOverlay {
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: 0, count: slots.count * 2)
+    slots = [Int32](repeating: 0, count: max(64, slots.count * 2))
     for index in items.indices { place(index) }
   }
 }

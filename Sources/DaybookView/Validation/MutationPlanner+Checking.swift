@@ -1,83 +1,67 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 
 extension MutationPlanner {
+  private var kindName: String { draft.kind.kind }
+  private var id: String { buffer.text(draft.entry.id) }
+
   /// Uniqueness, the rules of the schema, and delete rules that refuse.
-  mutating func check(
-    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields, isResolving: Bool
-  ) throws(LedgerError) {
-    switch mutation.op {
-    case .dismiss, .delete: try checkExists(mutation, records, overlay)
-    case .restore where !isResolving: try checkExists(mutation, records, overlay)
+  mutating func check(_ records: borrowing Records) throws(LedgerError) {
+    let (op, isResolving) = (draft.entry.op, request.resolving != nil)
+    switch op {
+    case .dismiss, .delete: try checkExists(records)
+    case .restore where !isResolving: try checkExists(records)
     default: break
     }
-    switch mutation.op {
+    switch op {
     case .delete:
       // A delete that is confirmed takes nothing away that is there.
-      let entity = records.entity(mutation.kind, mutation.id)
-      if isResolving, Self.isDeleted(overlay[mutation.kind, mutation.id], entity, records) { return }
-      try checkDenied(mutation, schema, records, overlay)
+      if !draft.kind.refusesDeletes || isResolving && isDeleted(records) { return }
+      try checkDenied(records)
     case .upsert, .restore, .sync, .link, .dismiss:
-      try checkUnique(mutation, schema, records, overlay, held: held, isResolving: isResolving)
-      if mutation.op != .sync || isResolving {
-        try checkRules(mutation, schema, records, overlay, held: held, isResolving: isResolving)
-      }
-    case .unlink where mutation.set != nil:
+      if draft.kind.hasUniques { try checkUnique(records) }
+      if op != .sync || isResolving, mayBreakRules { try checkRules(records) }
+    case .unlink where draft.hasSet:
       // Of a to-one relation, which is a field.
-      try checkRules(mutation, schema, records, overlay, held: held, isResolving: isResolving)
+      if mayBreakRules { try checkRules(records) }
     default: break
     }
-    if let rel = mutation.rel, mutation.op == .link || mutation.op == .unlink,
-      !schema.relations.contains(where: { $0.name == rel })
+    if let rel = draft.entry.rel, op == .link || op == .unlink,
+      draft.kind.relation(rel, buffer.bytes.span).map(\.isInverse) ?? true
     {
-      throw LedgerError(.badData, "\(schema.kind) has no relation '\(rel)'")
+      throw LedgerError(.badData, "\(kindName) has no relation '\(buffer.text(rel))'")
     }
   }
 
   /// To dismiss or restore an entity that was never made would make it; to delete one is a mistake.
-  private func checkExists(
-    _ mutation: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) throws(LedgerError) {
-    if overlay[mutation.kind, mutation.id] != nil { return }
-    if schemas[mutation.kind]?.provided[mutation.id] != nil { return }
-    let life = records.entity(mutation.kind, mutation.id).map { records.life(of: $0) }
+  private func checkExists(_ records: borrowing Records) throws(LedgerError) {
+    if draft.pending != nil { return }
+    if draft.kind.hasProvided, draft.kind.schema.provided[id] != nil { return }
+    let life = draft.entity.map { records.life(of: $0) }
     guard life?.isAlive == true || life?.isDeleted == true else {
-      throw LedgerError(.notFound, "there is no \(mutation.kind) \(mutation.id)")
+      throw LedgerError(.notFound, "there is no \(kindName) \(id)")
     }
   }
 
-  private mutating func checkUnique(
-    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields, isResolving: Bool
-  ) throws(LedgerError) {
-    let entity = records.entity(mutation.kind, mutation.id)
+  // MARK: Unique values
+
+  private mutating func checkUnique(_ records: borrowing Records) throws(LedgerError) {
+    let op = draft.entry.op
+    guard op == .restore || draft.writes({ $0.isUnique }) else { return }
     // The deleted hold nothing, and a source's word does not bring them back.
-    if mutation.op != .upsert, mutation.op != .restore,
-      Self.isDeleted(overlay[mutation.kind, mutation.id], entity, records)
-    {
-      return
-    }
-    let pending = held == .hidden ? nil : overlay[mutation.kind, mutation.id]
+    if op != .upsert, op != .restore, isDeleted(records) { return }
+    let (schema, isResolving) = (draft.kind.schema, request.resolving != nil)
     for fields in schema.uniques {
-      guard mutation.op == .restore || fields.contains(where: { mutation.set?[$0] != nil }) else { continue }
-      var values = JSONObject()
-      for name in fields {
-        values[name] =
-          mutation.set?[name] ?? Self.value(name, of: schema, pending, entity, records, held: held)
-      }
-      guard let value = schema.uniqueValue(of: fields, { values[$0] ?? .null }) else { continue }
+      guard op == .restore || fields.contains(where: isSet) else { continue }
+      let held = JSONObject(fields.map { ($0, value($0, schema, records)) })
+      guard let wanted = schema.uniqueValue(of: fields, { written($0) ?? held[$0] ?? .null }) else { continue }
       // What it has already it may keep, whoever else has it.
-      if isResolving, mutation.op != .restore,
-        value
-          == schema.uniqueValue(
-            of: fields, { Self.value($0, of: schema, pending, entity, records, held: held) })
-      {
-        continue
-      }
-      let holders = uniques.holders(of: value, in: fields, of: schema, besides: mutation.id, records)
+      let isKept = wanted == schema.uniqueValue(of: fields) { held[$0] ?? .null }
+      if isResolving, op != .restore, isKept { continue }
+      let holders = uniques.holders(of: wanted, in: fields, of: schema, besides: id, records)
       if let holder = holders.first {
-        let shown = fields.contains(where: schema.hides) ? Disclosure.mask : value.joined(separator: ", ")
+        let shown = fields.contains(where: schema.hides) ? Disclosure.mask : wanted.joined(separator: ", ")
         throw LedgerError(
           .refused,
           "\(schema.kind).\(fields.joined(separator: "+")) must be unique: \(holder) has \(shown)",
@@ -86,68 +70,106 @@ extension MutationPlanner {
     }
   }
 
-  private func checkRules(
-    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    held: HeldFields, isResolving: Bool
-  ) throws(LedgerError) {
-    guard !schema.checks.isEmpty, let codec = schema.codec else { return }
-    let makes = makesEntity(mutation, records, overlay)
+  /// Tells the index of unique values what the event makes of its entity.
+  mutating func claim(_ records: borrowing Records) {
+    let op = draft.entry.op
+    if op == .delete { return uniques.put(id, of: draft.kind.schema, records, nil) }
+    guard op == .restore || op == .upsert || draft.writes({ $0.isUnique }), !isDeleted(records) else { return }
+    // What goes on as it was holds what it held.
+    if op == .upsert, draft.over == nil, !draft.makes, !draft.writes({ $0.isUnique }) { return }
+    let schema = draft.kind.schema
+    draft.held = HeldFields(draft.over)
+    let values = JSONObject(
+      schema.uniques.joined().map { ($0, value($0, schema, records, isWritten: true)) })
+    uniques.put(id, of: schema, records) { values[$0] ?? .null }
+  }
+
+  /// A field as it is written at this point of the commit; null when it is not.
+  ///
+  /// - Parameter isWritten: whether the draft is part of the commit already.
+  func value(
+    _ name: String, _ schema: KindSchema, _ records: borrowing Records, isWritten: Bool = false
+  ) -> JSONValue {
+    if let pending = draft.pending, pending.hasFields, isWritten || draft.held != .hidden,
+      let value = overlay.value(schema.names(of: name), of: pending)
+    {
+      return value
+    }
+    guard let entity = draft.entity, draft.held != .hidden else { return .null }
+    return schema.reading(name, of: entity, records, ignoringOver: draft.held == .uncovered) ?? .null
+  }
+
+  // MARK: Rules
+
+  /// Whether any rule of the schema is due, which is told without the schema.
+  private var mayBreakRules: Bool {
+    let kind = draft.kind
+    return kind.hasRuleOfAll || kind.hasRuleOfTheWhole && draft.makes || draft.held != .asTheyRead
+      || request.resolving != nil || draft.writes { $0.isRuled }
+  }
+
+  private func checkRules(_ records: borrowing Records) throws(LedgerError) {
+    let schema = draft.kind.schema
+    let (isResolving, makes) = (request.resolving != nil, draft.makes)
     let due = schema.checks.filter {
-      if exceedsBounds, $0.bound != nil { return false }
-      return held != .asTheyRead || isResolving || $0.isDue(mutation, of: schema, makes: makes)
+      if request.exceedsBounds, $0.isBound { return false }
+      return draft.held != .asTheyRead || isResolving || $0.isDue(of: schema, makes: makes, isSet)
     }
     if due.isEmpty { return }
-    let future = futureFields(mutation, schema, records, overlay, held: held)
-    guard let value = try? codec.value(future.fields, future.defaults) else {
-      throw LedgerError(.badData, "\(schema.kind) \(mutation.id) would not read as its own type any more")
+    let moment = WriteMoment(draft.stamp.instant, in: request.zone)
+    let future = ruleValues(due.map(\.reads), schema, records, withDraft: true)
+    var broken: [EntityCheck] = []
+    for check in due {
+      do {
+        if try !check.holds(future, at: moment) { broken.append(check) }
+      } catch {
+        throw LedgerError(.badData, "\(schema.kind) \(id) would not read as its own type any more")
+      }
     }
-    var broken = due.filter { !$0.holds(value, at: WriteMoment(now, in: zone)) }
     if !broken.isEmpty {
-      let present = futureFields(
-        Mutation(.upsert, kind: mutation.kind, id: mutation.id), schema, records, overlay, held: held)
-      let before = try? codec.value(present.fields, present.defaults)
+      let present = ruleValues(due.map(\.reads), schema, records, withDraft: false)
       // What merging or a later version brought about is not the fault of a write to other fields.
       broken.removeAll { check in
-        !(makes && check.isOfTheWhole) && (isResolving || mutation.set?[check.field] == nil)
-          && before.map { !check.holds($0, at: WriteMoment(now, in: zone)) } ?? false
+        !(makes && check.isOfTheWhole) && (isResolving || !isSet(check.field))
+          && (try? check.holds(present, at: moment)) == false
       }
     }
     if let broken = broken.first {
       let value = future.fields[broken.field] ?? .null
-      let time = schema.field(broken.field)?.shownTime(value, in: zone)
+      let time = schema.field(broken.field)?.shownTime(value, in: request.zone)
       let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : time ?? "\(value.shortened)")"
       throw LedgerError(
         .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
-        advice: broken.bound == nil ? shown : shown + "; --force writes it anyway")
+        advice: broken.isBound ? shown + "; --force writes it anyway" : shown)
     }
   }
 
+  // MARK: Delete rules
+
   /// A delete is refused while there are live entities that a deny rule protects.
-  private func checkDenied(
-    _ mutation: Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) throws(LedgerError) {
+  private func checkDenied(_ records: borrowing Records) throws(LedgerError) {
+    let schema = draft.kind.schema
     for relation in schema.relations where relation.onDelete == .deny {
-      guard let entity = records.entity(mutation.kind, mutation.id), let rel = records.field(relation.name)
-      else { continue }
+      guard let entity = draft.entity, let rel = records.field(relation.name) else { continue }
       var targets: [String] = []
       if relation.isToMany {
         targets = records.edges(from: entity, rel: rel).map(\.to)
       } else if let value = records.value(entity, rel), let id = records.json(value).string {
         targets = [id]
       }
-      for id in targets where isAlive(relation.target, id, records, overlay) {
-        throw denial(mutation, by: relation.name, relation.target, id)
+      for id in targets where isAlive(relation.target, id, records) {
+        throw denial(by: relation.name, relation.target, id)
       }
     }
     for relation in schema.inverses where relation.onTargetDelete == .deny {
-      if let id = owners(of: mutation.id, relation, records, overlay).first {
-        throw denial(mutation, by: relation.inverse ?? relation.name, relation.owner, id)
+      if let id = owners(of: id, relation, records).first {
+        throw denial(by: relation.inverse ?? relation.name, relation.owner, id)
       }
     }
   }
 
   private func owners(
-    of id: String, _ relation: RelationSchema, _ records: borrowing Records, _ overlay: CommitOverlay
+    of id: String, _ relation: RelationSchema, _ records: borrowing Records
   ) -> [String] {
     guard let kind = records.kind(relation.owner), let rel = records.field(relation.name) else { return [] }
     var owners: [String] = []
@@ -162,23 +184,21 @@ extension MutationPlanner {
     }
     // What this commit has already pointed elsewhere holds the delete up no longer.
     owners.removeAll { owner in
-      overlay[relation.owner, owner]?.set[relation.name].map { $0 != .string(id) } ?? false
+      let pending = overlay.item(relation.owner, owner)
+      return pending.flatMap { overlay.value([relation.name], of: $0) }.map { $0 != .string(id) } ?? false
     }
-    return owners.filter { isAlive(relation.owner, $0, records, overlay) }.sorted()
+    return owners.filter { isAlive(relation.owner, $0, records) }.sorted()
   }
 
-  private func isAlive(
-    _ kind: String, _ id: String, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) -> Bool {
-    if let isAlive = overlay[kind, id]?.isAlive { return isAlive }
+  private func isAlive(_ kind: String, _ id: String, _ records: borrowing Records) -> Bool {
+    if let isAlive = overlay.item(kind, id)?.isAlive { return isAlive }
     return records.entity(kind, id).map { records.life(of: $0).isAlive } ?? false
   }
 
-  private func denial(_ mutation: Mutation, by relation: String, _ kind: String, _ id: String) -> LedgerError
-  {
-    let id = schemas.hides(relation, of: mutation.kind) ? Disclosure.mask : id
+  private func denial(by relation: String, _ kind: String, _ related: String) -> LedgerError {
+    let related = schemas.hides(relation, of: kindName) ? Disclosure.mask : related
     return LedgerError(
-      .refused, "\(mutation.kind) \(mutation.id) cannot be deleted while its \(relation) has \(kind) \(id)",
+      .refused, "\(kindName) \(id) cannot be deleted while its \(relation) has \(kind) \(related)",
       advice: "delete or unlink that first")
   }
 }

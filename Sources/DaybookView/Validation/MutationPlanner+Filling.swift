@@ -1,135 +1,177 @@
+import DaybookLog
 import DaybookModel
 package import DaybookRecords
 
 extension MutationPlanner {
-  /// An edge named by its inverse becomes one of the side that stores it; a to-one relation's edge
-  /// becomes a write of its field. Returns the schema of the kind that the mutation is then of.
-  func resolveRelation(
-    _ mutation: inout Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) throws(LedgerError) -> KindSchema {
-    guard mutation.op == .link || mutation.op == .unlink, let name = mutation.rel else { return schema }
-    guard let to = mutation.to, !to.isEmpty else {
-      throw LedgerError(.badData, "\(mutation.op.rawValue) of \(schema.kind).\(name) needs 'to'")
-    }
-    if to == Disclosure.mask, schema.hides(name) { throw .masked(schema, name) }
-    if let relation = schema.relations.first(where: { $0.name == name }) {
-      if !relation.isToMany { try writeReference(&mutation, relation, of: schema, records, overlay) }
-      return schema
-    }
-    guard let relation = schema.inverses.first(where: { $0.inverse == name }),
-      let owner = schemas[relation.owner]
-    else {
+  /// An edge named by its inverse becomes one of the side that stores it; a to-one relation's edge becomes a write of
+  /// its field.
+  mutating func resolveRelation(_ records: borrowing Records) throws(LedgerError) {
+    guard draft.entry.op == .link || draft.entry.op == .unlink, let rel = draft.entry.rel else { return }
+    let kind = draft.kind
+    guard let to = draft.entry.to, !to.isEmpty else {
       throw LedgerError(
-        .badData, "\(schema.kind) has no relation '\(name)'",
-        advice: schema.relationNames.isEmpty
-          ? nil : "there are: \(schema.relationNames.joined(separator: ", "))")
+        .badData, "\(draft.entry.op.operation.rawValue) of \(kind.kind).\(buffer.text(rel)) needs 'to'")
     }
-    (mutation.kind, mutation.id, mutation.to) = (relation.owner, to, mutation.id)
-    (mutation.rel, mutation.v) = (relation.name, nil)
-    if !relation.isToMany { try writeReference(&mutation, relation, of: owner, records, overlay) }
-    return owner
+    if kind.hidesAnything, buffer.text(to) == Disclosure.mask, kind.schema.hides(buffer.text(rel)) {
+      throw .masked(kind.schema, buffer.text(rel))
+    }
+    guard let relation = kind.relation(rel, buffer.bytes.span),
+      !relation.isInverse || schemas[relation.schema.owner] != nil
+    else {
+      let names = kind.schema.relationNames
+      throw LedgerError(
+        .badData, "\(kind.kind) has no relation '\(buffer.text(rel))'",
+        advice: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))")
+    }
+    if relation.isInverse {
+      (draft.entry.id, draft.entry.to) = (to, draft.entry.id)
+      (draft.entry.kind, draft.entry.v) = (buffer.append(text: relation.schema.owner), nil)
+      draft.entry.rel = buffer.append(text: relation.schema.name)
+      draft.kind = compiled(relation.schema.owner)
+    }
+    if !relation.schema.isToMany { try writeReference(relation.schema, records) }
   }
 
-  private func writeReference(
-    _ mutation: inout Mutation, _ relation: RelationSchema, of schema: KindSchema,
-    _ records: borrowing Records, _ overlay: CommitOverlay
+  private mutating func writeReference(
+    _ relation: RelationSchema, _ records: borrowing Records
   ) throws(LedgerError) {
-    var set = mutation.set ?? [:]
-    if mutation.op == .link {
-      set[relation.name] = mutation.to.map { .string($0) }
+    guard let to = draft.entry.to.map(buffer.text) else { return }
+    if draft.entry.op == .link {
+      set(relation.name, .string(to))
     } else {
-      let present = Self.value(
-        relation.name, of: schema, overlay[mutation.kind, mutation.id],
-        records.entity(mutation.kind, mutation.id), records, held: .asTheyRead)
-      guard let to = mutation.to, present == .string(to) else {
-        let target = schema.hides(relation.name) ? Disclosure.mask : mutation.to ?? ""
-        throw LedgerError(.notFound, "\(mutation.kind) \(mutation.id) has no \(relation.name) \(target)")
+      find(records)
+      let schema = draft.kind.schema
+      guard value(relation.name, schema, records) == .string(to) else {
+        let target = schema.hides(relation.name) ? Disclosure.mask : to
+        throw LedgerError(
+          .notFound, "\(schema.kind) \(buffer.text(draft.entry.id)) has no \(relation.name) \(target)")
       }
-      set[relation.name] = .null
+      set(relation.name, .null)
     }
-    mutation.set = set
-    (mutation.rel, mutation.to) = (nil, nil)
+    (draft.entry.rel, draft.entry.to) = (nil, nil)
   }
 
   /// What dismissing and restoring write.
-  func fillIn(
-    _ mutation: inout Mutation, _ schema: KindSchema, _ records: borrowing Records, _ overlay: CommitOverlay,
-    _ stamp: Stamp
-  ) throws(LedgerError) {
-    switch mutation.op {
+  mutating func fillIn(_ records: borrowing Records) throws(LedgerError) {
+    switch draft.entry.op {
     case .dismiss:
-      guard let rule = schema.dismissal else {
+      guard let rule = draft.kind.schema.dismissal else {
         throw LedgerError(
-          .refused, "a \(schema.kind) cannot be dismissed", advice: "delete it, or change its fields")
+          .refused, "a \(draft.kind.kind) cannot be dismissed", advice: "delete it, or change its fields")
       }
-      var set = mutation.set ?? [:]
-      if set[rule.field] == nil { set[rule.field] = rule.dismissed.json(stamp) }
-      mutation.set = set
+      draft.hasSet = true
+      if !isSet(rule.field) { set(rule.field, rule.dismissed.json(draft.stamp)) }
     case .restore:
+      let schema = draft.kind.schema
       guard let rule = schema.dismissal else { return }
-      let present = Self.value(
-        rule.field, of: schema, overlay[mutation.kind, mutation.id],
-        records.entity(mutation.kind, mutation.id), records, held: .asTheyRead)
+      find(records)
+      let present = value(rule.field, schema, records)
       let isDismissed: Bool
       switch rule.dismissed {
       case .now: isDismissed = !present.isNull
       case .value(let value): isDismissed = present == value
       }
       guard isDismissed else { return }
-      var set = mutation.set ?? [:]
-      if set[rule.field] == nil { set[rule.field] = rule.restored.json(stamp) }
-      mutation.set = set
+      draft.hasSet = true
+      if !isSet(rule.field) { set(rule.field, rule.restored.json(draft.stamp)) }
     default: return
     }
   }
 
   /// Checks the fields' names and brings their values to the stored form.
-  func storeValues(
-    _ mutation: inout Mutation, _ schema: KindSchema, isResolving: Bool = false
-  ) throws(LedgerError) {
-    guard var set = mutation.set else { return }
-    for member in set {
-      if member.value.holdsMask, schema.hides(member.key) { throw .masked(schema, member.key) }
-      guard let field = schema.field(member.key) else {
-        if keepsUnknownFields || schema.renames.contains(where: { $0.former == member.key }) { continue }
-        throw LedgerError(
-          .badData, "\(schema.kind) has no field '\(member.key)'",
-          advice: Suggestion.advice(for: member.key, among: schema.fields.map(\.name))
-            ?? "daybook schema show \(schema.kind) lists its fields")
+  mutating func storeValues() throws(LedgerError) {
+    draft.places.removeAll(keepingCapacity: true)
+    let kind = draft.kind
+    var field = 0
+    var index = 0
+    while index < draft.members.count {
+      let member = draft.members[index]
+      // Both ascend.
+      var order = 1
+      while field < kind.fields.count {
+        order = buffer.bytes.span.compare(kind.fields[field].name, member.name)
+        if order >= 0 { break }
+        field += 1
       }
-      if field.isProjection {
-        // What a source says of it is its own count, not the view's.
-        if mutation.op == .sync {
-          set[member.key] = nil
-          continue
-        }
-        throw LedgerError(.refused, "\(schema.kind).\(field.name) is computed and cannot be written")
+      guard order == 0 else {
+        try takeUnknown(member)
+        draft.places.append(-1)
+        index += 1
+        continue
       }
-      if field.name == "id" {
-        throw LedgerError(.refused, "\(schema.kind).id cannot be written: an entity keeps its id")
-      }
-      if schema.inverses.contains(where: { $0.inverse == field.name }) {
-        throw LedgerError(
-          .refused, "\(schema.kind).\(field.name) is stored by the other side", advice: "use link and unlink")
-      }
-      do throws(ValueProblem) {
-        // Null has no effect on a relation to many; an import may carry it.
-        if case .many = field.type, member.value.isNull, isResolving || keepsUnknownFields { continue }
-        if case .many = field.type { _ = try field.type.stored(member.value) }
-        set[member.key] = schema.keyed(try field.stored(member.value), field.name)
-      } catch {
-        throw LedgerError(.badData, "\(schema.kind).\(field.name) \(field.refusal(member.value, error))")
+      if try store(member, at: index, kind, field) {
+        draft.places.append(field)
+        index += 1
+      } else {
+        draft.members.remove(at: index)
       }
     }
-    mutation.set = set
+  }
+
+  private func takeUnknown(_ member: MutationBuffer.Member) throws(LedgerError) {
+    let (schema, name) = (draft.kind.schema, buffer.text(member.name))
+    if schema.hides(name), buffer.value(member.value).holdsMask { throw .masked(schema, name) }
+    if request.keepsUnknownFields { return }
+    throw LedgerError(
+      .badData, "\(schema.kind) has no field '\(name)'",
+      advice: Suggestion.advice(for: name, among: schema.fields.map(\.name))
+        ?? "daybook schema show \(schema.kind) lists its fields")
+  }
+
+  /// False for a field that is not to be written.
+  private mutating func store(
+    _ member: MutationBuffer.Member, at index: Int, _ kind: CompiledKind, _ place: Int
+  ) throws(LedgerError) -> Bool {
+    if kind.fields[place].isHidden, buffer.value(member.value).holdsMask {
+      throw .masked(kind.schema, buffer.text(member.name))
+    }
+    switch kind.fields[place].use {
+    case .stored:
+      if kind.fields[place].isKey || !kind.fields[place].stores(member.value, buffer.bytes.span) {
+        try convert(member, at: index, kind, kind.fields[place].schema)
+      }
+    case .former: break
+    case .computed:
+      // What a source says of it is its own count, not the view's.
+      if draft.entry.op == .sync { return false }
+      throw LedgerError(.refused, "\(kind.kind).\(buffer.text(member.name)) is computed and cannot be written")
+    case .identity:
+      throw LedgerError(.refused, "\(kind.kind).id cannot be written: an entity keeps its id")
+    case .otherSide:
+      throw LedgerError(
+        .refused, "\(kind.kind).\(buffer.text(member.name)) is stored by the other side",
+        advice: "use link and unlink")
+    case .toMany:
+      // Null has no effect on a relation to many; an import may carry it.
+      let value = buffer.value(member.value)
+      if value.isNull, request.resolving != nil || request.keepsUnknownFields { break }
+      let field = kind.fields[place].schema
+      do throws(ValueProblem) {
+        _ = try field.type.stored(value)
+      } catch {
+        throw LedgerError(.badData, "\(kind.kind).\(field.name) \(field.refusal(value, error))")
+      }
+    }
+    return true
+  }
+
+  private mutating func convert(
+    _ member: MutationBuffer.Member, at index: Int, _ kind: CompiledKind, _ field: FieldSchema
+  ) throws(LedgerError) {
+    let value = buffer.value(member.value)
+    do throws(ValueProblem) {
+      // Strings that compare equal may differ in their bytes.
+      let stored = kind.schema.keyed(try field.stored(value), field.name)
+      draft.members[index].value = buffer.append(value: stored)
+    } catch {
+      throw LedgerError(.badData, "\(kind.kind).\(field.name) \(field.refusal(value, error))")
+    }
   }
 
   /// An id from the natural key, where none was given.
-  mutating func resolveID(
-    _ mutation: inout Mutation, _ schema: KindSchema, _ records: borrowing Records
-  ) throws(LedgerError) {
-    guard mutation.id.isEmpty else { return }
-    guard let key = schema.key, let text = mutation.set?[key.field]?.string else {
+  mutating func resolveID(_ records: borrowing Records) throws(LedgerError) {
+    let schema = draft.kind.schema
+    guard let key = schema.key, let text = written(key.field)?.string else {
       throw LedgerError(
         .badData, "a \(schema.kind) needs an id",
         advice: schema.key.map { "or a value of its key, \($0.field)" })
@@ -138,11 +180,8 @@ extension MutationPlanner {
     guard !value.isEmpty else {
       throw LedgerError(.badData, "\(schema.kind).\(key.field) is the key and must not be empty")
     }
-    if let holder = uniques.holders(of: [value], in: [key.field], of: schema, besides: nil, records).first {
-      mutation.id = holder
-      return
-    }
-    mutation.id = Self.derivedID(of: value, schema, key, records)
+    let holder = uniques.holders(of: [value], in: [key.field], of: schema, besides: nil, records).first
+    draft.entry.id = buffer.append(text: holder ?? Self.derivedID(of: value, schema, key, records))
   }
 
   /// The id that the key's value gives: derived again, with the stamp of the write that took the value
@@ -162,6 +201,20 @@ extension MutationPlanner {
   }
 
   private static let derivationsMax = 64
+}
+
+extension Span<UInt8> {
+  /// Below zero where the text's bytes come before those at a range, zero where they are the same.
+  fileprivate func compare(_ text: [UInt8], _ range: ByteRange) -> Int {
+    let count = Swift.min(text.count, range.count)
+    var index = 0
+    while index < count {
+      let (a, b) = (text[index], self[range.start + index])
+      if a != b { return a < b ? -1 : 1 }
+      index += 1
+    }
+    return text.count - range.count
+  }
 }
 
 extension DismissalRule.Value {

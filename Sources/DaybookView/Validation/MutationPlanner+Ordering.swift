@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 
@@ -6,45 +7,105 @@ import DaybookRecords
 // but will, once that time has come; what is written over them must show then, too.
 
 extension MutationPlanner {
-  /// The mutation's event, with an `at` where it needs one, and an event more of the same content for each further claim
-  /// that it has to stay above.
-  func ordered(
-    _ planned: PlannedMutation, _ inTheWay: Stamp?, _ entity: EntityIndex?, _ records: borrowing Records,
-    _ overlay: CommitOverlay, _ nextStamp: () -> Stamp
-  ) throws(LedgerError) -> [PlannedMutation] {
+  /// The times of the draft's event, with an `at` where it needs one, and of an event more of the same content for each
+  /// further claim that it has to stay above.
+  mutating func ordered(
+    _ records: borrowing Records, _ closing: inout ClaimClosing, _ nextStamp: () -> Stamp
+  ) throws(LedgerError) -> [PlannedTimes] {
+    let times = PlannedTimes(event: EventTimes(stamp: draft.stamp, over: draft.over))
+    if isLater(records) { return [times] }
+    let all = try ordered(times, records, nextStamp)
+    for (index, times) in all.enumerated() { closing.note(times, overlay.eventCount + index) }
+    return all
+  }
+
+  private func ordered(
+    _ first: PlannedTimes, _ records: borrowing Records, _ nextStamp: () -> Stamp
+  ) throws(LedgerError) -> [PlannedTimes] {
+    let mutation = buffer.mutation(draft.entry, draft.set)
+    let otherNames = draft.kind.schema.otherNames(of: mutation)
+    var planned = first
+    var inTheWay = [
+      records.greatestOrder(for: mutation, recreates: draft.over != nil, otherNames: otherNames),
+      draft.pending?.lastOrder,
+    ].compactMap { $0 }.max()
     // What this commit itself makes count so far.
-    let limit = records.atLimit(after: planned.stamp, events: overlay.eventCount + 1)
-    var planned = planned
-    var inTheWay = inTheWay
+    let limit = records.atLimit(after: planned.event.stamp, events: overlay.eventCount + 1)
     var answers: [Stamp] = []
-    if let entity, planned.mutation.server == nil, records.hasWaitingClaims(entity) {
+    if let entity = draft.entity, draft.entry.server == nil, records.hasWaitingClaims(entity) {
       planned.isOverClaims = true
       inTheWay = [inTheWay, records.claim(entity, upTo: limit)].compactMap { $0 }.max()
       answers = try self.answers(to: entity, above: limit, records)
       // Any of the claims may hide what this brings back.
-      if planned.mutation.op == .restore { planned.over = .cleared }
+      if draft.entry.op == .restore { planned.event.over = .cleared }
     }
-    if let inTheWay, inTheWay >= planned.stamp {
+    if let inTheWay, inTheWay >= planned.event.stamp {
       // One step above what would win over the event's own stamp.
       guard let at = inTheWay.successor(of: replica) else { throw withoutEffect(inTheWay) }
       let countsAtOnce = at.time <= limit
       // Where a claim counts with this very event, the step above it does not yet: see ClaimClosing.
       let countsNext = planned.isOverClaims && inTheWay.time <= limit
       guard countsAtOnce || countsNext else { throw withoutEffect(inTheWay) }
-      (planned.at, planned.countsAtOnce) = (at, countsAtOnce)
+      (planned.event.at, planned.countsAtOnce) = (at, countsAtOnce)
     }
     guard !answers.isEmpty else { return [planned] }
-    var all: [PlannedMutation] = []
-    if planned.at != nil { all.append(planned) }
+    var all: [PlannedTimes] = []
+    if planned.event.at != nil { all.append(planned) }
     for stamp in answers {
       var answer = planned
-      (answer.at, answer.countsAtOnce) = (stamp, false)
+      (answer.event.at, answer.countsAtOnce) = (stamp, false)
       // A re-creation hides what counts by then.
-      if case .upTo? = planned.over, let former = stamp.predecessor { answer.over = .upTo(former) }
-      if !all.isEmpty { answer.stamp = nextStamp() }
+      if case .upTo? = planned.event.over, let former = stamp.predecessor { answer.event.over = .upTo(former) }
+      if !all.isEmpty { answer.event.stamp = nextStamp() }
       all.append(answer)
     }
     return all
+  }
+
+  /// Whether the event comes after all that it overwrites by time alone, so that nothing more has to be asked.
+  private func isLater(_ records: borrowing Records) -> Bool {
+    let time = draft.stamp.time
+    if let pending = draft.pending, pending.lastOrder.time >= time { return false }
+    guard let entity = draft.entity else { return true }
+    if draft.over != nil || records.hasWaitingClaims(entity) { return false }
+    // What a server says is ordered by the server's time alone.
+    if draft.entry.op == .sync, draft.entry.server != nil { return true }
+    var isHidable = !draft.members.isEmpty
+    switch draft.entry.op {
+    case .upsert, .delete, .restore:
+      if !records.isLifeBefore(time, of: entity) { return false }
+      if draft.entry.op == .restore { isHidable = true }
+    case .link, .unlink:
+      guard let rel = draft.entry.rel, let to = draft.entry.to else { break }
+      isHidable = true
+      let isLater = buffer.withText(rel) { rel in
+        buffer.withText(to) { to in records.isEdgeBefore(time, rel, to, of: entity) }
+      }
+      if !isLater { return false }
+    case .sync where draft.entry.present != nil:
+      isHidable = true
+      if !records.isPresenceBefore(time, of: entity) { return false }
+    default: break
+    }
+    for member in draft.members {
+      guard buffer.withText(member.name, { records.isFieldBefore(time, $0, of: entity) }) else { return false }
+    }
+    if !draft.kind.renames.isEmpty, !areOtherNamesLater(records, entity) { return false }
+    return !isHidable || records.isOverBefore(time, of: entity)
+  }
+
+  /// The same of the names that its fields have besides those that it writes.
+  private func areOtherNamesLater(_ records: borrowing Records, _ entity: EntityIndex) -> Bool {
+    let bytes = buffer.bytes.span
+    for (name, former) in draft.kind.renames {
+      for member in draft.members where bytes.holds(name, at: member.name) || bytes.holds(former, at: member.name) {
+        for other in [name, former] {
+          guard other.withUnsafeBufferPointer({ records.isFieldBefore(draft.stamp.time, $0, of: entity) })
+          else { return false }
+        }
+      }
+    }
+    return true
   }
 
   private func withoutEffect(_ inTheWay: Stamp) -> LedgerError {
@@ -72,26 +133,40 @@ extension MutationPlanner {
 /// Where a claim counts with a commit and the event one step above it does not yet, the claim would show. One more
 /// event lets both count, since each event that is held raises the greatest `at` that counts.
 struct ClaimClosing {
-  /// The last event over claims.
-  private var last: PlannedMutation?
+  /// The last event over claims, among the commit's.
+  private var last: Int?
   /// The times of events that did not count when they were planned.
   private var waiting: Set<UInt64> = []
 
-  mutating func note(_ planned: PlannedMutation) {
+  mutating func note(_ planned: PlannedTimes, _ index: Int) {
     guard planned.isOverClaims else { return }
-    last = planned
-    if !planned.countsAtOnce, let at = planned.at { waiting.insert(at.time) }
+    last = index
+    if !planned.countsAtOnce, let at = planned.event.at { waiting.insert(at.time) }
   }
 
-  /// The event that the commit still needs at its end: the last one again.
-  func next(
-    _ overlay: CommitOverlay, _ records: borrowing Records, _ nextStamp: () -> Stamp
-  ) -> PlannedMutation? {
-    guard let last, let stamp = overlay.lastStamp else { return nil }
-    let limit = records.atLimit(after: stamp, events: overlay.eventCount)
-    guard limit < .max, waiting.contains(limit + 1) else { return nil }
-    var again = last
-    again.stamp = nextStamp()
-    return again
+  /// Writes the events that the commit still needs at its end: the last one again.
+  func close(
+    _ overlay: inout CommitOverlay, _ records: borrowing Records, _ salt: (() -> Salt)?,
+    _ nextStamp: () -> Stamp
+  ) {
+    while let last, let stamp = overlay.lastStamp {
+      let limit = records.atLimit(after: stamp, events: overlay.eventCount)
+      guard limit < .max, waiting.contains(limit + 1) else { return }
+      overlay.repeatEvent(last, at: nextStamp(), salt?())
+    }
+  }
+}
+
+extension KindSchema {
+  /// The names that the fields a mutation writes have besides those that it names: whichever was written last is
+  /// what the field reads.
+  fileprivate func otherNames(of mutation: Mutation) -> [String] {
+    guard !renames.isEmpty, let set = mutation.set else { return [] }
+    var others: [String] = []
+    for member in set {
+      let name = renames.first { $0.former == member.key }?.name ?? member.key
+      others += names(of: name).filter { set[$0] == nil }
+    }
+    return others
   }
 }

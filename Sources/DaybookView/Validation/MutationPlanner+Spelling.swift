@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 
 // Checks for words that are probably misspelt. Events of others are kept, whatever they contain; local writes are
@@ -6,27 +7,29 @@ import DaybookModel
 extension MutationPlanner {
   /// Refuses operations that this version does not write, and keys and kinds that look like misspellings of known
   /// ones.
-  func checkSpelling(of mutation: Mutation) throws(LedgerError) {
-    try check(mutation.op)
-    for member in mutation.other {
+  func checkSpelling() throws(LedgerError) {
+    if !draft.entry.op.isWritten { throw refusalOfOperation }
+    if let other = draft.entry.other { try checkOther(buffer.value(other).object ?? [:]) }
+    try checkEffect()
+    if draft.kind.isRaw, let problem = kindProblem(draft.kind.kind) { throw problem }
+  }
+
+  /// Refuses misspelt keys, and fields outside of `set`.
+  private func checkOther(_ other: JSONObject) throws(LedgerError) {
+    for member in other {
       guard let known = Self.knownKey(near: member.key) else { continue }
       throw LedgerError(
         .badData, "'\(member.key)' is not a key of a mutation", advice: "did you mean '\(known)'?")
     }
-    if let schema = schemas[mutation.kind] { try checkPlaces(of: mutation, schema) }
-    try checkEffect(of: mutation)
-    if schemas[mutation.kind] == nil, let problem = kindProblem(mutation.kind) { throw problem }
-  }
-
-  /// Refuses fields outside of `set`.
-  private func checkPlaces(of mutation: Mutation, _ schema: KindSchema) throws(LedgerError) {
-    for member in mutation.other {
+    if draft.kind.isRaw { return }
+    let schema = draft.kind.schema
+    for member in other {
       if schema.field(member.key) != nil {
         throw LedgerError(
           .badData, "'\(member.key)' is a field of \(schema.kind), not a key of a mutation",
           advice: "write it into 'set'")
       }
-      guard mutation.set == nil, let object = member.value.object,
+      guard !draft.hasSet, let object = member.value.object,
         object.members.contains(where: { schema.field($0.key) != nil })
       else { continue }
       throw LedgerError(
@@ -35,31 +38,38 @@ extension MutationPlanner {
   }
 
   /// Refuses keys that the operation does not read, since they would be stored and have no effect.
-  private func checkEffect(of mutation: Mutation) throws(LedgerError) {
-    let isEdge = mutation.op == .link || mutation.op == .unlink
-    if isEdge, mutation.rel == nil, mutation.set == nil {
-      throw LedgerError(.badData, "\(mutation.op.rawValue) needs 'rel'")
+  private func checkEffect() throws(LedgerError) {
+    let (op, entry) = (draft.entry.op, draft.entry)
+    if op == .link || op == .unlink, entry.rel == nil, !draft.hasSet {
+      throw LedgerError(.badData, "\(op.operation.rawValue) needs 'rel'")
     }
-    let effects = mutation.op.effects
-    let unread = mutation.effectKeys.first { key in key.effect.map { !effects.contains($0) } ?? false }
-    guard let key = unread else { return }
-    throw LedgerError(
-      .badData, "'\(key.name)' has no effect on \(mutation.op.rawValue)",
-      advice: "write it by a mutation of its own")
+    let effects = op.effects
+    func refuse(_ key: EventKey, _ isThere: Bool) throws(LedgerError) {
+      guard isThere, let effect = key.effect, !effects.contains(effect) else { return }
+      throw LedgerError(
+        .badData, "'\(key.name)' has no effect on \(op.operation.rawValue)",
+        advice: "write it by a mutation of its own")
+    }
+    try refuse(.set, draft.hasSet)
+    try refuse(.was, entry.was != nil)
+    try refuse(.rel, entry.rel != nil)
+    try refuse(.to, entry.to != nil)
+    try refuse(.present, entry.present != nil)
+    try refuse(.acks, entry.acks != nil)
+    try refuse(.server, entry.server != nil)
   }
 
-  private func check(_ op: Operation) throws(LedgerError) {
-    guard !Operation.written.contains(op) else { return }
+  private var refusalOfOperation: LedgerError {
+    let op = draft.entry.op
+    let name = op == .other ? buffer.text(draft.entry.opName) : op.operation.rawValue
     let names = Operation.written.map(\.rawValue)
-    guard !Operation.known.contains(op) else {
-      throw LedgerError(
-        .badData, "the operation '\(op.rawValue)' is reserved",
-        advice: "this version writes \(names.joined(separator: ", "))")
+    guard op == .other else {
+      return LedgerError(
+        .badData, "the operation '\(name)' is reserved", advice: "this version writes \(names.joined(separator: ", "))")
     }
-    throw LedgerError(
-      .badData, "'\(op.rawValue)' is not an operation",
-      advice: Suggestion.advice(for: op.rawValue, among: names)
-        ?? "there are: \(names.joined(separator: ", "))")
+    return LedgerError(
+      .badData, "'\(name)' is not an operation",
+      advice: Suggestion.advice(for: name, among: names) ?? "there are: \(names.joined(separator: ", "))")
   }
 
   /// The known key that the user probably meant. Between two very short keys everything is similar, so there is no
@@ -86,16 +96,4 @@ extension MutationPlanner {
   }
 
   private static func kinds(of system: System) -> [String] { system.kinds.map { $0.kind }.sorted() }
-}
-
-extension Mutation {
-  /// The keys it has that count only with some operations.
-  fileprivate var effectKeys: [EventKey] {
-    let all: [(EventKey, Bool)] = [
-      (.set, set != nil), (.was, was != nil), (.rel, rel != nil), (.to, to != nil),
-      (.present, present != nil),
-      (.acks, acks != nil), (.server, server != nil),
-    ]
-    return all.filter(\.1).map(\.0)
-  }
 }

@@ -1,4 +1,4 @@
-import DaybookLog
+package import DaybookLog
 package import DaybookModel
 package import DaybookRecords
 
@@ -8,10 +8,12 @@ package import DaybookRecords
   package import Foundation
 #endif
 
-/// Checks mutations against schemas and the present state, and spells their effects out: values in
-/// their stored form, ids from natural keys, what dismissing and restoring write, `over` for a
-/// re-creation, `at` where a register from a clock ahead would win. Kinds of no registered system pass
-/// as they are.
+/// Checks mutations against schemas and the present state, and spells their effects out as the events' lines: values in
+/// their stored form, ids from natural keys, what dismissing and restoring write, `over` for a re-creation, `at` where
+/// a register from a clock ahead would win. Kinds of no registered system pass as they are.
+///
+/// It reads the mutations where they lie and writes each event as it is planned; nobody sees any of it before the
+/// whole commit is planned.
 package struct MutationPlanner: Sendable {
   package let schemas: SchemaRegistry
   /// Says that planned events are to be written by this replica.
@@ -20,19 +22,15 @@ package struct MutationPlanner: Sendable {
   /// Kinds of no registered system met, and those that somebody was told of.
   var rawKinds: Set<String> = []
   var toldKinds: Set<String> = []
-  /// Fields that a kind's schema does not have are written as they are.
-  var keepsUnknownFields = false
-  /// Values beyond their fields' bounds are written, as somebody said that they are so.
-  package var exceedsBounds = false
-  /// Where it is written: bounds may speak of today.
-  package var zone = TimeZoneRule.system
-  /// The time of the mutation that is being planned, to which some bounds are relative.
-  var now = Instant(milliseconds: 0)
-  /// What the kinds met ask of common mutations, and the reader of their lines.
-  var forms: [CommonKind] = []
-  var scanner = MutationScanner()
   /// The content of large values, for fields that are derived from it; nil where it cannot be had.
   package var blobs: (@Sendable (_ sha256: String) -> Data?)?
+  private var kinds: [CompiledKind] = []
+
+  // Of the commit that is being planned.
+  var request = PlanRequest()
+  var buffer = MutationBuffer()
+  var overlay = CommitOverlay()
+  var draft = MutationDraft()
 
   package init(schemas: SchemaRegistry, replica: ReplicaID) {
     (self.schemas, self.replica) = (schemas, replica)
@@ -41,151 +39,180 @@ package struct MutationPlanner: Sendable {
   /// The records were read anew, or a plan that was made was not carried out.
   package mutating func reset() { uniques.reset() }
 
-  /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock. Throws
-  /// ``LedgerError`` naming kind, field and rule; then nothing of the commit may be written, and the
-  /// planner is as it was. `index` is the mutation's place.
-  ///
-  /// - Parameters:
-  ///   - resolving: the mutations resolve a conflict.
-  ///   - keepsUnknownFields: fields that a schema does not have are those of a later version, no slips.
+  /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock, `salt` random bytes; without
+  /// it no event has any. Throws ``MutationRefusal`` naming kind, field and rule; then nothing of the commit may be
+  /// written, and the planner is as it was.
   package mutating func plan(
-    _ mutations: [Mutation], _ records: borrowing Records, resolving: Resolving? = nil,
-    keepsUnknownFields: Bool = false, stamp: () -> Stamp
-  ) throws(MutationRefusal) -> [PlannedMutation] {
-    self.keepsUnknownFields = keepsUnknownFields
-    var overlay = CommitOverlay()
-    var planned: [PlannedMutation] = []
-    planned.reserveCapacity(mutations.count)
+    _ mutations: MutationBuffer, _ records: borrowing Records, _ request: PlanRequest = PlanRequest(),
+    salt: (() -> Salt)? = nil, stamp: () -> Stamp
+  ) throws(MutationRefusal) -> EventBodies {
+    begin(mutations, request)
+    defer { (buffer, overlay) = (MutationBuffer(), CommitOverlay()) }
     var closing = ClaimClosing()
     uniques.begin()
-    for (index, mutation) in mutations.enumerated() {
+    for index in 0..<mutations.count {
       do throws(LedgerError) {
-        for next in try plan(mutation, records, overlay, resolving, stamp) {
-          overlay.add(next)
-          claim(next, records, overlay)
-          closing.note(next)
-          planned.append(next)
-        }
+        try plan(index, records, &closing, salt, stamp)
       } catch {
         uniques.rollBack()
         throw MutationRefusal(index: index, error: error)
       }
     }
-    while let next = closing.next(overlay, records, stamp) {
-      overlay.add(next)
-      planned.append(next)
-    }
+    closing.close(&overlay, records, salt, stamp)
     // What another `over` makes of the values, the records say once they hold it.
-    if resolving?.writesOver == true { uniques.reset() }
-    return planned
+    if request.resolving?.writesOver == true { uniques.reset() }
+    return overlay.bodies
   }
 
-  /// One event, and more of the same content only where others claim to count later than they can now.
-  ///
-  /// - Parameter stamp: gives the stamp of each.
-  mutating func plan(
-    _ original: Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, _ resolving: Resolving?,
-    _ nextStamp: () -> Stamp
-  ) throws(LedgerError) -> [PlannedMutation] {
-    let stamp = nextStamp()
-    now = stamp.instant
-    var mutation = original
-    if resolving == nil, !keepsUnknownFields { try checkSpelling(of: mutation) }
-    let schema = try effective(&mutation, records, overlay, isResolving: resolving != nil, stamp)
-    let pending = overlay[mutation.kind, mutation.id]
-    let entity = records.entity(mutation.kind, mutation.id)
-    var over = resolving?.over(of: mutation)
-    if resolving == nil, mutation.op == .upsert, Self.isDeleted(pending, entity, records) {
-      let held = entity.flatMap { records.overForRecreation($0) }
-      if let greatest = [held, pending?.lastOrder].compactMap({ $0 }).max() { over = .upTo(greatest) }
-    }
-    if resolving == nil, mutation.op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false {
-      over = .cleared
-    }
-    let held = resolving == nil ? HeldFields(over) : .asTheyRead
-    if let schema {
-      try derive(&mutation, schema, records, overlay, held: held, isResolving: resolving != nil)
-      try check(mutation, schema, records, overlay, held: held, isResolving: resolving != nil)
-    }
-    let inTheWay = [
-      records.greatestOrder(
-        for: mutation, recreates: over != nil, otherNames: schema?.otherNames(of: mutation) ?? []),
-      pending?.lastOrder,
-    ].compactMap { $0 }.max()
-    let hasValues = !(mutation.set?.isEmpty ?? true)
-    let first = PlannedMutation(
-      mutation: mutation, stamp: stamp, over: over, isSalted: hasValues && schema?.isPersonal ?? true)
-    return try ordered(first, inTheWay, entity, records, overlay, nextStamp)
+  private mutating func begin(_ mutations: MutationBuffer, _ request: PlanRequest) {
+    (buffer, self.request) = (mutations, request)
+    if let by = request.by { self.request.byText = buffer.append(value: .string(by)) }
+    if let why = request.why { self.request.whyText = buffer.append(value: .string(why)) }
+    overlay.bodies.reserve(mutations.count)
   }
 
-  /// Fills the mutation in by its kind's schema; nil for a raw kind.
-  private mutating func effective(
-    _ mutation: inout Mutation, _ records: borrowing Records, _ overlay: CommitOverlay, isResolving: Bool,
-    _ stamp: Stamp
-  ) throws(LedgerError) -> KindSchema? {
-    guard let named = schemas[mutation.kind] else {
+  private mutating func plan(
+    _ index: Int, _ records: borrowing Records, _ closing: inout ClaimClosing, _ salt: (() -> Salt)?,
+    _ stamp: () -> Stamp
+  ) throws(LedgerError) {
+    let entry = buffer.entries[index]
+    draft.begin(entry, entry.set.map { buffer.members[$0] } ?? [])
+    draft.entry.by = entry.by ?? request.byText
+    draft.entry.why = entry.why ?? request.whyText
+    draft.stamp = stamp()
+    draft.kind = try compiled(entry.kind)
+    if request.isChecked { try checkSpelling() }
+    try fill(records)
+    find(records)
+    settleLife(records)
+    if !draft.kind.isRaw {
+      if draft.kind.hasDerivations { try derive(records) }
+      try check(records)
+    }
+    for times in try ordered(records, &closing, stamp) { write(times, records, salt) }
+  }
+
+  /// A kind as the planner asks it; refuses one that has no name.
+  private mutating func compiled(_ name: ByteRange) throws(LedgerError) -> CompiledKind {
+    for kind in kinds where buffer.bytes.span.holds(kind.name, at: name) { return kind }
+    guard !name.isEmpty else {
       // Readers refuse the line.
-      guard !mutation.kind.isEmpty else {
-        throw LedgerError(
-          .badData, "the mutation names no kind", advice: "a kind is SYSTEM.NAME, such as sam.person")
-      }
-      guard !mutation.id.isEmpty else {
-        throw LedgerError(
-          .badData, "a \(mutation.kind) needs an id", advice: "only kinds with a natural key can do without")
-      }
-      rawKinds.insert(mutation.kind)
-      return nil
+      throw LedgerError(
+        .badData, "the mutation names no kind", advice: "a kind is SYSTEM.NAME, such as sam.person")
     }
-    let schema = try resolveRelation(&mutation, named, records, overlay)
-    mutation.v = mutation.v ?? schema.version
-    // Who settles whether an entity is there says nothing of its dismissal.
-    if !isResolving { try fillIn(&mutation, schema, records, overlay, stamp) }
-    try storeValues(&mutation, schema, isResolving: isResolving)
-    try resolveID(&mutation, schema, records)
-    return schema
+    return compiled(buffer.text(name))
   }
 
-  /// Tells the index of unique values what the mutation makes of its entity.
-  mutating func claim(
-    _ planned: PlannedMutation, _ records: borrowing Records, _ overlay: CommitOverlay
-  ) {
-    let mutation = planned.mutation
-    guard let schema = schemas[mutation.kind], !schema.uniques.isEmpty else { return }
-    if mutation.op == .delete { return uniques.put(mutation.id, of: schema, records, nil) }
-    let touched = mutation.set.map { set in schema.uniques.joined().contains { set[$0] != nil } } ?? false
-    guard touched || mutation.op == .restore || mutation.op == .upsert else { return }
-    let pending = overlay[mutation.kind, mutation.id]
-    let entity = records.entity(mutation.kind, mutation.id)
-    if Self.isDeleted(pending, entity, records) { return }
-    var values = JSONObject()
-    for name in schema.uniques.joined() {
-      values[name] = Self.value(
-        name, of: schema, pending, entity, records, held: HeldFields(planned.over))
+  mutating func compiled(_ name: String) -> CompiledKind {
+    if let known = kinds.first(where: { $0.name.elementsEqual(name.utf8) }) { return known }
+    let kind = CompiledKind(name, schemas[name])
+    // Whoever uses kinds as data is served, not remembered.
+    if !kind.isRaw || kinds.count < Self.rawKindCountMax { kinds.append(kind) }
+    return kind
+  }
+
+  private static let rawKindCountMax = 256
+
+  /// Fills the mutation in by its kind's schema.
+  private mutating func fill(_ records: borrowing Records) throws(LedgerError) {
+    guard !draft.kind.isRaw else {
+      guard !draft.entry.id.isEmpty else {
+        throw LedgerError(
+          .badData, "a \(draft.kind.kind) needs an id", advice: "only kinds with a natural key can do without")
+      }
+      rawKinds.insert(draft.kind.kind)
+      return
     }
-    uniques.put(mutation.id, of: schema, records) { values[$0] ?? .null }
+    try resolveRelation(records)
+    draft.entry.v = draft.entry.v ?? draft.kind.schema.version
+    // Who settles whether an entity is there says nothing of its dismissal.
+    if request.resolving == nil { try fillIn(records) }
+    try storeValues()
+    if draft.entry.id.isEmpty { try resolveID(records) }
+  }
+
+  /// The draft's entity in the records and in the commit so far.
+  mutating func find(_ records: borrowing Records) {
+    let (entry, kind) = (draft.entry, draft.kind)
+    // Sound: the bytes are lent for the time of the closure.
+    let (entity, pending) = buffer.bytes.withUnsafeBufferPointer { bytes in
+      kind.name.withUnsafeBufferPointer { name in
+        let id = UnsafeBufferPointer(rebasing: bytes[entry.id.start..<entry.id.end])
+        return (records.kind(name).flatMap { records.entity($0, id) }, overlay.find(name, id))
+      }
+    }
+    draft.entity = entity
+    draft.pending = pending.map { overlay[$0] }
+  }
+
+  /// What the mutation makes of its entity's life, and of what it holds already.
+  private mutating func settleLife(_ records: borrowing Records) {
+    let (op, entity) = (draft.entry.op, draft.entity)
+    draft.makes = makesEntity(records)
+    guard request.resolving == nil else {
+      draft.over = request.resolving?.over(of: op)
+      return
+    }
+    if op == .upsert, isDeleted(records) {
+      let held = entity.flatMap { records.overForRecreation($0) }
+      if let greatest = [held, draft.pending?.lastOrder].compactMap({ $0 }).max() { draft.over = .upTo(greatest) }
+    }
+    if op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { draft.over = .cleared }
+    draft.held = HeldFields(draft.over)
+  }
+
+  /// Writes the draft's event.
+  private mutating func write(_ times: PlannedTimes, _ records: borrowing Records, _ salt: (() -> Salt)?) {
+    let isSalted = draft.kind.isSalted && !draft.members.isEmpty
+    let set = overlay.bodies.append(
+      draft.entry, draft.set, of: buffer, times.event, isSalted ? salt.map { .drawn($0()) } : nil)
+    let (entry, kind, buffer) = (draft.entry, draft.kind, buffer)
+    draft.pending = kind.name.withUnsafeBufferPointer { name in
+      buffer.withText(entry.id) { id in overlay.note(entry.op, name, id, set: set, times) }
+    }
+    if kind.hasUniques { claim(records) }
   }
 
   /// Whether the entity is deleted at this point of the commit. What is known by its edges alone was never
   /// made, and is not.
-  static func isDeleted(
-    _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?, _ records: borrowing Records
-  ) -> Bool {
-    if let isAlive = pending?.isAlive { return !isAlive }
-    guard let entity else { return false }
-    return records.life(of: entity).isDeleted
+  func isDeleted(_ records: borrowing Records) -> Bool {
+    if let isAlive = draft.pending?.isAlive { return !isAlive }
+    return draft.entity.map { records.isDeleted($0) } ?? false
   }
 
-  /// A field as it is written at this point of the commit; null when it is not.
-  static func value(
-    _ name: String, of schema: KindSchema, _ pending: CommitOverlay.Pending?, _ entity: EntityIndex?,
-    _ records: borrowing Records, held: HeldFields
-  ) -> JSONValue {
-    if let value = pending.flatMap({ pending in schema.names(of: name).firstValue { pending.set[$0] } }) {
-      return value
-    }
-    guard let entity, held != .hidden else { return .null }
-    return schema.reading(name, of: entity, records, ignoringOver: held == .uncovered) ?? .null
+  /// Whether the entity is there only from this mutation on. (A sync makes one only by its fields.)
+  private func makesEntity(_ records: borrowing Records) -> Bool {
+    guard draft.entry.op == .upsert || draft.entry.op == .sync && !draft.members.isEmpty else { return false }
+    if let pending = draft.pending, pending.isAlive != nil || pending.hasFields { return false }
+    guard let entity = draft.entity else { return true }
+    let life = records.life(of: entity)
+    return !life.isAlive && !life.isDeleted
   }
+}
+
+/// What somebody asks of a plan besides its mutations.
+package struct PlanRequest: Sendable {
+  /// Author and reason of mutations that name none.
+  package var by: String?
+  package var why: String?
+  /// The mutations resolve a conflict.
+  package var resolving: Resolving?
+  /// Fields that a schema does not have are those of a later version, no slips.
+  package var keepsUnknownFields = false
+  /// Values beyond their fields' bounds are written, as somebody said that they are so.
+  package var exceedsBounds = false
+  /// Where it is written: bounds may speak of today.
+  package var zone = TimeZoneRule.system
+  /// As JSON in the planner's buffer.
+  var byText: ByteRange?
+  var whyText: ByteRange?
+
+  package init(by: String? = nil, why: String? = nil, resolving: Resolving? = nil) {
+    (self.by, self.why, self.resolving) = (by, why, resolving)
+  }
+
+  /// Whether misspelt words are looked for.
+  var isChecked: Bool { resolving == nil && !keepsUnknownFields }
 }
 
 /// Which mutation of a commit was refused, and why.

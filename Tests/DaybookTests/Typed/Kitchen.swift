@@ -46,7 +46,7 @@ struct Dish: Entity {
   static let schema = Schema("kitchen.dish") {
     Many(\.tags, inverse: \DishTag.dishes)
     One(\.menu, inverse: \Menu.dishes)
-    Derived(\.words, from: \.title) { (dish: Dish) in dish.title.split(separator: " ").map(String.init) }
+    Derived(\.words, from: \.title) { title in title.split(separator: " ").map(String.init) }
     Projection(\.tagCount) { $0.count("tags") }
   }
 }

@@ -26,6 +26,21 @@ import Testing
     }
   }
 
+  /// A writer knows where each part of a line lies that it writes; a reader of the line finds the same.
+  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
+  func aWriterKnowsWhatAReaderFinds(op: DaybookModel.Operation) throws {
+    var events = RandomEvents(seed: TestSeed.current &+ 7)
+    let written = (0..<60).map { _ in events.next(op) }
+    let content = try FrameContent(EventBodies(written))
+    #expect(content.events.count == written.count)
+    for (entry, event) in zip(content.events, written) {
+      let range = content.leaves[entry.leaf].range
+      let line = Array(content.bytes[range.start..<range.end])
+      #expect(entry.line == (try EventLine.parse(line)), "\(String(decoding: line, as: UTF8.self))")
+      #expect(entry.line.event(line).mutation == event.mutation)
+    }
+  }
+
   @Test func keysAreInCanonicalOrder() throws {
     var mutation = Mutation(
       .sync, kind: "k", id: "i", set: ["b": 1, "a": [1.0, 0.1]], rel: "r", to: "t", by: "b", why: "w")

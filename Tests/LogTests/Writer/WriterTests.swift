@@ -21,7 +21,7 @@ import Testing
       #expect(try fixture.segments().isEmpty)
       let first = try writer.append([fixture.draft(2, text: "a")])[0].written
       #expect(first?.seqs == 1...2 && first?.firstLeaf == 0 && first?.commit.number == 1)
-      #expect(first?.content().events.count == 2)
+      #expect(first?.content.events.count == 2)
       let group = try writer.append([fixture.draft(1, text: "b"), fixture.draft(3, text: "c")])
       #expect(group.compactMap { $0.written?.seqs } == [3...3, 4...6])
       #expect(group[1].written?.firstLeaf == 5)
@@ -102,7 +102,9 @@ import Testing
     let draft = fixture.draft(2, key: "k")
     var repeated = fixture.draft(2, key: "k")
     // The same mutations with other stamps: a retry.
-    for index in repeated.events.indices { repeated.events[index].mutation = draft.events[index].mutation }
+    var events = repeated.bodies.events()
+    for index in events.indices { events[index].mutation = draft.bodies.events()[index].mutation }
+    repeated.bodies = EventBodies(events)
     let outcomes = try writer.append([draft, repeated, fixture.draft(1, key: "k"), fixture.draft(1)])
     #expect(outcomes[0].written?.commit.key == "k")
     guard case .held(commit: 1) = outcomes[1], case .refused(let error) = outcomes[2] else {
@@ -124,7 +126,7 @@ import Testing
     writer.close()
     // Sealed keys are for replay to know.
     writer = try fixture.open()
-    let known = CommitContent.hash(of: draft.events)
+    let known = CommitContent.hash(of: draft.bodies.events())
     guard case .held(commit: nil) = try writer.append([repeated], held: { $0 == "k" ? known : nil })[0] else {
       Issue.record("a key that was forgotten")
       return

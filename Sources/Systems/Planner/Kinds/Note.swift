@@ -41,7 +41,9 @@ public struct Note: Entity {
     Unsearched(\.importedPath, \.importedHash)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
     // What no text can be taken from keeps the text that is given beside it.
-    Derived(\.plainText, from: \.richTextData, \.richTextType) { $0.extractedText ?? $0.plainText }
+    Derived(\.plainText, from: \.richTextData, \.richTextType, \.plainText) { data, type, text in
+      RichText(data, type)?.plainText ?? text
+    }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)
   }

@@ -56,12 +56,10 @@ extension RichTextType {
   }
 }
 
-extension Note {
-  /// The text that its rich text says; nil where there is none to take.
-  var extractedText: String? {
-    guard let data = richTextData, !data.isEmpty,
-      let type = richTextType ?? RichTextType(beginning: data)
-    else { return nil }
-    return RichText(data, type).plainText
+extension RichText {
+  /// A note's; nil where there is none to take a text from.
+  init?(_ data: Data?, _ type: RichTextType?) {
+    guard let data, !data.isEmpty, let type = type ?? RichTextType(beginning: data) else { return nil }
+    self.init(data, type)
   }
 }

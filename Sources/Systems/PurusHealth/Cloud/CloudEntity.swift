@@ -85,7 +85,7 @@ struct StoredEntity {
     let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
     guard let value = try? schema.codec?.value(fields, defaults) else { return }
     for check in schema.checks {
-      let isBound = check.bound != nil
+      let isBound = check.isBound
       let isDue =
         isBound ? bounds != nil && set[check.field] != nil : !Self.openFields.contains(check.field)
       guard isDue, !check.holds(value, at: bounds ?? WriteMoment(SystemClock.now())) else { continue }

@@ -29,7 +29,7 @@ public struct ContextParticipation: Entity {
     Bound(\.startDate, .far)
     Bound(\.endDate, .far)
     Check(\.endDate, "must not be before startDate", reading: \.startDate) {
-      $0.endDate ?? .distantFuture >= $0.startDate
+      $0 ?? .distantFuture >= $1
     }
     Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
   }

@@ -57,7 +57,7 @@ public struct EvidenceItem: Entity {
     // SwiftData could not store the enumeration itself.
     Renamed("stateRawValue", to: \.state)
     Derived(\.signals, from: \.title, \.snippet, \.bodyText, \.participantHints) {
-      RuleSignals().signals(of: $0)
+      RuleSignals().signals(title: $0, snippet: $1, body: $2, participants: $3)
     }
     Check(value: \.signals, "must have confidences between 0 and 1") {
       $0.allSatisfy { (0...1).contains($0.confidence) }

@@ -25,13 +25,18 @@ public struct RuleSignals: SignalDetector {
 
   /// Ascending by kind's place in ``SignalKind/known``. O(text), of which the first 16 KiB count.
   public func signals(of item: EvidenceItem) -> [EvidenceSignal] {
+    signals(
+      title: item.title, snippet: item.snippet, body: item.bodyText, participants: item.participantHints)
+  }
+
+  func signals(
+    title: String, snippet: String, body: String?, participants: [ParticipantHint]
+  ) -> [EvidenceSignal] {
     var found: [SignalKind: Evidence] = [:]
-    for (place, text) in [
-      (Place.title, item.title), (.text, item.snippet), (.text, item.bodyText ?? ""),
-    ] {
+    for (place, text) in [(Place.title, title), (.text, snippet), (.text, body ?? "")] {
       rules.forEachMatch(in: text) { match in found[match.kind, default: Evidence()].add(match, place) }
     }
-    if let company = Self.company(item.participantHints) {
+    if let company = Self.company(participants) {
       found[.interaction, default: Evidence()].company = company
     }
     return SignalKind.known.compactMap { kind in found[kind].map { $0.signal(kind) } }

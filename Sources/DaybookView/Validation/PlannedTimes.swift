@@ -1,25 +1,16 @@
+import DaybookLog
 package import DaybookModel
 
-/// A mutation made ready to be written: checked, its whole effect spelled out.
-package struct PlannedMutation: Sendable {
-  package var mutation: Mutation
-  package var stamp: Stamp
-  package var at: Stamp?
-  /// Whether `at` counts already. Otherwise it answers a held claim that does not count either.
+/// When an event is written and when it counts.
+struct PlannedTimes: Sendable {
+  var event: EventTimes
+  /// Whether its `at` counts already. Otherwise it answers a held claim that does not count either.
   var countsAtOnce = true
   /// Whether events of the entity are held that claim to count later than they can now.
   var isOverClaims = false
-  package var over: Event.Over?
-  /// Whether the event must carry a salt.
-  package var isSalted: Bool
 
   /// Where the event is in effect once it is written.
-  var order: Stamp { countsAtOnce ? at ?? stamp : stamp }
-
-  /// The event, still without its number.
-  package func event(salt: String?) -> Event {
-    Event(stamp: stamp, seq: 0, mutation: mutation, at: at, over: over, salt: isSalted ? salt : nil)
-  }
+  var order: Stamp { countsAtOnce ? event.at ?? event.stamp : event.stamp }
 }
 
 /// How mutations are planned that resolve a conflict: they may keep what merging brought about, and leave alone
@@ -32,9 +23,7 @@ package struct Resolving: Sendable {
 
   var writesOver: Bool { over != nil }
 
-  func over(of mutation: Mutation) -> Event.Over? {
-    mutation.op == .upsert || mutation.op == .restore ? over : nil
-  }
+  func over(of op: EventLine.Op) -> Event.Over? { op == .upsert || op == .restore ? over : nil }
 }
 
 /// What a mutation makes of the fields that its entity holds already.

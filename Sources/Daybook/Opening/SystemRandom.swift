@@ -1,0 +1,44 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system's random numbers, drawn in blocks: a call of the system for each salt would cost more than to write it.
+enum SystemRandom {
+  private static let block = Mutex(Block())
+
+  static func next() -> UInt64 { block.withLock { $0.next() } }
+
+  private struct Block {
+    /// `getentropy` gives at most 256 bytes.
+    private static let count = 32
+    private var words = [UInt64](repeating: 0, count: count)
+    private var used = count
+
+    mutating func next() -> UInt64 {
+      if used == Self.count { fill() }
+      defer { used += 1 }
+      // What was given is not kept.
+      defer { words[used] = 0 }
+      return words[used]
+    }
+
+    private mutating func fill() {
+      let isDrawn = words.withUnsafeMutableBytes { bytes in
+        #if canImport(Darwin)
+          arc4random_buf(bytes.baseAddress, bytes.count)
+          return true
+        #else
+          return getentropy(bytes.baseAddress, bytes.count) == 0
+        #endif
+      }
+      if !isDrawn { for index in words.indices { words[index] = UInt64.random(in: .min ... .max) } }
+      used = 0
+    }
+  }
+}

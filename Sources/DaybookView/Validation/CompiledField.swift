@@ -1,0 +1,123 @@
+import DaybookLog
+import DaybookModel
+
+/// A field as the planner asks it: what it stores as it stands is told from the value's bytes.
+struct CompiledField: Sendable {
+  /// What becomes of a write of the field.
+  enum Use: Sendable {
+    case stored, computed, identity
+    /// The other side of the relation stores it.
+    case otherSide
+    case toMany
+    /// A name that the field had in a former version: kept as it is.
+    case former
+  }
+
+  enum Value: Sendable {
+    case text, bool, int, double, instant, day, uuid
+    case texts
+    /// Whatever it is, it is read.
+    case other
+  }
+
+  let name: [UInt8]
+  let use: Use
+  let value: Value
+  let schema: FieldSchema
+  let isHidden: Bool
+  /// Its value is brought to the normalised form.
+  let isKey: Bool
+  /// In a set of fields whose values no two entities share.
+  let isUnique: Bool
+  /// Whether a formula reads it.
+  let isInput: Bool
+  /// Whether a rule reads it that reads not everything.
+  let isRuled: Bool
+
+  /// - Parameter former: the name that the field had, where it is about that.
+  init(_ field: FieldSchema, former: String? = nil, of schema: KindSchema) {
+    name = Array((former ?? field.name).utf8)
+    self.schema = field
+    if former != nil {
+      use = .former
+    } else if field.isProjection {
+      use = .computed
+    } else if field.name == "id" {
+      use = .identity
+    } else if schema.inverses.contains(where: { $0.inverse == field.name }) {
+      use = .otherSide
+    } else if case .many = field.type {
+      use = .toMany
+    } else {
+      use = .stored
+    }
+    value = Value(field.type)
+    isHidden = schema.hides(former ?? field.name)
+    isKey = schema.key?.field == field.name
+    // By its present name alone, as the index of unique values asks it.
+    isUnique = former == nil && schema.uniques.contains { $0.contains(field.name) }
+    isInput = schema.derivations.contains { $0.inputs.contains(field.name) }
+    isRuled = schema.checks.contains { $0.reads?.contains(field.name) ?? false }
+  }
+
+  /// Whether the field stores exactly these bytes, which are a canonical value.
+  func stores(_ value: ByteRange, _ bytes: Span<UInt8>) -> Bool {
+    let first = bytes[value.start]
+    if first == UInt8(ascii: "n") { return true }
+    switch self.value {
+    case .text: return first == UInt8(ascii: "\"")
+    case .bool: return first == UInt8(ascii: "t") || first == UInt8(ascii: "f")
+    case .int: return CanonicalText.isInteger(value, bytes)
+    case .double: return CanonicalText.isDouble(value, bytes)
+    case .instant: return value.count == 26 && Instant.milliseconds(fixed: bytes, at: value.start + 1) != nil
+    case .day: return value.count == 12 && CivilDay.isDay(fixed: bytes, at: value.start + 1)
+    case .uuid: return Self.isUUID(value, bytes)
+    case .texts: return first == UInt8(ascii: "[") && Self.areTexts(value, bytes)
+    case .other: return false
+    }
+  }
+
+  private static func areTexts(_ range: ByteRange, _ bytes: Span<UInt8>) -> Bool {
+    // Canonical, so that whatever begins an element stands behind a bracket or behind a string and its comma.
+    var index = range.start + 1
+    if bytes[index] == UInt8(ascii: "]") { return true }
+    while index < range.end {
+      guard bytes[index] == UInt8(ascii: "\"") else { return false }
+      index += 1
+      while bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+      if bytes[index + 1] == UInt8(ascii: "]") { return index + 2 == range.end }
+      index += 2
+    }
+    return false
+  }
+
+  /// In lower case, as it is stored.
+  private static func isUUID(_ range: ByteRange, _ bytes: Span<UInt8>) -> Bool {
+    guard range.count == 38, bytes[range.start] == UInt8(ascii: "\"") else { return false }
+    for place in 0..<36 {
+      let byte = bytes[range.start + 1 + place]
+      switch place {
+      case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
+      default:
+        guard isDigit(byte) || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f") else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension CompiledField.Value {
+  init(_ type: FieldType) {
+    switch type {
+    case .string, .enumeration, .one: self = .text
+    case .bool: self = .bool
+    case .int: self = .int
+    case .double: self = .double
+    case .instant: self = .instant
+    case .day: self = .day
+    case .uuid: self = .uuid
+    case .array(.string), .array(.enumeration): self = .texts
+    case .any, .data, .many, .array, .dictionary, .object: self = .other
+    }
+  }
+}
