@@ -316,7 +316,8 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
       name: "daybook-bench",
       dependencies: [
         "Daybook", "DaybookModel", "DaybookLog", "DaybookReplication", "DaybookProviders", "DaybookSearch",
-        "SAM", "Messaging", "Planner", "DaybookTestSupport",
+        "SAM", "Messaging", "Planner", "DaybookTestSupport", "DaybookPredicates",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "tools/bench-targets", swiftSettings: strict))
   // Small, since a process starts out with the peak memory of whoever starts it.

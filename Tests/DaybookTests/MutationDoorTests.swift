@@ -79,7 +79,9 @@ extension System {
             mutations.append(try Mutation(line: Array(text.utf8).span))
           }
         } catch {
-          #expect(throws: LedgerError.self) { for text in texts { _ = try Mutation(line: Array(text.utf8).span) } }
+          #expect(throws: LedgerError.self) {
+            for text in texts { _ = try Mutation(line: Array(text.utf8).span) }
+          }
           continue
         }
         let options = AppendOptions(by: lines.random.next() % 2 == 0 ? "ann" : nil)

@@ -169,13 +169,12 @@ extension LoadedLedger {
     var fields =
       read(kind, id, includesGone: true) { reader in JSONObject(names.map { ($0, reader.value($0)) }) } ?? [:]
     for member in draft.values { fields[member.key] = member.value }
-    let defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
     let before = fields
     for member in set { fields[member.key] = member.value }
-    let values = RuleValues(fields, defaults, schema.codec)
+    let values = RuleValues(fields, of: schema)
     var broken = due.filter { (try? $0.holds(values, at: now)) == false }
     if broken.contains(where: { set[$0.field] == nil }) {
-      let former = RuleValues(before, defaults, schema.codec)
+      let former = RuleValues(before, of: schema)
       // The source did not set it, and it was so already.
       broken.removeAll { check in
         set[check.field] == nil && !(makes && check.isOfTheWhole)

@@ -74,11 +74,9 @@ extension Ledger {
   ) throws -> E {
     var whole = row
     var absent: Set<String> = []
-    if let schema = schemas[row.kind] {
-      for place in row.dataPlaces(schema) {
-        whole.fields[place].value = try content(row.fields[place].value)
-        if whole.fields[place].value.isNull { absent.insert(row.fields[place].name) }
-      }
+    for place in schemas.structFields(of: row.kind)?.dataPlaces(row) ?? [] {
+      whole.fields[place].value = try content(row.fields[place].value)
+      if whole.fields[place].value.isNull { absent.insert(row.fields[place].name) }
     }
     var value = try whole.decoded(as: E.self, schemas)
     let schemas = schemas

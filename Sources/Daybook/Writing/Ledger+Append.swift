@@ -141,9 +141,11 @@ extension Ledger {
     do {
       // In place: a copy of the session would copy what the planner knows of all unique values.
       guard
-        let bodies = try session?.plan(asked, batch, loaded.records, request.options, options.zone, {
-          clock.next(now: now)
-        })
+        let bodies = try session?.plan(
+          asked, batch, loaded.records, request.options, options.zone,
+          {
+            clock.next(now: now)
+          })
       else { return nil }
       try requireAccess(bodies, as: request.options.viewer)
       session?.clock = clock

@@ -32,7 +32,9 @@ extension Ledger {
       }
     } else {
       let drafted = try drafted(request.content, as: request.options.viewer)
-      for mutation in drafted.mutations { try asked.append(isWritten ? storingLargeData(mutation) : mutation) }
+      for mutation in drafted.mutations {
+        try asked.append(isWritten ? storingLargeData(mutation) : mutation)
+      }
       batch = drafted
     }
     if isWritten, asked.hasLargeValue { asked = try MutationBuffer(storingLargeData(asked.mutations())) }

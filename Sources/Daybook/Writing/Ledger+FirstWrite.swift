@@ -52,7 +52,8 @@ extension CommitRequest {
     return content.items.allSatisfy { item in
       switch item {
       case .mutation(let mutation), .edge(let mutation): !mutation.hasLargeText
-      case .mutations(let mutations): mutations.count <= Self.plannedTwiceMax && mutations.bytes.count <= 1 << 20
+      case .mutations(let mutations):
+        mutations.count <= Self.plannedTwiceMax && mutations.bytes.count <= 1 << 20
       case .expectation: true
       case .entity, .keyed, .update, .field, .undo, .resolution, .transaction: false
       }

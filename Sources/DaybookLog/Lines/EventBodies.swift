@@ -40,7 +40,9 @@ package struct EventBodies: Sendable {
     entries.reserveCapacity(count)
   }
 
-  package func range(_ index: Int) -> Range<Int> { (index > 0 ? entries[index - 1].end : 0)..<entries[index].end }
+  package func range(_ index: Int) -> Range<Int> {
+    (index > 0 ? entries[index - 1].end : 0)..<entries[index].end
+  }
 
   /// An event as it will be read, without its number. O(event)
   package func event(_ index: Int) -> Event {
@@ -179,7 +181,8 @@ extension EventBodies {
   }
 
   /// A string that is JSON already.
-  private mutating func write(_ key: StaticString, string: ByteRange, _ buffer: MutationBuffer) -> JSONString {
+  private mutating func write(_ key: StaticString, string: ByteRange, _ buffer: MutationBuffer) -> JSONString
+  {
     let range = write(key, json: string, buffer)
     let isEscaped = bytes[(start + range.start)..<(start + range.end)].contains(UInt8(ascii: "\\"))
     return JSONString(range: ByteRange(range.start + 1, range.end - 1), isEscaped: isEscaped)

@@ -172,7 +172,9 @@ extension MutationBuffer {
         sortedMembers: members.map { JSONObject.Member(key: text($0.name), value: value($0.value)) })
     }
     (mutation.rel, mutation.to) = (entry.rel.map(text), entry.to.map(text))
-    (mutation.by, mutation.why) = (entry.by.flatMap { value($0).string }, entry.why.flatMap { value($0).string })
+    (mutation.by, mutation.why) = (
+      entry.by.flatMap { value($0).string }, entry.why.flatMap { value($0).string }
+    )
     mutation.other = entry.other.flatMap { value($0).object } ?? [:]
     return mutation
   }
@@ -191,7 +193,8 @@ extension MutationBuffer {
 
   /// Lends the text at a range.
   @inline(__always)
-  package func withText<Result>(_ range: ByteRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withText<Result>(_ range: ByteRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  {
     // Sound: the bytes are lent for the time of the closure.
     bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.start..<range.end])) }
   }

@@ -24,7 +24,14 @@ public struct JSONObject: Sendable, Equatable {
 
   /// The last of several equal keys counts.
   public init(_ pairs: some Sequence<(String, JSONValue)>) {
-    for (key, value) in pairs { self[key] = value }
+    for (key, value) in pairs {
+      // Most come in order.
+      if let last = members.last, !ByteOrder.precedes(last.key, key) {
+        self[key] = value
+      } else {
+        members.append(Member(key: key, value: value))
+      }
+    }
   }
 
   /// `members` must be ascending by key bytes, each key once.

@@ -2,27 +2,41 @@ package import DaybookModel
 
 /// The fields of an entity as a rule or a formula reads them: each by itself, or all of them as the kind's struct.
 package final class RuleValues {
-  /// Those that are not null. A rule that names what it reads finds that; others find all.
-  let fields: JSONObject
-  let defaults: JSONObject
+  /// A field's value, null where it is unset, and what it reads as then.
+  typealias Field = (name: String, value: JSONValue, defaultValue: JSONValue)
+
+  /// Those that somebody reads.
+  private let fields: [Field]
   private let codec: TypedCodec?
   private let blobs: FieldDecoder.BlobSource?
   private var owner: (any Sendable)?
 
-  package init(
-    _ fields: JSONObject, _ defaults: JSONObject, _ codec: TypedCodec?, blobs: FieldDecoder.BlobSource? = nil
-  ) {
-    (self.fields, self.defaults, self.codec, self.blobs) = (fields, defaults, codec, blobs)
+  init(_ fields: [Field], _ codec: TypedCodec?, blobs: FieldDecoder.BlobSource? = nil) {
+    (self.fields, self.codec, self.blobs) = (fields, codec, blobs)
   }
+
+  /// All fields of an entity.
+  package convenience init(_ fields: JSONObject, of schema: KindSchema) {
+    self.init(
+      schema.fields.map { ($0.name, fields[$0.name] ?? .null, $0.defaultValue) }, schema.codec)
+  }
+
+  func json(_ name: String) -> Field? { fields.first { $0.name == name } }
 
   /// One field, as the struct would have it.
   func value<Value: Decodable>(_ name: String, _ type: Value.Type) throws -> Value {
-    try FieldDecoder.field(type, fields[name], defaults[name], blobs: blobs)
+    let field = json(name)
+    return try FieldDecoder.field(type, field?.value ?? .null, field?.defaultValue, blobs: blobs)
   }
 
   /// The whole struct. Data that is kept as a blob and is not here is empty in it.
   func whole<Owner>(_ type: Owner.Type) throws -> Owner? {
-    if owner == nil { owner = try codec?.value(fields, defaults, blobs: blobs) }
+    if owner == nil {
+      let set = fields.filter { !$0.value.isNull }
+      owner = try codec?.value(
+        JSONObject(set.map { ($0.name, $0.value) }), JSONObject(fields.map { ($0.name, $0.defaultValue) }),
+        blobs: blobs)
+    }
     return owner as? Owner
   }
 }

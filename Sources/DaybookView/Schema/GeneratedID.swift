@@ -9,7 +9,7 @@ package import DaybookModel
 /// New ids: UUID version 7 (RFC 9562, 5.7), 48 bits of Unix milliseconds and 74 random ones.
 package enum GeneratedID {
   package static func next() -> String {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SystemRandom()
     let now = Instant(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
     return next(now: now, using: &generator)
   }

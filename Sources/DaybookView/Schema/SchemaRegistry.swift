@@ -46,9 +46,12 @@ public struct SchemaRegistry: Sendable {
     part(of: relation.owner)?.declaredNames(of: relation) ?? [relation.name]
   }
 
+  /// Nil for a raw kind.
+  package func structFields(of kind: String) -> StructFields? { part(of: kind)?.structFields(of: kind) }
+
   private func part(of kind: String) -> SystemSchemas? {
     parts.first {
-      kind.hasPrefix($0.system.name)
+      kind.utf8.starts(with: $0.system.name.utf8)
         && kind.utf8.dropFirst($0.system.name.utf8.count).first == UInt8(ascii: ".")
     }
   }

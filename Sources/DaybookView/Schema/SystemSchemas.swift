@@ -1,4 +1,4 @@
-import DaybookModel
+package import DaybookModel
 import Synchronization
 
 /// The schemas of one system's kinds. The declarations are read when somebody first asks for one of the kinds, and
@@ -21,6 +21,7 @@ final class SystemSchemas: Sendable {
     var relations: [RelationSchema]
     /// Those that were read.
     var kinds: [String: KindSchema] = [:]
+    var structs: [String: StructFields] = [:]
 
     var names: [String] { kept?.names ?? drafts.keys.sorted() }
 
@@ -60,6 +61,15 @@ final class SystemSchemas: Sendable {
   // Of a system that is known to be right, as those are that the program brings along.
 
   subscript(kind: String) -> KindSchema? { trusted { state throws(LedgerError) in try state.kind(kind) } }
+
+  /// What reading rows as a kind's structs asks of its schema.
+  func structFields(of kind: String) -> StructFields? {
+    trusted { state throws(LedgerError) in
+      if let known = state.structs[kind] { return known }
+      state.structs[kind] = try state.kind(kind).map { StructFields($0) }
+      return state.structs[kind]
+    }
+  }
 
   /// Ascending by name.
   var kinds: [KindSchema] {
@@ -146,6 +156,26 @@ final class SystemSchemas: Sendable {
   private func isKind(_ kind: String) -> Bool {
     others.contains { other in
       kind.hasPrefix(other.name + ".") && other.kinds.contains { $0.kind == kind }
+    }
+  }
+}
+
+/// What reading rows as structs asks of their kind's schema: a schema is large, and a struct is read for each row.
+package final class StructFields: Sendable {
+  package let defaults: JSONObject
+  /// The fields that may hold a reference to large data.
+  package let data: [String]
+
+  init(_ schema: KindSchema) {
+    defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
+    data = schema.fields.filter { $0.type == .data }.map(\.name)
+  }
+
+  /// The places among a row's fields of references to large data.
+  package func dataPlaces(_ row: Row) -> [Int] {
+    if data.isEmpty { return [] }
+    return row.fields.indices.filter {
+      data.contains(row.fields[$0].name) && BlobReference(row.fields[$0].value) != nil
     }
   }
 }

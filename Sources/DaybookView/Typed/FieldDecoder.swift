@@ -20,13 +20,21 @@ package struct FieldDecoder {
     try Node(json: json, path: [], defaults: defaults, blobs: blobs).decode(type)
   }
 
-  /// One field of a struct; nil or another type than it has reads as its default.
-  static func field<Value: Decodable>(
-    _ type: Value.Type, _ json: JSONValue?, _ defaultValue: JSONValue?, blobs: BlobSource? = nil
+  /// A row's fields as a struct.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from row: Row, defaults: JSONObject
   ) throws -> Value {
-    for json in [json, defaultValue] {
-      if let json, let value = try? decode(type, from: json, blobs: blobs) { return value }
-    }
+    var node = Node(json: .null, path: [], defaults: defaults, blobs: nil)
+    node.row = RowMembers(row)
+    return try Value(from: node)
+  }
+
+  /// One field of a struct; null or another type than it has reads as its default.
+  static func field<Value: Decodable>(
+    _ type: Value.Type, _ json: JSONValue, _ defaultValue: JSONValue?, blobs: BlobSource? = nil
+  ) throws -> Value {
+    if !json.isNull, let value = try? decode(type, from: json, blobs: blobs) { return value }
+    if let defaultValue, let value = try? decode(type, from: defaultValue, blobs: blobs) { return value }
     return try ProbeDecoder.emptyValue(of: type)
   }
 }
@@ -51,8 +59,16 @@ private struct Node: Decoder {
   let path: [any CodingKey]
   var defaults: JSONObject?
   let blobs: FieldDecoder.BlobSource?
+  /// In the place of an object.
+  var row: RowMembers?
   var codingPath: [any CodingKey] { path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if let row { return KeyedDecodingContainer(KeyedNode<Key>(node: self, members: .row(row))) }
+    guard case .object(let object) = json else { throw mismatch(type, "object") }
+    return KeyedDecodingContainer(KeyedNode<Key>(node: self, members: .object(object)))
+  }
 
   func child(_ json: JSONValue, _ key: some CodingKey) -> Node {
     Node(json: json, path: path + [key], defaults: nil, blobs: blobs)
@@ -63,38 +79,16 @@ private struct Node: Decoder {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let leaf: Any?
-    switch type {
-    case is String.Type: leaf = json.string
-    case is Bool.Type: leaf = json.bool
-    case is Int.Type: leaf = json.int.map { Int($0) }
-    case is Double.Type: leaf = json.double
-    case is Date.Type: leaf = json.string.flatMap { DateText.instant($0) }.map(FieldForm.date)
-    case is UUID.Type: leaf = json.string.flatMap { UUID(uuidString: $0) }
-    case is Data.Type: leaf = data
-    case is JSONValue.Type: leaf = json
-    default: return try Value(from: self)
-    }
-    guard let leaf, let value = leaf as? Value else { throw mismatch(type, "\(type)") }
-    return value
-  }
-
-  private var data: Data? {
-    switch json {
-    case .string(let text): Data(base64Encoded: text)
-    case .object(let object): object["$blob"]?.string.flatMap { blobs?($0) } ?? Data()
-    default: nil
+    switch Leaf<Value>(json, blobs) {
+    case .value(let value): return value
+    case .mismatch: throw mismatch(type, "\(type)")
+    case .none: return try Value(from: self)
     }
   }
 
   func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
     guard let value = json.int.flatMap({ Value(exactly: $0) }) else { throw mismatch(type, "\(type)") }
     return value
-  }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object(let object) = json else { throw mismatch(type, "object") }
-    return KeyedDecodingContainer(KeyedNode<Key>(node: self, object: object))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -105,30 +99,124 @@ private struct Node: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleNode(node: self) }
 }
 
-private struct KeyedNode<Key: CodingKey>: OptionalReading {
-  let node: Node
-  let object: JSONObject
-  var codingPath: [any CodingKey] { node.path }
-  var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
+/// A value of a type that has a form of its own.
+private enum Leaf<Value> {
+  case value(Value)
+  /// It has another form.
+  case mismatch
+  /// A type that reads itself.
+  case none
 
-  func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
-  func decodeNil(forKey key: Key) -> Bool { object[key.stringValue]?.isNull ?? true }
+  init(_ json: JSONValue, _ blobs: FieldDecoder.BlobSource?) {
+    func found<Found>(_ found: Found?) -> Leaf {
+      // Sound: each is cast to the type that it has. A cast that asks at run time costs more than all of the reading.
+      if Value.self == Found?.self, found != nil || json.isNull {
+        return .value(unsafeBitCast(found, to: Value.self))
+      }
+      guard let found, Value.self == Found.self else { return .mismatch }
+      return .value(unsafeBitCast(found, to: Value.self))
+    }
+    if Value.self == String.self || Value.self == String?.self {
+      self = found(json.string)
+    } else if Value.self == Bool.self || Value.self == Bool?.self {
+      self = found(json.bool)
+    } else if Value.self == Int.self || Value.self == Int?.self {
+      self = found(json.int.map { Int($0) })
+    } else if Value.self == Double.self || Value.self == Double?.self {
+      self = found(json.double)
+    } else if Value.self == Date.self || Value.self == Date?.self {
+      self = found(json.string.flatMap { Instant($0) ?? DateText.instant($0) }.map(FieldForm.date))
+    } else if Value.self == UUID.self || Value.self == UUID?.self {
+      self = found(json.string.flatMap { UUID(uuidString: $0) })
+    } else if Value.self == Data.self || Value.self == Data?.self {
+      self = found(json.data(blobs))
+    } else if Value.self == JSONValue.self {
+      self = found(json)
+    } else {
+      self = .none
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func data(_ blobs: FieldDecoder.BlobSource?) -> Data? {
+    switch self {
+    case .string(let text): Data(base64Encoded: text)
+    case .object(let object): object["$blob"]?.string.flatMap { blobs?($0) } ?? Data()
+    default: nil
+    }
+  }
+}
+
+/// A row's fields by name. A struct reads them in their order, so that the next one is looked at first.
+private final class RowMembers {
+  let row: Row
+  private let id: JSONValue
+  private var next = 0
+
+  init(_ row: Row) { (self.row, id) = (row, .string(row.id)) }
+
+  subscript(name: String) -> JSONValue? {
+    if next < row.fields.count, row.fields[next].name == name {
+      next += 1
+      return row.fields[next - 1].value
+    }
+    if let place = row.fields.firstIndex(where: { $0.name == name }) {
+      next = place + 1
+      return row.fields[place].value
+    }
+    return name == "id" ? id : nil
+  }
+}
+
+private struct KeyedNode<Key: CodingKey>: OptionalReading {
+  enum Members {
+    case object(JSONObject)
+    case row(RowMembers)
+
+    subscript(name: String) -> JSONValue? {
+      switch self {
+      case .object(let object): object[name]
+      case .row(let row): row[name]
+      }
+    }
+
+    var names: [String] {
+      switch self {
+      case .object(let object): object.keys
+      case .row(let members): ["id"] + members.row.fields.map(\.name)
+      }
+    }
+  }
+
+  let node: Node
+  let members: Members
+  var codingPath: [any CodingKey] { node.path }
+  var allKeys: [Key] { members.names.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) -> Bool { members[key.stringValue]?.isNull ?? true }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    if let json = object[key.stringValue], let value = try? node.child(json, key).decode(type) {
-      return value
-    }
-    if let json = node.defaults?[key.stringValue], let value = try? node.child(json, key).decode(type) {
-      return value
-    }
+    if let json = members[key.stringValue], let value = value(json, type, key) { return value }
+    if let json = node.defaults?[key.stringValue], let value = value(json, type, key) { return value }
     return try ProbeDecoder.emptyValue(of: type)
   }
 
+  /// Nil where it does not read as the type.
+  private func value<Value: Decodable>(_ json: JSONValue, _ type: Value.Type, _ key: Key) -> Value? {
+    switch Leaf<Value>(json, node.blobs) {
+    case .value(let value): value
+    case .mismatch: nil
+    case .none: try? Value(from: node.child(json, key))
+    }
+  }
+
   func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
-    for source in [object[key.stringValue], node.defaults?[key.stringValue]] {
+    for source in [members[key.stringValue], node.defaults?[key.stringValue]] {
       guard let json = source else { continue }
       if json.isNull { return nil }
-      if let value = try? node.child(json, key).decode(type) { return value }
+      if let value = value(json, type, key) { return value }
     }
     return nil
   }
@@ -136,15 +224,15 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try node.child(object[key.stringValue] ?? .null, key).container(keyedBy: type)
+    try node.child(members[key.stringValue] ?? .null, key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try node.child(object[key.stringValue] ?? .null, key).unkeyedContainer()
+    try node.child(members[key.stringValue] ?? .null, key).unkeyedContainer()
   }
 
   func superDecoder() -> any Decoder { node }
-  func superDecoder(forKey key: Key) -> any Decoder { node.child(object[key.stringValue] ?? .null, key) }
+  func superDecoder(forKey key: Key) -> any Decoder { node.child(members[key.stringValue] ?? .null, key) }
 }
 
 private struct ListNode: UnkeyedDecodingContainer {

@@ -49,10 +49,10 @@ struct CommitOverlay: Sendable {
 
   /// Notes the event that was written last. `set`: its fields' text in the bodies.
   mutating func note(
-    _ op: EventLine.Op, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, set: ByteRange?,
-    _ times: PlannedTimes
-  ) -> Item {
-    let index = touch(kind, id, times.order)
+    _ op: EventLine.Op, at place: Place, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>,
+    set: ByteRange?, _ times: PlannedTimes
+  ) -> Place {
+    let index = touch(place, kind, id, times.order)
     lastStamp = times.event.stamp
     if op == .delete { items[index].isAlive = false }
     if op == .upsert || op == .restore { items[index].isAlive = true }
@@ -61,7 +61,7 @@ struct CommitOverlay: Sendable {
       writes.append((items[index].lastWrite, set))
       items[index].lastWrite = writes.count
     }
-    return items[index]
+    return Place(hash: place.hash, index: index)
   }
 
   /// Writes an event of the commit once more, at another time.
@@ -72,37 +72,43 @@ struct CommitOverlay: Sendable {
 
   /// The entity's item, made if it is not there.
   private mutating func touch(
-    _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, _ order: Stamp
+    _ place: Place, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, _ order: Stamp
   ) -> Int {
-    if let found = find(kind, id) {
+    if let found = place.index {
       items[found].lastOrder = max(items[found].lastOrder, order)
       return found
     }
     items.append(
       Item(
-        hash: Self.hash(kind, id), start: names.count, kindCount: kind.count, idCount: id.count,
+        hash: place.hash, start: names.count, kindCount: kind.count, idCount: id.count,
         lastOrder: order))
     names.append(contentsOf: kind)
     names.append(contentsOf: id)
-    if items.count * 2 > slots.count { grow() } else { place(items.count - 1) }
+    if items.count * 2 > slots.count { grow() } else { take(slotOf: items.count - 1) }
     return items.count - 1
   }
 
   func item(_ kind: String, _ id: String) -> Item? {
     var (kind, id) = (kind, id)
-    return kind.withUTF8 { kind in id.withUTF8 { id in find(kind, id) } }.map { items[$0] }
+    return kind.withUTF8 { kind in id.withUTF8 { id in find(kind, id) } }.index.map { items[$0] }
   }
 
-  func find(_ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>) -> Int? {
-    if items.isEmpty { return nil }
+  /// Where an entity is, or would be.
+  struct Place: Sendable {
+    fileprivate(set) var hash = 0
+    fileprivate(set) var index: Int?
+  }
+
+  func find(_ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>) -> Place {
     let hash = Self.hash(kind, id)
+    if items.isEmpty { return Place(hash: hash) }
     var slot = hash & (slots.count - 1)
     while slots[slot] != 0 {
       let index = Int(slots[slot] - 1)
-      if items[index].hash == hash, isSame(items[index], kind, id) { return index }
+      if items[index].hash == hash, isSame(items[index], kind, id) { return Place(hash: hash, index: index) }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return nil
+    return Place(hash: hash)
   }
 
   private func isSame(
@@ -110,8 +116,9 @@ struct CommitOverlay: Sendable {
   ) -> Bool {
     let middle = item.start + item.kindCount
     return item.kindCount == kind.count && item.idCount == id.count
-      && names[item.start..<middle].elementsEqual(kind)
-      && names[middle..<middle + item.idCount].elementsEqual(id)
+      && names.withUnsafeBufferPointer {
+        $0[item.start..<middle].elementsEqual(kind) && $0[middle..<middle + item.idCount].elementsEqual(id)
+      }
   }
 
   private static func hash(_ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>) -> Int {
@@ -121,7 +128,7 @@ struct CommitOverlay: Sendable {
     return hasher.finalize()
   }
 
-  private mutating func place(_ index: Int) {
+  private mutating func take(slotOf index: Int) {
     var slot = items[index].hash & (slots.count - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(index + 1)
@@ -129,6 +136,6 @@ struct CommitOverlay: Sendable {
 
   private mutating func grow() {
     slots = [Int32](repeating: 0, count: max(64, slots.count * 2))
-    for index in items.indices { place(index) }
+    for index in items.indices { take(slotOf: index) }
   }
 }

@@ -29,13 +29,16 @@ struct CompiledField: Sendable {
   let isKey: Bool
   /// In a set of fields whose values no two entities share.
   let isUnique: Bool
-  /// Whether a formula reads it.
-  let isInput: Bool
-  /// Whether a rule reads it that reads not everything.
-  let isRuled: Bool
+  /// Which of the kind's stored fields it is, or was under this name; nil where it is none of them.
+  let stored: Int?
+  /// The formulas and the rules that read it, of those that read not everything.
+  let formulas: BitSet64
+  let rules: BitSet64
 
-  /// - Parameter former: the name that the field had, where it is about that.
-  init(_ field: FieldSchema, former: String? = nil, of schema: KindSchema) {
+  /// - Parameters:
+  ///   - former: the name that the field had, where it is about that.
+  ///   - stored: the kind's stored fields.
+  init(_ field: FieldSchema, former: String? = nil, of schema: KindSchema, _ stored: [CompiledKind.Stored]) {
     name = Array((former ?? field.name).utf8)
     self.schema = field
     if former != nil {
@@ -56,8 +59,10 @@ struct CompiledField: Sendable {
     isKey = schema.key?.field == field.name
     // By its present name alone, as the index of unique values asks it.
     isUnique = former == nil && schema.uniques.contains { $0.contains(field.name) }
-    isInput = schema.derivations.contains { $0.inputs.contains(field.name) }
-    isRuled = schema.checks.contains { $0.reads?.contains(field.name) ?? false }
+    self.stored = stored.firstIndex { $0.schema.name == field.name }
+    formulas = BitSet64(
+      schema.derivations.indices.filter { schema.derivations[$0].inputs.contains(field.name) })
+    rules = BitSet64(schema.checks.indices.filter { schema.checks[$0].reads?.contains(field.name) ?? false })
   }
 
   /// Whether the field stores exactly these bytes, which are a canonical value.
@@ -120,4 +125,18 @@ extension CompiledField.Value {
     case .any, .data, .many, .array, .dictionary, .object: self = .other
     }
   }
+}
+
+/// Some of a kind's rules, by their places. Of more than 64 several share a bit: then a rule that is among them need not
+/// be one of those that were put in.
+struct BitSet64: Sendable {
+  private var bits: UInt64 = 0
+
+  init(_ places: some Sequence<Int> = []) { for place in places { bits |= 1 << UInt64(place % 64) } }
+
+  var isEmpty: Bool { bits == 0 }
+
+  func mayContain(_ place: Int) -> Bool { bits >> UInt64(place % 64) & 1 == 1 }
+
+  mutating func formUnion(_ other: BitSet64) { bits |= other.bits }
 }

@@ -15,6 +15,7 @@ struct MutationDraft: Sendable {
   var stamp = Stamp(time: 0, replica: ReplicaID(rawValue: 0))
   /// As the records and the commit so far have the entity.
   var entity: EntityIndex?
+  var place = CommitOverlay.Place()
   var pending: CommitOverlay.Item?
   /// What it writes to `over`.
   var over: Event.Over?

@@ -21,10 +21,10 @@ extension MutationPlanner {
       try checkDenied(records)
     case .upsert, .restore, .sync, .link, .dismiss:
       if draft.kind.hasUniques { try checkUnique(records) }
-      if op != .sync || isResolving, mayBreakRules { try checkRules(records) }
+      if op != .sync || isResolving { try checkRules(records) }
     case .unlink where draft.hasSet:
       // Of a to-one relation, which is a field.
-      if mayBreakRules { try checkRules(records) }
+      try checkRules(records)
     default: break
     }
     if let rel = draft.entry.rel, op == .link || op == .unlink,
@@ -53,9 +53,11 @@ extension MutationPlanner {
     if op != .upsert, op != .restore, isDeleted(records) { return }
     let (schema, isResolving) = (draft.kind.schema, request.resolving != nil)
     for fields in schema.uniques {
-      guard op == .restore || fields.contains(where: isSet) else { continue }
+      guard op == .restore || fields.contains(where: { isSet($0) }) else { continue }
       let held = JSONObject(fields.map { ($0, value($0, schema, records)) })
-      guard let wanted = schema.uniqueValue(of: fields, { written($0) ?? held[$0] ?? .null }) else { continue }
+      guard let wanted = schema.uniqueValue(of: fields, { written($0) ?? held[$0] ?? .null }) else {
+        continue
+      }
       // What it has already it may keep, whoever else has it.
       let isKept = wanted == schema.uniqueValue(of: fields) { held[$0] ?? .null }
       if isResolving, op != .restore, isKept { continue }
@@ -74,7 +76,9 @@ extension MutationPlanner {
   mutating func claim(_ records: borrowing Records) {
     let op = draft.entry.op
     if op == .delete { return uniques.put(id, of: draft.kind.schema, records, nil) }
-    guard op == .restore || op == .upsert || draft.writes({ $0.isUnique }), !isDeleted(records) else { return }
+    guard op == .restore || op == .upsert || draft.writes({ $0.isUnique }), !isDeleted(records) else {
+      return
+    }
     // What goes on as it was holds what it held.
     if op == .upsert, draft.over == nil, !draft.makes, !draft.writes({ $0.isUnique }) { return }
     let schema = draft.kind.schema
@@ -101,45 +105,54 @@ extension MutationPlanner {
 
   // MARK: Rules
 
-  /// Whether any rule of the schema is due, which is told without the schema.
-  private var mayBreakRules: Bool {
+  /// The rules of the schema that the write may break.
+  private var dueRules: [Int] {
     let kind = draft.kind
-    return kind.hasRuleOfAll || kind.hasRuleOfTheWhole && draft.makes || draft.held != .asTheyRead
-      || request.resolving != nil || draft.writes { $0.isRuled }
+    if kind.rules.isEmpty { return [] }
+    let isAny = draft.held != .asTheyRead || request.resolving != nil
+    var due = kind.rulesOfAll
+    if draft.makes { due.formUnion(kind.rulesOfTheWhole) }
+    for place in draft.places where place >= 0 { due.formUnion(kind.fields[place].rules) }
+    if due.isEmpty, !isAny { return [] }
+    return kind.rules.indices.filter { index in
+      if request.exceedsBounds, kind.rules[index].check.isBound { return false }
+      guard !isAny else { return true }
+      guard due.mayContain(index) else { return false }
+      // More than the bits tell apart.
+      return kind.rules.count <= 64
+        || kind.rules[index].check.isDue(of: kind.schema, makes: draft.makes) { isSet($0) }
+    }
   }
 
   private func checkRules(_ records: borrowing Records) throws(LedgerError) {
-    let schema = draft.kind.schema
-    let (isResolving, makes) = (request.resolving != nil, draft.makes)
-    let due = schema.checks.filter {
-      if request.exceedsBounds, $0.isBound { return false }
-      return draft.held != .asTheyRead || isResolving || $0.isDue(of: schema, makes: makes, isSet)
-    }
+    let due = dueRules
     if due.isEmpty { return }
+    let (kind, isResolving, makes) = (draft.kind, request.resolving != nil, draft.makes)
     let moment = WriteMoment(draft.stamp.instant, in: request.zone)
-    let future = ruleValues(due.map(\.reads), schema, records, withDraft: true)
+    let reads = due.map { kind.rules[$0].reads }
+    let future = ruleValues(reads, records, withDraft: true)
     var broken: [EntityCheck] = []
-    for check in due {
+    for index in due {
       do {
-        if try !check.holds(future, at: moment) { broken.append(check) }
+        if try !kind.rules[index].check.holds(future, at: moment) { broken.append(kind.rules[index].check) }
       } catch {
-        throw LedgerError(.badData, "\(schema.kind) \(id) would not read as its own type any more")
+        throw LedgerError(.badData, "\(kind.kind) \(id) would not read as its own type any more")
       }
     }
-    if !broken.isEmpty {
-      let present = ruleValues(due.map(\.reads), schema, records, withDraft: false)
-      // What merging or a later version brought about is not the fault of a write to other fields.
-      broken.removeAll { check in
-        !(makes && check.isOfTheWhole) && (isResolving || !isSet(check.field))
-          && (try? check.holds(present, at: moment)) == false
-      }
+    if broken.isEmpty { return }
+    let present = ruleValues(reads, records, withDraft: false)
+    // What merging or a later version brought about is not the fault of a write to other fields.
+    broken.removeAll { check in
+      !(makes && check.isOfTheWhole) && (isResolving || !isSet(check.field))
+        && (try? check.holds(present, at: moment)) == false
     }
     if let broken = broken.first {
-      let value = future.fields[broken.field] ?? .null
-      let time = schema.field(broken.field)?.shownTime(value, in: request.zone)
-      let shown = "it would be \(schema.hides(broken.field) ? Disclosure.mask : time ?? "\(value.shortened)")"
+      let value = future.json(broken.field)?.value ?? .null
+      let time = kind.schema.field(broken.field)?.shownTime(value, in: request.zone)
+      let shown =
+        "it would be \(kind.schema.hides(broken.field) ? Disclosure.mask : time ?? "\(value.shortened)")"
       throw LedgerError(
-        .badData, "\(schema.kind).\(broken.field) \(broken.rule)",
+        .badData, "\(kind.kind).\(broken.field) \(broken.rule)",
         advice: broken.isBound ? shown + "; --force writes it anyway" : shown)
     }
   }

@@ -5,75 +5,96 @@ import DaybookRecords
 extension MutationPlanner {
   /// Adds the derived fields that the mutation changes and does not write itself.
   mutating func derive(_ records: borrowing Records) throws(LedgerError) {
+    let kind = draft.kind
     let makes = draft.held == .hidden || draft.makes
-    guard draft.entry.op != .delete, makes || draft.writes({ $0.isInput }) else { return }
-    let (schema, isResolving) = (draft.kind.schema, request.resolving != nil)
-    let due = schema.derivations.filter { derivation in
-      !schema.names(of: derivation.field).contains(where: isSet)
-        && (makes || derivation.inputs.contains { schema.names(of: $0).contains(where: isSet) })
+    var touched = BitSet64()
+    for place in draft.places where place >= 0 { touched.formUnion(kind.fields[place].formulas) }
+    guard draft.entry.op != .delete, makes || !touched.isEmpty else { return }
+    var due: [Int] = []
+    for (index, formula) in kind.formulas.enumerated() where makes || touched.mayContain(index) {
+      if memberPlace(of: formula.field) != nil { continue }
+      if makes || formula.reads.contains(where: { $0 != formula.field && memberPlace(of: $0) != nil }) {
+        due.append(index)
+      }
     }
-    guard !due.isEmpty else { return }
-    let future = ruleValues(due.map { $0.inputs + [$0.field] }, schema, records, withDraft: true)
+    if due.isEmpty { return }
+    let isResolving = request.resolving != nil
+    let future = ruleValues(due.map { kind.formulas[$0].reads }, records, withDraft: true)
     var derived: [(String, JSONValue)] = []
-    for derivation in due {
-      guard let field = schema.field(derivation.field) else { continue }
+    for index in due {
+      let field = kind.stored[kind.formulas[index].field].schema
       let value: JSONValue
       do {
-        value = try field.stored(derivation.compute(future))
+        value = try field.stored(kind.formulas[index].derivation.compute(future))
       } catch {
         throw LedgerError(
-          .badData, "\(schema.kind).\(field.name) is derived, and its formula gives no value it can hold",
-          cause: schema.hidesAnything ? nil : error)
+          .badData, "\(kind.kind).\(field.name) is derived, and its formula gives no value it can hold",
+          cause: kind.hidesAnything ? nil : error)
       }
-      let present = future.fields[field.name] ?? future.defaults[field.name] ?? field.defaultValue
-      if value != present || isResolving && isContested(field.name, schema, records) {
+      let present = future.json(field.name).map { $0.value.isNull ? $0.defaultValue : $0.value }
+      if value != present || isResolving && isContested(kind.formulas[index].field, records) {
         derived.append((field.name, value))
       }
     }
     for (name, value) in derived { set(name, value) }
   }
 
-  private func isContested(_ field: String, _ schema: KindSchema, _ records: borrowing Records) -> Bool {
+  private func isContested(_ stored: Int, _ records: borrowing Records) -> Bool {
     guard let entity = draft.entity else { return false }
-    return records.isContested(entity, any: schema.names(of: field).compactMap { records.field($0) })
+    return records.isContested(entity, any: draft.kind.stored[stored].names.compactMap { records.field($0) })
+  }
+
+  /// The place among the draft's members of a stored field, under its own name or, without that, a former one.
+  private func memberPlace(of stored: Int) -> Int? {
+    var former: Int?
+    for (index, place) in draft.places.enumerated()
+    where place >= 0 && draft.kind.fields[place].stored == stored {
+      if draft.kind.fields[place].use != .former { return index }
+      former = former ?? index
+    }
+    return former
   }
 
   /// The entity's own fields as they will read once the mutation is applied, or as they do without it. To-many relations
-  /// and projections are not among them.
+  /// are not among them, and projections read as their defaults.
   ///
-  /// - Parameter reads: what rules and formulas read; nil: all.
-  func ruleValues(
-    _ reads: [[String]?], _ schema: KindSchema, _ records: borrowing Records, withDraft: Bool
-  ) -> RuleValues {
-    let id = buffer.text(draft.entry.id)
-    let names = reads.contains { $0 == nil } ? nil : Set(reads.flatMap { $0 ?? [] })
-    var fields: JSONObject = ["id": .string(id)]
-    var defaults = JSONObject()
-    for field in schema.fields where field.name != "id" && names?.contains(field.name) ?? true {
-      defaults[field.name] = schema.unwritten(field, of: id)
-      if field.isProjection { continue }
-      if case .many = field.type { continue }
-      let value = reading(field.name, schema, records, withDraft: withDraft)
-      if !value.isNull { fields[field.name] = value }
+  /// - Parameter reads: what rules and formulas read, of the kind's stored fields; nil: all.
+  func ruleValues(_ reads: [[Int]?], _ records: borrowing Records, withDraft: Bool) -> RuleValues {
+    let kind = draft.kind
+    var places: [Int] = []
+    if reads.contains(where: { $0 == nil }) {
+      places = Array(kind.stored.indices)
+    } else {
+      for place in reads.flatMap({ $0 ?? [] }) where !places.contains(place) { places.append(place) }
     }
-    return RuleValues(fields, defaults, schema.codec, blobs: blobs)
+    var fields: [RuleValues.Field] = []
+    fields.reserveCapacity(places.count + 1)
+    for place in places {
+      let field = kind.stored[place].schema
+      let value = field.isProjection ? .null : reading(place, records, withDraft: withDraft)
+      let unwritten =
+        kind.hasProvided ? kind.schema.unwritten(field, of: buffer.text(draft.entry.id)) : field.defaultValue
+      fields.append((field.name, value, unwritten))
+    }
+    if places.count == kind.stored.count {
+      let id = JSONValue.string(buffer.text(draft.entry.id))
+      fields.append(("id", id, id))
+    }
+    return RuleValues(fields, kind.schema.codec, blobs: blobs)
   }
 
-  private func reading(
-    _ name: String, _ schema: KindSchema, _ records: borrowing Records, withDraft: Bool
-  ) -> JSONValue {
-    let names = schema.names(of: name)
-    if withDraft {
-      for name in names {
-        if let value = written(name) { return schema.upcast(value, of: names[0], from: draft.entry.v) }
-      }
+  private func reading(_ stored: Int, _ records: borrowing Records, withDraft: Bool) -> JSONValue {
+    let (kind, v) = (draft.kind, draft.entry.v)
+    let names = kind.stored[stored].names
+    if withDraft, let place = memberPlace(of: stored) {
+      return kind.upcast(buffer.value(draft.members[place].value), of: names[0], from: v)
     }
     guard draft.held != .hidden else { return .null }
     if let pending = draft.pending, pending.hasFields, let value = overlay.value(names, of: pending) {
-      return schema.upcast(value, of: name, from: draft.entry.v)
+      return kind.upcast(value, of: names[0], from: v)
     }
     guard let entity = draft.entity else { return .null }
-    return schema.reading(name, of: entity, records, ignoringOver: draft.held == .uncovered) ?? .null
+    return kind.schema.reading(names[0], of: entity, records, ignoringOver: draft.held == .uncovered) ?? .null
   }
 }
 

@@ -35,7 +35,7 @@ extension MutationPlanner {
   private mutating func writeReference(
     _ relation: RelationSchema, _ records: borrowing Records
   ) throws(LedgerError) {
-    guard let to = draft.entry.to.map(buffer.text) else { return }
+    guard let to = draft.entry.to.map({ buffer.text($0) }) else { return }
     if draft.entry.op == .link {
       set(relation.name, .string(to))
     } else {
@@ -134,7 +134,8 @@ extension MutationPlanner {
     case .computed:
       // What a source says of it is its own count, not the view's.
       if draft.entry.op == .sync { return false }
-      throw LedgerError(.refused, "\(kind.kind).\(buffer.text(member.name)) is computed and cannot be written")
+      throw LedgerError(
+        .refused, "\(kind.kind).\(buffer.text(member.name)) is computed and cannot be written")
     case .identity:
       throw LedgerError(.refused, "\(kind.kind).id cannot be written: an entity keeps its id")
     case .otherSide:

@@ -55,7 +55,9 @@ extension MutationPlanner {
       var answer = planned
       (answer.event.at, answer.countsAtOnce) = (stamp, false)
       // A re-creation hides what counts by then.
-      if case .upTo? = planned.event.over, let former = stamp.predecessor { answer.event.over = .upTo(former) }
+      if case .upTo? = planned.event.over, let former = stamp.predecessor {
+        answer.event.over = .upTo(former)
+      }
       if !all.isEmpty { answer.event.stamp = nextStamp() }
       all.append(answer)
     }
@@ -88,7 +90,9 @@ extension MutationPlanner {
     default: break
     }
     for member in draft.members {
-      guard buffer.withText(member.name, { records.isFieldBefore(time, $0, of: entity) }) else { return false }
+      guard buffer.withText(member.name, { records.isFieldBefore(time, $0, of: entity) }) else {
+        return false
+      }
     }
     if !draft.kind.renames.isEmpty, !areOtherNamesLater(records, entity) { return false }
     return !isHidable || records.isOverBefore(time, of: entity)
@@ -98,7 +102,8 @@ extension MutationPlanner {
   private func areOtherNamesLater(_ records: borrowing Records, _ entity: EntityIndex) -> Bool {
     let bytes = buffer.bytes.span
     for (name, former) in draft.kind.renames {
-      for member in draft.members where bytes.holds(name, at: member.name) || bytes.holds(former, at: member.name) {
+      for member in draft.members
+      where bytes.holds(name, at: member.name) || bytes.holds(former, at: member.name) {
         for other in [name, former] {
           guard other.withUnsafeBufferPointer({ records.isFieldBefore(draft.stamp.time, $0, of: entity) })
           else { return false }

@@ -65,7 +65,8 @@ extension MutationPlanner {
     let names = Operation.written.map(\.rawValue)
     guard op == .other else {
       return LedgerError(
-        .badData, "the operation '\(name)' is reserved", advice: "this version writes \(names.joined(separator: ", "))")
+        .badData, "the operation '\(name)' is reserved",
+        advice: "this version writes \(names.joined(separator: ", "))")
     }
     return LedgerError(
       .badData, "'\(name)' is not an operation",

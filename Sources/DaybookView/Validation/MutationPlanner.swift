@@ -86,7 +86,7 @@ package struct MutationPlanner: Sendable {
     find(records)
     settleLife(records)
     if !draft.kind.isRaw {
-      if draft.kind.hasDerivations { try derive(records) }
+      if !draft.kind.formulas.isEmpty { try derive(records) }
       try check(records)
     }
     for times in try ordered(records, &closing, stamp) { write(times, records, salt) }
@@ -118,7 +118,8 @@ package struct MutationPlanner: Sendable {
     guard !draft.kind.isRaw else {
       guard !draft.entry.id.isEmpty else {
         throw LedgerError(
-          .badData, "a \(draft.kind.kind) needs an id", advice: "only kinds with a natural key can do without")
+          .badData, "a \(draft.kind.kind) needs an id", advice: "only kinds with a natural key can do without"
+        )
       }
       rawKinds.insert(draft.kind.kind)
       return
@@ -135,14 +136,15 @@ package struct MutationPlanner: Sendable {
   mutating func find(_ records: borrowing Records) {
     let (entry, kind) = (draft.entry, draft.kind)
     // Sound: the bytes are lent for the time of the closure.
-    let (entity, pending) = buffer.bytes.withUnsafeBufferPointer { bytes in
+    let (entity, place) = buffer.bytes.withUnsafeBufferPointer { bytes in
       kind.name.withUnsafeBufferPointer { name in
         let id = UnsafeBufferPointer(rebasing: bytes[entry.id.start..<entry.id.end])
         return (records.kind(name).flatMap { records.entity($0, id) }, overlay.find(name, id))
       }
     }
     draft.entity = entity
-    draft.pending = pending.map { overlay[$0] }
+    draft.place = place
+    draft.pending = place.index.map { overlay[$0] }
   }
 
   /// What the mutation makes of its entity's life, and of what it holds already.
@@ -155,7 +157,9 @@ package struct MutationPlanner: Sendable {
     }
     if op == .upsert, isDeleted(records) {
       let held = entity.flatMap { records.overForRecreation($0) }
-      if let greatest = [held, draft.pending?.lastOrder].compactMap({ $0 }).max() { draft.over = .upTo(greatest) }
+      if let greatest = [held, draft.pending?.lastOrder].compactMap({ $0 }).max() {
+        draft.over = .upTo(greatest)
+      }
     }
     if op == .restore, entity.map({ records.life(of: $0).over != nil }) ?? false { draft.over = .cleared }
     draft.held = HeldFields(draft.over)
@@ -167,10 +171,14 @@ package struct MutationPlanner: Sendable {
     let set = overlay.bodies.append(
       draft.entry, draft.set, of: buffer, times.event, isSalted ? salt.map { .drawn($0()) } : nil)
     let (entry, kind, buffer) = (draft.entry, draft.kind, buffer)
-    draft.pending = kind.name.withUnsafeBufferPointer { name in
-      buffer.withText(entry.id) { id in overlay.note(entry.op, name, id, set: set, times) }
+    draft.place = kind.name.withUnsafeBufferPointer { name in
+      buffer.withText(entry.id) { id in
+        overlay.note(entry.op, at: draft.place, name, id, set: set, times)
+      }
     }
-    if kind.hasUniques { claim(records) }
+    guard kind.hasUniques else { return }
+    draft.pending = draft.place.index.map { overlay[$0] }
+    claim(records)
   }
 
   /// Whether the entity is deleted at this point of the commit. What is known by its edges alone was never

@@ -13,26 +13,41 @@ package struct UniqueIndex: Sendable {
     var kind: String
     var table: Int
     var id: String
-    var value: [String]?
+    var value: String?
   }
 
   private struct Table {
     var fields: [String]
-    var holders: [[String]: Set<String>] = [:]
-    var values: [String: [String]] = [:]
+    /// Nearly every value has one.
+    var first: [String: String] = [:]
+    var others: [String: [String]] = [:]
+    var values: [String: String] = [:]
 
     /// Gives what the entity held before.
     @discardableResult
-    mutating func put(_ id: String, _ value: [String]?) -> [String]? {
-      let old = values.removeValue(forKey: id)
-      if let old {
-        holders[old]?.remove(id)
-        if holders[old]?.isEmpty == true { holders[old] = nil }
-      }
+    mutating func put(_ id: String, _ value: String?) -> String? {
+      let old = value.map { values.updateValue($0, forKey: id) } ?? values.removeValue(forKey: id)
+      if old == value { return old }
+      if let old { remove(id, old) }
       guard let value else { return old }
-      values[id] = value
-      holders[value, default: []].insert(id)
+      if first[value] == nil { first[value] = id } else { others[value, default: []].append(id) }
       return old
+    }
+
+    private mutating func remove(_ id: String, _ value: String) {
+      if first[value] == id {
+        first[value] = others[value]?.popLast()
+      } else {
+        others[value]?.removeAll { $0 == id }
+      }
+      if others[value]?.isEmpty == true { others[value] = nil }
+    }
+
+    func holders(of value: String) -> [String] { (first[value].map { [$0] } ?? []) + (others[value] ?? []) }
+
+    /// The fields' values as one, which no other values give.
+    static func joined(_ values: [String]) -> String {
+      values.count == 1 ? values[0] : values.map { "\($0.utf8.count):\($0)" }.joined()
     }
   }
 
@@ -59,7 +74,7 @@ package struct UniqueIndex: Sendable {
   ) -> [String] {
     build(schema, records)
     guard let table = tables[schema.kind]?.first(where: { $0.fields == fields }) else { return [] }
-    return (table.holders[value] ?? []).filter { $0 != id }.sorted()
+    return table.holders(of: Table.joined(value)).filter { $0 != id }.sorted()
   }
 
   /// Tells what an entity will hold: `read` gives its fields as they will be; nil when it is deleted.
@@ -69,7 +84,7 @@ package struct UniqueIndex: Sendable {
     guard !schema.uniques.isEmpty else { return }
     build(schema, records)
     for index in schema.uniques.indices {
-      let value = read.flatMap { schema.uniqueValue(of: schema.uniques[index], $0) }
+      let value = read.flatMap { schema.uniqueValue(of: schema.uniques[index], $0) }.map(Table.joined)
       let old = tables[schema.kind]?[index].put(id, value) ?? nil
       replaced.append(Replaced(kind: schema.kind, table: index, id: id, value: old))
     }
@@ -85,7 +100,7 @@ package struct UniqueIndex: Sendable {
           let value = schema.uniqueValue(of: made[index].fields) { name in
             schema.reading(name, of: entity, records) ?? .null
           }
-          made[index].put(id, value)
+          made[index].put(id, value.map(Table.joined))
         }
       }
     }

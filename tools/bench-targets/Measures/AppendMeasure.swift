@@ -43,7 +43,7 @@ enum AppendMeasure {
     let now = Workload.start
     let drafts = commits.map { commit in
       CommitDraft(
-        bodies: EventBodies(
+        EventBodies(
           commit.map { mutation in
             Event(
               stamp: clock.next(now: now), seq: 0, mutation: mutation,

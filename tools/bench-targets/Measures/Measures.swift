@@ -6,6 +6,7 @@ import Daybook
 ///     daybook-bench measure log FOLDER FILE EVENTS BATCH
 ///     daybook-bench measure append FOLDER FILE EVENTS BATCH
 ///     daybook-bench measure queries FOLDER
+///     daybook-bench measure typed|grdb FOLDER COUNT
 ///     daybook-bench measure pull FOLDER FOREIGN
 ///     daybook-bench measure apply FOLDER FOREIGN
 enum Measures {
@@ -16,6 +17,8 @@ enum Measures {
       try await AppendMeasure.log(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
     case ("append", 4, 2):
       try await AppendMeasure.ledger(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("typed", 2, 1): try await TypedMeasure.ledger(arguments[0], count: numbers[0])
+    case ("grdb", 2, 1): try await TypedMeasure.grdb(arguments[0], count: numbers[0])
     case ("queries", 1, _): try await QueryMeasure.run(arguments[0])
     case ("pull", 2, _): try await MergeMeasure.pull(arguments[0], from: arguments[1])
     case ("apply", 2, _): try await MergeMeasure.apply(arguments[0], from: arguments[1])

@@ -11,7 +11,7 @@ struct PeerBench {
   var rounds: Int?
 
   static let names = [
-    "rebuild", "commit", "log", "append", "get", "newest", "queries", "merge", "verify", "sizes",
+    "rebuild", "commit", "log", "append", "typed", "get", "newest", "queries", "merge", "verify", "sizes",
   ]
 
   func run() throws -> PeerTable {
@@ -29,6 +29,7 @@ struct PeerBench {
     case "commit": try place.committing()
     case "log": try place.logging()
     case "append": try place.appending()
+    case "typed": try place.typing()
     case "get": try place.starting()
     case "newest": try place.filtering()
     case "queries": try place.asking()

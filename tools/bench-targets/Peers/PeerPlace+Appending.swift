@@ -41,6 +41,37 @@ extension PeerPlace {
       ])
   }
 
+  /// Structs of an app, as many as a tenth of the events.
+  func typing() throws -> Experiment {
+    let count = max(1000, events / 10)
+    let run = self["run"]
+    func contestant(_ name: String, _ role: Contestant.Role, _ measure: String) -> Contestant {
+      Contestant(
+        name, role,
+        prepare: {
+          try Folder.remove(run)
+          try Folder.create(run)
+        }, [Program.own, "measure", measure, run, "\(count)"])
+    }
+    return Experiment(
+      name: "typed", rounds: 3,
+      contestants: [contestant("Daybook", .daybook, "typed"), contestant("GRDB", .peer, "grdb")],
+      rows: [
+        Row(
+          title: "structs saved, a thousand a commit", unit: .perSecond, figure: "saved_per_second",
+          aims: [.atLeast(100_000)]),
+        Row(
+          title: "structs by a predicate, one in a hundred", unit: .milliseconds, figure: "predicate",
+          aims: [.atMost(0.005)]),
+        Row(
+          title: "a thousand structs, filtered and sorted", unit: .milliseconds, figure: "sorted",
+          aims: [.atMost(0.015)]),
+        Row(
+          title: "one struct by its unique key", unit: .milliseconds, figure: "key", aims: [.atMost(0.00005)]),
+        Row(title: "all structs", unit: .seconds, figure: "all", aims: [.atMost(0.5)]),
+      ])
+  }
+
   private func appenders(_ measure: String, _ sqlite: String, limit: Int, batch: Int) -> [Contestant] {
     let run = self["run"]
     func fresh() throws {

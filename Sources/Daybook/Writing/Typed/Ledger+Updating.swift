@@ -73,9 +73,10 @@ extension Ledger {
 
   /// The row with the content of large data.
   private func whole(_ row: Row) throws -> Row {
-    guard let schema = schemas[row.kind] else { return row }
     var whole = row
-    for place in row.dataPlaces(schema) { whole.fields[place].value = try content(row.fields[place].value) }
+    for place in schemas.structFields(of: row.kind)?.dataPlaces(row) ?? [] {
+      whole.fields[place].value = try content(row.fields[place].value)
+    }
     return whole
   }
 }

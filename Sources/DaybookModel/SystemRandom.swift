@@ -8,11 +8,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// The system's random numbers, drawn in blocks: a call of the system for each salt would cost more than to write it.
-enum SystemRandom {
+/// The system's random numbers, drawn in blocks: a call of the system for each salt or id would cost more than to write
+/// it.
+package struct SystemRandom: RandomNumberGenerator, Sendable {
   private static let block = Mutex(Block())
 
-  static func next() -> UInt64 { block.withLock { $0.next() } }
+  package init() {}
+
+  package func next() -> UInt64 { Self.block.withLock { $0.next() } }
 
   private struct Block {
     /// `getentropy` gives at most 256 bytes.

@@ -1,0 +1,124 @@
+import Daybook
+import DaybookPredicates
+import Foundation
+import GRDB
+
+/// Structs in and out: what an app with a store of its own does all day. The same for Daybook and for GRDB, which
+/// commits as durably and has an index for each question.
+enum TypedMeasure {
+  private static let batch = 1000
+  private static let askedCount = 25
+
+  static func ledger(_ folder: String, count: Int) async throws {
+    var options = LedgerOptions()
+    (options.stateDirectory, options.cacheDirectory) = (folder + "/state", folder + "/cache")
+    let path = folder + "/ledger"
+    try await Ledger.create(at: path, name: "bench", options: options)
+    let ledger = try await Ledger.open(at: path, systems: [Contact.system], options: options)
+    let all = (0..<count).map { Contact(Contact.Facts($0)) }
+    tellSaving(
+      count,
+      try await Measures.time {
+        for start in stride(from: 0, to: count, by: batch) {
+          try await ledger.commit { commit in
+            for contact in all[start..<min(start + batch, count)] { try commit.upsert(contact) }
+          }
+        }
+      })
+    try await ask("predicate") {
+      try await ledger.fetch(Contact.self, where: #Predicate { $0.age == 42 }).count
+    }
+    try await ask("sorted") {
+      try await ledger.fetch(
+        Contact.self, where: #Predicate { $0.isActive }, sortedBy: [SortDescriptor(\.score)], limit: 1000
+      ).count
+    }
+    try await ask("key") {
+      try await ledger.fetch(Contact.self, where: #Predicate { $0.email == "contact.77@example.org" }).count
+    }
+    try await ask("all", times: 3) { try await ledger.fetch(Contact.self).count }
+    await ledger.close()
+  }
+
+  static func grdb(_ folder: String, count: Int) async throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    let pool = try DatabasePool(path: folder + "/contacts.db", configuration: configuration)
+    try await pool.write { database in
+      try database.create(table: "contact") { table in
+        table.primaryKey("id", .text)
+        table.column("email", .text).notNull().unique()
+        table.column("name", .text).notNull()
+        table.column("city", .text).notNull()
+        table.column("age", .integer).notNull().indexed()
+        table.column("score", .double).notNull().indexed()
+        table.column("isActive", .boolean).notNull()
+        table.column("note", .text)
+        table.column("createdAt", .datetime).notNull()
+      }
+    }
+    let all = (0..<count).map { StoredContact(Contact.Facts($0)) }
+    tellSaving(
+      count,
+      try await Measures.time {
+        for start in stride(from: 0, to: count, by: batch) {
+          try await pool.write { database in
+            for contact in all[start..<min(start + batch, count)] { try contact.save(database) }
+          }
+        }
+      })
+    try await ask("predicate") {
+      try await pool.read {
+        try StoredContact.filter(Column("age") == 42).order(Column("id")).fetchAll($0).count
+      }
+    }
+    try await ask("sorted") {
+      try await pool.read {
+        try StoredContact.filter(Column("isActive") == true).order(Column("score"), Column("id")).limit(1000)
+          .fetchAll($0).count
+      }
+    }
+    try await ask("key") {
+      try await pool.read {
+        try StoredContact.filter(Column("email") == "contact.77@example.org").fetchAll($0).count
+      }
+    }
+    try await ask("all", times: 3) {
+      try await pool.read { try StoredContact.order(Column("id")).fetchAll($0).count }
+    }
+  }
+
+  private static func tellSaving(_ count: Int, _ seconds: Double) {
+    Measures.tell("saved_per_second", Double(count) / seconds)
+  }
+
+  /// The median of many, after a first one.
+  private static func ask(
+    _ name: String, times: Int = askedCount, _ body: @escaping @Sendable () async throws -> Int
+  ) async throws {
+    Measures.tell("\(name)_count", Double(try await body()))
+    let measurement = try await Measurement.of(name, count: times) { _ in _ = try await body() }
+    Measures.tell(name, measurement.median / 1000)
+  }
+}
+
+/// The same as a row.
+private struct StoredContact: Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "contact"
+
+  var id: String
+  var email: String
+  var name: String
+  var city: String
+  var age: Int
+  var score: Double
+  var isActive: Bool
+  var note: String?
+  var createdAt: Date
+
+  init(_ facts: Contact.Facts) {
+    id = UUID().uuidString.lowercased()
+    (email, name, city, age) = (facts.email, facts.name, facts.city, facts.age)
+    (score, isActive, note, createdAt) = (facts.score, facts.isActive, facts.note, facts.createdAt)
+  }
+}
