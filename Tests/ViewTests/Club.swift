@@ -54,6 +54,7 @@ struct Person: Entity {
     Inverse(\.groupsWatched, of: \Group.watchers)
     Personal()
     Sensitive(\.secret)
+    Indexed(\.age, \.secret)
     Dismissal(\.leftAt)
     Renamed("fullName", to: \.name)
     Upcast(\.role, before: 2) { $0 == "boss" ? "chair" : $0 }

@@ -102,6 +102,38 @@ import Testing
     #expect(count == 701)
   }
 
+  /// Those with one value are found whatever was written, deleted and taken back before.
+  @Test(.seeded) func theValuesFollowTheEvents() throws {
+    var club = RandomClub(seed: TestSeed.current &+ 8)
+    let names: [JSONValue] = [
+      "Ann", "Ben", "a \"quoted\" name", "", .null, "Zoë", "a name that is longer than others",
+    ]
+    let ages: [JSONValue] = [0, 7, 8, -1, .null, 123_456_789_012]
+    for round in 0..<12 {
+      var story = Story()
+      for _ in 0..<300 {
+        let id = "p\(Int.random(in: 0..<150, using: &club.random))"
+        let set: JSONObject = ["secret": club.pick(names), "age": club.pick(ages)]
+        story.add(club.chance(15) ? .delete("club.person", id) : .upsert("club.person", id, set))
+      }
+      // Equal values may differ in their bytes from here on.
+      if round % 3 == 0 { story.add(.upsert("club.person", "p1", ["age": club.pick([7.5, "text"])])) }
+      let view = try clubView()
+      var found = 0
+      _ = try story.records(touches: (countMax: 10_000, from: 0)) { records in
+        guard club.chance(40), records.kind("club.person") != nil else { return }
+        for (field, value) in [("secret", club.pick(names)), ("age", club.pick(ages))] where !value.isNull {
+          var condition = Condition.compare(Condition.Path([field]), .equal, value)
+          if club.chance(30) { condition = .and([.compare("age", .less, 8), condition]) }
+          let rows = try view.fetch(Query("club.person", where: condition), in: records).rows
+          #expect(try rows == plain(condition, records), "\(condition)")
+          found += rows.count
+        }
+      }
+      #expect(found > 100)
+    }
+  }
+
   /// More values than a column has codes.
   @Test func aFieldOfManyValuesIsCountedTheSame() throws {
     var story = Story()

@@ -42,7 +42,8 @@ public struct Unique<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// Fields by which queries often look entities up.
+/// Fields by which queries often look entities up. Of these, and of keys and unique fields, a process that asks again
+/// for the entities with one value finds them without a look at the others; databases that are exported have an index of each.
 public struct Indexed<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 

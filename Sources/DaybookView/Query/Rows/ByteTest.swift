@@ -7,6 +7,8 @@ struct ByteTest {
   let id: FieldID?
   /// Whether a column of codes is worth making.
   let hasFewValues: Bool
+  /// The one value, in its canonical form, for which it holds, where the schema has an index of the field's values.
+  var indexed: [UInt8]?
   /// What holds where the field reads as its default.
   let unwritten: Bool
   /// Of a raw kind's field: what has to be asked of an entity that shows no value, since it may have links of that name.
@@ -63,10 +65,31 @@ extension View {
     // What several machines wrote may read as none of the values.
     if let (field, id) = access.plainRegister, field.merge != nil, id != nil { return nil }
     switch condition {
-    case .compare(_, let comparison, let value): return byteTest(access, comparison, value)
+    case .compare(_, let comparison, let value):
+      var test = byteTest(access, comparison, value)
+      if comparison == .equal, test?.unwritten == false, isIndexed(access, of: kind, records) {
+        test?.indexed = Self.indexedValue(value, access)
+      }
+      return test
     case .isIn(_, let values): return byteTest(access, ValueList(values))
     case .contains(_, let value): return value.string.flatMap { byteTest(access, FoldedNeedle($0)) }
     default: return byteTest(access, .equal, .null)
+    }
+  }
+
+  /// Whether the schema wants the field's values looked up: it is its key, unique or declared so.
+  private func isIndexed(_ access: FieldAccess, of kind: String, _ records: borrowing Records) -> Bool {
+    guard let name = access.plainRegister?.field.schema.name, let kind = records.kind(kind),
+      let schema = plan(kind, records)?.schema
+    else { return false }
+    return schema.indexed.contains(name) || schema.uniques.contains { $0.contains(name) }
+  }
+
+  /// Nil for a value that may be stored in several forms.
+  private static func indexedValue(_ value: JSONValue, _ access: FieldAccess) -> [UInt8]? {
+    switch value {
+    case .string where access.path.target != .field(.instant), .int: value.canonicalBytes
+    default: nil
     }
   }
 

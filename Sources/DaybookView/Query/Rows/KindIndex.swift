@@ -6,8 +6,10 @@ final class KindIndex {
   private(set) var rows: KindRows
   private var codes: [FieldID: CodeColumn] = [:]
   private var orders: [FieldID: OrderColumn] = [:]
+  private var values: [FieldID: ValueColumn] = [:]
   /// How often an order was asked for that is not kept yet.
   private var ordersAsked: [FieldID: Int] = [:]
+  private var valuesAsked: Set<FieldID> = []
   /// Where the records and the view stood when this was right.
   private var eventCount = 0
   private var entityCount = 0
@@ -79,6 +81,7 @@ final class KindIndex {
       for row in changed { column.update(row, of: rows, records) }
     }
     for column in orders.values { column.update(Array(changed), of: rows, records) }
+    for column in values.values { column.update(changed, of: rows, records) }
     note(view, records)
     return true
   }
@@ -88,6 +91,16 @@ final class KindIndex {
     if let column = codes[field] { return column.isFit ? column : nil }
     let column = CodeColumn(field, of: rows, records)
     codes[field] = column
+    return column.isFit ? column : nil
+  }
+
+  /// Made when asked for again, as one question is answered as soon by a look at all rows. Nil until then, and for a
+  /// field of which it cannot be made.
+  func values(_ field: FieldID, _ records: borrowing Records) -> ValueColumn? {
+    if let column = values[field] { return column.isFit ? column : nil }
+    guard !valuesAsked.insert(field).inserted else { return nil }
+    let column = ValueColumn(field, of: rows, records)
+    values[field] = column
     return column.isFit ? column : nil
   }
 

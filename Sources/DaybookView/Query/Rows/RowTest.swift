@@ -21,9 +21,14 @@ indirect enum RowTest {
     }
   }
 
+  /// Whether it may leave only a few rows, without a look at the others.
+  private var isIndexed: Bool {
+    if case .bytes(let test) = self { test.indexed != nil } else { false }
+  }
+
   /// The parts in an order that costs least: what holds does not depend on it.
   static func ordered(_ parts: [RowTest]) -> [RowTest] {
-    parts.filter { !$0.isSlow } + parts.filter(\.isSlow)
+    parts.filter(\.isIndexed) + parts.filter { !$0.isIndexed && !$0.isSlow } + parts.filter(\.isSlow)
   }
 }
 
@@ -84,6 +89,9 @@ extension View {
       var isWanted: [Bool] = []
       for value in codes.values { isWanted.append(test.holds(value, records)) }
       return codes.filter(&marks, isWanted)
+    }
+    if let json = test.indexed, let values = index.values(id, records) {
+      return values.filter(&marks, showing: json, of: index.rows, records) { test.holds($0.span) }
     }
     var unwritten = marks
     records.filter(&marks, of: index.rows, by: id, unwritten: test.unwritten) { test.holds($0.span) }

@@ -10,15 +10,15 @@ extension PeopleMerge {
   ) -> Bool {
     guard let context = participation.storedTargets("context").first else { return false }
     let theirs = Period(participation)
-    let fields = Fields(participation, ["roleBadges", "isPrimary", "note", "startDate", "endDate"])
+    let union = FieldUnion(ContextParticipation.kind, in: state)
+    let fields = union.values(of: participation)
     for other in related("participations", in: state) {
       let set = state.read(ContextParticipation.kind, other) { own -> JSONObject? in
         let period = Period(own)
         guard own.storedTargets("context").first == context, period.overlaps(theirs) else { return nil }
-        var set = JSONObject()
-        own.unite("roleBadges", with: fields["roleBadges"], into: &set)
-        if fields["isPrimary"].bool == true, own.value("isPrimary").bool != true { set["isPrimary"] = true }
-        own.join("note", with: fields["note"].string, into: &set)
+        var set = union.gained(
+          fields, by: union.values(of: own), besides: ["person", "context", "note", "startDate", "endDate"])
+        own.join("note", with: fields["note"]?.string, into: &set)
         if let start = theirs.start, period.start.map({ $0 > start }) ?? true {
           set["startDate"] = fields["startDate"]
         }
@@ -38,14 +38,14 @@ extension PeopleMerge {
   /// The same for two coverages of one product in one role.
   mutating func uniteCoverage(_ coverage: borrowing EntityReader, in state: borrowing LoadedLedger) -> Bool {
     guard let product = coverage.storedTargets("product").first else { return false }
-    let fields = Fields(coverage, ["role", "survivorshipRights"])
+    let union = FieldUnion(Coverage.kind, in: state)
+    let fields = union.values(of: coverage)
     for other in related("coverages", in: state) {
       let set = state.read(Coverage.kind, other) { own -> JSONObject? in
         guard own.storedTargets("product").first == product, own.value("role") == fields["role"] else {
           return nil
         }
-        let gains = fields["survivorshipRights"].bool == true && own.value("survivorshipRights").bool != true
-        return gains ? ["survivorshipRights": true] : [:]
+        return union.gained(fields, by: union.values(of: own), besides: ["person", "product", "role"])
       }
       guard let set = set ?? nil else { continue }
       if !set.isEmpty { add(Mutation(.upsert, kind: Coverage.kind, id: other, set: set)) }
@@ -78,27 +78,9 @@ extension PeopleMerge {
       return start <= end
     }
   }
-
-  /// Fields read out, to be looked at while another entity is lent.
-  private struct Fields {
-    private var values = JSONObject()
-
-    init(_ entity: borrowing EntityReader, _ names: [String]) {
-      for name in names { values[name] = entity.value(name) }
-    }
-
-    subscript(name: String) -> JSONValue { values[name] ?? .null }
-  }
 }
 
 extension EntityReader {
-  /// Its own elements, then those of `others` that it has not.
-  func unite(_ field: String, with others: JSONValue, into set: inout JSONObject) {
-    let own = value(field).array ?? []
-    let new = (others.array ?? []).filter { !own.contains($0) }
-    if !new.isEmpty { set[field] = .array(own + new) }
-  }
-
   /// Its own text, then the other on a line of its own.
   fileprivate func join(_ field: String, with other: String?, into set: inout JSONObject) {
     let own = value(field).string ?? ""
