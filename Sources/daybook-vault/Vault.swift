@@ -49,8 +49,8 @@ struct Secret: Entity {
     Derived(\.shout, from: \.text) { text in text.map { $0 + "!" } }
     One(\.guardian, inverse: \.wards)
     Many(\.friends)
-    Check(\.text, "must not hold a question mark") { !($0.text ?? "").contains("?") }
-    Check(\.limit, "must not be negative") { $0.limit >= 0 }
+    Check(value: \.text, "must not hold a question mark") { !($0 ?? "").contains("?") }
+    Check(value: \.limit, "must not be negative") { $0 >= 0 }
     Personal()
   }
 }

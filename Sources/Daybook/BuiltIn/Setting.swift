@@ -11,7 +11,7 @@ public struct Setting: Entity {
   static let name = "daybook.setting"
 
   public static let schema = Schema(name) {
-    Check(\.value, "must be on or off", isOfTheWhole: true) { ["on", "off"].contains($0.value) }
+    Check(value: \.value, "must be on or off", isOfTheWhole: true) { ["on", "off"].contains($0) }
     Unsearched(\.value)
   }
 }

@@ -68,8 +68,8 @@ extension SQLDialect {
 
   var emptyList: String { self == .duckdb ? "CAST([] AS VARCHAR[])" : "CAST(array() AS ARRAY<STRING>)" }
 
-  func joined(_ list: String) -> String {
-    (self == .duckdb ? "array_to_string" : "array_join") + "(\(list), ',')"
+  func joined(_ list: String, by separator: String = ",") -> String {
+    (self == .duckdb ? "array_to_string" : "array_join") + "(\(list), \(text(separator)))"
   }
 
   func record(_ members: [String]) -> String {

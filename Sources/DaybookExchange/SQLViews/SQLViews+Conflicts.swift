@@ -35,7 +35,7 @@ extension SQLViews {
         its author had read ("was"), only up to that.
         """, heads),
       view(
-        "daybook_merged", "Lists that several replicas wrote at once: the elements of all, the oldest first.",
+        "daybook_merged", "Fields with a policy that several replicas wrote at once: what they read as.",
         merged),
       view(
         "daybook_conflicts",
@@ -184,52 +184,6 @@ extension SQLViews {
         LEFT JOIN overtaken AS o ON \(same("o", "c")) AND o.replica = c.replica AND o.hash = c.hash
       WHERE o.hash IS NULL AND NOT (c.what IN ('field', 'link', 'present') AND coalesce(c.ordered <= l.made_over, false))
     """
-  }
-
-  // MARK: Merged
-
-  private var unions: [(kind: String, field: String)] {
-    all.flatMap { kind in kind.fields.filter { $0.merge == .union }.map { (kind.kind, $0.name) } }
-  }
-
-  private var merged: String {
-    let rows = unions.map { [dialect.text($0.kind), dialect.text($0.field)] }
-    let elements: String
-    switch dialect {
-    case .duckdb:
-      elements = """
-        SELECT kind, id, name, write, unnest(from_json(value, '["JSON"]')) AS element,
-                generate_subscripts(from_json(value, '["JSON"]'), 1) AS place FROM lists
-        """
-    case .spark:
-      elements = """
-        SELECT l.kind, l.id, l.name, l.write, to_json(x.value) AS element, x.pos AS place
-              FROM lists AS l, LATERAL variant_explode(parse_json(l.value)) AS x
-        """
-    }
-    return """
-        WITH
-          unions AS (
-          \(values(rows, ["kind", "name"], as: "unions"))),
-          several AS (
-            SELECT h.kind, h.id, h.name FROM daybook_heads AS h JOIN unions AS u ON u.kind = h.kind AND u.name = h.name
-            WHERE h.what = 'field' GROUP BY h.kind, h.id, h.name HAVING count(*) > 1),
-          lists AS (
-            SELECT h.kind, h.id, h.name, h.write, h.value
-            FROM daybook_heads AS h JOIN several AS s ON s.kind = h.kind AND s.id = h.id AND s.name = h.name
-              LEFT JOIN daybook_fields AS f ON f.kind = h.kind AND f.id = h.id AND f.field = h.name
-            WHERE h.what = 'field' AND NOT coalesce(f.is_server, false) AND h.value LIKE '[%'),
-          elements AS (
-            \(elements)),
-          firsts AS (
-            SELECT kind, id, name, CAST(element AS \(dialect.words)) AS element,
-              min(write || lpad(CAST(place AS \(dialect.words)), 7, '0')) AS place
-            FROM elements GROUP BY kind, id, name, element)
-        SELECT s.kind, s.id, s.name AS field, '[' || coalesce(f.value, '') || ']' AS value
-        FROM (SELECT DISTINCT kind, id, name FROM lists) AS s
-          LEFT JOIN (SELECT kind, id, name, \(dialect.joined(dialect.list("element", by: "place"))) AS value
-            FROM firsts GROUP BY kind, id, name) AS f ON f.kind = s.kind AND f.id = s.id AND f.name = s.name
-      """
   }
 
   // MARK: Conflicts

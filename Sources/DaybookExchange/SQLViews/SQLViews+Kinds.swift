@@ -118,7 +118,7 @@ private struct KindColumns {
     var parts = [("entities", entities)]
     if !schema.provided.isEmpty { parts.insert(("provided", provided), at: 0) }
     if !stored.isEmpty { parts.append(("written", written)) }
-    if stored.contains(where: { $0.merge == .union }) { parts.append(("merged", merged)) }
+    if stored.contains(where: { $0.merge != nil }) { parts.append(("merged", merged)) }
     let out = fields.compactMap { part -> String? in
       switch part.source {
       case .one(let relation):
@@ -213,7 +213,7 @@ private struct KindColumns {
   }
 
   private var merged: String {
-    let columns = stored.filter { $0.merge == .union }.map { field in
+    let columns = stored.filter { $0.merge != nil }.map { field in
       dialect.only("value", where: "field = \(dialect.text(field.name))") + alias(field)
     }
     return """
@@ -255,7 +255,7 @@ private struct KindColumns {
   private func reading(_ field: FieldSchema) -> String {
     let name = dialect.name(field.name)
     var value = "written.\(name)"
-    if field.merge == .union { value = "coalesce(merged.\(name), \(value))" }
+    if field.merge != nil { value = "coalesce(merged.\(name), \(value))" }
     // Null is a value only where there is room for it.
     if !field.isOptional { value = "nullif(\(value), 'null')" }
     if !schema.provided.isEmpty { value = "coalesce(\(value), provided.\(name))" }

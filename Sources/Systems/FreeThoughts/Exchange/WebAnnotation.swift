@@ -22,7 +22,7 @@ public struct WebAnnotation: Entity {
     Personal()
     One(\.note)
     Indexed(\.iri)
-    Check(\.iri, "must not be empty", isOfTheWhole: true) { !$0.iri.isEmpty }
-    Check(\.document, "must be an object", isOfTheWhole: true) { $0.document.object != nil }
+    Check(value: \.iri, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
+    Check(value: \.document, "must be an object", isOfTheWhole: true) { $0.object != nil }
   }
 }

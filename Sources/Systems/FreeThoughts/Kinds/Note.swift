@@ -51,22 +51,22 @@ public struct Note: Entity {
     Indexed(\.documentPath, \.anchorStart)
     Inverse(\.provocations, of: \Provocation.note, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
-    Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
-    Check(\.selectedText, "must not be empty", isOfTheWhole: true) { !$0.selectedText.isEmpty }
+    Check(value: \.documentPath, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
+    Check(value: \.selectedText, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
     // Notes of white space exist, and come and go with files.
     Check(\.selectedText, "must not be white space alone", isOfImports: false) {
       $0.selectedText.isEmpty || !$0.selectedText.allSatisfy(\.isWhitespace)
     }
-    Check(\.anchorStart, "must not be negative") { $0.anchorStart >= 0 }
-    Check(\.anchorEnd, "must not be before anchorStart") { $0.anchorEnd >= $0.anchorStart }
-    Check(\.anchorPage, "must be 1 or more") { ($0.anchorPage ?? 1) >= 1 }
-    Check(\.anchorPage, "must be null: only PDF documents have pages") {
-      $0.anchorPage == nil || DocumentType(suffixOf: $0.documentPath) ?? .pdf == .pdf
+    Check(value: \.anchorStart, "must not be negative") { $0 >= 0 }
+    Check(\.anchorEnd, "must not be before anchorStart", reading: \.anchorStart) { $0 >= $1 }
+    Check(value: \.anchorPage, "must be 1 or more") { ($0 ?? 1) >= 1 }
+    Check(\.anchorPage, "must be null: only PDF documents have pages", reading: \.documentPath) {
+      $0 == nil || DocumentType(suffixOf: $1) ?? .pdf == .pdf
     }
-    Check(\.documentHash, "must be the 64 hexadecimal digits of a SHA-256, in lower case") {
-      $0.documentHash.map(DocumentHash.isOne) ?? true
+    Check(value: \.documentHash, "must be the 64 hexadecimal digits of a SHA-256, in lower case") {
+      $0.map(DocumentHash.isOne) ?? true
     }
-    Check(\.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0.rivalSimilarity ?? 0) }
+    Check(value: \.rivalSimilarity, "must be between 0 and 1") { (0...1).contains($0 ?? 0) }
     Projection(\.syncStatus) { SyncStatus.of($0) }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)

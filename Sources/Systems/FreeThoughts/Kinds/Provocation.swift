@@ -30,15 +30,15 @@ public struct Provocation: Entity {
   public static let schema = Schema("freethoughts.provocation") {
     Personal()
     One(\.note, inverse: \Note.provocations)
-    Check(\.documentPath, "must not be empty", isOfTheWhole: true) { !$0.documentPath.isEmpty }
-    Check(\.sourceText, "must not be empty", isOfTheWhole: true) { !$0.sourceText.isEmpty }
+    Check(value: \.documentPath, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
+    Check(value: \.sourceText, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
     Check(\.sourceText, "must not be white space alone", isOfImports: false) {
       $0.sourceText.isEmpty || !$0.sourceText.allSatisfy(\.isWhitespace)
     }
-    Check(\.promptName, "must not be empty", isOfTheWhole: true) { !$0.promptName.isEmpty }
-    Check(\.response, "must not be empty", isOfTheWhole: true) { !$0.response.isEmpty }
-    Check(\.note, "must be null where sourceType is textSelection") {
-      $0.note == nil || $0.sourceType != .textSelection
+    Check(value: \.promptName, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
+    Check(value: \.response, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
+    Check(\.note, "must be null where sourceType is textSelection", reading: \.sourceType) {
+      $0 == nil || $1 != .textSelection
     }
     Bound(\.createdAt, .far)
   }

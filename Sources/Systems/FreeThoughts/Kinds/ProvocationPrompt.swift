@@ -24,9 +24,9 @@ public struct ProvocationPrompt: Entity {
     Personal()
     Names(\.name)
     Provided { BuiltInPrompts.all }
-    Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
-    Check(\.promptTemplate, "must not be empty", isOfTheWhole: true) {
-      !$0.promptTemplate.allSatisfy(\.isWhitespace)
+    Check(value: \.name, "must not be empty", isOfTheWhole: true) { !$0.allSatisfy(\.isWhitespace) }
+    Check(value: \.promptTemplate, "must not be empty", isOfTheWhole: true) {
+      !$0.allSatisfy(\.isWhitespace)
     }
     Bound(\.createdAt, .far)
     Bound(value: \.sortOrder, "must be between -1000000 and 1000000") { order, _ in

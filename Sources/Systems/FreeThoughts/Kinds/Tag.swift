@@ -12,7 +12,7 @@ public struct Tag: Entity {
     Key(\.name, .trimmedComposed)
     Personal()
     Names(\.name)
-    Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
+    Check(value: \.name, "must not be empty", isOfTheWhole: true) { !$0.allSatisfy(\.isWhitespace) }
     Inverse(\.notes, of: \Note.tags, onDelete: .nullify)
   }
 }

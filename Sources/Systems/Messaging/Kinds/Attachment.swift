@@ -32,7 +32,7 @@ public struct Attachment: Entity {
     Personal()
     One(\.message, inverse: \Message.attachments)
     Projection(\.uploadStatus) { MessageFormulas.uploadStatus($0) }
-    Check(\.fileSize, "must not be negative") { $0.fileSize >= 0 }
+    Check(value: \.fileSize, "must not be negative") { $0 >= 0 }
     Bound(value: \.fileSize, "must be at most 1 TiB") { size, _ in size <= 1 << 40 }
   }
 }

@@ -27,8 +27,8 @@ public struct FAQ: Entity {
     Personal()
     One(\.owner, inverse: \User.faqs, onDelete: .nullify)
     Projection(\.useCount) { $0.count("matches") }
-    Check(\.question, "must not be empty", isOfTheWhole: true) { !$0.question.allSatisfy(\.isWhitespace) }
-    Check(\.answer, "must not be empty", isOfTheWhole: true) { !$0.answer.allSatisfy(\.isWhitespace) }
+    Check(value: \.question, "must not be empty", isOfTheWhole: true) { !$0.allSatisfy(\.isWhitespace) }
+    Check(value: \.answer, "must not be empty", isOfTheWhole: true) { !$0.allSatisfy(\.isWhitespace) }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)
   }

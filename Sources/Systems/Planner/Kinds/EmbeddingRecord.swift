@@ -37,8 +37,10 @@ public struct EmbeddingRecord: Entity {
     One(\.note, inverse: \Note.embeddings)
     // Version 1 stored the numbers as they lie in memory.
     Upcast(\.vectorData, before: 2) { VectorCoding.packed($0) }
-    Check(\.meetingRecord, "must be null while note is set: an embedding is of one of them") {
-      $0.meetingRecord == nil || $0.note == nil
+    Check(
+      \.meetingRecord, "must be null while note is set: an embedding is of one of them", reading: \.note
+    ) {
+      $0 == nil || $1 == nil
     }
     Check(
       \.note, "must be set while meetingRecord is null: an embedding is of one of them", isOfTheWhole: true
@@ -48,9 +50,11 @@ public struct EmbeddingRecord: Entity {
     Check(\.sourceType, "must be meeting where meetingRecord is set, and note where note is") {
       $0.isTypedAsOwned
     }
-    Check(\.chunkIndex, "must not be negative") { $0.chunkIndex >= 0 }
-    Check(\.vectorData, "must be numbers as a vector's: packed, and none of them infinite or no number") {
-      VectorCoding.numbers($0.vectorData)?.allSatisfy(\.isFinite) ?? false
+    Check(value: \.chunkIndex, "must not be negative") { $0 >= 0 }
+    Check(
+      value: \.vectorData, "must be numbers as a vector's: packed, and none of them infinite or no number"
+    ) {
+      VectorCoding.numbers($0)?.allSatisfy(\.isFinite) ?? false
     }
     Bound(\.createdAt, .far)
     Bound(value: \.chunkIndex, "must be at most 1000000") { index, _ in index <= 1_000_000 }

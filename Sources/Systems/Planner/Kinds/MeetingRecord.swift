@@ -77,13 +77,13 @@ public struct MeetingRecord: Entity {
     // Who writes a summary without saying who they are is no summarizer.
     Derived(\.summarizedBy, from: \.summary) { _ in nil }
     Derived(\.summaryBasis, from: \.summary) { _ in nil }
-    Check(\.eventIdentifier, "must not be empty", isOfTheWhole: true) {
-      !$0.eventIdentifier.allSatisfy(\.isWhitespace)
+    Check(value: \.eventIdentifier, "must not be empty", isOfTheWhole: true) {
+      !$0.allSatisfy(\.isWhitespace)
     }
     Bound(\.startDate, .far)
     Bound(\.endDate, .far)
-    Check(\.endDate, "must not be before startDate") {
-      $0.endDate >= $0.startDate || $0.endDate == .unwritten
+    Check(\.endDate, "must not be before startDate", reading: \.startDate) {
+      $0 >= $1 || $0 == .unwritten
     }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)

@@ -54,8 +54,8 @@ public struct Person: Entity {
     Names(\.name, addresses: [\.email], detail: \.email)
     // Programs of version 1 kept addresses as somebody typed them.
     Upcast(\.email, before: 2) { $0.string.map { .string(EmailAddress.normalized($0)) } ?? $0 }
-    Check(\.email, "must be an address such as ann@example.org", isOfTheWhole: true) {
-      EmailAddress.isOne($0.email)
+    Check(value: \.email, "must be an address such as ann@example.org", isOfTheWhole: true) {
+      EmailAddress.isOne($0)
     }
     // Who writes a summary without saying who they are is no summarizer.
     Derived(\.summarizedBy, from: \.relationshipSummary) { _ in nil }

@@ -20,7 +20,7 @@ public struct Tag: Entity {
       $0.string.map { .string(KeyNormalizer.trimmedComposed.normalized($0)) } ?? $0
     }
     Upcast(\.color, before: 2) { TagColor.upcast($0) }
-    Check(\.name, "must not be empty", isOfTheWhole: true) { !$0.name.allSatisfy(\.isWhitespace) }
-    Check(\.color, "must be a colour such as #FF5733") { TagColor.isOne($0.color) }
+    Check(value: \.name, "must not be empty", isOfTheWhole: true) { !$0.allSatisfy(\.isWhitespace) }
+    Check(value: \.color, "must be a colour such as #FF5733") { TagColor.isOne($0) }
   }
 }

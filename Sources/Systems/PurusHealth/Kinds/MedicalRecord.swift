@@ -100,9 +100,10 @@ public struct MedicalRecord: Entity {
     Inverse(\.emergencyContacts, of: \EmergencyContact.record, onDelete: .cascade)
     Inverse(\.sourceResources, of: \SourceResource.record, onDelete: .cascade)
     Check(
-      \.isSharingEnabled, "must be false while isCloudEnabled is false: only what is in the cloud is shared"
-    ) {
-      $0.isCloudEnabled || !$0.isSharingEnabled
+      \.isSharingEnabled, "must be false while isCloudEnabled is false: only what is in the cloud is shared",
+      reading: \.isCloudEnabled
+    ) { isShared, isInCloud in
+      isInCloud || !isShared
     }
     Bound(\.personalBirthdate, .past)
     Projection(\.displayName) { DisplayName.of($0) }

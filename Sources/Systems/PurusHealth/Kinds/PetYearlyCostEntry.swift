@@ -26,12 +26,12 @@ public struct PetYearlyCostEntry: RecordEntry {
     Personal()
     Sensitive(\.comment)
     One(\.record, inverse: \MedicalRecord.petYearlyCosts)
-    Check(\.year, "must be a year from 1900 to 2199, or 0 where nobody knows it") {
-      $0.year == 0 || (1900...2199).contains($0.year)
+    Check(value: \.year, "must be a year from 1900 to 2199, or 0 where nobody knows it") {
+      $0 == 0 || (1900...2199).contains($0)
     }
-    Check(\.cost, "must be a number from 0") { $0.cost.isFinite && $0.cost >= 0 }
+    Check(value: \.cost, "must be a number from 0") { $0.isFinite && $0 >= 0 }
     Bound(value: \.cost, "must be at most 10000000") { cost, _ in cost <= 10_000_000 }
-    Check(\.currency, "must be three capital letters such as EUR") { Currency.isCode($0.currency) }
+    Check(value: \.currency, "must be three capital letters such as EUR") { Currency.isCode($0) }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)
     Bound(value: \.year, "must be at most next year") { year, now in

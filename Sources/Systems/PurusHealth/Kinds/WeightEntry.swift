@@ -24,14 +24,14 @@ public struct WeightEntry: RecordEntry {
     Personal()
     Sensitive(\.comment)
     One(\.record, inverse: \MedicalRecord.weights)
-    Check(\.weight, "must be a number from 0") { $0.weight.isFinite && $0.weight >= 0 }
+    Check(value: \.weight, "must be a number from 0") { $0.isFinite && $0 >= 0 }
     Bound(\.weight, "must be at most 1500 kg or 3300 lbs", reading: [\.unit]) { entry, _ in
       entry.weight <= (entry.unit == .lbs ? 3300 : 1500)
     }
     Bound(value: \.weight, "must be more than 0") { weight, _ in weight > 0 }
     Days(\.date)
     Bound(\.date, .past)
-    Check(\.unit, "must be kg or lbs") { WeightUnit.known.contains($0.unit) }
+    Check(value: \.unit, "must be kg or lbs") { WeightUnit.known.contains($0) }
     Bound(\.createdAt, .far)
     Bound(\.updatedAt, .far)
   }

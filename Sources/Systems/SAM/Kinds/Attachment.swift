@@ -27,9 +27,9 @@ public struct Attachment: Entity {
     Personal()
     Names(\.fileName)
     One(\.evidence, inverse: \EvidenceItem.attachments)
-    Check(\.position, "must not be negative") { $0.position >= 0 }
+    Check(value: \.position, "must not be negative") { $0 >= 0 }
     Bound(value: \.position, "must be at most 10000") { position, _ in position <= 10_000 }
-    Check(\.size, "must not be negative") { $0.size >= 0 }
+    Check(value: \.size, "must not be negative") { $0 >= 0 }
     Bound(value: \.size, "must be at most 1 TiB") { size, _ in size <= 1 << 40 }
   }
 }

@@ -36,8 +36,8 @@ public struct ConsentRequirement: Entity {
     One(\.context, inverse: \Context.consentRequirements)
     One(\.product, inverse: \Product.consentRequirements)
     Bound(\.completedAt, .past)
-    Check(\.completedAt, "must be null while the status is pending") {
-      $0.completedAt == nil || $0.status != .pending
+    Check(\.completedAt, "must be null while the status is pending", reading: \.status) {
+      $0 == nil || $1 != .pending
     }
     Bound(\.dueDate, .far)
   }

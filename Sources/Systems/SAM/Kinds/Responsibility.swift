@@ -26,7 +26,9 @@ public struct Responsibility: Entity {
     One(\.dependent, inverse: \Person.responsibilitiesAsDependent)
     Bound(\.startDate, .far)
     Bound(\.endDate, .far)
-    Check(\.dependent, "must not be the guardian") { $0.dependent == nil || $0.dependent != $0.guardian }
-    Check(\.endDate, "must not be before startDate") { $0.endDate ?? .distantFuture >= $0.startDate }
+    Check(\.dependent, "must not be the guardian", reading: \.guardian) { $0 == nil || $0 != $1 }
+    Check(\.endDate, "must not be before startDate", reading: \.startDate) {
+      $0 ?? .distantFuture >= $1
+    }
   }
 }
