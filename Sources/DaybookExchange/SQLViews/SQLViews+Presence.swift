@@ -50,11 +50,18 @@ extension SQLViews {
     return values(rows, names, as: "relations")
   }
 
+  /// What a column without rows holds, so that it has its type.
+  private static func empty(_ name: String) -> String {
+    if name == "rank" { return "0" }
+    return name.hasPrefix("is_") || name.hasPrefix("hides_") ? "false" : "''"
+  }
+
   /// A table of literals; one without rows has its columns all the same.
   func values(_ rows: [[String]], _ names: [String], as table: String) -> String {
     let columns = names.map { dialect.name($0) }.joined(separator: ", ")
     if rows.isEmpty {
-      return "  SELECT " + names.map { "'' AS \(dialect.name($0))" }.joined(separator: ", ") + " WHERE false"
+      return "  SELECT " + names.map { "\(Self.empty($0)) AS \(dialect.name($0))" }.joined(separator: ", ")
+        + " WHERE false"
     }
     return "  SELECT * FROM (VALUES\n    "
       + rows.map { "(" + $0.joined(separator: ", ") + ")" }.joined(separator: ",\n    ")

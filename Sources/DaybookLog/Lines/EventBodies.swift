@@ -66,7 +66,7 @@ package struct EventTimes: Sendable {
   }
 }
 
-/// Random bytes that an event carries, so that a hash of its line says nothing about its values.
+/// The random bytes of an event: they keep the hash of its line from revealing its values.
 package enum EventSalt: Sendable {
   case drawn(Salt)
   /// Of an event that had one.

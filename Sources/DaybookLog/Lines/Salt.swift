@@ -1,5 +1,5 @@
-/// Twelve random bytes, so that a hash of an event's line says nothing about its values; in a line in base64: 16 characters,
-/// no padding.
+/// Twelve random bytes that keep the hash of an event's line from revealing its values. A line has them in base64: 16 characters
+/// without padding.
 package struct Salt: Sendable {
   private var first: UInt64
   private var second: UInt32

@@ -61,7 +61,7 @@ struct CommitEncoder: ~Copyable {
   ) -> Stamp? {
     var last = head.stamp
     for entry in bodies.entries {
-      // A stamp out of order is a mistake of the program: whoever stamps holds the replica's one clock.
+      // A stamp out of order is a mistake of the program: a replica has one clock.
       precondition(entry.line.stamp.replica == head.replica, "a stamp of another replica")
       if let last { precondition(entry.line.stamp > last, "stamps must ascend") }
       last = entry.line.stamp

@@ -4,8 +4,8 @@ import DaybookModel
 /// The rows of a kind by the value that one field shows: those of one value are found without a look at the others.
 package final class ValueColumn {
   package let field: FieldID
-  /// False where a value is not spelled as this version spells it: then equal values may differ in their bytes, and the
-  /// column says nothing.
+  /// False where a value is not in its canonical form: equal values may then differ in their bytes, and the column cannot be
+  /// used.
   package private(set) var isFit = true
   private let key: HashKey
   /// Of each bucket a row plus 1, or 0; a power of two of them.
@@ -55,6 +55,7 @@ package final class ValueColumn {
 
   private func insert(_ row: Int, _ value: StoredValue, _ records: borrowing Records) {
     guard value.raw != 0 else { return }
+    // Sound: a value's JSON has one byte at least, so that there is an address, and it is lent for the time of the closure.
     let hash: UInt32? = records.values.withText(value) { text in
       CanonicalText.isValue(ByteRange(0, text.count), text.span)
         ? key.hash(text.baseAddress!, text.count) : nil
@@ -93,6 +94,7 @@ package final class ValueColumn {
   ) {
     precondition(isFit && marks.rowCount <= links.count)
     var found = Marks(rowCount: marks.rowCount)
+    // Sound, as above.
     let hash = json.withUnsafeBufferPointer { key.hash($0.baseAddress!, $0.count) }
     let scan = FieldScan(field, of: rows.kind, records)
     var next = buckets[Int(hash & UInt32(buckets.count - 1))]

@@ -6,8 +6,8 @@ package import DaybookModel
 ///     Derived(\.words, from: \.title, \.note) { title, note in Words(title).union(Words(note)) }
 ///
 /// A local event that writes one of the inputs, or makes the entity, and does not itself write the field, gets the
-/// field's new value too, where it differs from what the field reads. An event that writes the field is taken at its
-/// word. The value is stored, so a replay, another machine or a later version reads what was written and never runs
+/// field's new value too, where it differs from what the field reads. An event that writes the field itself keeps
+/// its own value. The value is stored, so a replay, another machine or a later version reads what was written and never runs
 /// the formula; compare ``Projection``, which stores nothing. It never has a conflict of its own: settling a conflict
 /// of its inputs gives it its value too.
 public struct Derived<Owner: Entity>: SchemaDeclaration {
@@ -15,7 +15,7 @@ public struct Derived<Owner: Entity>: SchemaDeclaration {
 
   /// - Parameters:
   ///   - inputs: stored fields, references among them; no to-many relations, projections or other derived fields. The
-  ///     field itself may be among them: a formula that has nothing to say gives back what is there.
+  ///     field itself may be among them, so that a formula can keep the present value.
   ///   - formula: gets the inputs' values as they will be; data that is kept as a blob and is not here is empty. Must
   ///     depend on nothing else; equal inputs give equal values.
   public init<Value: Encodable & SendableMetatype, each Input: Decodable & SendableMetatype>(

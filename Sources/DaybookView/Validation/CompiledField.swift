@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// A field as the planner asks it: what it stores as it stands is told from the value's bytes.
+/// A field of a compiled schema: the bytes of a value show whether it is stored unchanged.
 struct CompiledField: Sendable {
   /// What becomes of a write of the field.
   enum Use: Sendable {

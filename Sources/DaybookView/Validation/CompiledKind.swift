@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// What a kind's schema asks of its mutations, in the form in which the planner asks it: read once.
+/// A kind's schema, compiled once into the form that the planner uses: names as bytes, rules as bits.
 final class CompiledKind: Sendable {
   let kind: String
   let name: [UInt8]

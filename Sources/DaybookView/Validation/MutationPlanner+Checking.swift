@@ -58,7 +58,7 @@ extension MutationPlanner {
       guard let wanted = schema.uniqueValue(of: fields, { written($0) ?? held[$0] ?? .null }) else {
         continue
       }
-      // What it has already it may keep, whoever else has it.
+      // It may keep a value that it has already, though another entity has it too.
       let isKept = wanted == schema.uniqueValue(of: fields) { held[$0] ?? .null }
       if isResolving, op != .restore, isKept { continue }
       let holders = uniques.holders(of: wanted, in: fields, of: schema, besides: id, records)

@@ -106,7 +106,7 @@ package struct MutationPlanner: Sendable {
   mutating func compiled(_ name: String) -> CompiledKind {
     if let known = kinds.first(where: { $0.name.elementsEqual(name.utf8) }) { return known }
     let kind = CompiledKind(name, schemas[name])
-    // Whoever uses kinds as data is served, not remembered.
+    // A caller that uses kinds as data must not fill the memory.
     if !kind.isRaw || kinds.count < Self.rawKindCountMax { kinds.append(kind) }
     return kind
   }
