@@ -17,13 +17,21 @@ import Testing
     let contact: JSONObject = field == "contactIdentifier" ? [:] : ["contactIdentifier": "c:1"]
     var theirs = contact
     theirs[field] = value
+    // To what the kept person's list has the other's is added.
+    let own: JSONObject =
+      value.array == nil ? [:] : [field: try Self.value(of: field, of: Person.kind, isOther: true)]
     try await ledger.append([
-      .init(.upsert, kind: Person.kind, id: "kept"),
+      .init(.upsert, kind: Person.kind, id: "kept", set: own),
       .init(.upsert, kind: Person.kind, id: "gone", set: theirs),
     ])
     try await ledger.merge("gone", into: "kept")
     let kept = try #require(try await ledger.get(kind: Person.kind, id: "kept"))
-    #expect(kept[field] == value, "\(field)")
+    guard let elements = value.array else {
+      #expect(kept[field] == value, "\(field)")
+      return
+    }
+    let all = try #require(kept[field]?.array) + (kept["otherEmailAddresses"]?.array ?? [])
+    for element in elements + (own[field]?.array ?? []) { #expect(all.contains(element), "\(field)") }
   }
 
   @Test(arguments: Self.names(of: ContextParticipation.kind, but: ["person", "context"]))
@@ -60,7 +68,9 @@ import Testing
   }
 
   /// Not the field's default.
-  private static func value(of name: String, of kind: String) throws -> JSONValue {
+  ///
+  /// - Parameter isOther: another one, of lists.
+  private static func value(of name: String, of kind: String, isOther: Bool = false) throws -> JSONValue {
     let field = try #require(registry[kind]?.field(name))
     switch field.type {
     case .string, .any: return .string("text of \(name)")
@@ -73,8 +83,9 @@ import Testing
     case .uuid: return "0193e7a0-0000-7000-8000-0000000000ff"
     case .data: return "AQI="
     case .enumeration(let values): return .string(try #require(values.last))
-    case .array(.enumeration(let values)): return [.string(try #require(values.last))]
-    case .array: return [.string("element of \(name)")]
+    case .array(.enumeration(let values)):
+      return [.string(try #require(isOther ? values.first : values.last))]
+    case .array: return [.string(isOther ? "another of \(name)" : "element of \(name)")]
     case .many, .dictionary, .object: throw LedgerError(.usage, "there is no value for \(name)")
     }
   }
