@@ -107,7 +107,7 @@ extension FrameContent {
     }
   }
 
-  /// Adds a line that is no event's.
+  /// Adds a line of another type than an event.
   mutating func append(line: [UInt8], _ hash: Hash256) {
     leaves.append(Leaf(range: ByteRange(bytes.count, bytes.count + line.count), hash: hash))
     bytes += line

@@ -86,7 +86,7 @@ import Testing
     case .array(.enumeration(let values)):
       return [.string(try #require(isOther ? values.first : values.last))]
     case .array: return [.string(isOther ? "another of \(name)" : "element of \(name)")]
-    case .many, .dictionary, .object: throw LedgerError(.usage, "there is no value for \(name)")
+    case .many, .dictionary, .object: throw LedgerError(.usage, "this test has no value for \(name)")
     }
   }
 }
