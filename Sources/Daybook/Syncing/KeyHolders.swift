@@ -61,12 +61,10 @@ final class KeyHolders {
   }
 }
 
-/// The holders of one kind's keys. Nearly every key has one.
+/// The holders of one kind's keys.
 private struct KeyTable {
   let key: NaturalKey
-  private var first: [String: EntityIndex] = [:]
-  private var others: [String: [EntityIndex]] = [:]
-  private var values: [EntityIndex: String] = [:]
+  private var holders = ValueHolders<EntityIndex>()
 
   init(key: NaturalKey) { self.key = key }
 
@@ -75,27 +73,14 @@ private struct KeyTable {
     let text = records.field(key.field).flatMap { records.value(entity, $0) }.flatMap {
       records.json($0).string
     }
-    let value = text.map { key.normalizer.normalized($0) }
-    guard values[entity] != value else { return }
-    if let old = values.removeValue(forKey: entity) { remove(entity, old) }
-    guard let value else { return }
-    values[entity] = value
-    if first[value] == nil { first[value] = entity } else { others[value, default: []].append(entity) }
-  }
-
-  private mutating func remove(_ entity: EntityIndex, _ value: String) {
-    if first[value] == entity {
-      first[value] = others[value]?.popLast()
-    } else {
-      others[value]?.removeAll { $0 == entity }
-    }
-    if others[value]?.isEmpty == true { others[value] = nil }
+    holders.put(entity, text.map { key.normalizer.normalized($0) })
   }
 
   /// The living before the dead; of equals the one whose id comes first, on every machine.
   func holder(of value: String, _ records: borrowing Records) -> EntityIndex? {
-    guard var best = first[value] else { return nil }
-    for other in others[value] ?? [] {
+    let all = holders.holders(of: value)
+    guard var best = all.first else { return nil }
+    for other in all.dropFirst() {
       let (isAlive, isBestAlive) = (records.life(of: other).isAlive, records.life(of: best).isAlive)
       if isAlive != isBestAlive ? isAlive : records.id(of: other) < records.id(of: best) { best = other }
     }

@@ -18,32 +18,7 @@ package struct UniqueIndex: Sendable {
 
   private struct Table {
     var fields: [String]
-    /// Nearly every value has one.
-    var first: [String: String] = [:]
-    var others: [String: [String]] = [:]
-    var values: [String: String] = [:]
-
-    /// Gives what the entity held before.
-    @discardableResult
-    mutating func put(_ id: String, _ value: String?) -> String? {
-      let old = value.map { values.updateValue($0, forKey: id) } ?? values.removeValue(forKey: id)
-      if old == value { return old }
-      if let old { remove(id, old) }
-      guard let value else { return old }
-      if first[value] == nil { first[value] = id } else { others[value, default: []].append(id) }
-      return old
-    }
-
-    private mutating func remove(_ id: String, _ value: String) {
-      if first[value] == id {
-        first[value] = others[value]?.popLast()
-      } else {
-        others[value]?.removeAll { $0 == id }
-      }
-      if others[value]?.isEmpty == true { others[value] = nil }
-    }
-
-    func holders(of value: String) -> [String] { (first[value].map { [$0] } ?? []) + (others[value] ?? []) }
+    var holders = ValueHolders<String>()
 
     /// The fields' values as one, which no other values give.
     static func joined(_ values: [String]) -> String {
@@ -63,7 +38,7 @@ package struct UniqueIndex: Sendable {
   mutating func begin() { replaced.removeAll(keepingCapacity: true) }
 
   mutating func rollBack() {
-    for item in replaced.reversed() { tables[item.kind]?[item.table].put(item.id, item.value) }
+    for item in replaced.reversed() { tables[item.kind]?[item.table].holders.put(item.id, item.value) }
     replaced.removeAll(keepingCapacity: true)
   }
 
@@ -74,7 +49,7 @@ package struct UniqueIndex: Sendable {
   ) -> [String] {
     build(schema, records)
     guard let table = tables[schema.kind]?.first(where: { $0.fields == fields }) else { return [] }
-    return table.holders(of: Table.joined(value)).filter { $0 != id }.sorted()
+    return table.holders.holders(of: Table.joined(value)).filter { $0 != id }.sorted()
   }
 
   /// Tells what an entity will hold: `read` gives its fields as they will be; nil when it is deleted.
@@ -85,7 +60,7 @@ package struct UniqueIndex: Sendable {
     build(schema, records)
     for index in schema.uniques.indices {
       let value = read.flatMap { schema.uniqueValue(of: schema.uniques[index], $0) }.map(Table.joined)
-      let old = tables[schema.kind]?[index].put(id, value) ?? nil
+      let old = tables[schema.kind]?[index].holders.put(id, value) ?? nil
       replaced.append(Replaced(kind: schema.kind, table: index, id: id, value: old))
     }
   }
@@ -100,7 +75,7 @@ package struct UniqueIndex: Sendable {
           let value = schema.uniqueValue(of: made[index].fields) { name in
             schema.reading(name, of: entity, records) ?? .null
           }
-          made[index].put(id, value.map(Table.joined))
+          made[index].holders.put(id, value.map(Table.joined))
         }
       }
     }
