@@ -10,12 +10,11 @@ import Synchronization
 
 /// The system's random numbers, drawn in blocks: a call of the system for each salt or id would cost more than to write
 /// it.
-package struct SystemRandom: RandomNumberGenerator, Sendable {
+package enum SystemRandom {
   private static let block = Mutex(Block())
 
-  package init() {}
-
-  package func next() -> UInt64 { Self.block.withLock { $0.next() } }
+  /// 64 random bits.
+  package static func next() -> UInt64 { block.withLock { $0.next() } }
 
   private struct Block {
     /// `getentropy` gives at most 256 bytes.

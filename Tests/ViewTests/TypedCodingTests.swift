@@ -52,7 +52,7 @@ import Testing
   @Test func newIDsAscend() {
     var generator = SeededRandom(seed: 1)
     let ids = (0..<50).map {
-      GeneratedID.next(now: Instant(milliseconds: 1_795_241_580_000 + $0), using: &generator)
+      GeneratedID.next(now: Instant(milliseconds: 1_795_241_580_000 + $0)) { generator.next() }
     }
     #expect(ids == ids.sorted())
     #expect(Set(ids).count == 50)

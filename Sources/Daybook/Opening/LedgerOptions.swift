@@ -33,7 +33,7 @@ public struct LedgerOptions: Sendable {
 
   /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var now: @Sendable () -> Instant = { SystemClock.now() }
-  package var random: @Sendable () -> UInt64 = { SystemRandom().next() }
+  package var random: @Sendable () -> UInt64 = { SystemRandom.next() }
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
   /// Whether a ledger is opened from a snapshot, and when one is written.
   package var snapshots = SnapshotPolicy.measured

@@ -9,15 +9,13 @@ package import DaybookModel
 /// New ids: UUID version 7 (RFC 9562, 5.7), 48 bits of Unix milliseconds and 74 random ones.
 package enum GeneratedID {
   package static func next() -> String {
-    var generator = SystemRandom()
-    let now = Instant(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
-    return next(now: now, using: &generator)
+    next(now: Instant(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)), random: SystemRandom.next)
   }
 
-  package static func next(now: Instant, using generator: inout some RandomNumberGenerator) -> String {
+  package static func next(now: Instant, random: () -> UInt64) -> String {
     let time = UInt64(max(0, now.milliseconds)) & 0xffff_ffff_ffff
-    let high = time << 16 | 0x7000 | generator.next() & 0x0fff
-    let low = 0x8000_0000_0000_0000 | generator.next() >> 2
+    let high = time << 16 | 0x7000 | random() & 0x0fff
+    let low = 0x8000_0000_0000_0000 | random() >> 2
     return text(high: high, low: low)
   }
 
