@@ -12,7 +12,8 @@ public import DaybookView
 ///     try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@example.com" } }
 ///
 /// Reading needs no lock, no identity and no write access. The first write takes the machine's lock on
-/// the ledger and its replica's identity, and keeps them until ``close()``.
+/// the ledger and its replica's identity, and keeps them until ``close()``. What is written is durable when the write
+/// returns, and goes into the folder a moment later: see ``publish()``.
 public actor Ledger {
   public nonisolated let info: LedgerInfo
   /// The kinds this ledger was opened with; all others are read and written raw.
@@ -32,6 +33,7 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  var publication = ScheduledPublication()
   /// Notices of write sessions that ended before a receipt or anybody else took them.
   var leftNotices: [Notice] = []
   /// Whether a write session was ever opened: it says itself what the folder lacks.

@@ -69,7 +69,7 @@ import Testing
   }
 
   private func open(_ folder: any FileStore, _ state: MemoryFileStore) throws -> Ledger {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { Instant(milliseconds: 1_790_000_100_000) }
     let machine = Machine(
       state: { state }, existingState: { state },

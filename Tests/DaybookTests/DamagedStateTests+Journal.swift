@@ -66,7 +66,7 @@ extension DamagedStateTests {
     for id in ["c", "d"] { try await writeWhereTheDiskIsFull(id) }
     let folder = String(journal.dropLast("/journal".count))
     let replica = try #require(ReplicaID(String(folder.split(separator: "/").last ?? "")))
-    let segment = try JournalSummary.segment(files.state, folder: folder)
+    let segment = try JournalSummary.openFile(files.state, folder: folder)
     try damage(journal, frames: [4])
     let path = LedgerLayout.folder(of: replica) + "/0001 (conflicted copy).open.jsonl.zst"
     try files.folder.replaceFile(path, with: Array(segment[..<frames(segment)[4]]))
@@ -82,7 +82,7 @@ extension DamagedStateTests {
     let stateFolder = try #require(journal.split(separator: "/").dropLast().last)
     let replica = try #require(ReplicaID(String(stateFolder)))
     let ledger = "0193aaaa-0000-4000-8000-000000000003"
-    let segment = try JournalSummary.segment(
+    let segment = try JournalSummary.openFile(
       files.state, folder: StateLayout.folder(ledger: ledger, replica: replica))
     try damage(journal, frames: [4])
 

@@ -98,7 +98,7 @@ private struct Jotting: Entity {
   @Test func aReplayNeedsNoFormula() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/ledger"
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = folder.path + "/state"
     try await Ledger.create(at: path, options: options)
     let ledger = try await Ledger.open(at: path, systems: [system], options: options)

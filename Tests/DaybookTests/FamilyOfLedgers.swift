@@ -53,6 +53,18 @@ final class FamilyOfLedgers: Sendable {
     told = Mutex(ledgers.map { _ in [] })
   }
 
+  /// What a machine's journal holds, as an earlier version published it.
+  func openFile(of machine: Int) throws -> (path: String, bytes: [UInt8]) {
+    let folder = StateLayout.folder(ledger: "0193aaaa-0000-4000-8000-000000000001")
+    let replica = try #require(
+      try states[machine].list(folder)?.filter { $0.kind == .folder }.compactMap { ReplicaID($0.name) }.first)
+    let name = SegmentName.open(first: 1, random: "0123456789abcdef")
+    return (
+      LedgerLayout.path(of: name, replica),
+      try JournalSummary.openFile(states[machine], folder: joined(folder, "\(replica)"))
+    )
+  }
+
   /// Notes from now on what each ledger tells.
   func follow() async {
     for (machine, ledger) in ledgers.enumerated() {

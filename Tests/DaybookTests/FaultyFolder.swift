@@ -23,7 +23,7 @@ struct FaultyFolder {
   ///   - copy: a folder besides, with a copy of the ledger's files.
   func open(machine: UInt64 = 7, copy: MemoryFileStore? = nil) throws -> Ledger {
     let state = FaultFileStore(files.state, stateControl)
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { [clock = files.clock] in clock.now }
     options.wait = .zero
     let mark = FileMark(inode: copy == nil ? 7 : 8, birthTime: 7)

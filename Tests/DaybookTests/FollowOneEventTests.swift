@@ -12,7 +12,7 @@ import Testing
 @Suite struct FollowOneEventTests {
   @Test func fromTheArgumentToTheDiskAndBack() async throws {
     let place = try TemporaryFolder()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/state"
     options.cacheDirectory = place.path + "/cache"
     options.snapshots = .always
@@ -58,8 +58,9 @@ import Testing
     // 4. The line and the frame, in the published file.
     let store = try DiskFileStore(path: place.path + "/l")
     let writer = try #require(receipt.replica)
-    let segment = try #require(try Inventory.scan(store).segments(of: writer).first)
-    var reader = SegmentReader(bytes: try store.readAll(segment.path), isSealed: false)
+    let segment = try #require(try Inventory.scan(store).segments(of: writer).last)
+    #expect(segment.last == event.seq)
+    var reader = SegmentReader(bytes: try store.readAll(segment.path), isSealed: true)
     var line: [UInt8] = []
     while let part = reader.next() {
       guard case .frame(let content, _, _) = part, let entry = content.events.last else { continue }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func options(_ state: String) -> LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/" + state
     // What comes within the test's time comes by the system's word, not by looking.
     #if os(Linux)
@@ -59,7 +59,7 @@ import Testing
     let (notices, notice) = AsyncStream.makeStream(of: Void.self)
     machine.notices = { _ in notices }
     let ledger = try Ledger.open(
-      FaultFileStore(store, control), path: "memory:", [.house], machine, LedgerOptions())
+      FaultFileStore(store, control), path: "memory:", [.house], machine, LedgerOptions.prompt)
     let events = await ledger.follow()
     control.plan(FaultPlan(.fail(.system(5)), at: 0, isLasting: true))
     notice.yield()

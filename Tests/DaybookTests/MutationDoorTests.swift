@@ -121,7 +121,7 @@ extension System {
 
   /// Two that are made alike come to the same stamps, salts and keys.
   private static func ledger() throws -> Ledger {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { Instant(milliseconds: 1_790_000_000_000) }
     options.makeKey = { SigningKey(seed: Array(repeating: 9, count: 32)) ?? SigningKey() }
     return try Ledger.inMemory(systems: [.shop], options: options)

@@ -27,7 +27,7 @@ import Testing
       id: { _ in MachineID(hash: Hash256(words: (number, 0, 0, 0))) },
       folder: { FolderMark(realPath: "/\(number)", mark: FileMark(inode: number, birthTime: 1)) },
       hostName: { "machine \(number)" })
-    return try Ledger.open(folder, path: "/\(number)", systems, machine, LedgerOptions())
+    return try Ledger.open(folder, path: "/\(number)", systems, machine, LedgerOptions.prompt)
   }
 
   private func files(_ store: MemoryFileStore, of replica: ReplicaID) throws -> [String: [UInt8]] {

@@ -20,7 +20,7 @@ import Testing
 
   init(folder: MemoryFileStore, state: MemoryFileStore) throws { (self.folder, self.state) = (folder, state) }
 
-  func open(_ options: LedgerOptions = LedgerOptions()) throws -> Ledger {
+  func open(_ options: LedgerOptions = LedgerOptions.prompt) throws -> Ledger {
     var options = options
     options.now = { [clock] in clock.now }
     let machine = Machine(
@@ -112,8 +112,8 @@ import Testing
     let (one, two) = (try open(), try other.open())
     #expect(try await one.append(note("b")).replica == receipt.replica)
     #expect(try await two.append(note("c")).replica == receipt.replica)
-    // One name, two contents: the copy takes the other's place.
-    let path = try #require(try files().first)
+    // The same numbers, and other lines.
+    let path = try #require(try other.files().last)
     let bytes = try other.folder.readAll(path)
     try folder.tamper { (image) throws(FileError) in try image.plant(bytes, at: path) }
     if refreshes {

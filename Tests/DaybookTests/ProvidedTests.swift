@@ -164,13 +164,13 @@ extension System {
   }
 
   private func made(_ store: MemoryFileStore) throws -> Ledger {
-    let options = LedgerOptions()
+    let options = LedgerOptions.prompt
     let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
     try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
     return try reopened(store)
   }
 
   private func reopened(_ store: MemoryFileStore) throws -> Ledger {
-    try Ledger.open(store, path: "memory:", [.polite], .inMemory(), LedgerOptions())
+    try Ledger.open(store, path: "memory:", [.polite], .inMemory(), LedgerOptions.prompt)
   }
 }

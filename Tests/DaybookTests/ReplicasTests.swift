@@ -125,7 +125,7 @@ import Testing
 
   @Test func aMachinesStateIsNeverCopiedWithTheLedger() async throws {
     let place = try TemporaryFolder()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/l/state/deep"
     try await Ledger.create(at: place.path + "/l", options: options)
     let ledger = try await Ledger.open(at: place.path + "/l", systems: [.house], options: options)

@@ -196,7 +196,7 @@ import Testing
     try await seal()
     try setBack(to: old)
     let noted = Mutex<[String]>([])
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.noticed = { notice in noted.withLock { $0.append(notice.code) } }
     let ledger = try files.open(options)
     try await ledger.append(files.note("c"))

@@ -60,7 +60,7 @@ import Testing
 
   @Test func aReaderSeesWhatAWriterPublished() async throws {
     let place = try TemporaryFolder()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/state"
     options.wait = .milliseconds(20)
     try await Ledger.create(at: place.path + "/l", name: "writer", options: options)
@@ -89,7 +89,7 @@ import Testing
 
   @Test func aMovedLedgerKeepsItsReplicaAndACopyGetsItsOwn() async throws {
     let place = try TemporaryFolder()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/state"
     try await Ledger.create(at: place.path + "/a", name: "one", options: options)
     try await place.run("mv", "a", "b")

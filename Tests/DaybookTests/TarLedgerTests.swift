@@ -20,7 +20,7 @@ private enum SystemTool {
   init() throws { folder = try TemporaryFolder() }
 
   private func options(_ state: String) -> LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     (options.stateDirectory, options.cacheDirectory) = ("\(path)/\(state)", "\(path)/\(state)-cache")
     return options
   }

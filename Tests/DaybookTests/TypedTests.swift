@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test func aPointInTimeIsWhatWasAuthoredByThen() async throws {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     let clock = TestClock(1_000_000)
     options.now = { clock.now }
     let ledger = try Ledger.inMemory(systems: [.house], options: options)

@@ -15,12 +15,13 @@ import Testing
   /// By a machine that never wrote here.
   private func open(_ control: FaultControl) throws -> Ledger {
     try Ledger.open(
-      FaultFileStore(files.folder, control), path: "/l", [], .inMemory(), LedgerOptions())
+      FaultFileStore(files.folder, control), path: "/l", [], .inMemory(), LedgerOptions.prompt)
   }
 
   @Test func whatCannotBeReadIsNamed() async throws {
     let writer = try files.open()
     _ = try await writer.append(files.note("a"))
+    _ = try await writer.seal()
     await writer.close()
     let path = try #require(try files.files().first)
     let traced = FaultControl(tracing: true)
@@ -37,7 +38,7 @@ import Testing
     let failing = FaultControl(FaultPlan(.fail(.system(5)), at: number + 1, isLasting: true))
     let opened = try OpenedLedger(
       FaultFileStore(files.folder, failing), path: "/l", SchemaRegistry([.daybook]), .inMemory(),
-      LedgerOptions())
+      LedgerOptions.prompt)
     let atOnce = opened.unreadableNotices
     #expect(atOnce == notices)
     control.heal()
@@ -52,6 +53,7 @@ import Testing
   @Test func whatCannotBeReadAgainIsNamed() async throws {
     let writer = try files.open()
     _ = try await writer.append(files.note("a"))
+    _ = try await writer.seal()
     await writer.close()
     let path = try #require(try files.files().first)
     let answers: [@Sendable (Ledger) async throws -> Void] = [

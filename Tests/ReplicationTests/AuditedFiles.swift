@@ -2,6 +2,7 @@ import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import DaybookTestSupport
 
 /// A ledger's files in memory, and a machine that remembers what it saw of them.
 struct AuditedFiles {
@@ -20,7 +21,7 @@ struct AuditedFiles {
   }
 
   private var options: LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { Instant(milliseconds: 1_790_000_100_000) }
     return options
   }

@@ -108,7 +108,7 @@ import Testing
     #expect(report.findings.map(\.finding.kind) == [.tornTail] && report.isSame)
   }
 
-  @Test func sealedFormsArriveAndOnlyOwnOpenOnesGo() throws {
+  @Test func sealedFormsArriveAndOpenOnesGo() throws {
     let (ann, ben) = (try replica(1), try replica(2))
     for replica in [ann, ben] {
       try copies.here.putSealed(replica, 0..<8)
@@ -116,10 +116,29 @@ import Testing
     }
     let report = try copies.replicate(own: ann)
     #expect(report.pushed.commits == 0 && report.pushed.files == 2 && report.isSame)
-    #expect(report.removed == [LedgerLayout.path(of: ann.openName(0..<8), ann.id)])
-    #expect(try copies.there.status(LedgerLayout.path(of: ben.openName(0..<8), ben.id)) != nil)
+    let open = [ann, ben].map { LedgerLayout.path(of: $0.openName(0..<8), $0.id) }
+    #expect(report.removed == open)
+    for path in open { #expect(try copies.there.status(path) == nil) }
     #expect(try copies.leavesHere == copies.leavesThere)
     try copies.expectNothingToDo(own: ann)
+  }
+
+  /// Of files that hold the same, one stays, on whichever side; a small one whose lines several hold stays, too.
+  @Test func aFileGivesWayToOneThatHoldsAllOfIt() throws {
+    let (ann, ben) = (try replica(1), try replica(2))
+    for range in [0..<2, 1..<4, 3..<8] { try copies.there.putSealed(ben, range) }
+    try copies.here.putSealed(ben, 0..<8)
+    let small = try Inventory.scan(copies.there).segments(of: ben.id).map(\.path)
+    // Whoever takes only removes only here, and this machine's own files are its writer's.
+    #expect(try copies.replicate(.pull, own: ann).removed == [])
+    let report = try copies.replicate(own: ann)
+    #expect(report.removed.sorted() == small.sorted())
+    #expect(try Inventory.scan(copies.there).segments(of: ben.id).map(\.last) == [16])
+    let other = Copies()
+    try other.there.putSealed(ben, 0..<8)
+    for range in [0..<4, 4..<8, 2..<6] { try other.here.putSealed(ben, range) }
+    #expect(try other.replicate(.pull, own: ben).removed == [])
+    #expect(try other.replicate(.pull, own: ann).removed.count == 3)
   }
 
   @Test func anOwnOpenFileStaysWhileAnythingInItIsNotSealed() throws {
@@ -136,7 +155,7 @@ import Testing
     #expect(try other.replicate(.pull, own: ann).removed == [])
   }
 
-  /// Compacted, sealed and open forms of the same events: each side keeps its own, and none is copied for nothing.
+  /// Joined, small and open forms of the same events: the joined one takes the place of the others.
   @Test func formsLieSideBySide() throws {
     let ann = try replica()
     try copies.here.putSealed(ann, 0..<8)
@@ -144,7 +163,9 @@ import Testing
     try copies.there.putSealed(ann, 3..<8)
     try copies.there.putOpen(ann, 2..<6)
     let report = try copies.replicate()
-    #expect(report.isSame && report.pushed.isEmpty && report.pulled.isEmpty)
+    #expect(report.isSame && report.pushed.files == 1 && report.pushed.commits == 0 && report.pulled.isEmpty)
+    #expect(report.removed.count == 3)
+    try copies.expectNothingToDo()
   }
 
   @Test func placeholdersAndStrangersStay() throws {

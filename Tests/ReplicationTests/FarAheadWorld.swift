@@ -33,7 +33,7 @@ final class FarAheadWorld: Sendable {
       id: { _ in MachineID(hash: Hash256(words: (1, 0, 0, 0))) },
       folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 1, birthTime: 1)) }, hostName: { "here" })
     let clock = clock
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = {
       clock.advance(1)
       return clock.now
@@ -153,7 +153,7 @@ final class FarAheadWorld: Sendable {
   func check() async throws {
     let check = try await ledger.checkReplay()
     #expect(check.isSame, "\(String(describing: check.difference))")
-    let fresh = try Ledger.open(store, path: "/l", [], machine, LedgerOptions())
+    let fresh = try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt)
     let anew = try await fresh.withRecords { $0.digest() }
     #expect(try await digest() == anew)
   }

@@ -25,7 +25,7 @@ import Testing
         #expect(incremental.report.sizeBytes == deep.report.sizeBytes, place)
         #expect(incremental.blobs == deep.blobs, place)
         unread += incremental.filesRead < deep.filesRead ? 1 : 0
-        resumed += incremental.report.replicas.values.contains { $0.isResumed } ? 1 : 0
+        resumed += incremental.filesRead > 0 && incremental.filesRead < deep.filesRead ? 1 : 0
         odd += deep.findings.isEmpty ? 0 : 1
       }
     }

@@ -2,6 +2,7 @@ import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import DaybookTestSupport
 import Testing
 
 /// What is unsigned, wrongly signed, unknown or planted is told apart by `verify` and by `status`, and nothing of
@@ -109,12 +110,12 @@ import Testing
       state: { MemoryFileStore() }, existingState: { nil },
       id: { _ in MachineID(hash: Hash256(words: (1, 0, 0, 0))) },
       folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 1, birthTime: 1)) }, hostName: { "here" })
-    let ledger = try Ledger.open(store, path: "/l", [], machine, LedgerOptions())
+    let ledger = try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt)
     let digest = try await ledger.replay().digest
     let path = try plant(intruder, besides: ann)
     for isFresh in [false, true] {
       // By a program that was running, and by one that starts.
-      let ledger = isFresh ? try Ledger.open(store, path: "/l", [], machine, LedgerOptions()) : ledger
+      let ledger = isFresh ? try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt) : ledger
       let status = try await ledger.status()
       for findings in [try await ledger.verify().findings, status.findings] {
         let told = findings.filter { $0.file == path }

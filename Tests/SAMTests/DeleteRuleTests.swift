@@ -145,7 +145,7 @@ import Testing
   }
 
   private static func open(_ folder: TemporaryFolder, _ name: String) async throws -> Ledger {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = folder.path + "/state-" + name
     return try await Ledger.open(at: folder.path + "/" + name, systems: [.sam], options: options)
   }

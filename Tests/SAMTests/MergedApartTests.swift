@@ -10,7 +10,7 @@ import Testing
   init() throws { place = try TemporaryFolder() }
 
   private func open(_ machine: String) async throws -> Ledger {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = "\(place.path)/state-\(machine)"
     options.replicaName = machine
     let path = "\(place.path)/\(machine)"

@@ -56,7 +56,7 @@ struct Gauge: Entity {
     let registry = try Self.registry()
     func path(_ machine: Int) -> String { "\(folder.path)/\(machine).daybook" }
     func open(_ machine: Int) async throws -> Ledger {
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.stateDirectory = "\(folder.path)/state\(machine)"
       if machine == 0 { try await Ledger.create(at: path(0), name: "here", options: options) }
       return try await Ledger.open(at: path(machine), schemas: registry, options: options)

@@ -45,7 +45,7 @@ struct RandomFamily {
   }
 
   private func options(_ machine: Int) -> LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     (options.stateDirectory, options.cacheDirectory) = (
       "\(folder.path)/state\(machine)", "\(folder.path)/cache\(machine)"
     )

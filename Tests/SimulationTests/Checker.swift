@@ -8,7 +8,6 @@ struct Checker {
   var appended: [[String]]
   var acknowledged: Int
   var blobs: [Hash256: [UInt8]]
-  var flaws: WriterFlaws
   var lies: FaultLies
   var rollSizeBytes: Int
   var verifier: SignatureCache
@@ -26,7 +25,7 @@ struct Checker {
     do {
       guard
         var machine = Machine(
-          disks, FaultControl(lies: lies), flaws: flaws, rollSizeBytes: rollSizeBytes, names: seed &+ 1)
+          disks, FaultControl(lies: lies), rollSizeBytes: rollSizeBytes)
       else { return "no key" }
       let held: Int
       do {

@@ -6,7 +6,6 @@ import Synchronization
 /// Runs a script on a simulated machine, keeps the disks as they are before every operation that changes
 /// something, and then looks at each of them as a machine that starts again would.
 struct CrashSimulation {
-  var flaws: WriterFlaws = []
   var lies: FaultLies = []
   /// Ways in which each point's unflushed data is lost.
   var lossesPerPoint = 4
@@ -31,7 +30,7 @@ struct CrashSimulation {
     let control = FaultControl(lies: lies) { number, operation in recorder.record(number, operation) }
     guard
       var machine = Machine(
-        Disks(), control, flaws: flaws, rollSizeBytes: script.rollSizeBytes, names: scriptSeed)
+        Disks(), control, rollSizeBytes: script.rollSizeBytes)
     else { return result }
     recorder.watch(machine)
     do {
@@ -43,8 +42,7 @@ struct CrashSimulation {
     for (index, point) in recorder.points.enumerated() {
       result.points += 1
       let checker = Checker(
-        appended: point.appended, acknowledged: point.acknowledged, blobs: point.blobs, flaws: flaws,
-        lies: lies,
+        appended: point.appended, acknowledged: point.acknowledged, blobs: point.blobs, lies: lies,
         rollSizeBytes: script.rollSizeBytes, verifier: verifier)
       for loss in 0...lossesPerPoint {
         let seed = scriptSeed &* 1_000_003 &+ UInt64(index * 16 + loss)

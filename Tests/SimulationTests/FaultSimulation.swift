@@ -5,7 +5,7 @@ import DaybookTestSupport
 /// Runs a script once for every operation and lets that operation fail: once, or from there on. What was
 /// acknowledged must be there afterwards, and nothing may be acknowledged behind an error.
 struct FaultSimulation {
-  var flaws: WriterFlaws = []
+  var lies: FaultLies = []
   let verifier = SignatureCache()
 
   struct Result {
@@ -20,7 +20,7 @@ struct FaultSimulation {
   func run(scriptSeed: UInt64, length: Int, casesMax: Int = .max, failuresMax: Int = 3) -> Result {
     var result = Result()
     let script = Script(seed: scriptSeed, length: length)
-    let tracer = FaultControl(tracing: true)
+    let tracer = FaultControl(lies: lies, tracing: true)
     guard var machine = machine(tracer, script, scriptSeed) else { return result }
     do { try machine.run(script) { _ in } } catch { return Result(cases: 0, failures: ["\(error)"]) }
     for (index, operation) in tracer.trace.enumerated() {
@@ -42,11 +42,11 @@ struct FaultSimulation {
   }
 
   private func machine(_ control: FaultControl, _ script: Script, _ seed: UInt64) -> Machine? {
-    Machine(Disks(), control, flaws: flaws, rollSizeBytes: script.rollSizeBytes, names: seed)
+    Machine(Disks(), control, rollSizeBytes: script.rollSizeBytes)
   }
 
   private func strike(_ plan: FaultPlan, _ script: Script, _ seed: UInt64) -> String? {
-    let control = FaultControl(plan)
+    let control = FaultControl(plan, lies: lies)
     guard var machine = machine(control, script, seed) else { return "no key" }
     do {
       try machine.runThroughErrors(script)
@@ -55,8 +55,8 @@ struct FaultSimulation {
     }
     control.heal()
     let checker = Checker(
-      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs, flaws: flaws,
-      lies: [], rollSizeBytes: script.rollSizeBytes, verifier: verifier)
+      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs, lies: lies,
+      rollSizeBytes: script.rollSizeBytes, verifier: verifier)
     // The same machine goes on, or it loses power after all.
     if let failure = checker.check(machine.disks, seed: seed, .goOn) { return failure }
     return checker.check(machine.disks.crashed(seed: seed &+ UInt64(plan.at)), seed: seed, .recoverTwice)
@@ -93,6 +93,7 @@ extension Machine {
             acknowledged = held
           }
         case .seal: try writer.seal()
+        case .publish: writer.publishPending()
         case .compact: _ = try writer.compact()
         case .blob(let size):
           let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }

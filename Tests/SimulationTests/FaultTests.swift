@@ -43,16 +43,16 @@ import Testing
     print("without fsync of folders: \(failures)")
   }
 
-  @Test(arguments: [WriterFlaws.acknowledgeEarly, .trustPublished, .sealUnflushed])
-  func mistakesOfTheWriterAreCaught(_ flaw: WriterFlaws) {
-    let failures = crashFailures(CrashSimulation(flaws: flaw))
+  @Test(arguments: [FaultLies.syncOfJournal, .memory, .syncOfSegments])
+  func mistakesOfTheWriterAreCaught(_ lie: FaultLies) {
+    let failures = crashFailures(CrashSimulation(lies: lie))
     #expect(!failures.isEmpty)
-    print("\(flaw): \(failures)")
+    print("\(lie): \(failures)")
   }
 
   @Test func askingAgainForAFlushThatFailedIsCaught() {
     var random = SeededRandom(seed: 1 ^ 0xf1)
-    let simulation = FaultSimulation(flaws: .retryFlush)
+    let simulation = FaultSimulation(lies: .syncAgain)
     let failures = (0..<10).lazy.map { _ in
       simulation.run(scriptSeed: random.next() >> 16, length: 8, failuresMax: 1).failures
     }.first { !$0.isEmpty }

@@ -9,7 +9,8 @@ extension Machine {
     var writer = try open().0
     var older: [UInt8] = []
     for (index, step) in script.steps.enumerated() {
-      if let path = writer.openSegment, let bytes = try? ledgerStore.readAll(path), index % 3 == 0 {
+      if index % 3 == 0, let path = writer.publishedSegments.last, let bytes = try? ledgerStore.readAll(path)
+      {
         older = bytes
       }
       switch step {
@@ -19,6 +20,7 @@ extension Machine {
         let outcomes = try writer.append(drafts)
         acknowledged += outcomes.count { $0.written != nil }
       case .seal: try writer.seal()
+      case .publish: writer.publishPending()
       case .compact: _ = try writer.compact()
       case .blob(let size):
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* index) }
@@ -27,8 +29,8 @@ extension Machine {
         if orderly { writer.close() }
         writer = try open().0
       case .meddle(let meddling):
-        guard let path = writer.openSegment else { continue }
-        meddle(meddling, path, older)
+        let paths = writer.publishedSegments
+        if !paths.isEmpty { meddle(meddling, paths[index % paths.count], older) }
       }
       note(self)
     }

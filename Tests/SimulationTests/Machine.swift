@@ -1,7 +1,6 @@
 import DaybookLog
 import DaybookModel
 import DaybookTestSupport
-import Synchronization
 
 /// The disks of a simulated machine: the ledger's folder and the machine's state.
 struct Disks: Sendable {
@@ -38,10 +37,8 @@ struct Machine {
     ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))
   static let key = SigningKey(seed: Array(repeating: 7, count: 32))
 
-  /// `names`: seeds the names of open segments.
   init?(
-    _ disks: Disks, _ control: FaultControl = FaultControl(), flaws: WriterFlaws = [], rollSizeBytes: Int,
-    names seed: UInt64
+    _ disks: Disks, _ control: FaultControl = FaultControl(), rollSizeBytes: Int
   ) {
     guard let key = Self.key else { return nil }
     self.key = key
@@ -51,9 +48,8 @@ struct Machine {
     (options.level, options.sealLevel, options.rollSizeBytes) = (1, 1, rollSizeBytes)
     // Now and then a journal goes on before what is due is sealed.
     options.sealing = .behind(groups: rollSizeBytes % 4)
-    options.flaws = flaws
-    let names = NameSource(seed: seed)
-    options.random = { names.next() }
+    options.publishing = rollSizeBytes % 3 == 0 ? .later : .atOnce
+    options.joinedSegments = 2 + rollSizeBytes % 4
   }
 
   var disks: Disks { Disks(ledger: ledgerStore.image, state: stateStore.image) }
@@ -82,13 +78,4 @@ struct Machine {
     appended.append(texts)
     return CommitDraft(events: events)
   }
-}
-
-/// Random enough for names, and the same in every run.
-private final class NameSource: Sendable {
-  private let random: Mutex<SeededRandom>
-
-  init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
-
-  func next() -> UInt64 { random.withLock { $0.next() } }
 }

@@ -8,6 +8,7 @@ struct Script: Sendable {
     /// Appends a group: so many events in each commit.
     case append([Int])
     case seal
+    case publish
     case compact
     case blob(Int)
     /// Closes the writer and opens it again, orderly or as if the process had been killed.
@@ -15,7 +16,7 @@ struct Script: Sendable {
     case meddle(Meddling)
   }
 
-  /// What other programs do to the published segment.
+  /// What other programs do to a published segment.
   enum Meddling: CaseIterable, Sendable {
     /// An older copy takes its place, as another file or in the same one.
     case olderCopy, olderCopyInPlace
@@ -34,7 +35,8 @@ struct Script: Sendable {
       case 0..<62:
         let commits = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
         return .append((0..<commits).map { _ in Int.random(in: 1...3, using: &random) })
-      case 62..<69: return .seal
+      case 62..<66: return .seal
+      case 66..<69: return .publish
       case 69..<72: return .compact
       case 72..<76: return .blob(Int.random(in: 0...200, using: &random))
       case 76..<88: return .reopen(orderly: Bool.random(using: &random))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WorkloadTests {
   @Test(.seeded) func aHundredThousandMutations() async throws {
     let place = try TemporaryFolder()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = place.path + "/state"
     let path = place.path + "/l"
     try await Ledger.create(at: path, name: "here", options: options)
@@ -39,7 +39,7 @@ import Testing
     await ledger.close()
 
     // Nothing of this machine's but the folder.
-    var stranger = LedgerOptions()
+    var stranger = LedgerOptions.prompt
     stranger.stateDirectory = place.path + "/none"
     let reader = try await Ledger.open(at: path, systems: [.sam], options: stranger)
     #expect(try await reader.replay().digest == first.digest)

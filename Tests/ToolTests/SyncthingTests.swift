@@ -72,8 +72,8 @@ import Testing
     #expect(try conflicts(pair).isEmpty)
   }
 
-  /// An old copy of the other's files is laid over this side's, which Syncthing takes for a change like any other:
-  /// it carries it to the other, or makes conflict copies. Nothing acknowledged is lost.
+  /// An old copy of the other's files is laid over this side's: small ones that were joined since come back, and others are
+  /// short for a moment. Syncthing carries all that to the other, or makes conflict copies. Nothing acknowledged is lost.
   @Test func whileSomebodyCopiesBack() throws {
     guard let pair = try Pair() else { return }
     defer { pair.stop() }
@@ -88,7 +88,6 @@ import Testing
       #expect(try pair.sandbox.shell("cp -r old/. ann/replicas; cp -r old/. ben/replicas").status == 0)
     }
     for writer in writing { #expect(writer.failure == nil) }
-    #expect(ann.said.contains("published anew") && ben.said.contains("published anew"))
     // The last copy may have hit a file after its writer had gone: the next write says so, and mends it.
     for machine in [ann, ben] { try machine.write(1, sealing: true) }
     #expect(try pair.settle(), "\(pair.daemons.map(\.log)) \(ann.said) \(ben.said)")

@@ -16,6 +16,8 @@ extension Ledger {
         try body($0, source)
       }
     }
+    // A position lies in what the files show.
+    publish()
     try refresh()
     if let session { loaded.noteOwn(session) }
     let source = try exportSource(of: loaded, position: ExportPosition(loaded))

@@ -1,8 +1,8 @@
 import DaybookLog
 
 extension Ledger {
-  /// Rewrites this replica's open segment into a sealed file: larger frames, a name that is its content's
-  /// hash, never changed again.
+  /// Joins the segments that this replica's journal still holds into one, and begins a new journal behind it. The ledger
+  /// does so by itself when the journal has grown to ``LedgerOptions/rollSizeBytes``.
   public func seal() throws -> SealReport {
     try resumeWriting()
     try requireSoundState()

@@ -5,10 +5,11 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// The ledger as this machine sees it. Takes no lock; writes nothing but, in the state of a machine that
-  /// writes the ledger, what it saw of the others. O(what came since the last reading), and the logs of
-  /// replicas of which others say what they held.
+  /// The ledger as this machine sees it, once what was written here is published. Takes no lock; writes nothing else but,
+  /// in the state of a machine that writes the ledger, what it saw of the others. O(what came since the last reading),
+  /// and the logs of replicas of which others say what they held.
   public func status() throws -> StatusReport {
+    publish()
     var status = StatusReport(ledger: info)
     try look(at: &status)
     status.sources = try sources()
@@ -63,7 +64,7 @@ extension Ledger {
   package func publishLacking(makesReplica: Bool = true) throws {
     guard session == nil, machine.canWrite, let state = machine.existingState(),
       try OwnJournals.mayLack(
-        state, ledger: descriptor.ledger, in: machine.folder(), loaded.inventory, loaded.report)
+        state, ledger: descriptor.ledger, in: machine.folder(), loaded.report)
     else { return }
     try beginSession(makesReplica: makesReplica)
   }

@@ -111,8 +111,7 @@ extension Ledger {
     guard let session else { return false }
     let known = Set(loaded.inventory.segments(of: session.replica))
     return now.segments(of: session.replica).contains { file in
-      file.path == session.writer.openSegment
-        ? !session.writer.isPublished(inode: file.inode, sizeBytes: file.sizeBytes) : !known.contains(file)
+      !session.writer.wrote(file.name) && !known.contains(file)
     }
   }
 }

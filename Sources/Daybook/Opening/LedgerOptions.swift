@@ -18,7 +18,7 @@ public struct LedgerOptions: Sendable {
   /// The journal is sealed when it holds this much (compressed).
   public var rollSizeBytes = 4 << 20
 
-  /// zstd's level for the open segment, 1 to 19.
+  /// zstd's level for the journal, 1 to 19.
   public var compressionLevel: Int32 = 1
 
   /// The name a new replica of this machine gets; nil: the host's name.
@@ -46,8 +46,8 @@ public struct LedgerOptions: Sendable {
   package var noticed: (@Sendable (Notice) -> Void)?
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside
-  /// Mistakes that the writer makes on purpose, for the tests that show that they would be found.
-  package var flaws = WriterFlaws(rawValue: 0)
+  /// When what was written is published; a process that goes on writing publishes less and less often.
+  package var publishing = PublishPolicy.delayed(from: .milliseconds(100), to: .seconds(10))
 
   public init() {}
 }

@@ -43,7 +43,7 @@ extension LoadedLedger {
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
     guard !isFork, newer.vanished.isEmpty,
-      changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) && isInOrder($0, newer) })
+      changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) })
     else {
       return false
     }

@@ -29,6 +29,7 @@ extension Ledger {
   /// The commits that the folder may lack; nil where the writer cannot tell. The lock is released when this returns.
   private func endSession() -> [OwnCommits]? {
     guard let session else { return [] }
+    publication.cancel()
     loaded.noteOwn(session)
     var own: [OwnCommits]? = []
     // Asked before the journal is closed: later reads here include what could not be published.

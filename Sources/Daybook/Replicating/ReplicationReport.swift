@@ -37,7 +37,7 @@ public struct ReplicationReport: Sendable {
   public var pushed = CopyTraffic()
   public var lackedHere = CopyTraffic()
   public var lackedThere = CopyTraffic()
-  /// Own open files that were removed from the other side, since sealed ones there hold all of them.
+  /// Files that were removed, on either side, since others there hold all of their events.
   public var removed: [String] = []
   /// Files that do not check or cannot be read. They stay where they are, and nothing of theirs that does not check
   /// was copied.

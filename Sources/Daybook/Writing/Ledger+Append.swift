@@ -115,6 +115,7 @@ extension Ledger {
       results[index] = .success(receipt)
       drafted[index]?.savedValues.values.forEach { $0.settle(at: receipt.lastStamp, state: fieldState) }
     }
+    schedulePublication()
     announce(news.entries)
     return results
   }
@@ -176,7 +177,7 @@ extension Ledger {
       loaded.noteOwnRoot(written.commit, of: session.replica)
       receipt.commit = written.commit.number
       receipt.written = content
-      news.add(content, 0, replica: session.replica, file: session.writer.openSegment ?? "")
+      news.add(content, 0, replica: session.replica, file: "")
       if let key = written.commit.key {
         loaded.keys[key] = KeyedCommits.Place(
           replica: session.replica, commit: written.commit.number, events: receipt.events)

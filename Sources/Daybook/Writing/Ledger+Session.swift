@@ -18,8 +18,7 @@ extension Ledger {
     writerOptions.level = Int(options.compressionLevel)
     writerOptions.rollSizeBytes = options.rollSizeBytes
     writerOptions.sealing = options.sealing
-    writerOptions.random = options.random
-    writerOptions.flaws = options.flaws
+    writerOptions.publishing = options.publishing.writer
     let (writer, recovery) = try LogWriter.open(
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
@@ -27,7 +26,7 @@ extension Ledger {
     var made = WriteSession(
       lock: lock, writer: writer, identity: identity, schemas: schemas, random: options.random)
     made.planner.blobs = blobSource
-    made.notices = recovery.notices.filter(WriteSession.isTold).map { Notice($0.code, $0.description) }
+    made.notices = recovery.notices.map { Notice($0.code, $0.description) }
     if let notice = notice(of: identity) {
       made.notices.insert(notice, at: 0)
       options.noticed?(notice)

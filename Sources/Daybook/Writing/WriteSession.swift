@@ -87,14 +87,11 @@ struct WriteSession {
       })
   }
 
-  /// That a copy of what was sealed or published anew went is as it should be.
-  static func isTold(_ notice: WriterNotice) -> Bool { notice.kind != .removed }
-
   /// What beginning to write and publishing came to.
   mutating func takeWriterNotices() -> [Notice] {
     defer { notices = [] }
     return notices
-      + writer.takeNotices().filter(Self.isTold).map { Notice($0.code, $0.description) }
+      + writer.takeNotices().map { Notice($0.code, $0.description) }
   }
 
   mutating func takeNotices() -> [Notice] { takeWriterNotices() + takeRawKindNotices() }
@@ -117,8 +114,6 @@ extension WriterNotice {
     switch kind {
     case .cutTail: "cut-tail"
     case .republished: "republished"
-    case .finishedSeal: "finished-seal"
-    case .removed: "removed"
     case .movedAside: "moved-aside"
     case .left: "left"
     case .publicationWaits: "publication-waits"

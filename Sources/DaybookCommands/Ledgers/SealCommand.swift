@@ -5,7 +5,7 @@ import Daybook
 struct SealCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seal",
-    abstract: "Rewrite this replica's open segment as a smaller one that never changes again.",
+    abstract: "Join this replica's young files into one, which takes less room.",
     discussion: """
       Daybook seals the journal itself when it has grown; seal it by hand before a backup. On a machine that has \
       written nothing, seal does nothing and makes no replica.

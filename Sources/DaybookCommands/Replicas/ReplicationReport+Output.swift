@@ -77,7 +77,7 @@ extension ReplicationReport {
     page.add("left alone", strangers)
     if !removed.isEmpty {
       page.add(
-        "removed", Self.count(removed.count, "own open file") + " there, all of it sealed there by now")
+        "removed", Self.count(removed.count, "file") + ", whose events others hold there")
     }
     if unpublishedCommits > 0 {
       page.add(
@@ -121,7 +121,7 @@ extension ReplicationReport {
   }
 
   private static func text(_ traffic: CopyTraffic) -> String {
-    if traffic.commits == 0 { return "no new events, " + count(traffic.files, "sealed file") }
+    if traffic.commits == 0 { return "no new events, " + count(traffic.files, "joined file") }
     return count(Int(clamping: traffic.events), "event") + " in "
       + count(Int(clamping: traffic.commits), "commit")
   }

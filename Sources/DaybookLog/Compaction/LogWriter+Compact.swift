@@ -32,11 +32,12 @@ extension LogWriter {
     return result
   }
 
-  /// The own sealed files that are named truly, by their first event, the longest first.
+  /// The own files of what was sealed that are named truly, by their first event, the longest first.
   private func sealedFiles(_ result: inout CompactResult) throws(FileError) -> [OwnSealedFile] {
     var files: [OwnSealedFile] = []
     for entry in try ledger.list(LedgerLayout.folder(of: replica)) ?? [] where entry.kind == .file {
-      guard let name = SegmentName(entry.name), name.isSealed else { continue }
+      guard let name = SegmentName(entry.name), name.isSealed, !segments.contains(where: { $0.name == name })
+      else { continue }
       let bytes: [UInt8]
       do throws(FileError) {
         bytes = try readOwn(name)

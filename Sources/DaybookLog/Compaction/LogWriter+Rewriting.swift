@@ -86,9 +86,10 @@ extension LogWriter {
       throw FileError(.system(5), "compact", path)
     }
     let isThere = try ledger.status(joined(path, "\(segment.name)")) != nil
-    var written = Sealing.Made()
-    try sealing().write(segment, &written)
-    notices += written.notices
+    if let notice = try segment.write(path, of: ledger, aside: (state, stateFolder)) {
+      notices.append(notice)
+    }
+    written.insert(segment.name)
     guard let file = OwnSealedFile(segment.name, segment.bytes) else {
       throw FileError(.system(5), "read back", path)
     }

@@ -21,6 +21,30 @@ struct OwnSealedFile {
   }
 }
 
+extension OwnSealedFile {
+  /// The replica's trees before and behind a segment; nil unless all of its frames are sound and its bytes are its
+  /// name's.
+  static func trees(
+    of name: SegmentName, _ bytes: [UInt8], _ base: JournalBase
+  ) -> (start: MerkleTree, end: MerkleTree)? {
+    guard case .sealed(_, let last, _) = name, name.matches(bytes.span) else { return nil }
+    var reader = SegmentReader(bytes: bytes, isSealed: true)
+    var checker = SealedFileChecker(name, of: base)
+    var start: MerkleTree?
+    while let part = reader.next() {
+      switch part {
+      case .frame(let content, _, _):
+        if start == nil { start = content.header?.tree }
+        guard checker.takes(content) else { return nil }
+      case .damage: return nil
+      case .skippable: continue
+      }
+    }
+    guard let start, let end = checker.tree, checker.nextSeq == last + 1 else { return nil }
+    return (start, end)
+  }
+}
+
 /// Reads a sealed file frame by frame and checks all that compacting builds upon: that the frames are one writer's,
 /// that each goes on where the one before ends, and that a signature covers each.
 struct SealedFileChecker {

@@ -18,7 +18,8 @@ struct Journal: ~Copyable {
   private var fileSizeBytes: Int
   /// Of the groups that were written here.
   private var writtenSizeBytes = 0
-  let segmentStart: Int
+  /// Where the commits begin.
+  let commitsStart: Int
 
   var path: String { joined(folder, JournalLayout.name) }
 
@@ -30,14 +31,13 @@ struct Journal: ~Copyable {
     let beginning = JournalLayout.beginning(base)
     let bytes = beginning + JournalLayout.moved(commits, to: beginning.count)
     try store.replaceFile(joined(folder, JournalLayout.name), with: bytes, removingLeftovers: true)
-    return try Journal(
-      store, folder: folder, sizeBytes: bytes.count, segmentStart: ZstdFrame.sizeBytes(of: bytes))
+    return try Journal(store, folder: folder, sizeBytes: bytes.count, commitsStart: beginning.count)
   }
 
   private init(
-    _ store: any FileStore, folder: String, sizeBytes: Int, segmentStart: Int
+    _ store: any FileStore, folder: String, sizeBytes: Int, commitsStart: Int
   ) throws(FileError) {
-    (self.store, self.folder, self.sizeBytes, self.segmentStart) = (store, folder, sizeBytes, segmentStart)
+    (self.store, self.folder, self.sizeBytes, self.commitsStart) = (store, folder, sizeBytes, commitsStart)
     fileSizeBytes = sizeBytes
     file = try store.update(joined(folder, JournalLayout.name))
   }
@@ -57,13 +57,13 @@ struct Journal: ~Copyable {
   /// Opens a journal whose first `sizeBytes` bytes were read and are good, cuts the rest away, and
   /// makes all of it durable: the process that wrote it may have ended before its flush.
   static func resume(
-    _ store: any FileStore, folder: String, bytes: [UInt8], sizeBytes: Int, segmentStart: Int
+    _ store: any FileStore, folder: String, bytes: [UInt8], sizeBytes: Int, commitsStart: Int
   ) throws(FileError) -> Journal {
     let path = joined(folder, JournalLayout.name)
     if try store.status(joined(folder, JournalLayout.openName)) != nil {
       try store.replaceFile(path, with: Array(bytes[..<sizeBytes]), removingLeftovers: true)
     }
-    let journal = try Journal(store, folder: folder, sizeBytes: sizeBytes, segmentStart: segmentStart)
+    let journal = try Journal(store, folder: folder, sizeBytes: sizeBytes, commitsStart: commitsStart)
     if try journal.file.status().sizeBytes != sizeBytes { try journal.file.truncate(to: sizeBytes) }
     try journal.file.sync()
     try store.syncFolder(folder)
@@ -100,20 +100,13 @@ struct Journal: ~Copyable {
     if fileSizeBytes > sizeBytes { try file.truncate(to: sizeBytes) }
   }
 
-  /// What must not be done after an error (``WriterFlaws/retryFlush``).
-  mutating func appendAgain(_ group: [UInt8]) throws(FileError) {
-    try file.truncate(to: sizeBytes)
-    fileSizeBytes = sizeBytes
-    try append(group)
-  }
-
   /// All that was written, as it is on the disk, also where another file has the journal's name by now.
   func read() throws(FileError) -> [UInt8] { try file.read(from: 0, count: sizeBytes) }
 
-  deinit { file.close() }
-}
+  /// The commits with their marks.
+  func readCommits() throws(FileError) -> [UInt8] {
+    try file.read(from: commitsStart, count: sizeBytes - commitsStart)
+  }
 
-extension ZstdFrame {
-  /// Of the first frame of bytes that we have just made.
-  fileprivate static func sizeBytes(of bytes: [UInt8]) -> Int { (try? sizeBytes(bytes.span)) ?? bytes.count }
+  deinit { file.close() }
 }

@@ -1,11 +1,10 @@
-// A journal file: a frame with the base, and then the bytes of the open segment (its header's
-// frame, a frame for each commit), which `zstdcat` reads like any segment.
+// A journal file: a frame with the base, a frame with a segment's header, and a frame for each commit. `zstdcat` reads it
+// like any segment.
 //
 // Commits of one group are written and flushed together. A crash in between may leave any of them,
 // also a later one without an earlier one; after the flush all are there. So that recovery can
 // tell the two apart, each commit has a mark before it, a skippable frame that says where its write
-// began: a commit whose write began behind a bad place proves that the bad place had been flushed. Marks
-// are not published.
+// began: a commit whose write began behind a bad place proves that the bad place had been flushed.
 //
 // Zeros behind the last commit are room for the next ones: they end a journal as nothing does.
 
@@ -56,18 +55,6 @@ enum JournalLayout {
     while place < commits.count, let sizeBytes = try? ZstdFrame.sizeBytes(commits.span, at: place) {
       let isMark = writeStart(markAt: place, commits.span, below: .max) != nil
       bytes += isMark ? mark(writeStart: start)[...] : commits[place..<place + sizeBytes]
-      place += sizeBytes
-    }
-    return bytes
-  }
-
-  /// The open segment's bytes in a journal file whose commits are good: all but the marks.
-  static func segment(_ journal: [UInt8], from start: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(journal.count)
-    var place = start
-    while place < journal.count, let sizeBytes = try? ZstdFrame.sizeBytes(journal.span, at: place) {
-      if writeStart(markAt: place, journal.span) == nil { bytes += journal[place..<place + sizeBytes] }
       place += sizeBytes
     }
     return bytes

@@ -1,9 +1,8 @@
 import DaybookModel
 
-/// What a journal's beginning and its length say. O(1): no commit is read.
+/// What a journal's beginning, its length and its writer's note say. O(1): no commit is read.
 package struct JournalOutline: Sendable {
   package let base: JournalBase
-  private let segmentStart: Int
   private let commitsStart: Int
   private let sizeBytes: Int
 
@@ -16,7 +15,7 @@ package struct JournalOutline: Sendable {
     guard let status = try state.status(path), status.kind == .file else { return nil }
     let bytes = try state.read(path, from: 0, count: min(status.sizeBytes, Self.beginningSizeBytesMax))
     guard let reader = try? JournalReader(bytes) else { return nil }
-    (base, segmentStart, commitsStart) = (reader.base, reader.segmentStart, reader.commitsStart)
+    (base, commitsStart) = (reader.base, reader.commitsStart)
     sizeBytes = status.sizeBytes
   }
 
@@ -27,11 +26,12 @@ package struct JournalOutline: Sendable {
   /// Whether it holds no commit and has no room for one yet.
   package var isEmpty: Bool { sizeBytes == commitsStart }
 
-  /// The length of the open segment that the journal makes if this is its last commit, and nothing follows that.
-  package func segmentSizeBytes(lastCommit: UInt64) -> Int? {
-    guard lastCommit > base.commit, let commits = Int(exactly: lastCommit - base.commit) else { return nil }
-    let (marks, overflow) = commits.multipliedReportingOverflow(by: JournalLayout.markSizeBytes)
-    let size = sizeBytes - segmentStart
-    return overflow || marks > size ? nil : size - marks
+  /// How many leaves the replica has; nil where the last writer did not end in order, or did not publish everything.
+  package func publishedSize(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {
+    guard try state.status(joined(folder, JournalLayout.openName)) == nil,
+      try state.status(joined(folder, JournalLayout.waitsName)) == nil,
+      let note = try ClosedNote.read(state, folder: folder), note.journalSizeBytes == sizeBytes
+    else { return nil }
+    return note.size
   }
 }

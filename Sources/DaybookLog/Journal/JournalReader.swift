@@ -27,8 +27,6 @@ package struct JournalReader: ~Copyable {
   }
 
   package let base: JournalBase
-  /// Where the open segment's bytes begin.
-  package let segmentStart: Int
   /// Where the first commit begins.
   package let commitsStart: Int
   /// Behind what was read: the base of a journal that begins here.
@@ -38,23 +36,31 @@ package struct JournalReader: ~Copyable {
   /// Behind the last good commit.
   package private(set) var offset: Int
   private let bytes: [UInt8]
+  /// Where the bytes lie in the journal.
+  private let origin: Int
   private let decompressor = ZstdDecompressor()
 
   /// Throws when the beginning is damaged: it was flushed before the file got its name.
   package init(_ bytes: [UInt8]) throws(JournalDamage) {
-    self.bytes = bytes
+    (self.bytes, origin) = (bytes, 0)
     do throws(FrameError) {
       let (line, baseSizeBytes) = try decompressor.decompress(bytes.span)
       guard let base = JournalBase(line: line) else { throw .corrupt }
       let (headerLine, headerSizeBytes) = try decompressor.decompress(bytes.span, at: baseSizeBytes)
       guard headerLine == base.header.line() + [0x0a] else { throw .corrupt }
       self.base = base
-      (segmentStart, commitsStart) = (baseSizeBytes, baseSizeBytes + headerSizeBytes)
+      commitsStart = baseSizeBytes + headerSizeBytes
     } catch {
       throw JournalDamage(offset: 0)
     }
     head = base
     offset = commitsStart
+  }
+
+  /// Reads some of a journal's commits: those behind `base`, which lie at `origin` in it.
+  init(commits bytes: [UInt8], at origin: Int, behind base: JournalBase) {
+    (self.bytes, self.origin, self.base, head) = (bytes, origin, base, base)
+    (commitsStart, offset) = (0, 0)
   }
 
   /// The next good commit, or nil; then ``end()`` says why.
@@ -70,7 +76,7 @@ package struct JournalReader: ~Copyable {
   /// A commit at `place`, mark included, if it is the one that must follow; and the tree behind it.
   private func entry(at place: Int) -> (Entry, MerkleTree)? {
     let start = place + JournalLayout.markSizeBytes
-    guard JournalLayout.writeStart(markAt: place, bytes.span) != nil,
+    guard JournalLayout.writeStart(markAt: place, bytes.span, below: origin + place) != nil,
       let (content, sizeBytes) = content(at: start), let commit = content.commits.first?.commit,
       commit.number == head.commit + 1, let signed = commit.head
     else { return nil }
@@ -118,7 +124,8 @@ package struct JournalReader: ~Copyable {
   /// Whether a later commit that we signed begins here, in a write that began behind the bad place.
   private func wasFlushedBefore(_ place: Int) -> Bool {
     let mark = place - JournalLayout.markSizeBytes
-    guard let writeStart = JournalLayout.writeStart(markAt: mark, bytes.span), writeStart > offset,
+    guard let writeStart = JournalLayout.writeStart(markAt: mark, bytes.span, below: origin + mark),
+      writeStart > origin + offset,
       let (content, _) = content(at: place), let commit = content.commits.first?.commit,
       commit.number > head.commit, let signed = commit.head
     else { return false }

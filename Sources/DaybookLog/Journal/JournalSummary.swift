@@ -55,16 +55,6 @@ package struct JournalSummary: Sendable {
     do throws(FileError) { bytes = try state.readAll(path) } catch { throw LedgerError(error) }
     return try JournalReader(bytes, path: path).contents()
   }
-
-  /// The open segment that the journal's good commits make, as its writer would publish it.
-  package static func segment(_ state: any FileStore, folder: String) throws(LedgerError) -> [UInt8] {
-    let path = joined(folder, JournalLayout.name)
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try state.readAll(path) } catch { throw LedgerError(error) }
-    var reader = try JournalReader(bytes, path: path)
-    while reader.next() != nil {}
-    return JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart)
-  }
 }
 
 extension JournalReader {

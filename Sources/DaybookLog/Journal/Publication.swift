@@ -1,7 +1,7 @@
 import DaybookModel
 
-/// How much of a journal its writer knows to be in the ledger's folder. A writer that cannot publish leaves a note in
-/// the state folder, for readers on the same machine.
+/// How much of a journal its writer knows to be in the ledger's folder. A writer that has not published everything
+/// leaves a note in the state folder, for readers on the same machine.
 package enum Publication: Sendable, Equatable {
   case all
   /// This many leaves of the replica are published; the others wait.
@@ -14,7 +14,7 @@ package enum Publication: Sendable, Equatable {
   /// Whether a reader must read the journal to know. O(1), for readers that open a ledger.
   package static func mayWait(_ state: any FileStore, folder: String) throws(FileError) -> Bool {
     if try state.status(joined(folder, JournalLayout.waitsName)) != nil { return true }
-    // An active writer publishes at once, or leaves a note.
+    // An active writer leaves a note of what it has not published.
     return try state.status(joined(folder, JournalLayout.openName)) != nil
       && !isWriterAtWork(state, folder: folder)
   }
@@ -28,9 +28,11 @@ package enum Publication: Sendable, Equatable {
   package static func of(
     _ state: any FileStore, folder: String, wasAtWork: Bool
   ) throws(FileError) -> Publication {
-    if let note = try WaitingNote.read(state, folder: folder) { return .upTo(note.publishedSize) }
+    let note = try WaitingNote.read(state, folder: folder)
+    if let note, !note.isDue { return .upTo(note.publishedSize) }
     let isCutShort = try state.status(joined(folder, JournalLayout.openName)) != nil
     if wasAtWork || isWriterAtWork(state, folder: folder) { return .underWay }
+    if let note { return .upTo(note.publishedSize) }
     return isCutShort ? .cutShort : .all
   }
 }

@@ -1,9 +1,8 @@
 package import DaybookModel
 
 extension LogWriter {
-  /// Writes drafts, in order, with one write and one flush (a few, when they are many MiB), and then
-  /// publishes them. When this returns, what is `written` is durable: publishing may have failed, is
-  /// tried again with every append, and is told by ``takeNotices()``.
+  /// Writes drafts, in order, with one write and one flush (a few, when they are many MiB). When this returns, what is
+  /// `written` is durable; ``publishPending()`` puts it into the ledger's folder.
   ///
   /// `held` gives the content hash of commits that used a key and are not in this journal: sealed
   /// ones and those of other replicas, as replay found them.
@@ -29,7 +28,7 @@ extension LogWriter {
     var group = Group(head: head)
     while let draft = next() {
       added(add(draft, to: &group, held))
-      if group.frames.count >= WriterOptions.groupSizeBytes
+      if group.journal.count >= WriterOptions.groupSizeBytes
         || group.contentSizeBytes >= WriterOptions.groupSizeBytes
       {
         try write(group)
@@ -37,6 +36,10 @@ extension LogWriter {
       }
     }
     try write(group)
+    switch options.publishing {
+    case .atOnce: publishPending()
+    case .later: noteWaiting(isDue: true)
+    }
   }
 
   /// Commits that share a flush.
@@ -46,7 +49,6 @@ extension LogWriter {
     var keys: [String: KeyedCommit] = [:]
     /// As in the journal, each with its mark.
     var journal: [UInt8] = []
-    var frames: [UInt8] = []
     var commits = 0
     var contentSizeBytes = 0
   }
@@ -72,9 +74,8 @@ extension LogWriter {
       if let key = draft.key, let content {
         group.keys[key] = KeyedCommit(number: written.commit.number, content: content)
       }
-      group.journal += JournalLayout.mark(writeStart: journalSizeBytes + unwritten.count)
+      group.journal += JournalLayout.mark(writeStart: journalSizeBytes)
       group.journal += frame
-      group.frames += frame
       group.commits += 1
       group.contentSizeBytes += written.content.bytes.count
       return .written(written)
@@ -85,81 +86,15 @@ extension LogWriter {
 
   private func write(_ group: Group) throws(LedgerError) {
     if group.commits > 0 {
-      do throws(FileError) {
-        if options.flaws.contains(.acknowledgeEarly) {
-          try flushEarlyBytes()
-          unwritten = group.journal
-        } else {
-          try journal?.append(group.journal)
-        }
-      } catch {
-        if !options.flaws.contains(.retryFlush) { throw poison(error) }
-        do throws(FileError) { try journal?.appendAgain(group.journal) } catch { throw poison(error) }
-      }
+      do throws(FileError) { try journal?.append(group.journal) } catch { throw poison(error) }
       try requireLock()
       head = group.head
       keys.merge(group.keys) { _, new in new }
       contentSizeBytes += group.contentSizeBytes
-      published.add(group.frames, commits: group.commits)
     }
-    publishPending()
     rollIfDue()
-  }
-
-  /// Tries to publish what the journal holds and the ledger's folder does not; compares first. Never
-  /// throws: what could not be published waits, and ``takeNotices()`` says so.
-  package func publishPending() {
-    guard failure == nil else { return }
-    do throws(FileError) {
-      let options = options
-      let result = try published.publish(first: base.seq + 1, random: options.random) {
-        () throws(FileError) in
-        try segmentBytes()
-      }
-      publicationError = nil
-      notePublished()
-      // The first publication of a segment replaces nothing.
-      guard let result, result.old != nil || result.difference != .missing else { return }
-      notices.append(WriterNotice(.republished(result.difference), file: openSegment))
-      tidy()
-    } catch {
-      noteWaiting(error)
-    }
-  }
-
-  private func notePublished() {
-    publishedSize = head.tree.size
-    guard isWaitNoted else { return }
-    // If the note stays, readers read the journal needlessly.
-    if (try? WaitingNote.remove(state, folder: stateFolder)) != nil { isWaitNoted = false }
-  }
-
-  /// The published part does not change.
-  func noteWaiting(_ error: FileError) {
-    publicationError = error
-    guard !isWaitNoted, head.tree.size > publishedSize else { return }
-    // Without the note, readers on this machine see only what is published, until the next write.
-    isWaitNoted =
-      (try? WaitingNote.begin(state, folder: stateFolder, publishedSize: publishedSize)) != nil
-  }
-
-  /// The open segment, from the journal: what is published, or should be.
-  func segmentBytes() throws(FileError) -> [UInt8] {
-    let bytes = try journal?.read() ?? []
-    return JournalLayout.segment(bytes + unwritten, from: journal?.segmentStart ?? 0)
   }
 
   /// What the journal holds, without the zeros behind it.
   package var journalSizeBytes: Int { journal?.sizeBytes ?? 0 }
-
-  /// Only for ``WriterFlaws/acknowledgeEarly``.
-  func flushEarly() throws(LedgerError) {
-    do throws(FileError) { try flushEarlyBytes() } catch { throw poison(error) }
-  }
-
-  private func flushEarlyBytes() throws(FileError) {
-    if unwritten.isEmpty { return }
-    try journal?.append(unwritten)
-    unwritten = []
-  }
 }

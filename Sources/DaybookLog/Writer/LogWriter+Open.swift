@@ -4,9 +4,9 @@ extension LogWriter {
   /// Opens the writer of the key's replica, whose journal is in `stateFolder` of `state`; whoever
   /// calls holds the lock and has decided that the replica is this machine's.
   ///
-  /// Cuts off the journal's torn tail (kept in the state), makes the rest durable, finishes an
-  /// interrupted seal, and publishes what the ledger's folder lacks. Doing it twice changes nothing
-  /// more. A ledger's folder that cannot be written is no error: publication waits.
+  /// Cuts off the journal's torn tail (kept in the state), makes the rest durable, publishes what the ledger's folder
+  /// lacks, and removes files that others make needless. Doing it twice changes nothing more. A ledger's folder that
+  /// cannot be written is not an error: publication waits.
   ///
   /// Throws ``LedgerError/Code/damaged`` when commits that were acknowledged cannot be read any more,
   /// or when the folder holds commits signed by this replica that its journal does not know: then
@@ -64,8 +64,16 @@ extension LogWriter {
   private func resume(
     _ reader: consuming JournalReader, _ bytes: [UInt8], _ path: String
   ) throws(LedgerError) {
+    // Asked before the journal is read, which says where they begin and end.
+    let files: OwnFiles
+    do throws(FileError) { files = try OwnFiles(self) } catch { throw LedgerError(error) }
+    var places = JournalPlaces(start: JournalPlace(head: base), wanted: files.bounds)
     while let entry = reader.next() {
       contentSizeBytes += entry.content.bytes.count
+      places.note(
+        JournalPlace(
+          head: reader.head, sizeBytes: reader.offset - reader.commitsStart,
+          contentSizeBytes: contentSizeBytes))
       if let key = entry.commit.key {
         let content = CommitContent.hash(of: entry.content.commits[0], in: entry.content)
         keys[key] = KeyedCommit(number: entry.commit.number, content: content)
@@ -94,47 +102,67 @@ extension LogWriter {
       }
       wasClosed = try state.status(joined(stateFolder, JournalLayout.openName)) == nil
       journal = try Journal.resume(
-        state, folder: stateFolder, bytes: bytes, sizeBytes: reader.offset, segmentStart: reader.segmentStart)
+        state, folder: stateFolder, bytes: bytes, sizeBytes: reader.offset, commitsStart: reader.commitsStart)
       try Journal.markOpen(state, folder: stateFolder)
     } catch {
       throw LedgerError(error)
     }
-    publishedSize = base.tree.size
-    // An earlier writer may have left a note; if that cannot be determined, it is checked again.
-    isWaitNoted = (try? state.status(joined(stateFolder, JournalLayout.waitsName)) != nil) ?? true
-    resumePublished(
-      JournalLayout.segment(Array(bytes[..<reader.offset]), from: reader.segmentStart),
-      wasPublished: wasClosed && !isWaitNoted)
+    waitingNote = notes.waiting
+    resumePublished(files, places, wasPublished: wasClosed && notes.waiting == nil)
     if let failure { throw failure }
   }
 
-  /// Finishes what was interrupted in the ledger's folder, and compares what is there.
+  /// Finds out what the ledger's folder has of the journal, publishes the rest, and removes what is not needed.
   ///
   /// - Parameter wasPublished: whether the last writer ended in order and left no note that commits wait.
-  private func resumePublished(_ segment: [UInt8], wasPublished: Bool) {
-    let files = OwnFiles(self)
+  private func resumePublished(_ files: OwnFiles, _ places: JournalPlaces, wasPublished: Bool) {
     do throws(FileError) {
-      if try finishSeals() { return }
-      let candidates = try files.openNames().filter { $0.first == base.seq + 1 }
-      var difference: PublishedDifference? = wasPublished && openCommits > 0 ? .missing : nil
-      for name in candidates where openCommits > 0 {
-        let bytes = try files.read(name)
-        if bytes == segment || options.flaws.contains(.trustPublished) {
-          try published.adopt(name, bytes: bytes)
-          difference = nil
-          break
-        }
-        difference = segment.starts(with: bytes) ? .size : .content
-      }
-      if published.name == nil { published.lag(openCommits) }
+      judged.formUnion(files.names)
+      segments = try files.segments(places)
+      let isLacking = wasPublished && unpublishedCommits > 0
       publishPending()
-      if let difference, publicationError == nil {
-        notices.append(WriterNotice(.republished(difference), file: openSegment))
+      if isLacking, publicationError == nil {
+        notices.append(WriterNotice(.republished, file: publishedSegments.last))
       }
-      if publicationError == nil { tidy() }
+      if failure == nil, publicationError == nil { try tidy(files, places) }
     } catch {
       noteWaiting(error)
-      if published.name == nil { published.lag(openCommits) }
     }
+    rollIfDue()
+  }
+
+  /// Removes own files that the published segments make needless, and what a crash left of files that were being made.
+  private func tidy(_ files: OwnFiles, _ places: JournalPlaces) throws(FileError) {
+    let folder = LedgerLayout.folder(of: replica)
+    let current = Set(segments.map(\.name))
+    for name in files.names where !current.contains(name) {
+      let path = joined(folder, "\(name)")
+      switch try files.judge(name, journal: { () throws(FileError) in try openLeaves() }) {
+      case .held: try ledger.remove(path)
+      case .damaged:
+        let bytes = try files.read(name)
+        let kept = try Aside.keep(bytes, as: "\(name)", state, folder: stateFolder)
+        try ledger.remove(path)
+        notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: bytes.count))
+      case .older: continue
+      case .foreign: notices.append(WriterNotice(.left, file: path))
+      case .unknown:
+        failure = Self.unknownCommits(path)
+        return
+      }
+    }
+    for entry in try ledger.list(folder) ?? []
+    where PublishedSegment.isTemporary(entry.name) && entry.kind == .file {
+      try ledger.remove(joined(folder, entry.name))
+    }
+  }
+
+  /// The hashes of the journal's leaves; the first has the tree index `base.tree.size`.
+  func openLeaves() throws(FileError) -> [Hash256] {
+    var reader = JournalReader(
+      commits: try journal?.readCommits() ?? [], at: journal?.commitsStart ?? 0, behind: base)
+    var leaves: [Hash256] = []
+    while let entry = reader.next() { leaves += entry.content.leaves.map(\.hash) }
+    return leaves
   }
 }

@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Writes one replica's commits: into the journal, durably, and then for everybody to read into the
-/// open segment in the ledger's folder.
+/// Writes one replica's commits: into the journal, durably, and then for everybody to read as segments into the ledger's
+/// folder.
 ///
 /// One writer a ledger and machine (``WriterLock``), not for two tasks at once; it belongs inside an
 /// actor. It takes bytes only from its journal, never from the ledger's folder, which anybody may have
@@ -29,12 +29,14 @@ package final class LogWriter {
   /// Nil once the writer is done for.
   var journal: Journal?
   var failure: LedgerError?
-  var published: PublishedSegment
+  /// What is known to be in the folder of what the journal holds, in order and without a gap.
+  var segments: [PublishedSegment] = []
+  /// The own files that this writer made, and others that it judged.
+  var written: Set<SegmentName> = []
+  var judged: Set<SegmentName> = []
   package internal(set) var publicationError: FileError?
-  /// Leaves that are known to be in the folder.
-  var publishedSize: UInt64 = 0
-  /// Whether the state folder may hold a note that commits wait.
-  var isWaitNoted = false
+  /// In the state folder.
+  var waitingNote: WaitingNote?
   package internal(set) var sealError: FileError?
   /// What the journal's commits unpack to.
   var contentSizeBytes = 0
@@ -45,8 +47,6 @@ package final class LogWriter {
   /// After a failed automatic seal, the next is tried when the journal has grown to this.
   var nextRollSizeBytes = 0
   var encoder: CommitEncoder
-  /// Written by ``WriterFlaws/acknowledgeEarly`` with the next group.
-  var unwritten: [UInt8] = []
 
   init(
     ledger: any FileStore, state: any FileStore, stateFolder: String, key: SigningKey, options: WriterOptions,
@@ -56,8 +56,6 @@ package final class LogWriter {
     (self.key, self.options, self.base, self.head) = (key, options, base, base)
     replica = base.replica
     encoder = CommitEncoder(level: options.level)
-    published = PublishedSegment(
-      ledger, folder: LedgerLayout.folder(of: base.replica), trusts: options.flaws.contains(.trustPublished))
   }
 
   package var lastSeq: UInt64 { head.seq }
@@ -66,15 +64,8 @@ package final class LogWriter {
   package var lastStamp: Stamp? { head.stamp }
   /// What the replica last said it held of others.
   package var seen: Seen { head.seen }
-  /// Own commits that are durable here but not yet in the ledger's folder.
-  package var unpublishedCommits: Int { published.pendingCommits }
   /// Commits that are not sealed.
   package var openCommits: UInt64 { head.commit - base.commit }
-  /// The open segment's path in the ledger; nil while nothing is published.
-  package var openSegment: String? { published.name.map { LedgerLayout.path(of: $0, replica) } }
-
-  /// Whether a listing shows the open segment as it was left.
-  package func isPublished(inode: UInt64, sizeBytes: Int) -> Bool { published.is(inode, sizeBytes) }
   /// Whether every further call will throw.
   package var isDone: Bool { failure != nil }
 
@@ -125,17 +116,16 @@ package final class LogWriter {
     if failure == nil { try? requireLock() }
     finishJob()
     guard failure == nil, journal != nil else { return }
-    try? flushEarly()
     publishPending()
-    published.reset()
     // Zeros that stay are read as what they are.
     try? journal?.trim()
-    journal = nil
     if failure == nil {
       // Without the note damage to the journal's end looks like a write that was cut short.
-      try? ClosedNote.write(state, folder: stateFolder, size: head.tree.size)
+      let note = ClosedNote(size: head.tree.size, journalSizeBytes: journalSizeBytes)
+      try? note.write(state, folder: stateFolder)
       Journal.markClosed(state, folder: stateFolder)
     }
+    journal = nil
     failure = LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
   }
 }

@@ -1,36 +1,73 @@
 import DaybookModel
 
-/// The writer's own files in the ledger's folder, and what may be removed of them: a file goes only
-/// when every line in it but headers is held, by tree index and hash, in the journal or in a sealed
-/// file that was read and found whole.
+/// The writer's own files in the ledger's folder that tell of what its journal holds: which of them hold it, and which
+/// may be removed. A file goes only when every line in it except headers is held, by tree index and hash, in the journal,
+/// which is published as a whole, or in a sealed file before it that was read and found whole.
 struct OwnFiles {
   private let store: any FileStore
   private let folder: String
   private let base: JournalBase
+  /// The open files of an earlier version, the segments that do not end before the journal begins, and those before it
+  /// that lie within another.
+  let names: [SegmentName]
 
-  init(_ writer: LogWriter) {
+  init(_ writer: LogWriter) throws(FileError) {
     (store, base) = (writer.ledger, writer.base)
     folder = LedgerLayout.folder(of: writer.replica)
+    let (all, start) = (try Self.names(store, folder), base.seq)
+    names = all.filter { name in
+      guard case .sealed(let first, let last, _) = name else { return true }
+      return last > start || all.contains { $0 != name && $0.range?.contains(first...last) ?? false }
+    }
   }
 
-  func openNames() throws(FileError) -> [SegmentName] { try names().filter { !$0.isSealed } }
-
-  private func names() throws(FileError) -> [SegmentName] {
+  private static func names(_ store: any FileStore, _ folder: String) throws(FileError) -> [SegmentName] {
     let entries = try store.list(folder) ?? []
     return entries.filter { $0.kind == .file }.compactMap { SegmentName($0.name) }
+  }
+
+  /// The seqs behind which segments begin or end.
+  var bounds: Set<UInt64> {
+    names.reduce(into: []) { bounds, name in
+      guard case .sealed(let first, let last, _) = name else { return }
+      bounds.formUnion([first - 1, last])
+    }
   }
 
   func read(_ name: SegmentName) throws(FileError) -> [UInt8] {
     try store.readAll(joined(folder, "\(name)"), sizeBytesMax: SegmentLimit.fileSizeBytesMax)
   }
 
-  /// The whole sealed files that begin where the journal does.
-  func sealedFromHere() throws(FileError) -> [OwnSealedFile] {
-    var files: [OwnSealedFile] = []
-    for name in try names() where name.isSealed && name.first == base.seq + 1 {
-      if let file = OwnSealedFile(name, try read(name)) { files.append(file) }
+  /// The segments that hold the journal's commits from its beginning on without a gap, each read whole and compared by
+  /// its trees; of those that begin at one place the longest.
+  func segments(_ places: JournalPlaces) throws(FileError) -> [PublishedSegment] {
+    var segments: [PublishedSegment] = []
+    var start = places.start
+    while let next = try segment(from: start, places) {
+      segments.append(next)
+      start = next.end
     }
-    return files
+    return segments
+  }
+
+  private func segment(
+    from start: JournalPlace, _ places: JournalPlaces
+  ) throws(FileError) -> PublishedSegment? {
+    var candidates: [(name: SegmentName, end: JournalPlace)] = []
+    for case .sealed(start.head.seq + 1, let last, let digest) in names {
+      guard let end = places[last] else { continue }
+      candidates.append((.sealed(first: start.head.seq + 1, last: last, digest: digest), end))
+    }
+    candidates.sort { ($1.end.head.seq, "\($0.name)") < ($0.end.head.seq, "\($1.name)") }
+    for (name, end) in candidates {
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try read(name) } catch  where error.reason == .missing { continue }
+      guard
+        OwnSealedFile.trees(of: name, bytes, base).map({ $0 == (start.head.tree, end.head.tree) }) ?? false
+      else { continue }
+      return PublishedSegment(name: name, sizeBytes: bytes.count, start: start, end: end)
+    }
+    return nil
   }
 
   enum Verdict: Equatable {
@@ -47,16 +84,14 @@ struct OwnFiles {
     case unknown
   }
 
-  /// Judges an open file against the journal's open segment. `former`: an open segment all of which is held.
+  /// Judges a file by the leaves that the journal holds and the sealed files before it.
   func judge(
-    _ name: SegmentName, former: [UInt8], segment: () throws(FileError) -> [UInt8]
+    _ name: SegmentName, journal: () throws(FileError) -> [Hash256]
   ) throws(FileError) -> Verdict {
-    let bytes = try read(name)
-    if former.starts(with: bytes) { return .held }
-    let segment = try segment()
-    if segment.starts(with: bytes) { return .held }
-    var reader = SegmentReader(bytes: bytes, isSealed: false)
-    var verdict = Verdict.held
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try read(name) } catch  where error.reason == .missing { return .older }
+    var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
+    var verdict = name.matches(bytes.span) ? Verdict.held : .damaged
     var contents: [FrameContent] = []
     // A stray copy may hold other commits than its name says.
     var first = name.first
@@ -72,10 +107,15 @@ struct OwnFiles {
       case .skippable: continue
       }
     }
-    let held = try HeldLeaves(segment: segment, base: base, sealed: sealed(from: first))
+    var held = HeldLeaves(try journal(), from: base.tree.size)
+    for content in try sealed(from: first, besides: name, bytes) {
+      held.add(content.leaves, from: content.header?.size ?? 0)
+    }
     for content in contents {
       for entry in content.commits where !held.contains(entry, content) {
-        if let head = entry.commit.head, Signing.verify(head, header: base.header) {
+        if let head = entry.commit.head ?? content.commits.last?.commit.head,
+          Signing.verify(head, header: base.header)
+        {
           guard head.size <= base.tree.size else { return .unknown }
           verdict = .older
         } else if verdict != .older {
@@ -86,14 +126,23 @@ struct OwnFiles {
     return verdict
   }
 
-  /// The whole sealed files with leaves at or behind `first`, read.
-  private func sealed(from first: UInt64) throws(FileError) -> [FrameContent] {
+  /// The whole sealed files before the journal with leaves at or behind `first`, read. Beside a whole file those that are
+  /// longer, have fewer bytes or a lesser name, so that of several files that hold the same one never goes.
+  private func sealed(
+    from first: UInt64, besides other: SegmentName, _ otherBytes: [UInt8]
+  ) throws(FileError) -> [FrameContent] {
+    let isOtherWhole = other.isSealed && other.matches(otherBytes.span)
     var contents: [FrameContent] = []
-    for case .sealed(let start, let last, let digest) in try names() where last >= first && start <= base.seq
-    {
-      let name = SegmentName.sealed(first: start, last: last, digest: digest)
+    if first > base.seq { return contents }
+    for name in try Self.names(store, folder) where name != other {
+      guard let range = name.range, range.upperBound >= first, range.upperBound <= base.seq else { continue }
       let bytes = try read(name)
       guard name.matches(bytes.span) else { continue }
+      if isOtherWhole, !name.isLonger(than: other) {
+        guard range.count == other.range?.count,
+          (bytes.count, "\(name)") < (otherBytes.count, "\(other)")
+        else { continue }
+      }
       var reader = SegmentReader(bytes: bytes, isSealed: true)
       while let part = reader.next() {
         if case .frame(let content, _, _) = part, content.header?.publicKey == base.publicKey {
@@ -105,30 +154,59 @@ struct OwnFiles {
   }
 }
 
+extension SegmentName {
+  /// The seqs that a sealed file's name promises.
+  fileprivate var range: ClosedRange<UInt64>? {
+    guard case .sealed(let first, let last, _) = self else { return nil }
+    return first...last
+  }
+
+  /// Whether a sealed file holds more events by its name; than an open one always.
+  fileprivate func isLonger(than other: SegmentName) -> Bool {
+    guard let range else { return false }
+    return other.range.map { $0.count < range.count } ?? true
+  }
+}
+
+/// The places in a journal at which its segments begin and end.
+struct JournalPlaces {
+  let start: JournalPlace
+  private let wanted: Set<UInt64>
+  private var places: [UInt64: JournalPlace] = [:]
+
+  /// `wanted`: the seqs of the last events before them.
+  init(start: JournalPlace, wanted: Set<UInt64>) { (self.start, self.wanted) = (start, wanted) }
+
+  mutating func note(_ place: JournalPlace) {
+    if wanted.contains(place.head.seq) { places[place.head.seq] = place }
+  }
+
+  subscript(seq: UInt64) -> JournalPlace? { seq == start.head.seq ? start : places[seq] }
+}
+
 /// Hashes of leaves by their index in the replica's tree.
 private struct HeldLeaves {
   private var hashes: [UInt64: Hash256] = [:]
 
-  init(segment: [UInt8], base: JournalBase, sealed: [FrameContent]) {
-    for content in sealed { add(content.leaves, from: content.header?.size ?? 0) }
-    var reader = SegmentReader(bytes: segment, isSealed: false)
-    var size = base.tree.size
-    while let part = reader.next() {
-      guard case .frame(let content, _, _) = part else { continue }
-      add(content.leaves, from: size)
-      size += UInt64(content.leaves.count)
-    }
+  init(_ journal: [Hash256], from start: UInt64) {
+    for (offset, hash) in journal.enumerated() { hashes[start + UInt64(offset)] = hash }
   }
 
-  private mutating func add(_ leaves: [FrameContent.Leaf], from index: UInt64) {
+  mutating func add(_ leaves: [FrameContent.Leaf], from index: UInt64) {
     for (offset, leaf) in leaves.enumerated() { hashes[index &+ UInt64(offset)] = leaf.hash }
   }
 
-  /// A commit's place is what its own head says: it may stand behind damage.
+  /// A commit's place is what its frame's header says; without one, what its own head says: it may stand behind damage.
   func contains(_ entry: FrameContent.CommitEntry, _ content: FrameContent) -> Bool {
     let leaves = content.leaves[entry.leaves]
-    guard let head = entry.commit.head, head.size >= UInt64(leaves.count) else { return false }
-    let first = head.size - UInt64(leaves.count)
-    return leaves.enumerated().allSatisfy { hashes[first + UInt64($0.offset)] == $0.element.hash }
+    let first: UInt64
+    if let header = content.header {
+      first = header.size + UInt64(entry.leaves.lowerBound)
+    } else if let head = entry.commit.head, head.size >= UInt64(leaves.count) {
+      first = head.size - UInt64(leaves.count)
+    } else {
+      return false
+    }
+    return leaves.enumerated().allSatisfy { hashes[first &+ UInt64($0.offset)] == $0.element.hash }
   }
 }

@@ -1,27 +1,26 @@
 import DaybookModel
 
-/// Rewrites a journal's first commits into sealed files: everything that takes long, and nothing that a writer which
-/// goes on meanwhile would notice. It reads bytes that are durable and never change, and makes files whose names say
-/// what they hold.
+/// Makes segments of some of a journal's commits and puts them into the ledger's folder: everything that takes long, and
+/// nothing that a writer which goes on meanwhile would notice. It reads bytes that are durable and never change, and
+/// makes files whose names say what they hold.
 struct Sealing: Sendable {
   let ledger: any FileStore
   let state: any FileStore
   let stateFolder: String
   let options: WriterOptions
-  let base: JournalBase
-  /// Behind the last commit that is sealed.
-  let head: JournalBase
-  /// Of the journal up to there.
-  let journalSizeBytes: Int
-  /// What its commits unpack to.
-  let contentSizeBytes: Int
+  /// Where the journal's commits begin in its file.
+  let commitsStart: Int
+  let start: JournalPlace
+  let end: JournalPlace
+  /// zstd's.
+  let level: Int
 
   /// What was made.
   struct Made: Sendable {
-    /// Paths in the ledger.
-    var files: [String] = []
-    var sizeBytes = 0
+    var segments: [PublishedSegment] = []
     var notices: [WriterNotice] = []
+
+    var sizeBytes: Int { segments.reduce(0) { $0 + $1.sizeBytes } }
   }
 
   enum Failure: Error {
@@ -33,79 +32,100 @@ struct Sealing: Sendable {
 
   typealias Compress = (_ contents: [[UInt8]], _ level: Int) -> [[UInt8]]
 
-  func run(compress: Compress) throws(Failure) -> Made {
+  func run(compress: Compress = { FrameCompression.frames(of: $0, level: $1) }) throws(Failure) -> Made {
     var made = Made()
-    for segment in try segments(compress) {
-      do throws(FileError) { try write(segment, &made) } catch { throw .file(error) }
-      made.files.append(LedgerLayout.path(of: segment.name, base.replica))
-      made.sizeBytes += segment.bytes.count
+    for (segment, place) in try segments(compress) {
+      do throws(FileError) { try write(segment, &made.notices) } catch { throw .file(error) }
+      made.segments.append(place)
     }
     return made
   }
 
   /// From the journal as it is on the disk, read and checked anew.
-  private func segments(_ compress: Compress) throws(Failure) -> [SealedSegment] {
+  private func segments(_ compress: Compress) throws(Failure) -> [(SealedSegment, PublishedSegment)] {
     let path = joined(stateFolder, JournalLayout.name)
+    let offset = commitsStart + start.sizeBytes
     do {
-      var reader = try JournalReader(try state.read(path, from: 0, count: journalSizeBytes), path: path)
-      var segments: [SealedSegment] = []
-      var writer = segmentWriter(reader.base.header)
-      var sizeBytes = 0
+      let bytes = try state.read(path, from: offset, count: end.sizeBytes - start.sizeBytes)
+      var reader = JournalReader(commits: bytes, at: offset, behind: start.head)
+      var made: [(SealedSegment, PublishedSegment)] = []
+      var (first, place) = (start, start)
+      var writer = segmentWriter(first)
+      func finish() throws {
+        let segment = try writer.finish(compress)
+        guard segment.tree == place.head.tree else { throw JournalDamage(offset: offset + reader.offset) }
+        made.append(
+          (
+            segment,
+            PublishedSegment(name: segment.name, sizeBytes: segment.bytes.count, start: first, end: place)
+          ))
+      }
       while let entry = reader.next() {
-        sizeBytes += entry.content.bytes.count
-        if sizeBytes > options.sealedContentSizeBytesMax {
-          segments.append(try writer.finish(compress))
-          writer = segmentWriter(header(behind: segments))
-          sizeBytes = entry.content.bytes.count
+        let sizeBytes = entry.content.bytes.count
+        let sum = place.contentSizeBytes - first.contentSizeBytes + sizeBytes
+        if sum > options.sealedContentSizeBytesMax, place != first {
+          try finish()
+          first = place
+          writer = segmentWriter(first)
         }
         try writer.append(entry.content, commits: 0..<1)
+        place = JournalPlace(
+          head: reader.head, sizeBytes: start.sizeBytes + reader.offset,
+          contentSizeBytes: place.contentSizeBytes + sizeBytes)
       }
-      guard reader.end() == .clean, reader.head == head, let signed = reader.signedHead,
-        Signing.verify(signed, header: base.header)
-      else { throw JournalDamage(offset: reader.offset) }
-      segments.append(try writer.finish(compress))
-      guard segments.last?.tree == head.tree else { throw JournalDamage(offset: reader.offset) }
-      return segments
+      guard reader.end() == .clean, place == end, let signed = reader.signedHead,
+        Signing.verify(signed, header: start.head.header)
+      else { throw JournalDamage(offset: offset + reader.offset) }
+      try finish()
+      return made
     } catch let error as FileError {
       throw .file(error)
     } catch {
-      let damage = error as? JournalDamage ?? JournalDamage(offset: 0)
+      let damage = error as? JournalDamage ?? JournalDamage(offset: offset)
       throw .damage(error as? LedgerError ?? LedgerError(damage, path: path))
     }
   }
 
-  private func segmentWriter(_ header: SegmentHeader) -> SealedSegmentWriter {
+  private func segmentWriter(_ start: JournalPlace) -> SealedSegmentWriter {
     SealedSegmentWriter(
-      header: header, level: options.sealLevel, frameSizeBytes: options.sealFrameSizeBytes)
+      header: start.head.header, level: level, frameSizeBytes: options.sealFrameSizeBytes)
   }
 
-  /// Of a segment that goes on behind others.
-  private func header(behind segments: [SealedSegment]) -> SegmentHeader {
-    var header = base.header
-    if let last = segments.last, case .sealed(_, let seq, _) = last.name {
-      (header.firstSeq, header.size, header.peaks) = (seq + 1, last.tree.size, last.tree.peaks)
+  private func write(_ segment: SealedSegment, _ notices: inout [WriterNotice]) throws(FileError) {
+    if let notice = try segment.write(
+      LedgerLayout.folder(of: start.head.replica), of: ledger, aside: (state, stateFolder))
+    {
+      notices.append(notice)
     }
-    return header
   }
+}
 
-  func write(_ segment: SealedSegment, _ made: inout Made) throws(FileError) {
-    let folder = LedgerLayout.folder(of: base.replica)
-    let path = joined(folder, "\(segment.name)")
+extension SealedSegment {
+  /// Puts the segment into a replica's folder, durably, and reads it back. A file of its name whose bytes are damaged is
+  /// moved into the state; gives the notice of that.
+  func write(
+    _ folder: String, of ledger: any FileStore, aside: (state: any FileStore, folder: String)
+  ) throws(FileError) -> WriterNotice? {
+    let path = joined(folder, "\(name)")
+    var notice: WriterNotice?
     if try ledger.status(path) != nil {
       let found = try ledger.readAll(path)
-      if segment.name.matches(found.span) {
-        // A seal that was interrupted may not have come to flush the folder.
+      if name.matches(found.span) {
+        // Who put it there may not have come to flush it.
+        let file = try ledger.append(to: path)
+        defer { file.close() }
+        try file.sync()
         try ledger.syncFolder(folder)
-        return
+        return nil
       }
       // The name says what the file's bytes must be; these were damaged.
-      let kept = try Aside.keep(found, as: "\(segment.name)", state, folder: stateFolder)
-      made.notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count))
+      let kept = try Aside.keep(found, as: "\(name)", aside.state, folder: aside.folder)
+      notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
       try ledger.remove(path)
     }
-    let isFlushed = !options.flaws.contains(.sealUnflushed)
-    try PublishedSegment.write(segment.bytes, as: segment.name, flushed: isFlushed, ledger, folder: folder)
+    try PublishedSegment.write(bytes, as: name, ledger, folder: folder)
     let written = try ledger.readAll(path)
-    guard segment.name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
+    guard name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
+    return notice
   }
 }

@@ -3,13 +3,9 @@ package struct WriterNotice: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The journal's end was a write that never was acknowledged; it was cut off and kept.
     case cutTail
-    /// The published segment was not what the journal says; a new one took its place.
-    case republished(PublishedDifference)
-    /// A seal that was interrupted was finished.
-    case finishedSeal
-    /// An own open file was removed, since all its lines are held elsewhere.
-    case removed
-    /// An own open file that nobody can read whole was moved into the state.
+    /// What had been published was not in the folder any more.
+    case republished
+    /// An own file that nobody can read whole was moved into the state.
     case movedAside
     /// An own file that is not this writer's was left where it is.
     case left
@@ -38,13 +34,11 @@ package struct WriterNotice: Sendable, Equatable {
 extension WriterNotice: CustomStringConvertible {
   /// One sentence without a full stop.
   package var description: String {
-    let place = file ?? "the open segment"
+    let place = file ?? "a segment"
     switch kind {
     case .cutTail:
       return "the last write had not been finished: \(sizeBytes) bytes were cut off the journal"
-    case .republished(let difference): return "\(difference): published anew as \(place)"
-    case .finishedSeal: return "finished sealing \(place), which had been interrupted"
-    case .removed: return "removed \(place): all its lines are held elsewhere"
+    case .republished: return "the folder lacked what this machine had published: published anew as \(place)"
     case .movedAside:
       return "moved \(place) away: it is damaged, and all that can be read of it is held elsewhere"
     case .left: return "left \(place) alone: it is in this replica's folder but not by this replica"
@@ -52,25 +46,11 @@ extension WriterNotice: CustomStringConvertible {
       // Not the path: the temporary file's name is another each time.
       return
         "what was written is safe on this machine but not yet in the ledger's folder\(error.map { " (\($0.what))" } ?? "")"
-    case .sealWaits: return "the open segment could not be sealed yet\(cause)"
+    case .sealWaits: return "the journal could not be sealed yet\(cause)"
     }
   }
 
   private var cause: String { error.map { " (\($0))" } ?? "" }
-}
-
-/// How the published segment differed from the journal.
-package enum PublishedDifference: Sendable, Equatable, CustomStringConvertible {
-  case missing, replaced, size, content
-
-  package var description: String {
-    switch self {
-    case .missing: "the published segment was missing"
-    case .replaced: "the published segment had been replaced by another file"
-    case .size: "the published segment was shorter or longer than the journal"
-    case .content: "the published segment did not hold what the journal says"
-    }
-  }
 }
 
 /// What opening a writer found and did. Empty when all was as it had been left.

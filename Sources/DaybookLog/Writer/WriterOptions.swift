@@ -2,8 +2,11 @@
 package struct WriterOptions: Sendable {
   /// zstd's for each commit, 1 to 3.
   package var level = 1
-  /// zstd's for sealed files.
+  /// zstd's for segments that are published, and for small ones that are joined.
+  package var publishLevel = 3
+  /// zstd's for those that hold this much when they are joined, and for all that are sealed.
   package var sealLevel = 9
+  package var denseContentSizeBytes = 256 << 10
   /// What a sealed file's frames unpack to, about. Larger ones find more that repeats; damage costs a frame.
   package var sealFrameSizeBytes = 5 << 20
   /// A journal of so many bytes is sealed and a new one begun.
@@ -15,12 +18,11 @@ package struct WriterOptions: Sendable {
   package var waitContentSizeBytes = 30 << 20
   /// When a journal that is due is sealed.
   package var sealing = SealTiming.beside
+  package var publishing = PublishTiming.later
+  /// So many segments of a class that lie side by side are joined.
+  package var joinedSegments = 8
   /// What a sealed file holds at most, unpacked; a journal that has grown beyond it makes several.
   package var sealedContentSizeBytesMax = 48 << 20
-  /// Randomness for the names of open segments.
-  package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
-  /// Mistakes made on purpose, for the tests that show that they would be found.
-  package var flaws = WriterFlaws(rawValue: 0)
 
   package init() {}
 
@@ -30,17 +32,10 @@ package struct WriterOptions: Sendable {
   static let groupSizeBytes = 8 << 20
 }
 
-/// Mistakes that a writer can be told to make. Never set outside of tests.
-package struct WriterFlaws: OptionSet, Sendable {
-  package let rawValue: Int
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Says that commits are kept before they are flushed.
-  package static let acknowledgeEarly = WriterFlaws(rawValue: 1)
-  /// Believes that the published file is as it was left.
-  package static let trustPublished = WriterFlaws(rawValue: 2)
-  /// Goes on in a journal whose flush failed, as if asking again could help.
-  package static let retryFlush = WriterFlaws(rawValue: 4)
-  /// Replaces the journal before the sealed file is flushed.
-  package static let sealUnflushed = WriterFlaws(rawValue: 8)
+/// When what was appended is published.
+package enum PublishTiming: Sendable, Equatable {
+  /// Before the append returns.
+  case atOnce
+  /// When the writer's owner asks for it, or closes it.
+  case later
 }

@@ -40,7 +40,7 @@ extension LedgerReader {
       if missing.isEmpty { continue }
       let isOne = report.branches(of: replica).count == 1
       if isOne, let read = report.replicas[replica]?.passing {
-        var search = RootSearch(store, read.sealed + (read.open.map { [$0.file] } ?? []))
+        var search = RootSearch(store, read.sealed)
         for (size, root) in search.roots(at: missing) {
           let branch = BranchID(replica: replica, ordinal: 0)
           roots.insert(RootAtSize(branch: branch, size: size, root: root))

@@ -64,9 +64,7 @@ package struct LedgerReader: Sendable {
 
   /// How many leaves were not read again, by a reading that gave this report.
   func start(of replica: ReplicaID, _ report: ReadReport) -> UInt64 {
-    guard let continuation = options.continuations[replica] else { return 0 }
-    let open = report.replicas[replica]?.isResumed ?? false ? continuation.verified.open?.point : nil
-    return (open ?? continuation.point)?.tree.size ?? 0
+    options.continuations[replica]?.point?.tree.size ?? 0
   }
 
   /// Hands every attested commit to `body`: replica by replica, ascending, except where files
@@ -91,8 +89,7 @@ package struct LedgerReader: Sendable {
 
   /// The files that are read from their beginning.
   private func sources(_ files: Inventory.ReplicaFiles) -> [FilesAhead.Source] {
-    let reading = ReplicaReading(files.id, ledger: ledger, options: options)
-    return files.segments.filter(reading.beginsAnew).map { file in
+    files.segments.filter { $0.sizeBytes <= SegmentLimit.fileSizeBytesMax }.map { file in
       FilesAhead.Source(path: file.path, sizeBytes: file.sizeBytes) { [store] in
         try? store.read(file.path, from: 0, count: file.sizeBytes)
       }

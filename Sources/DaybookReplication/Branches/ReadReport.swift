@@ -129,10 +129,8 @@ package struct ReplicaReport: Sendable {
   package var trails: [BranchID: TreeTrail] = [:]
   /// How far everything was in order, as far as files were asked to be kept account of.
   package var verified: VerifiedFiles?
-  /// The same of all files, to go on from while they are what was listed: digests are not made.
+  /// The same of all files, to go on from while they are what was listed.
   package var passing: VerifiedFiles?
-  /// Whether the open file was read from where it had grown.
-  package var isResumed = false
 
   package init() {}
 }

@@ -25,57 +25,88 @@ package struct ReplicaPoint: Sendable, Equatable {
     (self.lastCommit, self.lastStamp, self.seen, self.head) = (lastCommit, lastStamp, seen, head)
     (self.events, self.commits) = (events, commits)
   }
-
-  /// A header that would stand here.
-  func header(ledger: String, replica: ReplicaID) -> SegmentHeader {
-    SegmentHeader(
-      ledger: ledger, replica: replica, publicKey: publicKey, firstSeq: nextSeq, size: tree.size,
-      peaks: tree.peaks)
-  }
 }
 
-/// How far a reading found a replica's files in order: the sealed ones from its first event on, and of the open one
-/// that follows them all that it had.
+/// How far a reading found a replica's files in order, from its first event on.
 package struct VerifiedFiles: Sendable, Equatable {
-  /// In their order, with the point behind the last; none where the open one is the first.
+  /// In their order, with the point behind the last.
   package var sealed: [Inventory.SegmentFile]
   package var point: ReplicaPoint?
-  package var open: Open?
+  /// Points before those files that begin what is joined next, of whatever class: where they are joined, reading goes on
+  /// from there. Ascending, and none before the first file.
+  package var earlier: [Earlier] = []
   /// Files that hold nothing that the sealed ones do not: those that were sealed or compacted since, kept by a copy.
   package var covered: [Inventory.SegmentFile] = []
   /// Roots of the tree that somebody asked for: with them that need not be read again for the sake of these.
   package var roots: [UInt64: Hash256] = [:]
 
-  package struct Open: Sendable, Equatable {
-    package var file: Inventory.SegmentFile
-    /// Of the file's first `file.sizeBytes` bytes.
-    package var mark: PrefixMark
+  package struct Earlier: Sendable, Equatable {
+    /// How many files lie before it.
+    package var files: Int
     package var point: ReplicaPoint
 
-    package init(file: Inventory.SegmentFile, mark: PrefixMark, point: ReplicaPoint) {
-      (self.file, self.mark, self.point) = (file, mark, point)
-    }
+    package init(files: Int, point: ReplicaPoint) { (self.files, self.point) = (files, point) }
   }
 
   /// All of them.
-  package var files: [Inventory.SegmentFile] { sealed + covered + (open.map { [$0.file] } ?? []) }
+  package var files: [Inventory.SegmentFile] { sealed + covered }
 
-  package init(sealed: [Inventory.SegmentFile], point: ReplicaPoint?, open: Open? = nil) {
-    (self.sealed, self.point, self.open) = (sealed, point, open)
+  package init(sealed: [Inventory.SegmentFile] = [], point: ReplicaPoint? = nil) {
+    (self.sealed, self.point) = (sealed, point)
+  }
+}
+
+extension VerifiedFiles {
+  /// Notes a file that follows, and where the replica's history then ends.
+  mutating func append(_ file: Inventory.SegmentFile, _ end: ReplicaPoint) {
+    let sizeClass = SizeClass.of(file.name) ?? 0
+    // The last files that are of no greater class are joined together.
+    let start = sealed.lastIndex { SizeClass.of($0.name) ?? 0 > sizeClass }.map { $0 + 1 } ?? 0
+    earlier.removeAll { $0.files > start }
+    if let point, start == sealed.count { earlier.append(Earlier(files: start, point: point)) }
+    sealed.append(file)
+    point = end
+  }
+
+  /// What of this still stands, and the files that are to be read: those behind it. It ends before a file that is not
+  /// there any more, and before one that tells of the same events as others and was not read: then files were joined.
+  package func standing(
+    among segments: [Inventory.SegmentFile], _ isSame: (Inventory.SegmentFile) -> Bool = { _ in true }
+  ) -> (VerifiedFiles, rest: [Inventory.SegmentFile]) {
+    let present = Set(segments)
+    var kept = self
+    while true {
+      let next = kept.point?.nextSeq ?? 1
+      kept.covered.removeAll { !present.contains($0) || !isSame($0) || $0.first >= next }
+      let known = Set(kept.sealed + kept.covered)
+      let rest = segments.filter { !known.contains($0) }
+      if let lost = kept.sealed.firstIndex(where: { !present.contains($0) || !isSame($0) }) {
+        kept.cut { $0.files <= lost }
+      } else if let first = rest.lazy.map(\.first).min(), first < next {
+        kept.cut { $0.point.nextSeq <= first }
+      } else {
+        return (kept, rest)
+      }
+    }
+  }
+
+  /// Goes back to the last of the earlier points that will do, or to the beginning.
+  private mutating func cut(_ isEnough: (Earlier) -> Bool) {
+    let place = earlier.lastIndex(where: isEnough)
+    let end = place.map { earlier[$0] }
+    (sealed, point) = (Array(sealed[..<(end?.files ?? 0)]), end?.point)
+    earlier.removeSubrange((place ?? 0)...)
+    roots = roots.filter { $0.key <= point?.tree.size ?? 0 }
   }
 }
 
 /// From where to read a replica's files: what lies before was verified, and the files to read begin behind it.
 package struct Continuation: Sendable {
   package var verified: VerifiedFiles
-  /// Set where the open file is as it was: it is not among the files to read. Else it may have grown.
-  package var skipsOpen: Bool
 
-  package init(_ verified: VerifiedFiles, skipsOpen: Bool) {
-    (self.verified, self.skipsOpen) = (verified, skipsOpen)
-  }
+  package init(_ verified: VerifiedFiles) { self.verified = verified }
 
-  var point: ReplicaPoint? { skipsOpen ? verified.open?.point ?? verified.point : verified.point }
+  var point: ReplicaPoint? { verified.point }
 }
 
 /// Keeps account of a replica's files while they are read, up to the first of which something is odd.
@@ -89,16 +120,10 @@ struct VerifiedAccount {
     self.settled = settled
     files = continuation?.verified
     files?.roots = [:]
-    if continuation?.skipsOpen ?? false { isOver = true } else { files?.open = nil }
   }
 
   /// A file was read; `point` is where the replica's one history then ended.
-  ///
-  /// - Parameter mark: the mark of an open file's bytes, valid while this process runs.
-  mutating func note(
-    _ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?,
-    _ mark: PrefixMark?
-  ) {
+  mutating func note(_ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?) {
     if isOver { return }
     guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes else {
       isOver = true
@@ -114,16 +139,9 @@ struct VerifiedAccount {
       isOver = true
       return
     }
-    let covered = files?.covered ?? []
-    defer { files?.covered = covered }
-    guard !file.isSealed, let mark else {
-      files = VerifiedFiles(sealed: (files?.sealed ?? []) + [file], point: point)
-      return
-    }
-    let open = VerifiedFiles.Open(
-      file: file, mark: settled == nil ? mark : .digest(.of(bytes.span)), point: point)
-    files = VerifiedFiles(sealed: files?.sealed ?? [], point: files?.point, open: open)
-    isOver = true
+    var now = files ?? VerifiedFiles()
+    now.append(file, point)
+    files = now
   }
 }
 

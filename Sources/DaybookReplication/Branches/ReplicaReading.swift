@@ -19,14 +19,13 @@ struct ReplicaReading {
   private var sealed: [ClosedRange<UInt64>] = []
   /// The same of open files.
   private var soundOpen: [ClosedRange<UInt64>] = []
-  /// Open files in which something is wrong, and the seqs that they are known to have held.
+  /// Files in which something is wrong, and the seqs that their names promise or that they are known to have held.
   private var damaged: [String: ClosedRange<UInt64>] = [:]
   /// From the first run whose tree was not known.
   private var asides: [RunAside] = []
   private let continuation: Continuation?
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
-  private var isResumed = false
   /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
   var unopened: Set<String> = []
 
@@ -41,21 +40,14 @@ struct ReplicaReading {
     if let point = continuation.point { goOn(from: point, continuation) }
     let known = continuation.verified.sealed + continuation.verified.covered
     sealed = known.compactMap { file in file.last.map { file.first...$0 } }
-    let skipped = continuation.skipsOpen ? continuation.verified.open.map { [$0.file] } ?? [] : []
-    files = known.count + skipped.count
-    sizeBytes = (known + skipped).reduce(0) { $0 + $1.sizeBytes }
+    files = known.count
+    sizeBytes = known.reduce(0) { $0 + $1.sizeBytes }
   }
 
   /// As if everything up to there had been read.
   private mutating func goOn(from point: ReplicaPoint, _ continuation: Continuation) {
     branches = ReplicaBranches(replica: replica, from: point, options)
     tally.goOn(from: point, replica, continuation.verified.roots)
-  }
-
-  /// Whether a file is read from its beginning, as far as can be told before.
-  func beginsAnew(_ file: Inventory.SegmentFile) -> Bool {
-    file.sizeBytes <= SegmentLimit.fileSizeBytesMax
-      && (continuation.map { $0.skipsOpen || $0.verified.open?.file.path != file.path } ?? true)
   }
 
   mutating func read(
@@ -80,11 +72,9 @@ struct ReplicaReading {
       }
       files += 1
       sizeBytes += bytes.count
-      let resumed = index == 0 ? resume(file, bytes, nextFirst) : nil
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
       segment.placing = asides.isEmpty ? .known : .none
-      if let resumed { segment.resume(from: resumed.point, at: resumed.file.sizeBytes) }
       try segment.read(bytes, ahead: opened.map { (ahead, $0.file) }, into: &branches) {
         frame, branch, commits in
         try tally.hand(frame, branch, commits, file, body)
@@ -99,18 +89,19 @@ struct ReplicaReading {
       } else if !file.isSealed, segment.findings.isEmpty, !bytes.isEmpty {
         soundOpen.append(file.first...segment.lastKnown)
       }
-      if !file.isSealed, !segment.findings.isEmpty { damaged[file.path] = file.first...segment.lastKnown }
+      if !segment.findings.isEmpty {
+        damaged[file.path] = file.first...max(file.last ?? segment.lastKnown, file.first)
+      }
       // What is not the replica's promises nothing of it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined, !segment.isMisnamed {
         promised = (last, file.path)
       }
       let point = branches.point(events: tally.events, commits: tally.commits)
-      let mark = file.isSealed ? nil : PrefixMark.ofProcess(bytes)
       // A run that waits for other files is not part of a history that a later reading continues.
       let isSound = segment.findings.isEmpty && segment.asides.isEmpty
-      account.note(file, bytes, isSound: isSound, point, mark)
-      passing.note(file, bytes, isSound: isSound, point, mark)
+      account.note(file, bytes, isSound: isSound, point)
+      passing.note(file, bytes, isSound: isSound, point)
     }
     try readAsides(segments, store, body)
   }
@@ -147,20 +138,6 @@ struct ReplicaReading {
         return
       }
     }
-  }
-
-  /// Goes on behind what an open file had when it was verified, if it has only grown since and nothing else holds
-  /// what it held.
-  private mutating func resume(
-    _ file: Inventory.SegmentFile, _ bytes: [UInt8], _ nextFirst: UInt64?
-  ) -> VerifiedFiles.Open? {
-    guard let continuation, !continuation.skipsOpen, let open = continuation.verified.open,
-      open.file.path == file.path, bytes.count >= open.file.sizeBytes,
-      nextFirst.map({ $0 >= open.point.nextSeq }) ?? true, open.mark.isOf(bytes, first: open.file.sizeBytes)
-    else { return nil }
-    goOn(from: open.point, continuation)
-    isResumed = true
-    return open
   }
 
   /// A file that was listed and is gone; then nothing after it was read.
@@ -286,7 +263,7 @@ extension ReplicaReading {
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
     report.unreadable = unreadable
     report.trails = tally.trails
-    (report.passing, report.isResumed) = (passing.files, isResumed)
+    report.passing = passing.files
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)
     let held = report.branches.map(\.lastSeq).max() ?? 0
@@ -299,9 +276,8 @@ extension ReplicaReading {
     return report
   }
 
-  /// A tool that writes over a file while its writer appends leaves a copy with holes, which others may keep for ever.
-  /// Of an open file nothing is lost if its first event was sealed, and all that it is known to have held is whole
-  /// elsewhere.
+  /// A tool may damage a copy of a file whose writer has joined it with others since: nothing is lost if a sealed file
+  /// has its first event, and all that it held is whole elsewhere.
   private func superseding(_ finding: Finding) -> Finding {
     guard finding.isOfDamage, let seqs = finding.file.flatMap({ damaged[$0] }), isHeldElsewhere(seqs) else {
       return finding

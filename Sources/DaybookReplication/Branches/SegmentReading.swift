@@ -36,8 +36,6 @@ struct SegmentReading {
   var (hasEqualStamps, hasSkippedNumber) = (false, false)
   /// A finding whose seqs the next header will tell.
   var openFinding: Int?
-  /// Where reading begins; the run there was read before.
-  private var start = 0
   /// Where the bytes that are read begin in the file.
   private var base = 0
   private var runOffset = 0
@@ -61,13 +59,6 @@ struct SegmentReading {
   ) {
     (self.file, self.replica, self.ledger) = (file, replica, ledger)
     (self.options, self.nextFirst, nextSeq) = (options, nextFirst, file.first)
-  }
-
-  /// Goes on in the middle of the file, behind what was read of it before.
-  mutating func resume(from point: ReplicaPoint, at offset: Int) {
-    let header = point.header(ledger: ledger, replica: replica)
-    (run, start) = (SegmentRun(header), offset)
-    (reached, nextSeq) = (point.tree.size, point.nextSeq)
   }
 
   /// Reads one run, which was set aside. What is read are its bytes alone.
@@ -99,8 +90,7 @@ struct SegmentReading {
         SegmentParts(bytes: bytes, isSealed: file.isSealed, file: ahead.file, of: ahead.files)
       } else {
         SegmentParts(
-          bytes: bytes, isSealed: file.isSealed, from: start, header: run?.header,
-          inlineSizeBytesMax: options.inlineSizeBytesMax)
+          bytes: bytes, isSealed: file.isSealed, inlineSizeBytesMax: options.inlineSizeBytesMax)
       }
     pool = reader.pool
     while !isRefused {

@@ -25,7 +25,7 @@ package struct CopyReport: Sendable {
   package var blobs = Replica()
   /// What does not check or cannot be read, and stayed where it is.
   package var findings: [(side: CopySide, finding: Finding)] = []
-  /// Own open files of the other side that were removed, since sealed ones there hold all of them.
+  /// Files that were removed, on either side, since others there hold all of their events.
   package var removed: [String] = []
   /// Replicas whose files kept changing.
   package var unsettled: [ReplicaID] = []

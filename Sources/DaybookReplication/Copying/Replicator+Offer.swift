@@ -29,7 +29,7 @@ extension Replicator {
 
   private func isLacking(_ survey: SegmentSurvey, isSealed: Bool, _ files: SideFiles) -> Bool {
     survey.lacking(in: files).commits > 0
-      || isSealed && survey.lacking(in: files, isSealed: true).commits > 0
+      || isSealed && (survey.lacking(in: files, isSealed: true).commits > 0 || files.haveParts(of: survey))
   }
 
   // MARK: Sealed files
@@ -162,31 +162,33 @@ extension Replicator {
     report.replicas[work.replica] = entry
   }
 
-  // MARK: What this machine's replica has done with
+  // MARK: Giving way
 
-  /// Removes own open files on the other side that sealed ones there have made needless: what the writer does
-  /// in this machine's folder when it seals.
+  /// Removes files that give way to larger ones of their side. This machine's own files on this side are its writer's.
   mutating func removeSuperseded(
     _ listed: [CopySide: [Inventory.SegmentFile]], _ work: inout ReplicaWork
   ) throws {
-    guard direction.pushes else { return }
-    let current = Set((listed[.here] ?? []).map(\.path))
-    for file in listed[.there] ?? [] where !file.isSealed && !current.contains(file.path) {
-      guard let survey = work.there.known[file.path]?.survey, survey.findings.isEmpty,
-        survey.prefixSizeBytes == file.sizeBytes, !survey.commits.isEmpty,
-        work.replaced[.there]?.contains(file.path) != true
-      else { continue }
-      try load(overlapping: survey, on: .there, &work)
-      guard survey.lacking(in: work.there, isSealed: true).commits == 0 else { continue }
-      if !isDryRun {
-        let isGone = try change(.there) { (writer) throws(FileError) in
-          try writer.flush()
-          return try writer.remove(
-            file.path, ifStill: SideWriter.Seen(sizeBytes: file.sizeBytes, inode: file.inode))
+    for side in CopySide.allCases where isTarget(side) && (side == .there || work.replica != own) {
+      // What its writer still has.
+      let current = Set(work.replica == own ? (listed[.here] ?? []).map(\.path) : [])
+      for file in listed[side] ?? [] where !current.contains(file.path) {
+        guard let survey = work[side].known[file.path]?.survey, survey.findings.isEmpty,
+          file.isSealed || survey.prefixSizeBytes == file.sizeBytes, !survey.commits.isEmpty,
+          work.replaced[side]?.contains(file.path) != true
+        else { continue }
+        try load(overlapping: survey, on: side, &work)
+        guard work[side].givesWay(file, survey) else { continue }
+        if !isDryRun {
+          let isGone = try change(side) { (writer) throws(FileError) in
+            try writer.flush()
+            return try writer.remove(
+              file.path, ifStill: SideWriter.Seen(sizeBytes: file.sizeBytes, inode: file.inode))
+          }
+          if !isGone { continue }
         }
-        if !isGone { continue }
+        work.change(side) { $0.remove(file) }
+        report.removed.append(file.path)
       }
-      report.removed.append(file.path)
     }
   }
 }

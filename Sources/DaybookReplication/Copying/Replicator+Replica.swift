@@ -93,7 +93,7 @@ extension Replicator {
       try load(overlapping: survey, on: side.other, &work)
       lack(survey.lacking(in: work[side.other]), on: side.other, replica)
     }
-    if replica == self.own { try removeSuperseded(listed, &work) }
+    try removeSuperseded(listed, &work)
   }
 
   /// The side's damaged files of which all is whole in others.

@@ -7,11 +7,11 @@ package import DaybookModel
 ///   damaged), so that a run with nothing to do costs little more than listings; unless all is to be compared, which
 ///   mends what has rotted on a disk.
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
-///   copied when the other side lacks one of its commits, or has it in no sealed file; an open one, as far as
+///   copied when the other side lacks one of its commits, or has it in no sealed file, or in smaller ones; an open one, as far as
 ///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
 /// - Nothing is overwritten by what does not contain it: a sound file replaces a damaged one only if every readable
-///   commit of the damaged one is held. Only this machine's own open files on the other side are removed, once sealed
-///   ones there hold all their lines.
+///   commit of the damaged one is held. A file is removed only when one larger file of its side, which was read and
+///   checked, holds all its lines.
 ///
 /// Takes up where an interrupted run stopped. What it throws (``CopyFailure``) is of a whole side: no space, a
 /// stick that was pulled out.

@@ -106,6 +106,40 @@ struct SideFiles {
     }
   }
 
+  /// Whether one other sealed file whose name matches its content has all leaves of a file and comes before it: with more
+  /// of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever machine removes the others.
+  func givesWay(_ file: Inventory.SegmentFile, _ survey: SegmentSurvey) -> Bool {
+    guard let own = survey.runs.first, survey.runs.count == 1, own.end > own.first else { return false }
+    return sealed.visit(overlapping: own.first...own.end - 1) { held in
+      guard let path = held.path, path != file.path,
+        held.run.holds(own.hashes[...], at: own.first, key: own.key)
+      else { return false }
+      if !file.isSealed || held.run.hashes.count > own.hashes.count { return true }
+      guard held.run.hashes.count == own.hashes.count, let other = files[path] else { return false }
+      return (other.sizeBytes, other.path) < (file.sizeBytes, file.path)
+    }
+  }
+
+  /// Whether a file would give way to a larger one, if that were here.
+  func haveParts(of survey: SegmentSurvey) -> Bool {
+    guard let whole = survey.runs.first, survey.runs.count == 1, whole.end > whole.first else { return false }
+    var hasPart = false
+    let isHere = sealed.visit(overlapping: whole.first...whole.end - 1) { held in
+      let isPart = held.run.hashes.count < whole.hashes.count
+      hasPart = hasPart || isPart && whole.holds(held.run.hashes[...], at: held.run.first, key: whole.key)
+      // Or has given way to one that is here.
+      return !isPart && held.run.holds(whole.hashes[...], at: whole.first, key: whole.key)
+    }
+    return hasPart && !isHere
+  }
+
+  /// The file is not there any more.
+  mutating func remove(_ file: Inventory.SegmentFile) {
+    forget(file.path)
+    removeUnread(file)
+    files[file.path] = nil
+  }
+
   /// Forgets files that end before `seq`, when much is kept.
   mutating func trim(before seq: UInt64) {
     guard hashCount > hashCountMax else { return }

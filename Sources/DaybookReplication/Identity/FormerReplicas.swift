@@ -34,16 +34,9 @@ package struct FormerReplicas: Sendable {
         journal.base.replica == replica, journal.base.ledger == descriptor.ledger
       else { continue }
       if try holds(journal, report) { continue }
-      let bytes = try JournalSummary.segment(state, folder: own)
-      // The same bytes have the same name, however often this is done; not the one that replicating gives a copy
-      // for which another file is in the way.
-      let random = Hash256.of((Array("former\n".utf8) + bytes).span).description.prefix(16)
-      let name = SegmentName.open(first: journal.base.seq + 1, random: String(random))
-      let file = LedgerLayout.path(of: name, replica)
-      if try folder.status(file) != nil, try folder.readAll(file) == bytes { continue }
-      try folder.createFolderDurably(LedgerLayout.folder(of: replica))
-      try folder.replaceFile(file, with: bytes, removingLeftovers: true)
-      published.append(Published(replica: replica, file: file))
+      let before = Set(try Inventory.segments(of: replica, in: folder).map(\.path))
+      let files = try JournalSummary.publish(state, folder: own, into: folder)
+      published += files.filter { !before.contains($0) }.map { Published(replica: replica, file: $0) }
     }
     return published
   }

@@ -3,7 +3,7 @@ import DaybookModel
 
 extension Checkpoint {
   /// Of what is checked, too: a version that checks more verifies anew.
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
 
   /// One JSON object and LF.
   package var bytes: [UInt8] {
@@ -33,41 +33,47 @@ extension Checkpoint {
 extension Checkpoint.Replica {
   var json: JSONValue {
     var object: JSONObject = [
-      "sealed": .array(verified.sealed.map { file($0) }), "claims": Claim.json(claims),
+      "sealed": .array(verified.sealed.map { file($0) }),
       "roots": .array(
         verified.roots.sorted { $0.key < $1.key }.map {
           .array([.int(Int64(clamping: $0.key)), .string($0.value.description)])
         }),
     ]
     if let point = verified.point { object["point"] = point.json }
-    if !verified.covered.isEmpty { object["covered"] = .array(verified.covered.map { file($0) }) }
-    if let open = verified.open, case .digest(let digest) = open.mark {
-      object["open"] = [
-        "file": file(open.file), "digest": .string(digest.description), "point": open.point.json,
-        "claims": Claim.json(openClaims),
-      ]
+    if !verified.earlier.isEmpty {
+      object["earlier"] = .array(verified.earlier.map { [.int(Int64($0.files)), $0.point.json] })
     }
+    if !verified.covered.isEmpty { object["covered"] = .array(verified.covered.map { file($0) }) }
     return .object(object)
   }
 
   private func file(_ file: Inventory.SegmentFile) -> JSONValue {
-    .array([.string(file.name.description), identities[file.path]?.json ?? .null])
+    .array(
+      [.string(file.name.description), identities[file.path]?.json ?? .null]
+        + (claims[file.path].map { [Claim.json($0)] } ?? []))
   }
 
   init?(_ json: JSONValue, _ id: ReplicaID) {
-    guard let object = json.object, let sealed = object["sealed"]?.array,
-      let claims = Claim.all(object["claims"], by: id)
-    else { return nil }
+    guard let object = json.object, let sealed = object["sealed"]?.array else { return nil }
     var files: [Inventory.SegmentFile] = []
-    identities = [:]
+    (identities, claims) = ([:], [:])
     for item in sealed {
       guard let (file, identity) = Self.file(item, id) else { return nil }
       files.append(file)
       identities[file.path] = identity
+      guard let told = item.array?.dropFirst(2).first else { continue }
+      guard let told = Claim.all(told, by: id) else { return nil }
+      claims[file.path] = told
     }
     let point = object["point"].flatMap { ReplicaPoint($0) }
     guard (point == nil) == files.isEmpty else { return nil }
     verified = VerifiedFiles(sealed: files, point: point)
+    for item in object["earlier"]?.array ?? [] {
+      guard let pair = item.array, pair.count == 2, let count = pair[0].int.flatMap({ Int(exactly: $0) }),
+        let point = ReplicaPoint(pair[1]), count > verified.earlier.last?.files ?? 0, count < files.count
+      else { return nil }
+      verified.earlier.append(VerifiedFiles.Earlier(files: count, point: point))
+    }
     for item in object["covered"]?.array ?? [] {
       guard let (file, identity) = Self.file(item, id) else { return nil }
       verified.covered.append(file)
@@ -80,21 +86,13 @@ extension Checkpoint.Replica {
       else { return nil }
       verified.roots[size] = root
     }
-    (self.claims, openClaims) = (claims, [])
-    guard let open = object["open"] else { return }
-    guard let open = open.object, let (file, identity) = Self.file(open["file"], id),
-      let digest = open["digest"]?.string.flatMap({ Hash256($0) }),
-      let end = open["point"].flatMap({ ReplicaPoint($0) }), let told = Claim.all(open["claims"], by: id)
-    else { return nil }
-    identities[file.path] = identity
-    verified.open = VerifiedFiles.Open(file: file, mark: .digest(digest), point: end)
-    openClaims = told
   }
 
   private static func file(
     _ json: JSONValue?, _ id: ReplicaID
   ) -> (Inventory.SegmentFile, FileIdentity)? {
-    guard let parts = json?.array, parts.count == 2, let name = parts[0].string.flatMap({ SegmentName($0) }),
+    guard let parts = json?.array, 2...3 ~= parts.count,
+      let name = parts[0].string.flatMap({ SegmentName($0) }),
       let identity = FileIdentity(parts[1])
     else { return nil }
     let file = Inventory.SegmentFile(

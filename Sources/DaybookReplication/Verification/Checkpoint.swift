@@ -9,13 +9,11 @@ package import DaybookModel
 package struct Checkpoint: Sendable, Equatable {
   package struct Replica: Sendable, Equatable {
     package var verified: VerifiedFiles
-    /// By path; of the sealed files and the open one.
+    /// By path.
     package var identities: [String: FileIdentity]
-    /// What the commits in the sealed files say that their author held of others, unless it is settled: what was found
-    /// true of verified sealed files stays so.
-    package var claims: Set<Claim>
-    /// The same of the open file.
-    package var openClaims: Set<Claim>
+    /// What the commits in a file say that their author held of others, by its path; unless it is settled: what was found
+    /// true of verified files stays so.
+    package var claims: [String: Set<Claim>]
   }
 
   package var replicas: [ReplicaID: Replica] = [:]
@@ -32,7 +30,7 @@ package struct Checkpoint: Sendable, Equatable {
       // A folder without a segment.
       if replica.branches.isEmpty { continue }
       guard replica.branches.count == 1, var verified = replica.verified,
-        let point = verified.open?.point ?? verified.point,
+        let point = verified.point,
         replica.branches[0].stretches.map(\.leaves) == [0..<point.tree.size]
       else { return nil }
       for root in replica.roots where root.branch.ordinal == 0 { verified.roots[root.size] = root.root }
@@ -41,20 +39,18 @@ package struct Checkpoint: Sendable, Equatable {
       let known = files.compactMap { file in identities[file.path].map { (file.path, $0) } }
       guard known.count == files.count else { return nil }
       replicas[id] = Replica(
-        verified: verified, identities: Dictionary(uniqueKeysWithValues: known), claims: [], openClaims: [])
+        verified: verified, identities: Dictionary(uniqueKeysWithValues: known), claims: [:])
     }
   }
 
-  /// How to read only what is not in it; nil where a file that is in it went or is not the same any more, or where
-  /// one came that tells of the same events: then nothing of it can be relied on.
+  /// How to read only what is not in it, and files that were joined or replaced since; nil where a replica went.
   package func plan(
     _ inventory: Inventory, _ identities: [String: FileIdentity]
   ) -> CheckpointPlan? {
     var plan = CheckpointPlan(inventory: inventory)
     for (id, replica) in replicas {
-      guard let index = inventory.replicas.firstIndex(where: { $0.id == id }),
-        let (rest, continuation) = replica.plan(inventory.replicas[index].segments, identities)
-      else { return nil }
+      guard let index = inventory.replicas.firstIndex(where: { $0.id == id }) else { return nil }
+      let (rest, continuation) = replica.plan(inventory.replicas[index].segments, identities)
       plan.inventory.replicas[index].segments = rest
       plan.continuations[id] = continuation
     }
@@ -69,6 +65,11 @@ package struct CheckpointPlan {
 }
 
 extension ReadReport {
+  /// Whether a replica's files will be known again up to there.
+  func isVerified(_ replica: ReplicaID, upTo size: UInt64) -> Bool {
+    replicas[replica]?.verified?.point?.tree.size ?? 0 >= size
+  }
+
   /// Whether a replica has one history, held from the beginning, that goes on from a place.
   package func goesOn(from place: RootAtSize) -> Bool {
     let branches = branches(of: place.branch.replica)
@@ -82,7 +83,7 @@ extension Checkpoint {
   package var heads: [ReplicaID: RootAtSize] {
     var heads: [ReplicaID: RootAtSize] = [:]
     for (id, replica) in replicas {
-      guard let tree = (replica.verified.open?.point ?? replica.verified.point)?.tree else { continue }
+      guard let tree = replica.verified.point?.tree else { continue }
       heads[id] = RootAtSize(branch: BranchID(replica: id, ordinal: 0), size: tree.size, root: tree.root)
     }
     return heads
@@ -92,26 +93,9 @@ extension Checkpoint {
 extension Checkpoint.Replica {
   fileprivate func plan(
     _ segments: [Inventory.SegmentFile], _ now: [String: FileIdentity]
-  ) -> (rest: [Inventory.SegmentFile], Continuation)? {
-    let known = Set(verified.sealed)
-    // Whoever tidies up removes these.
-    let covered = Set(verified.covered).intersection(segments)
-    var rest = segments.filter { !known.contains($0) && !covered.contains($0) }
-    guard rest.count == segments.count - known.count - covered.count,
-      verified.sealed.allSatisfy({ isSame($0, now) }), covered.allSatisfy({ isSame($0, now) }),
-      rest.allSatisfy({ $0.first >= verified.point?.nextSeq ?? 1 })
-    else { return nil }
-    var held = verified
-    held.covered.removeAll { !covered.contains($0) }
-    if let open = verified.open, let place = rest.firstIndex(of: open.file), isSame(open.file, now) {
-      var others = rest
-      others.remove(at: place)
-      if others.allSatisfy({ $0.first >= open.point.nextSeq }) {
-        rest = others
-        return (rest, Continuation(held, skipsOpen: true))
-      }
-    }
-    return (rest, Continuation(held, skipsOpen: false))
+  ) -> (rest: [Inventory.SegmentFile], Continuation) {
+    let (held, rest) = verified.standing(among: segments) { isSame($0, now) }
+    return (rest, Continuation(held))
   }
 
   private func isSame(_ file: Inventory.SegmentFile, _ now: [String: FileIdentity]) -> Bool {

@@ -59,7 +59,7 @@ package struct HeadSurvey: Sendable {
   private func known(_ files: Inventory.ReplicaFiles) throws(FileError) -> Head? {
     guard let kept = checkpoint?.replicas[files.id] else { return nil }
     let all = kept.verified.files
-    guard Set(all) == Set(files.segments), let point = kept.verified.open?.point ?? kept.verified.point else {
+    guard Set(all) == Set(files.segments), let point = kept.verified.point else {
       return nil
     }
     for file in all {

@@ -47,12 +47,10 @@ package enum OwnJournals {
 }
 
 extension OwnJournals {
-  /// Whether a journal may hold commits that the folder lacks, by the folder's listing and what was read of it. Reads
-  /// no commit. True also where that does not tell, and of a replica whose identity is lost, so that nobody knows in
+  /// Whether a journal may hold commits that the folder lacks, by what was read of the folder. Reads no commit. True also where that does not tell, and of a replica whose identity is lost, so that nobody knows in
   /// which folder it was written; false of a replica whose writer is active, which publishes itself.
   package static func mayLack(
-    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark, _ inventory: Inventory,
-    _ report: ReadReport
+    _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark, _ report: ReadReport
   ) throws(FileError) -> Bool {
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
       guard let replica = ReplicaID(entry.name) else { continue }
@@ -66,12 +64,8 @@ extension OwnJournals {
       }
       if let outline = try JournalOutline(state, folder: folder) {
         if outline.isEmpty { continue }
-        let last = report.branches(of: replica).map(\.lastCommit).max() ?? 0
-        let sizeBytes = outline.segmentSizeBytes(lastCommit: last)
-        let isHeld = inventory.segments(of: replica).contains {
-          !$0.isSealed && $0.first == outline.base.seq + 1 && $0.sizeBytes == sizeBytes
-        }
-        if isHeld { continue }
+        let held = report.branches(of: replica).map(\.size).max() ?? 0
+        if let size = try outline.publishedSize(state, folder: folder), held >= size { continue }
       }
       if !Publication.isWriterAtWork(state, folder: folder) { return true }
     }

@@ -63,7 +63,7 @@ package struct StateInspection {
     }
     // Of a state that was restored from a backup the folder may have all, and nobody goes on with it.
     if !identity.file.matches(FileMark(status)),
-      try JournalNotes(state, folder: path).closedSize ?? 0 <= size,
+      try JournalNotes(state, folder: path).closed?.size ?? 0 <= size,
       try lacking(replica, path) == nil
     {
       return nil

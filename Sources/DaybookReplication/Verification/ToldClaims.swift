@@ -57,66 +57,63 @@ struct NewClaims {
 
 /// The claims in commits that are not read again.
 struct ToldClaims {
-  /// The checkpoint that the reading goes on from.
-  private let checkpoint: Checkpoint?
+  /// By replica, and by the path of a file that stands.
+  private let byFile: [ReplicaID: [String: Set<Claim>]]
 
-  init(kept checkpoint: Checkpoint?) { self.checkpoint = checkpoint }
-
-  /// All that may count.
-  var kept: [Claim] { checkpoint?.replicas.values.flatMap { $0.claims.union($0.openClaims) } ?? [] }
-
-  /// Of a replica's sealed files, and of its open one: those count only where it was not read anew.
-  func claims(of replica: ReplicaID, _ report: ReadReport) -> (sealed: Set<Claim>, open: Set<Claim>) {
-    guard let kept = checkpoint?.replicas[replica], let read = report.replicas[replica] else {
-      return ([], [])
+  /// - Parameter plan: how the reading goes on from the checkpoint.
+  init(_ checkpoint: Checkpoint?, _ plan: CheckpointPlan?) {
+    byFile = (plan?.continuations ?? [:]).reduce(into: [:]) { told, entry in
+      let standing = Set(entry.value.verified.sealed.map(\.path))
+      told[entry.key] = checkpoint?.replicas[entry.key]?.claims.filter { standing.contains($0.key) }
     }
-    let isOpenKept =
-      read.isResumed || (kept.verified.open != nil && kept.verified.open == read.verified?.open)
-    return (kept.claims, isOpenKept ? kept.openClaims : [])
   }
 
-  func claims(_ report: ReadReport, _ new: NewClaims) -> Set<Claim> {
-    var all = new.byFile.values.reduce(into: Set<Claim>()) { $0.formUnion($1) }
-    for replica in checkpoint.map({ Array($0.replicas.keys) }) ?? [] {
-      let (sealed, open) = claims(of: replica, report)
-      all.formUnion(sealed)
-      all.formUnion(open)
-    }
-    return all
+  var all: [Claim] { byFile.values.flatMap { $0.values.flatMap { $0 } } }
+
+  func claims(of replica: ReplicaID, in path: String) -> Set<Claim> { byFile[replica]?[path] ?? [] }
+
+  /// With those that were read.
+  func claims(_ new: NewClaims) -> Set<Claim> {
+    new.byFile.values.reduce(into: Set(all)) { $0.formUnion($1) }
   }
 }
 
 extension Checkpoint {
   /// Takes up how far a verification found everything in order.
+  ///
+  /// - Parameter others: replicas that are read again each time.
   mutating func take(
-    _ report: ReadReport, _ told: ToldClaims, _ new: NewClaims, _ identities: [String: FileIdentity]
+    _ report: ReadReport, _ told: ToldClaims, _ new: NewClaims, _ identities: [String: FileIdentity],
+    besides others: Set<ReplicaID>
   ) {
     func isSettled(_ claim: Claim) -> Bool {
-      guard let point = report.replicas[claim.replica]?.verified?.point, claim.size <= point.tree.size else {
+      guard !others.contains(claim.replica), let point = report.replicas[claim.replica]?.verified?.point,
+        claim.size <= point.tree.size
+      else {
         return false
       }
       return claim.root.map { report.knows(claim.replica, claim.size, $0) } ?? true
     }
-    for (id, replica) in report.replicas {
+    for (id, replica) in report.replicas where !others.contains(id) {
       guard let verified = replica.verified else { continue }
-      var (sealed, open) = told.claims(of: id, report)
-      for file in verified.sealed { sealed.formUnion(new.byFile[file.path] ?? []) }
-      if let path = verified.open?.file.path { open.formUnion(new.byFile[path] ?? []) } else { open = [] }
+      var claims: [String: Set<Claim>] = [:]
+      for file in verified.sealed {
+        let open = told.claims(of: id, in: file.path).union(new.byFile[file.path] ?? []).filter {
+          !isSettled($0)
+        }
+        if !open.isEmpty { claims[file.path] = open }
+      }
       var known: [String: FileIdentity] = [:]
       for file in verified.files { known[file.path] = identities[file.path] }
-      replicas[id] = Replica(
-        verified: verified, identities: known,
-        claims: sealed.filter { !isSettled($0) }, openClaims: open.filter { !isSettled($0) })
+      replicas[id] = Replica(verified: verified, identities: known, claims: claims)
     }
   }
 
-  /// Takes up the roots that claims were found to tell rightly: of open files, since what commits tell of those is
-  /// held against them again; of sealed files what others tell, who are asked again.
+  /// Takes up the roots that claims were found to tell rightly, of what others tell, who are asked again.
   mutating func noteRoots(_ claims: Set<Claim>, _ report: ReadReport, everywhere: Set<Claim>) {
     for claim in claims {
       guard let root = claim.root, let verified = replicas[claim.replica]?.verified,
-        claim.size > verified.point?.tree.size ?? 0 || everywhere.contains(claim),
-        claim.size <= (verified.open?.point ?? verified.point)?.tree.size ?? 0,
+        everywhere.contains(claim), claim.size <= verified.point?.tree.size ?? 0,
         report.knows(
           RootAtSize(branch: BranchID(replica: claim.replica, ordinal: 0), size: claim.size, root: root))
       else { continue }

@@ -39,7 +39,7 @@ package struct Verifier: Sendable {
   package func verify() throws -> Verification {
     var settling = FindingSettlement()
     while true {
-      let (looked, listed) = try attempt()
+      let (looked, listed) = try attempt(after: checkpoint) ?? attempt()
       var verification = looked
       let isWhole = verification.report.vanished.isEmpty
       if verification.findings.isEmpty, isWhole { return verification }
@@ -53,18 +53,27 @@ package struct Verifier: Sendable {
   }
 
   private func attempt() throws -> (Verification, Inventory) {
+    guard let verified = try attempt(after: nil) else { preconditionFailure("it goes on from nothing") }
+    return verified
+  }
+
+  /// Nil where the files do not go on from what the checkpoint verified, or were changed just now: what was found true then
+  /// may not be so now.
+  private func attempt(after checkpoint: Checkpoint?) throws -> (Verification, Inventory)? {
     let inventory = try Inventory.scan(store, includingBlobs: true)
     let identities = try identities(inventory)
     let plan = checkpoint?.plan(inventory, identities)
     let toRead = plan?.inventory ?? inventory
-    let told = ToldClaims(kept: plan == nil ? nil : checkpoint)
+    let told = ToldClaims(checkpoint, plan)
+    let heads = plan == nil ? [:] : checkpoint?.heads ?? [:]
 
     var options = ReadOptions()
     (options.checksNames, options.checksEveryHead, options.comparesSeen) = (true, true, false)
     options.continuations = plan?.continuations ?? [:]
     options.settled = settled(identities, inventory)
     let others = (witness?.claims ?? []) + journals.flatMap(\.claims)
-    options.rootsWanted = sizes(in: others + anchorClaims + told.kept)
+    options.rootsWanted = sizes(in: others + anchorClaims + told.all)
+      .merging(heads.mapValues { [$0.size] }) { Set($0 + $1).sorted() }
     let reader = LedgerReader(store: store, descriptor: descriptor, options: options)
     var claims = NewClaims(limits)
     var ahead = FarClaims()
@@ -72,11 +81,15 @@ package struct Verifier: Sendable {
       claims.note($0)
       ahead.note($0)
     }
+    // What was settled by a part that cannot be taken up again now is asked again, too.
+    guard heads.allSatisfy({ report.goesOn(from: $1) && report.isVerified($0, upTo: $1.size) }) else {
+      return nil
+    }
 
     let anchored = anchors.map { $0.claims(report) }
     // A head of what waits in a journal is not lost.
     let kept = anchored.flatMap(\.claims).filter { claim in !journals.contains { $0.waits(with: claim) } }
-    let all = told.claims(report, claims).union(others).union(kept)
+    let all = told.claims(claims).union(others).union(kept)
     try reader.addRoots(at: all, toRead, to: &report, whole: inventory)
     var verification = Verification(report: report, findings: report.findings)
     verification.findings += try reader.repeatedStamps(report.findings, inventory)
@@ -91,10 +104,8 @@ package struct Verifier: Sendable {
     for blob in inventory.blobs { check(blob, identities, &verification, &next) }
     verification.findings += inventory.findings
     if clock != nil, claims.cut.isEmpty {
-      next.take(report, told, claims, identities)
+      next.take(report, told, claims, identities, besides: Set(ahead.replicas(report, now: now)))
       next.noteRoots(all, report, everywhere: Set(others + anchorClaims))
-      // They are read again each time.
-      for replica in ahead.replicas(report, now: now) { next.replicas[replica] = nil }
       verification.checkpoint = next
     }
     return (verification, inventory)

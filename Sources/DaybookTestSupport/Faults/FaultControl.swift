@@ -9,6 +9,8 @@ package final class FaultControl: Sendable {
     var hasStruck = false
     var isDown = false
     var trace: [FaultOperation]?
+    /// For ``FaultLies/memory``.
+    var made: [String: [UInt8]] = [:]
   }
 
   private let state: Mutex<State>
@@ -38,6 +40,26 @@ package final class FaultControl: Sendable {
 
   /// Lets everything go well from here on (unless the machine is down).
   package func heal() { state.withLock { $0.plan = nil } }
+
+  /// Notes what became of a segment that was made; nil: it was removed.
+  func remember(_ path: String, _ bytes: [UInt8]?) {
+    guard lies.contains(.memory), path.hasSuffix(".jsonl.zst") else { return }
+    state.withLock { $0.made[path] = bytes }
+  }
+
+  /// What is shown in place of a segment.
+  func remembered(_ path: String) -> [UInt8]? {
+    lies.contains(.memory) ? state.withLock { $0.made[path] } : nil
+  }
+
+  func remembered(in folder: String) -> [String] {
+    guard lies.contains(.memory) else { return [] }
+    return state.withLock { state in
+      state.made.keys.filter { $0.hasPrefix("\(folder)/") }.map {
+        String($0.dropFirst(folder.utf8.count + 1))
+      }
+    }.sorted()
+  }
 
   /// Counts an operation. Nil when it goes well.
   func strike(_ operation: FaultOperation) -> FaultPlan.Fault? {
@@ -123,4 +145,18 @@ package struct FaultLies: OptionSet, Sendable {
 
   package static let sync = FaultLies(rawValue: 1)
   package static let syncFolder = FaultLies(rawValue: 2)
+  /// Of the journal alone: commits are acknowledged before they are durable.
+  package static let syncOfJournal = FaultLies(rawValue: 4)
+  /// Of segments that are made: the journal goes on without what they hold before that is durable.
+  package static let syncOfSegments = FaultLies(rawValue: 8)
+  /// A flush that failed is asked for again, and believed.
+  package static let syncAgain = FaultLies(rawValue: 16)
+  /// Shows segments as this machine made them, whatever others did to them since: what was published is trusted.
+  package static let memory = FaultLies(rawValue: 32)
+
+  /// Whether a flush of this file is left out.
+  func skipsSync(of path: String) -> Bool {
+    contains(.sync) || contains(.syncOfJournal) && path.hasSuffix("/journal")
+      || contains(.syncOfSegments) && path.hasSuffix(".tmp")
+  }
 }

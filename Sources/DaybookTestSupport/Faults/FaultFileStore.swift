@@ -23,17 +23,25 @@ package final class FaultFileStore: FileStore {
 
   package func list(_ folder: String) throws(FileError) -> [FileEntry]? {
     try enter(.list, folder)
-    return try store.list(folder)
+    guard var entries = try store.list(folder) else { return nil }
+    for name in control.remembered(in: folder) where !entries.contains(where: { $0.name == name }) {
+      entries.append(FileEntry(name: name, kind: .file))
+    }
+    return entries
   }
 
   package func status(_ path: String) throws(FileError) -> FileStatus? {
     try enter(.status, path)
-    return try store.status(path)
+    guard let made = control.remembered(path) else { return try store.status(path) }
+    return FileStatus(kind: .file, sizeBytes: made.count, device: 0, inode: 0, birthTime: 0)
   }
 
   package func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     try enter(.read, path)
-    return try store.read(path, from: offset, count: count)
+    guard let made = control.remembered(path) else {
+      return try store.read(path, from: offset, count: count)
+    }
+    return Array(made.dropFirst(offset).prefix(count))
   }
 
   package func create(_ path: String) throws(FileError) -> any WritableFile {
@@ -59,10 +67,12 @@ package final class FaultFileStore: FileStore {
   package func rename(_ path: String, to target: String, replacing: Bool) throws(FileError) {
     try enter(.rename, target)
     try store.rename(path, to: target, replacing: replacing)
+    if control.lies.contains(.memory) { control.remember(target, try store.readAll(target)) }
   }
 
   package func remove(_ path: String) throws(FileError) {
     try enter(.remove, path)
+    control.remember(path, nil)
     try store.remove(path)
   }
 
@@ -135,8 +145,9 @@ private final class FaultFile: WritableFile {
     case .crash?: throw FileError(.system(5), "sync", path)
     case .fail(let reason)?, .shortWrite(let reason)?:
       (file as? MemoryFile)?.failSync()
+      if control.lies.contains(.syncAgain) { return try file.sync() }
       throw FileError(reason, "sync", path)
-    case nil: if !control.lies.contains(.sync) { try file.sync() }
+    case nil: if !control.lies.skipsSync(of: path) { try file.sync() }
     }
   }
 

@@ -54,7 +54,7 @@ extension Ledger {
   package static func open(_ name: String, in folder: TemporaryFolder, systems: [System]) async throws
     -> Ledger
   {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = folder.path + "/state-" + name
     return try await open(at: folder.path + "/" + name, systems: systems, options: options)
   }

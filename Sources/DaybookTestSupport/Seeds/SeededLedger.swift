@@ -13,7 +13,7 @@ extension LedgerOptions {
     let random = Mutex(SeededRandom(seed: seed))
     let keys = Mutex(SeededRandom(seed: ~seed))
     let clock = TestClock(1_795_241_580_000)
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.random = { random.withLock { $0.next() } }
     options.makeKey = {
       keys.withLock { keys in

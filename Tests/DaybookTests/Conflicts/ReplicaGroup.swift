@@ -32,7 +32,7 @@ final class ReplicaGroup {
         ledger: "0193e7a0-0000-7000-8000-000000000001", createdAt: Instant(milliseconds: 0))
       try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
       try store.createFolder(LedgerLayout.replicas)
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       let clock = TickingClock(start: 1_795_241_580_000 + offset * 86_400_000)
       options.now = { clock.next() }
       let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -37,9 +37,15 @@ final class CutWorld {
   /// An open segment as its author wrote it: a frame with a header, and one for each commit.
   struct Segment {
     var replica: ReplicaID
+    var frames: [Frame] = []
+  }
+
+  /// A commit as a journal has it, with the frame of a header that would stand before it.
+  struct Frame {
+    var commit: Hash256
     var firstSeq: UInt64
     var header: [UInt8]
-    var frames: [(commit: Hash256, bytes: [UInt8])] = []
+    var bytes: [UInt8]
   }
 
   private(set) var machines: [Machine] = []
@@ -47,7 +53,6 @@ final class CutWorld {
   private(set) var segments: [String: Segment] = [:]
   private(set) var hasForked = false
   private var options: [LedgerOptions] = []
-  private var copies = 0
 
   static let descriptor = LedgerDescriptor(
     ledger: "0193e7a0-0000-7000-8000-000000000007", createdAt: Instant(milliseconds: 0))
@@ -56,7 +61,7 @@ final class CutWorld {
   init(clocks offsets: [Int64], _ random: inout SeededRandom) throws {
     for (index, offset) in offsets.enumerated() {
       let clock = TestClock(1_795_241_580_000 + offset)
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.now = { clock.now }
       let keys = Mutex(SeededRandom(seed: random.next()))
       options.makeKey = {
@@ -108,7 +113,7 @@ final class CutWorld {
     if await machines[index].ledger.isWriting { _ = try await machines[index].ledger.seal() }
   }
 
-  /// Some files, or all, over what is there; an open one may come cut off.
+  /// Some files, or all.
   func copy(from: Int, to: Int, all: Bool = false, _ random: inout SeededRandom) throws {
     try copy(from: from, to: machines[to].store, all: all, &random)
   }
@@ -116,24 +121,9 @@ final class CutWorld {
   func copy(from: Int, to target: MemoryFileStore, all: Bool, _ random: inout SeededRandom) throws {
     let source = machines[from].store
     for file in try Inventory.scan(source).replicas.flatMap(\.segments) where all || random.chance(60) {
-      var bytes = try source.readAll(file.path)
-      if !all, !file.isSealed, random.chance(20) {
-        bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-      }
-      var path = file.path
-      if let present = try target.status(path) {
-        let old = try target.readAll(path)
-        if present.sizeBytes >= bytes.count, old.starts(with: bytes) { continue }
-        // Two writers with one key: both keep what they wrote.
-        if !bytes.starts(with: old) {
-          copies += 1
-          path = LedgerLayout.path(
-            of: .open(first: file.first, random: Self.random(copies)),
-            ReplicaID(String(path.split(separator: "/")[1])) ?? ReplicaID(rawValue: 0))
-        }
-      }
-      try target.createFolder(target.folder(of: path))
-      try target.replaceFile(path, with: bytes)
+      if try target.status(file.path) != nil { continue }
+      try target.createFolder(target.folder(of: file.path))
+      try target.replaceFile(file.path, with: source.readAll(file.path))
     }
   }
 
@@ -155,47 +145,49 @@ final class CutWorld {
 
   // MARK: What was written
 
-  /// Takes what a machine has published since.
+  /// Takes what a machine has written since, from its journal.
   private func note(_ index: Int, _ replica: ReplicaID) throws {
-    let store = machines[index].store
-    for file in try Inventory.scan(store).segments(of: replica) where !file.isSealed {
-      let bytes = try store.readAll(file.path)
-      var header: [UInt8] = []
-      var frames: [(commit: Hash256, bytes: [UInt8], content: FrameContent)] = []
-      try Self.forEachFrame(of: bytes, isSealed: false) { content, range in
-        if let commit = content.commits.first {
-          frames.append((Self.id(of: commit, in: content), Array(bytes[range]), content))
-        } else if header.isEmpty {
-          header = Array(bytes[range])
-        }
-      }
-      if header.isEmpty { continue }
-      let key = self.key(of: file, at: index, frames.map(\.commit))
-      if segments[key] == nil {
-        segments[key] = Segment(replica: replica, firstSeq: file.first, header: header)
-      }
-      for (id, bytes, content) in frames.dropFirst(segments[key]?.frames.count ?? 0) {
-        segments[key]?.frames.append((id, bytes))
-        machines[index].held.insert(id)
-        if commits[id] == nil, let commit = content.commits.first {
-          machines[index].own.insert(id)
-          let others = machines[index].held.filter { commits[$0].map { $0.replica != replica } ?? false }
-          let stamps = commit.events.map { content.events[$0].line.stamp }
-          commits[id] = Commit(
-            id: id, replica: replica, number: commit.commit.number, stamps: stamps,
-            known: others.union(machines[index].own))
-        }
-      }
+    let state = machines[index].state
+    let folder = StateLayout.folder(ledger: Self.descriptor.ledger, replica: replica)
+    guard let journal = try JournalSummary.read(state, folder: folder), journal.commits > 0 else { return }
+    let contents = try JournalSummary.contents(state, folder: folder).map(\.content)
+    let ids = contents.map { Self.id(of: $0.commits[0], in: $0) }
+    let key = self.key(of: replica, behind: journal.base, at: index, ids)
+    let known = segments[key]?.frames.count ?? 0
+    if known == 0 { segments[key] = Segment(replica: replica) }
+    var header = journal.base.header
+    for (place, content) in contents.enumerated() {
+      let id = ids[place]
+      let before = header
+      var tree = header.tree ?? MerkleTree()
+      tree.append(content.leaves[...])
+      header.firstSeq += UInt64(content.events.count)
+      (header.size, header.peaks) = (tree.size, tree.peaks)
+      if place < known { continue }
+      segments[key]?.frames.append(
+        Frame(
+          commit: id, firstSeq: before.firstSeq, header: SegmentWriter.headerFrame(before),
+          bytes: SegmentWriter.commitFrame(lines: content.bytes)))
+      machines[index].held.insert(id)
+      if commits[id] != nil { continue }
+      machines[index].own.insert(id)
+      let others = machines[index].held.filter { commits[$0].map { $0.replica != replica } ?? false }
+      commits[id] = Commit(
+        id: id, replica: replica, number: content.commits[0].commit.number,
+        stamps: content.events.map(\.line.stamp), known: others.union(machines[index].own))
     }
   }
 
-  /// Of a file as it goes on from what was noted of it. The histories of a forked replica may each have had a file of
-  /// the same name, one in the place of the other.
-  private func key(of file: Inventory.SegmentFile, at machine: Int, _ commits: [Hash256]) -> String {
-    var (key, number) = ("\(machine) \(file.path)", 0)
+  /// Of a journal as it goes on from what was noted of it. The histories of a forked replica may each have had a journal
+  /// with the same beginning.
+  private func key(
+    of replica: ReplicaID, behind base: JournalBase, at machine: Int, _ commits: [Hash256]
+  ) -> String {
+    let name = "\(machine) \(replica) \(base.seq)"
+    var (key, number) = (name, 0)
     while let known = segments[key]?.frames, !zip(known, commits).allSatisfy({ $0.commit == $1 }) {
       number += 1
-      key = "\(machine) \(file.path) \(number)"
+      key = "\(name) \(number)"
     }
     return key
   }
@@ -230,29 +222,26 @@ final class CutWorld {
 
   // MARK: A fresh ledger
 
-  struct NotAPrefix: Error { var segment: String }
-
   /// One that was fed nothing but these commits.
   func fresh(_ wanted: Set<Hash256>) throws -> Ledger {
     let store = try Self.emptyFolder()
-    for (number, segment) in segments.sorted(by: { $0.key < $1.key }).enumerated() {
-      let (key, segment) = segment
-      let frames = segment.frames.prefix { wanted.contains($0.commit) }
-      if segment.frames.dropFirst(frames.count).contains(where: { wanted.contains($0.commit) }) {
-        throw NotAPrefix(segment: key)
+    var files = 0
+    for (_, segment) in segments.sorted(by: { $0.key < $1.key }) {
+      for run in segment.frames.split(whereSeparator: { !wanted.contains($0.commit) }) {
+        files += 1
+        let name = SegmentName.open(first: run[run.startIndex].firstSeq, random: Self.random(files))
+        try store.createFolder(LedgerLayout.folder(of: segment.replica))
+        try store.replaceFile(
+          LedgerLayout.path(of: name, segment.replica),
+          with: run[run.startIndex].header + run.flatMap(\.bytes))
       }
-      if frames.isEmpty { continue }
-      let name = SegmentName.open(first: segment.firstSeq, random: Self.random(number))
-      let path = LedgerLayout.path(of: name, segment.replica)
-      try store.createFolder(LedgerLayout.folder(of: segment.replica))
-      try store.replaceFile(path, with: segment.header + frames.flatMap(\.bytes))
     }
     return try Self.reader(of: store)
   }
 
   /// Somebody who writes nothing.
   static func reader(of store: MemoryFileStore) throws -> Ledger {
-    try Ledger.open(store, path: "memory:", [.garden], .inMemory(), LedgerOptions())
+    try Ledger.open(store, path: "memory:", [.garden], .inMemory(), LedgerOptions.prompt)
   }
 
   private static func random(_ number: Int) -> String {

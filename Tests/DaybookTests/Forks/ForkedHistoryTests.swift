@@ -41,7 +41,7 @@ import Testing
       let layout = try RandomForkLayout(&random).layout(&random)
       let expected = try layout.outcome()
       let store = try ForkLayout().store()
-      let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions())
+      let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions.prompt)
       let told = await ledger.told()
       for (path, bytes) in layout.files.shuffled(using: &random) {
         try store.createFolder(store.folder(of: path))
@@ -49,7 +49,7 @@ import Testing
         _ = try await ledger.refresh()
       }
       let (events, digest) = await ledger.state
-      let anew = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions())
+      let anew = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions.prompt)
       let digestAnew = await anew.state.digest
       #expect(
         events == expected.events && digest == digestAnew, "DAYBOOK_SEED=\(TestSeed.current), round \(round)")
@@ -67,7 +67,7 @@ import Testing
     layout.add(a.open(0..<35, random: 1))
     layout.add(b.open(0..<26, random: 2))
     let store = try layout.store()
-    let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions())
+    let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions.prompt)
     let told = await ledger.told()
     let grown = b.open(0..<50, random: 2)
     try store.replaceFile(grown.path, with: grown.bytes)

@@ -48,7 +48,7 @@ import Testing
   }
 
   private func open() throws -> Ledger {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { Instant(milliseconds: 1_795_000_100_000) }
     return try Ledger.open(store, path: "memory:", [], .inMemory(), options)
   }
@@ -91,7 +91,7 @@ import Testing
       let swapped = [(grown.path, other.bytes), (other.path, grown.bytes)]
       let change = Change(store, at: number, from: grown.path, to: swap ? swapped : [renamed])
       let control = FaultControl(observingReading: true) { _, _ in change.note() }
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.now = { Instant(milliseconds: 1_795_000_100_000) }
       let ledger = try Ledger.open(
         FaultFileStore(store, control), path: "memory:", [], .inMemory(), options)

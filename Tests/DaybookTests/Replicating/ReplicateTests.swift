@@ -14,7 +14,7 @@ import Testing
   init() throws { place = try TemporaryFolder() }
 
   private func options(_ machine: String) -> LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = "\(place.path)/state-\(machine)"
     options.replicaName = machine
     options.wait = .milliseconds(50)
@@ -108,7 +108,7 @@ import Testing
     try await write("2", to: ann)
     try await ann.replicate(with: place.path + "/stick")
     await ann.close()
-    try await place.run("sh", "-c", "rm $(ls ann/replicas/*/*.zst | grep -v open)")
+    try await place.run("sh", "-c", "rm $(ls ann/replicas/*/*.zst | head -n 1)")
     let reopened = try await open("ann", on: "ann")
     let report = try await reopened.replicate(with: place.path + "/stick")
     #expect(report.pulled.files == 1 && report.notices.map(\.code) == ["own-restored"])
@@ -179,7 +179,7 @@ import Testing
     let ann = try await make()
     try await write("1", to: ann)
     await ann.close()
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = "/proc/nowhere"
     let reader = try await Ledger.open(at: place.path + "/ann", systems: [.house], options: options)
     #expect(try await reader.replicate(with: place.path + "/stick", direction: .push).isSame)
@@ -219,7 +219,7 @@ import Testing
       try image.plant(descriptor.bytes, at: LedgerLayout.descriptor)
     }
     let ledger = try Ledger.open(
-      FaultFileStore(store, control), path: "memory:", [.house], .inMemory(), LedgerOptions())
+      FaultFileStore(store, control), path: "memory:", [.house], .inMemory(), LedgerOptions.prompt)
     #expect(ledger.info.id == descriptor.ledger)
     #expect(reads.withLock { $0 } > 3)
   }

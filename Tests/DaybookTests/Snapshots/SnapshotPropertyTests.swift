@@ -52,7 +52,7 @@ import Testing
     let schemas = try SchemaRegistry([.daybook, .house])
     var machine = Machine.inMemory()
     machine.cache = { cache }
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.snapshots = policy
     let opened = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
     let read = try LoadedLedger.read(store, descriptor, schemas: schemas)

@@ -156,7 +156,7 @@ private struct LateKitchen {
   private static func options(_ machine: String, _ place: TemporaryFolder, _ clock: TestClock)
     -> LedgerOptions
   {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = "\(place.path)/state-\(machine)"
     options.cacheDirectory = "\(place.path)/cache-\(machine)"
     options.now = { clock.now }

@@ -14,7 +14,7 @@ struct KitchenFolder {
 
   private init(in folder: TemporaryFolder) {
     self.folder = folder
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.stateDirectory = folder.path + "/state"
     options.cacheDirectory = folder.path + "/cache"
     self.options = options

@@ -281,7 +281,7 @@ import Testing
   }
 
   @Test func aValueOfAnotherLedgerOrOfThePastIsWrittenWhole() async throws {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     let clock = TestClock(1_000_000)
     options.now = { clock.now }
     let tag = DishTag { $0.name = "red" }

@@ -9,7 +9,11 @@ struct WriterFixture {
   let key = SigningKey(seed: Array(repeating: 7, count: 32))!
   let descriptor = LedgerDescriptor(
     ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))
-  var options = WriterOptions()
+  var options = {
+    var options = WriterOptions()
+    options.publishing = .atOnce
+    return options
+  }()
   private var time: UInt64 = UInt64(1_790_000_000_000) << 16
 
   static let stateFolder = "ledgers/one/own"

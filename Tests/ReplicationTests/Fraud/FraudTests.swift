@@ -2,6 +2,7 @@ import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import DaybookTestSupport
 import Synchronization
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       state: { state ?? MemoryFileStore() }, existingState: { state },
       id: { _ in MachineID(hash: Hash256(words: (1, 0, 0, 0))) },
       folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 1, birthTime: 1)) }, hostName: { "here" })
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     options.now = { FraudLedger.now }
     return try Ledger.open(store, path: "/l", [], machine, options)
   }

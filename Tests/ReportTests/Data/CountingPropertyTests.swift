@@ -65,7 +65,7 @@ import Testing
     for machine in 0..<2 {
       let copy = family.folder.path + "/copy-\(machine)"
       try FileManager.default.copyItem(atPath: family.path(0), toPath: copy)
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.stateDirectory = family.folder.path + "/nobody-\(machine)"
       options.now = { Instant(milliseconds: 1_780_000_000_000) }
       let ledger = try await Ledger.open(at: copy, systems: AuditedFamily.systems, options: options)

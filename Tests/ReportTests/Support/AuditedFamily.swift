@@ -25,7 +25,7 @@ final class AuditedFamily: Sendable {
     for (index, name) in names.enumerated() {
       let clock = TestClock(Self.start)
       let random = RandomNumbers(seed: UInt64(index))
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.stateDirectory = folder.path + "/state-\(index)"
       options.replicaName = name
       options.now = {

@@ -33,7 +33,7 @@ actor SimulatedPhone {
 
   func ledger() throws -> Ledger {
     if let running { return running }
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     (options.wait, options.compressionLevel) = (.zero, 1)
     let (clock, source, number) = (clock, source, number)
     options.now = {

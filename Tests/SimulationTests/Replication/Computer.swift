@@ -18,7 +18,7 @@ final class Computer {
   /// Where the ledger lies.
   var place: FolderMark
   private let source: SeededSource
-  let flaws: WriterFlaws
+  let lies: FaultLies
 
   /// Nil while the program does not run.
   private(set) var ledger: Ledger?
@@ -36,13 +36,13 @@ final class Computer {
   init(
     _ number: Int, folder: MemoryImage? = nil, state: MemoryImage = MemoryImage(), seed: UInt64,
     machine: MachineID? = nil, place: FolderMark? = nil, clock: Int64 = Computer.start,
-    flaws: WriterFlaws = []
+    lies: FaultLies = []
   ) throws {
     self.number = number
     self.folder = MemoryFileStore(folder ?? MemoryImage())
     self.state = MemoryFileStore(state)
     self.clock = TestClock(clock)
-    self.flaws = flaws
+    self.lies = lies
     clockMax = clock
     source = SeededSource(seed: seed)
     self.machine = machine ?? Computer.machine(number)
@@ -69,12 +69,12 @@ final class Computer {
   // MARK: The program
 
   var options: LedgerOptions {
-    var options = LedgerOptions()
+    var options = LedgerOptions.prompt
     (options.wait, options.compressionLevel) = (.zero, 1)
     options.replicaName = "computer \(number)"
     options.rollSizeBytes = 6000
     options.sealing = .behind(groups: number % 3)
-    options.flaws = flaws
+    options.publishing = .atOnce
     let (clock, source) = (clock, source)
     options.now = { clock.now }
     options.random = { source.next() }
@@ -87,6 +87,7 @@ final class Computer {
     let here = Daybook.Machine(
       state: { state }, existingState: { state }, id: { _ in machine }, folder: { place },
       hostName: { "computer \(number)" })
+    let folder: any FileStore = lies.isEmpty ? folder : FaultFileStore(folder, FaultControl(lies: lies))
     return try Ledger.open(folder, path: place.realPath, [.sam], here, options)
   }
 

@@ -31,11 +31,11 @@ final class ReplicatedWorld {
   /// Whether every reading is compared with one from nothing.
   private let comparesReadings: Bool
 
-  init(seed: UInt64, flaws: WriterFlaws = []) throws {
+  init(seed: UInt64, lies: FaultLies = []) throws {
     var random = SeededRandom(seed: seed)
     comparesReadings = Int.random(in: 0..<8, using: &random) == 0
     computers = try (1...Int.random(in: 3...5, using: &random)).map {
-      try Computer($0, seed: random.next(), flaws: flaws)
+      try Computer($0, seed: random.next(), lies: lies)
     }
     tools = CopyingTools(random: SeededRandom(seed: random.next()))
     workload = Workload(random: SeededRandom(seed: random.next()))

@@ -4,7 +4,7 @@ import DaybookTestSupport
 /// Runs a replicated world from a seed to its end, and when something is wrong there looks for a shorter story
 /// that ends as badly.
 struct ReplicationSimulation {
-  var flaws: WriterFlaws = []
+  var lies: FaultLies = []
 
   struct Result {
     var writes = 0
@@ -34,7 +34,7 @@ struct ReplicationSimulation {
     var result = Result()
     var world: ReplicatedWorld?
     do {
-      let made = try ReplicatedWorld(seed: seed, flaws: flaws)
+      let made = try ReplicatedWorld(seed: seed, lies: lies)
       world = made
       for step in steps { try await made.step(seed: step) }
       try await made.end(seed: seed &+ 1)

@@ -39,7 +39,7 @@ import Testing
   @Test func aWriterThatTrustsItsPublishedFileIsFound() async {
     var failure: String?
     for number in 0..<60 where failure == nil {
-      failure = await ReplicationSimulation(flaws: .trustPublished)
+      failure = await ReplicationSimulation(lies: .memory)
         .run(seed: 1 + UInt64(number)).failure
     }
     #expect(failure != nil)

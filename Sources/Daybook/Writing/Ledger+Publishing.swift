@@ -1,0 +1,64 @@
+import DaybookLog
+
+/// When what a ledger's process wrote goes into the folder.
+package enum PublishPolicy: Sendable, Equatable {
+  /// Before the commit returns.
+  case atOnce
+  /// A while after the first commit that waits; twice as long each time while the process goes on writing.
+  case delayed(from: Duration, to: Duration)
+  /// When the ledger is closed, or replicates.
+  case onClose
+
+  var writer: PublishTiming { self == .atOnce ? .atOnce : .later }
+}
+
+/// The next publication, and how long after the one before.
+struct ScheduledPublication {
+  var task: Task<Void, Never>?
+  private var delay: Duration?
+  private var last: ContinuousClock.Instant?
+
+  /// How long to wait with what was written now.
+  mutating func next(from shortest: Duration, to longest: Duration) -> Duration {
+    let isGoingOn = last.map { $0.duration(to: .now) < (delay ?? shortest) } ?? false
+    let next = isGoingOn ? min((delay ?? shortest) * 2, longest) : shortest
+    delay = next
+    return next
+  }
+
+  mutating func finish() { (task, last) = (nil, .now) }
+
+  mutating func cancel() {
+    task?.cancel()
+    self = ScheduledPublication()
+  }
+}
+
+extension Ledger {
+  /// Puts what was written into the ledger's folder now; otherwise that is done a while later, and by ``close()``.
+  public func publish() {
+    guard let writer = session?.writer else { return }
+    writer.publishPending()
+    publication.finish()
+    // It came upon its own numbering, continued by somebody else: who writes here is asked anew.
+    if writer.isDone { close() }
+  }
+
+  /// Has what waits published in a while.
+  func schedulePublication() {
+    guard case .delayed(let shortest, let longest) = options.publishing, publication.task == nil,
+      session?.writer.unpublishedCommits ?? 0 > 0
+    else { return }
+    let delay = publication.next(from: shortest, to: longest)
+    publication.task = Task { [weak self] in
+      guard (try? await Task.sleep(for: delay)) != nil else { return }
+      await self?.publishScheduled()
+    }
+  }
+
+  private func publishScheduled() {
+    publish()
+    // What could not be published waits, and is tried again.
+    schedulePublication()
+  }
+}
