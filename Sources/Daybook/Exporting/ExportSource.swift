@@ -57,8 +57,7 @@ package struct ExportSource: Sendable {
     try places.require(report)
     try report.requireReadable(besides: unreadable)
     for commits in own {
-      let published = report.size(of: commits.branch)
-      for (firstLeaf, content) in commits.contents where firstLeaf >= published {
+      for (firstLeaf, content) in commits.contents(besides: report.leaves(of: commits.branch)) {
         for (index, entry) in content.commits.enumerated()
         where held.holds(firstLeaf + UInt64(entry.leaves.lowerBound), of: commits.branch) {
           try handOn(content, index..<index + 1, commits.branch, firstLeaf, "", after: position, body)

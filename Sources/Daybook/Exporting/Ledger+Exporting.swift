@@ -27,7 +27,7 @@ extension Ledger {
   private func exportSource(
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
-    let own = mayHaveUnpublished ? try ownCommits() : []
+    let own = mayHaveUnpublished(besides: try Inventory.scan(folder)) ? try ownCommits() : []
     var held = HeldBranches(loaded)
     // Records of the past do not note what they hold of journals.
     if position == nil { for commits in own { held.hold(commits) } }

@@ -27,10 +27,9 @@ extension Ledger {
       }
     try requireWhole(report)
     try places.require(report)
-    for commits in try ownCommits() where replicas?.contains(commits.replica) ?? true {
+    for commits in try ownCommits(besides: report) where replicas?.contains(commits.replica) ?? true {
       guard let branch = branches[commits.branch] else { continue }
-      let held = report.size(of: commits.branch)
-      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+      for (firstLeaf, content) in commits.contents {
         try body(
           HeldFrame(
             content: content, commits: content.commits.indices, branch: branch, branchID: commits.branch,

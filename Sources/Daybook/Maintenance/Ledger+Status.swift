@@ -95,7 +95,7 @@ extension Ledger {
       look.findings =
         settled + report.unreadFindings + machine.findings(in: folder, descriptor, report)
       look.replicas = replicas(
-        inventory, report, witness, own, unpublished: try unpublishedContents(besides: report))
+        inventory, report, witness, own, unpublished: try ownCommits(besides: report))
       let amongBlobs = try Inventory.strangersAmongBlobs(folder)
       look.strangers = (inventory.strangers + amongBlobs).map(\.path).sorted()
       status = look

@@ -24,13 +24,13 @@ struct HeldBranches: Sendable {
     ]
   }
 
-  /// Holds what a journal adds to the files, up to its last commit.
+  /// Holds what a journal has, up to its last commit.
   mutating func hold(_ commits: OwnCommits) {
-    guard let head = commits.contents.last?.content.commits.last?.commit.head else { return }
-    let published = parts[commits.branch]?.last?.leaves.upperBound ?? 0
-    guard published < head.size else { return }
-    parts[commits.branch, default: []].append(
-      LoadedLedger.Held(leaves: published..<head.size, root: head.root))
+    guard let first = commits.contents.first?.firstLeaf,
+      let head = commits.contents.last?.content.commits.last?.commit.head, first < head.size
+    else { return }
+    parts[commits.branch] = (parts[commits.branch] ?? [])
+      .including(LoadedLedger.Held(leaves: first..<head.size, root: head.root))
   }
 
   /// The tree sizes whose roots the later reading has to note, added to others; ascending.

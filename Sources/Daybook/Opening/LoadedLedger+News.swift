@@ -96,9 +96,6 @@ extension LoadedLedger {
       start: goesOn ? before?.start ?? 0 : session.heldFrom, tree: session.writer.tree)
   }
 
-  /// How many leaves of a replica that this machine writes the records hold.
-  func heldSize(of replica: ReplicaID) -> UInt64 { held(of: replica).last?.leaves.upperBound ?? 0 }
-
   /// Replicas of which a segment came, went, grew or was replaced.
   private func changedReplicas(_ now: Inventory) -> Set<ReplicaID> {
     var changed: Set<ReplicaID> = []
@@ -112,25 +109,13 @@ extension LoadedLedger {
     return changed.union(before.keys.filter { !listed.contains($0) })
   }
 
-  /// Leaves of a replica that the records hold, with the root at their end.
-  struct Held {
-    var leaves: Range<UInt64>
-    var root: Hash256
-  }
-
   /// What the records hold of a replica with one history; ascending.
   func held(of replica: ReplicaID) -> [Held] {
-    var held = (report.branches(of: replica).first?.stretches ?? []).map { stretch in
+    let shown = (report.branches(of: replica).first?.stretches ?? []).map { stretch in
       Held(leaves: stretch.leaves, root: stretch.root)
     }
-    guard let part = own[replica], part.tree.size > max(held.last?.leaves.upperBound ?? 0, part.start) else {
-      return held
-    }
-    // Own commits go on from what the files showed, unless somebody took away what was sealed before them.
-    let isGap = held.last.map { $0.leaves.upperBound < part.start } ?? (part.start > 0)
-    let first = isGap ? part.start : held.popLast()?.leaves.lowerBound ?? 0
-    held.append(Held(leaves: first..<part.tree.size, root: part.tree.root))
-    return held
+    guard let part = own[replica], part.start < part.tree.size else { return shown }
+    return shown.including(Held(leaves: part.start..<part.tree.size, root: part.tree.root))
   }
 
   /// Folds the commits of a frame that lie in none of the stretches, in runs.
@@ -173,15 +158,7 @@ extension LoadedLedger {
     else { return false }
     return held.allSatisfy { part in
       newer.knows(RootAtSize(branch: branch.id, size: part.leaves.upperBound, root: part.root))
-        && branch.holds(part.leaves)
+        && branch.stretches.map(\.leaves).hold(part.leaves)
     }
-  }
-}
-
-extension BranchSummary {
-  /// Whether one of its stretches has all of the leaves.
-  fileprivate func holds(_ leaves: Range<UInt64>) -> Bool {
-    let place = stretches.firstPlace { $0.leaves.upperBound >= leaves.upperBound }
-    return place < stretches.count && stretches[place].leaves.lowerBound <= leaves.lowerBound
   }
 }

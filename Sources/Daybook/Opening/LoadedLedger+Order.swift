@@ -104,7 +104,7 @@ extension LoadedLedger {
     // Commits that only the journal has are not part of the files' order.
     var leaves = places.leaves
     for commits in own {
-      for (firstLeaf, content) in commits.contents where firstLeaf >= loaded.report.size(of: commits.branch) {
+      for (_, content) in commits.contents(besides: loaded.report.leaves(of: commits.branch)) {
         leaves += UInt64(content.leaves.count)
       }
     }

@@ -12,6 +12,11 @@ struct OwnCommits: Sendable {
   var contents: [(firstLeaf: UInt64, content: FrameContent)]
 
   var branch: BranchID { BranchID(replica: replica, ordinal: 0) }
+
+  /// The frames that are not among the leaves.
+  func contents(besides leaves: [Range<UInt64>]) -> [(firstLeaf: UInt64, content: FrameContent)] {
+    contents.filter { !leaves.hold($0.firstLeaf..<$0.firstLeaf + UInt64($0.content.leaves.count)) }
+  }
 }
 
 extension Machine {
@@ -39,24 +44,24 @@ extension LoadedLedger {
     guard let (state, journals) = machine.waitingJournals(ledger) else { return [] }
     var waiting: [OwnCommits] = []
     for journal in journals where journal.replica != writer && report.isContinued(by: journal.summary) {
-      let held = heldSize(of: journal.replica)
-      guard journal.summary.head.tree.size > held, let contents = try? journal.contents(state) else {
-        continue
-      }
+      let (start, end) = (journal.summary.base.tree.size, journal.summary.head.tree.size)
+      guard start < end, !held(of: journal.replica).map(\.leaves).hold(start..<end),
+        let contents = try? journal.contents(state)
+      else { continue }
       let commits = OwnCommits(replica: journal.replica, contents: contents)
-      takeIn(commits, from: held, news)
-      noteOwn(journal, from: held)
+      takeIn(commits, news)
+      noteOwn(journal)
       waiting.append(commits)
     }
     return waiting
   }
 
-  /// Applies the commits that begin at a leaf or later and lie before the cut.
+  /// Applies the commits that the records do not hold and that lie before the cut.
   mutating func takeIn(
-    _ commits: OwnCommits, from held: UInt64, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
+    _ commits: OwnCommits, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
   ) {
     let branch = index(of: commits.branch)
-    for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+    for (firstLeaf, content) in commits.contents(besides: held(of: commits.replica).map(\.leaves)) {
       let selection = selection
       selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
         run in
@@ -72,8 +77,8 @@ extension LoadedLedger {
     }
   }
 
-  private mutating func noteOwn(_ journal: OwnJournal, from held: UInt64) {
-    let start = max(held, journal.summary.base.tree.size)
+  private mutating func noteOwn(_ journal: OwnJournal) {
+    let start = journal.summary.base.tree.size
     let before = own[journal.replica]
     let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
     own[journal.replica] = OwnPart(

@@ -41,7 +41,8 @@ extension Ledger {
     let inventory = try Inventory.scan(folder)
     let replicas = filter.replica.map { Set([$0]) }
     let isOrdered =
-      !mayHaveUnpublished && filter.limit == nil && (replicas?.count ?? inventory.replicas.count) <= 1
+      !mayHaveUnpublished(besides: inventory) && filter.limit == nil
+      && (replicas?.count ?? inventory.replicas.count) <= 1
     struct Enough: Error {}
     do {
       let places = try held?.places(
@@ -79,21 +80,12 @@ extension Ledger {
 
   /// Their events, if a reading of all files of their replica shows none of them.
   private func unpublished(besides report: ReadReport) throws -> [LogEntry] {
-    try unpublishedContents(besides: report).flatMap { replica, content in
-      content.commits.flatMap { entry in
-        entry.events.map { LogEntry(content, event: $0, entry.commit.number, replica, file: "") }
+    try ownCommits(besides: report).flatMap { commits in
+      commits.contents.flatMap { _, content in
+        content.commits.flatMap { entry in
+          entry.events.map { LogEntry(content, event: $0, entry.commit.number, commits.replica, file: "") }
+        }
       }
-    }
-  }
-
-  /// The frames of this machine's durable commits that a reading of all files of their replica does not show.
-  func unpublishedContents(
-    besides report: ReadReport
-  ) throws -> [(replica: ReplicaID, content: FrameContent)] {
-    guard mayHaveUnpublished else { return [] }
-    return try ownCommits().flatMap { commits in
-      let held = report.size(of: commits.branch)
-      return commits.contents.filter { $0.firstLeaf >= held }.map { (commits.replica, $0.content) }
     }
   }
 }

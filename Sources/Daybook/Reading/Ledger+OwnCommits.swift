@@ -11,8 +11,26 @@ extension Ledger {
     return [OwnCommits(replica: session.replica, contents: try session.writer.openContents())] + waiting
   }
 
-  /// Whether commits of this machine may be durable but in no file.
-  var mayHaveUnpublished: Bool { (session?.writer.unpublishedCommits ?? 0) > 0 || !waiting.isEmpty }
+  /// Those that a reading of all files of their replicas does not show.
+  func ownCommits(besides report: ReadReport) throws -> [OwnCommits] {
+    closeFailedSession()
+    let isShown = session.map { session in
+      let branch = BranchID(replica: session.replica, ordinal: 0)
+      return session.writer.leaves.isEmpty || report.leaves(of: branch).hold(session.writer.leaves)
+    }
+    return try (isShown ?? true ? waiting : ownCommits()).compactMap { commits in
+      let contents = commits.contents(besides: report.leaves(of: commits.branch))
+      return contents.isEmpty ? nil : OwnCommits(replica: commits.replica, contents: contents)
+    }
+  }
+
+  /// Whether commits of this machine may be durable but in no file of those listed.
+  func mayHaveUnpublished(besides inventory: Inventory) -> Bool {
+    guard waiting.isEmpty else { return true }
+    guard let session else { return false }
+    let files = Set(inventory.segments(of: session.replica).map(\.path))
+    return session.writer.unpublishedCommits > 0 || !files.isSuperset(of: session.writer.publishedSegments)
+  }
 
   func closeSession() {
     guard let replica = session?.replica else { return }
@@ -63,7 +81,7 @@ extension Ledger {
       // A copy: the session itself stays with the records that it writes to.
       try session.attach(to: &loaded, now: options.now(), folder, descriptor)
     }
-    for commits in waiting { loaded.takeIn(commits, from: loaded.heldSize(of: commits.replica)) }
+    for commits in waiting { loaded.takeIn(commits) }
     if !waiting.isEmpty { try loaded.decideSeen(folder, descriptor) }
   }
 

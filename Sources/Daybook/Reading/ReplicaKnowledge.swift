@@ -53,8 +53,7 @@ struct ReplicaKnowledge {
     try report.requireWhole()
     unreadable.formUnion(report.unreadable)
     for commits in own where commits.replica == replica {
-      let held = report.size(of: commits.branch)
-      for (firstLeaf, content) in commits.contents where firstLeaf >= held {
+      for (firstLeaf, content) in commits.contents(besides: report.leaves(of: commits.branch)) {
         written[commits.branch, default: Written()].add(
           content, content.commits.indices, of: commits.branch, firstLeaf: firstLeaf, upTo: commit)
       }

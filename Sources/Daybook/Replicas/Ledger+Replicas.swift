@@ -8,7 +8,7 @@ extension Ledger {
   /// The replicas of which there are files here, or of which somebody said that there are some; ascending.
   func replicas(
     _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?,
-    unpublished: [(replica: ReplicaID, content: FrameContent)]
+    unpublished: [OwnCommits]
   ) -> [StatusReport.Replica] {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
     for replica in inventory.replicas { files[replica.id] = replica.segments }
@@ -24,7 +24,9 @@ extension Ledger {
     return Set(files.keys).union(claimed.keys).union(unpublished.map(\.replica)).sorted().map { id in
       var replica = StatusReport.Replica(id: id, name: name(of: id), isOwn: id == own)
       replica.add(report.branches(of: id))
-      for (_, content) in unpublished.filter({ $0.replica == id }) { replica.add(content) }
+      for (_, content) in unpublished.filter({ $0.replica == id }).flatMap(\.contents) {
+        replica.add(content)
+      }
       let known = claimed[id] ?? 0
       let held = report.branches(of: id).map(\.size).max() ?? 0
       replica.linesBehind = known - min(known, held)

@@ -41,21 +41,11 @@ struct WriteSession {
     adopt(loaded.report, now: now)
     let home = BranchID(replica: replica, ordinal: 0)
     branch = loaded.index(of: home)
-    let held = loaded.heldSize(of: replica)
-    heldFrom = max(held, writer.base.tree.size)
-    if held == writer.tree.size { return }
-    for (firstLeaf, content) in try writer.openContents() where firstLeaf >= held {
-      let selection = loaded.selection
-      selection.forEachRun(of: content.commits.indices, in: content, home, firstLeaf: firstLeaf) { commits in
-        loaded.records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
-        loaded.noteEnd(home, firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound))
-      }
-      for entry in content.commits {
-        loaded.noteOwnRoot(entry.commit, of: replica)
-        guard let key = entry.commit.key else { continue }
-        loaded.keys[key] = KeyedCommits.Place(replica: replica, commit: entry.commit.number)
-      }
-    }
+    heldFrom = writer.leaves.lowerBound
+    let leaves = writer.leaves
+    if leaves.isEmpty || loaded.held(of: replica).map(\.leaves).hold(leaves) { return }
+    // Also what somebody took away of what was published: the writer publishes it anew.
+    loaded.takeIn(OwnCommits(replica: replica, contents: try writer.openContents()))
     try loaded.decideSeen(folder, descriptor)
   }
 

@@ -32,7 +32,7 @@ extension Ledger {
   ) throws -> [AuditReport.Replica] {
     replicas(
       reading.inventory, reading.report, nil, nil,
-      unpublished: try unpublishedContents(besides: reading.report)
+      unpublished: try ownCommits(besides: reading.report)
     ).map { status in
       var replica = AuditReport.Replica(id: status.id.description, name: status.name)
       replica.events = Int(clamping: status.events)

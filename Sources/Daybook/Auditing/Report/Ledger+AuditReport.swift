@@ -60,8 +60,12 @@ extension Ledger {
       }
     }
     try requireWhole(reading.report)
-    for (replica, content) in try unpublishedContents(besides: reading.report) {
-      for index in content.commits.indices { tally.count(content, commit: index, of: replica, file: "") }
+    for commits in try ownCommits(besides: reading.report) {
+      for (_, content) in commits.contents {
+        for index in content.commits.indices {
+          tally.count(content, commit: index, of: commits.replica, file: "")
+        }
+      }
     }
     return reading
   }
