@@ -11,9 +11,10 @@ public import DaybookView
 ///     try await ledger.commit(by: "david") { try $0.upsert(ann) }
 ///     try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@example.com" } }
 ///
-/// Reading needs no lock, no identity and no write access. The first write takes the machine's lock on
-/// the ledger and its replica's identity, and keeps them until ``close()``. What is written is durable when the write
-/// returns, and goes into the folder a moment later: see ``publish()``.
+/// Reading needs no lock, no identity and no write access. A write takes the machine's lock on the ledger and its
+/// replica's identity. Processes of one machine write in turn: the lock is let go when another one waits for it, and
+/// after a second without a write. What is written is durable when the write returns, and goes into the folder a moment
+/// later: see ``publish()``.
 public actor Ledger {
   public nonisolated let info: LedgerInfo
   /// The kinds this ledger was opened with; all others are read and written raw.
@@ -33,6 +34,9 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
+  /// The last one, which may go on.
+  var lent: WriteSession?
+  var turnWatch: Task<Void, Never>?
   var publication = ScheduledPublication()
   /// Notices of write sessions that ended before a receipt or anybody else took them.
   var leftNotices: [Notice] = []
@@ -61,6 +65,6 @@ public actor Ledger {
     if let indexes = self.loaded.indexes { view.adopt(indexes) }
   }
 
-  /// Publishes what waits and gives the lock back. A later write takes them again.
+  /// Publishes what waits and gives the lock back. A later write takes it again.
   public func close() { closeSession() }
 }

@@ -27,7 +27,12 @@ extension Machine {
         blobs[try BlobStore(ledger).write(content)] = content
       case .reopen(let orderly):
         if orderly { writer.close() }
-        writer = try open().0
+        if !orderly || index % 2 == 0 {
+          writer = try open().0
+        } else {
+          if index % 3 == 0 { try writeElsewhere(note) }
+          writer = try resumed(writer)
+        }
       case .meddle(let meddling):
         let paths = writer.publishedSegments
         if !paths.isEmpty { meddle(meddling, paths[index % paths.count], older) }
@@ -36,6 +41,23 @@ extension Machine {
     }
     writer.close()
     note(self)
+  }
+
+  /// Another process takes its turn.
+  private mutating func writeElsewhere(_ note: (Machine) -> Void) throws {
+    let other = try open().0
+    let drafts = [draft(events: 1)]
+    note(self)
+    acknowledged += try other.append(drafts).count { $0.written != nil }
+    other.close()
+    note(self)
+  }
+
+  /// A writer that was closed, with the lock again; or a new one where that does not do.
+  private func resumed(_ writer: LogWriter) throws -> LogWriter {
+    let lock = try WriterLock.acquire(
+      state: FaultFileStore(stateStore, control), folder: Self.stateFolder, wait: .zero)
+    return writer.resume(lock) ? writer : try open().0
   }
 
   private func meddle(_ meddling: Script.Meddling, _ path: String, _ older: [UInt8]) {

@@ -26,7 +26,7 @@ extension Ledger {
     let own = try ownIdentity(state)?.replica
     guard let own, !dryRun else { return try repaired(by: own, state, dryRun: dryRun) }
     let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: own)
-    var lock: WriterLock? = try WriterLock.acquire(state: state, folder: stateFolder, wait: options.wait)
+    var lock: WriterLock? = try WriterLock.acquireInTurn(state: state, folder: stateFolder, wait: options.wait)
     var repair = try withExtendedLifetime(lock) { try repaired(by: own, state, dryRun: false) }
     lock = nil
     try beginSession()
@@ -67,7 +67,7 @@ extension Ledger {
     var damage = found
     var lock: WriterLock?
     if !isDryRun, !found.isUnreadable {
-      lock = try WriterLock.acquire(state: state, folder: path, wait: options.wait)
+      lock = try WriterLock.acquireInTurn(state: state, folder: path, wait: options.wait)
       if !found.isAside {
         // Its writer may have been at work, and have ended.
         guard let now = inspection.damage(of: found.replica, holdsLock: true) else { return [] }

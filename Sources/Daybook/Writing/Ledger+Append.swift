@@ -115,6 +115,8 @@ extension Ledger {
       results[index] = .success(receipt)
       drafted[index]?.savedValues.values.forEach { $0.settle(at: receipt.lastStamp, state: fieldState) }
     }
+    session?.turn.noteWrite()
+    endTurnIfDue()
     schedulePublication()
     announce(news.entries)
     return results

@@ -4,16 +4,19 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// Takes the machine's identity and the lock, opens the journal, and reads the ledger as it then is.
+  /// Takes the machine's identity and the lock, opens the journal, and reads the ledger as it then is. A session that
+  /// let another process write goes on.
   ///
   /// - Parameter makesReplica: false: does nothing where no replica can be continued.
   func beginSession(makesReplica: Bool = true) throws {
     if session != nil { return }
+    let begun = ContinuousClock.now
     let state = try machine.state()
+    if try resumeSession(state, begun) { return }
     // Who writes here is asked of the folder as it is.
     try catchUp()
     guard let identity = try openIdentity(state, makesReplica) else { return }
-    let lock = try WriterLock.acquire(state: state, folder: identity.stateFolder, wait: options.wait)
+    let lock = try WriterLock.acquireInTurn(state: state, folder: identity.stateFolder, wait: options.wait)
     var writerOptions = WriterOptions()
     writerOptions.level = Int(options.compressionLevel)
     writerOptions.rollSizeBytes = options.rollSizeBytes
@@ -23,8 +26,7 @@ extension Ledger {
       ledger: folder, state: state, stateFolder: identity.stateFolder, descriptor: descriptor,
       key: identity.key, options: writerOptions)
     writer.lock = lock
-    var made = WriteSession(
-      lock: lock, writer: writer, identity: identity, schemas: schemas, random: options.random)
+    var made = WriteSession(writer: writer, identity: identity, schemas: schemas, random: options.random)
     made.planner.blobs = blobSource
     made.notices = recovery.notices.map { Notice($0.code, $0.description) }
     if let notice = notice(of: identity) {
@@ -39,9 +41,11 @@ extension Ledger {
     waiting.removeAll { !made.former.contains($0.replica) }
     let (memory, told) = remember(state)
     made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
+    made.turn = Turn(begun: begun, place: try place(of: identity, state))
     session = made
     hasBegunWriting = true
     if writer.lastSeq == 0 { try introduce(identity) }
+    watchTurn()
   }
 
   /// A notice that this machine writes as a new replica: one that replaces another, or its first one in a ledger that
@@ -53,7 +57,7 @@ extension Ledger {
   }
 
   /// Reads what has changed since the last reading, by whomever.
-  private func catchUp() throws {
+  func catchUp() throws {
     let now = try Inventory.scan(folder)
     if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
   }
@@ -126,7 +130,7 @@ extension Ledger {
 
   /// Remembers the heads of all replicas, so that this machine notices if anything is removed. Returns what it then
   /// remembers, and a notice about it.
-  private func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
+  func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
     let (report, now) = (loaded.report, options.now())
     do {
       let (memory, wasLost) = try Witness.remember(state, ledger: descriptor.ledger) {

@@ -4,9 +4,8 @@ import DaybookRecords
 import DaybookReplication
 import DaybookView
 
-/// The right to write, while it is held: the lock, the replica's journal, its clock.
+/// The right to write, while it is held: the replica's journal with its lock, its clock.
 struct WriteSession {
-  let lock: WriterLock
   let writer: LogWriter
   let identity: Identity
   var clock: HybridClock
@@ -19,16 +18,16 @@ struct WriteSession {
   var former: [ReplicaID] = []
   /// What opening found and did, until somebody is told.
   var notices: [Notice] = []
+  var turn = Turn()
 
   var replica: ReplicaID { identity.replica }
 
   private let random: @Sendable () -> UInt64
 
   init(
-    lock: WriterLock, writer: LogWriter, identity: Identity, schemas: SchemaRegistry,
-    random: @escaping @Sendable () -> UInt64
+    writer: LogWriter, identity: Identity, schemas: SchemaRegistry, random: @escaping @Sendable () -> UInt64
   ) {
-    (self.lock, self.writer, self.identity, self.random) = (lock, writer, identity, random)
+    (self.writer, self.identity, self.random) = (writer, identity, random)
     clock = HybridClock(replica: identity.replica, latest: writer.lastStamp?.time ?? 0)
     planner = MutationPlanner(schemas: schemas, replica: identity.replica)
   }

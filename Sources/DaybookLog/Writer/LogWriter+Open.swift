@@ -68,18 +68,7 @@ extension LogWriter {
     let files: OwnFiles
     do throws(FileError) { files = try OwnFiles(self) } catch { throw LedgerError(error) }
     var places = JournalPlaces(start: JournalPlace(head: base), wanted: files.bounds)
-    while let entry = reader.next() {
-      contentSizeBytes += entry.content.bytes.count
-      places.note(
-        JournalPlace(
-          head: reader.head, sizeBytes: reader.offset - reader.commitsStart,
-          contentSizeBytes: contentSizeBytes))
-      if let key = entry.commit.key {
-        let content = CommitContent.hash(of: entry.content.commits[0], in: entry.content)
-        keys[key] = KeyedCommit(number: entry.commit.number, content: content)
-      }
-    }
-    head = reader.head
+    take(&reader, at: 0, into: &places)
     if let signed = reader.signedHead, !Signing.verify(signed, header: base.header) {
       throw LedgerError(JournalDamage(offset: reader.commitsStart), path: path)
     }
@@ -115,10 +104,10 @@ extension LogWriter {
   /// Finds out what the ledger's folder has of the journal, publishes the rest, and removes what is not needed.
   ///
   /// - Parameter wasPublished: whether the last writer ended in order and left no note that commits wait.
-  private func resumePublished(_ files: OwnFiles, _ places: JournalPlaces, wasPublished: Bool) {
+  func resumePublished(_ files: OwnFiles, _ places: JournalPlaces, wasPublished: Bool) {
     do throws(FileError) {
       judged.formUnion(files.names)
-      segments = try files.segments(places)
+      segments = try files.segments(places, known: segments)
       let isLacking = wasPublished && unpublishedCommits > 0
       publishPending()
       if isLacking, publicationError == nil {

@@ -47,6 +47,8 @@ package final class LogWriter {
   /// After a failed automatic seal, the next is tried when the journal has grown to this.
   var nextRollSizeBytes = 0
   var encoder: CommitEncoder
+  /// Once the writer is closed in order, with everything published.
+  var closedJournal: ClosedJournal?
 
   init(
     ledger: any FileStore, state: any FileStore, stateFolder: String, key: SigningKey, options: WriterOptions,
@@ -108,24 +110,5 @@ package final class LogWriter {
     self.failure = failure
     journal = nil
     return LedgerError(error)
-  }
-
-  /// Waits for what is being sealed, publishes what waits, as far as that is possible now, and closes the files. A
-  /// writer that goes without it costs the next one a copy of the journal.
-  package func close() {
-    if failure == nil { try? requireLock() }
-    finishJob()
-    guard failure == nil, journal != nil else { return }
-    publishPending()
-    // Zeros that stay are read as what they are.
-    try? journal?.trim()
-    if failure == nil {
-      // Without the note damage to the journal's end looks like a write that was cut short.
-      let note = ClosedNote(size: head.tree.size, journalSizeBytes: journalSizeBytes)
-      try? note.write(state, folder: stateFolder)
-      Journal.markClosed(state, folder: stateFolder)
-    }
-    journal = nil
-    failure = LedgerError(.refused, "the writer is closed", advice: "open the ledger again")
   }
 }

@@ -39,11 +39,13 @@ struct OwnFiles {
   }
 
   /// The segments that hold the journal's commits from its beginning on without a gap, each read whole and compared by
-  /// its trees; of those that begin at one place the longest.
-  func segments(_ places: JournalPlaces) throws(FileError) -> [PublishedSegment] {
+  /// its trees; of those that begin at one place the longest. Those that are known are not read again.
+  func segments(
+    _ places: JournalPlaces, known: [PublishedSegment] = []
+  ) throws(FileError) -> [PublishedSegment] {
     var segments: [PublishedSegment] = []
     var start = places.start
-    while let next = try segment(from: start, places) {
+    while let next = try segment(from: start, places, known) {
       segments.append(next)
       start = next.end
     }
@@ -51,7 +53,7 @@ struct OwnFiles {
   }
 
   private func segment(
-    from start: JournalPlace, _ places: JournalPlaces
+    from start: JournalPlace, _ places: JournalPlaces, _ known: [PublishedSegment]
   ) throws(FileError) -> PublishedSegment? {
     var candidates: [(name: SegmentName, end: JournalPlace)] = []
     for case .sealed(start.head.seq + 1, let last, let digest) in names {
@@ -60,6 +62,9 @@ struct OwnFiles {
     }
     candidates.sort { ($1.end.head.seq, "\($0.name)") < ($0.end.head.seq, "\($1.name)") }
     for (name, end) in candidates {
+      if let segment = known.first(where: { $0.name == name && $0.start == start && $0.end == end }) {
+        return segment
+      }
       let bytes: [UInt8]
       do throws(FileError) { bytes = try read(name) } catch  where error.reason == .missing { continue }
       guard

@@ -8,7 +8,8 @@ package import DaybookModel
   import Musl
 #endif
 
-/// The right to write to a ledger on this machine, held by one process at a time. Readers need none.
+/// The right to write to a ledger on this machine, held by one process at a time. Readers need none. The system takes it
+/// back from a process that ends, however it ends.
 package final class WriterLock: Sendable {
   private let lock: any FileLock
 
@@ -43,12 +44,35 @@ package final class WriterLock: Sendable {
   package static func acquire(
     state: any FileStore, folder: String, name: String = WriterLock.name, wait: Duration
   ) throws(LedgerError) -> WriterLock {
-    let clock = ContinuousClock()
-    let end = clock.now + max(wait, leastWait)
-    var pause = Duration.milliseconds(1)
+    try acquire(state, folder, name, until: ContinuousClock.now + max(wait, leastWait))
+  }
+
+  /// The same, after everybody who began to wait before. Only one waits for the lock itself, and holds another one
+  /// meanwhile: so a holder that lets go and comes back comes last, and can see that somebody waits.
+  package static func acquireInTurn(
+    state: any FileStore, folder: String, wait: Duration
+  ) throws(LedgerError) -> WriterLock {
+    let end = ContinuousClock.now + max(wait, leastWait)
+    let turn = try acquire(state, folder, turnName, until: end)
+    return try withExtendedLifetime(turn) { () throws(LedgerError) in
+      try acquire(state, folder, name, until: end)
+    }
+  }
+
+  /// Whether somebody waits for a turn. A few system calls; where the system cannot tell, nobody does.
+  package static func isWaitedFor(state: any FileStore, folder: String) -> Bool {
+    (try? state.isLocked(joined(folder, turnName))) ?? false
+  }
+
+  private static let turnName = "lock.turn"
+
+  private static func acquire(
+    _ state: any FileStore, _ folder: String, _ name: String, until end: ContinuousClock.Instant
+  ) throws(LedgerError) -> WriterLock {
+    var pause = Duration.microseconds(100)
     while true {
       if let lock = try tryAcquire(state: state, folder: folder, name: name) { return lock }
-      let left = end - clock.now
+      let left = end - .now
       guard left > .zero else {
         throw LedgerError(
           .locked, "another process is writing to this ledger",
@@ -57,7 +81,7 @@ package final class WriterLock: Sendable {
       let parts = min(pause, left).components
       var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
       _ = nanosleep(&time, nil)
-      pause = min(pause * 2, .milliseconds(50))
+      pause = min(pause * 2, .milliseconds(5))
     }
   }
 }

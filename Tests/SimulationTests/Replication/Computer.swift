@@ -1,4 +1,4 @@
-import Daybook
+@testable import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookReplication
@@ -107,6 +107,16 @@ final class Computer {
   func stop(orderly: Bool) async {
     if orderly { await ledger?.close() }
     (ledger, isWriting) = (nil, false)
+  }
+
+  /// The program lets another one write, which does nothing or begins to: then it ends, orderly or not.
+  func takeTurns(beginning: Bool, orderly: Bool) async throws {
+    await ledger?.close()
+    isWriting = false
+    guard beginning else { return }
+    let other = try program(with: state)
+    try await other.beginSession(makesReplica: false)
+    if orderly { await other.close() }
   }
 
   /// Loses power.

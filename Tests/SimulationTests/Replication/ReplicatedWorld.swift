@@ -79,7 +79,11 @@ final class ReplicatedWorld {
       computer.moveClock(years * 31_557_600_000)
       clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
       note(computer, "thinks that it is \(computer.clock.now)")
-    case 91..<97: try await refresh(computer)
+    case 91..<94: try await refresh(computer)
+    case 94..<97:
+      let (beginning, orderly) = (Bool.random(using: &random), Bool.random(using: &random))
+      try await computer.takeTurns(beginning: beginning, orderly: orderly)
+      note(computer, "lets another program \(beginning ? "write" : "be")\(orderly ? "" : ", which is killed")")
     case 97: try await repair(computer)
     default: try await look(computer)
     }
