@@ -37,6 +37,8 @@ public actor Ledger {
   /// The last one, which may go on.
   var lent: WriteSession?
   var turnWatch: Task<Void, Never>?
+  /// While commits wait for another process.
+  var placeInFront: WriterLock.PlaceInFront?
   var publication = ScheduledPublication()
   /// Notices of write sessions that ended before a receipt or anybody else took them.
   var leftNotices: [Notice] = []

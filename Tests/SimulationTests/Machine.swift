@@ -50,6 +50,8 @@ struct Machine {
     options.sealing = .behind(groups: rollSizeBytes % 4)
     options.publishing = rollSizeBytes % 3 == 0 ? .later : .atOnce
     options.joinedSegments = 2 + rollSizeBytes % 4
+    // What is sealed may bear the name of what was published.
+    options.publishLevel = rollSizeBytes % 2 == 0 ? 1 : 3
   }
 
   var disks: Disks { Disks(ledger: ledgerStore.image, state: stateStore.image) }

@@ -47,6 +47,7 @@ extension Ledger {
     closeFailedSession()
     try read()
     try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
+    session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
     if session == nil { waiting = [] }
     try takeInWaiting()
   }

@@ -90,10 +90,9 @@ extension LoadedLedger {
 
   /// Notes what the records hold of a replica that is written, before the session goes.
   mutating func noteOwn(_ session: borrowing WriteSession) {
-    let before = own[session.replica]
-    let goesOn = before.map { $0.start <= session.heldFrom && session.heldFrom <= $0.tree.size } ?? false
-    own[session.replica] = OwnPart(
-      start: goesOn ? before?.start ?? 0 : session.heldFrom, tree: session.writer.tree)
+    let (start, before) = (session.heldFrom, own[session.replica])
+    let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
+    own[session.replica] = OwnPart(start: goesOn ? before?.start ?? start : start, tree: session.writer.tree)
   }
 
   /// Replicas of which a segment came, went, grew or was replaced.

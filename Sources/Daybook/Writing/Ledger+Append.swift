@@ -45,15 +45,26 @@ extension Ledger {
     if request.options.isDryRun { return try await plan(request) }
     let commit = PendingCommit(request)
     queue.join(commit)
-    return try await settle(commit)
+    let end = ContinuousClock.now + options.wait
+    var pause = Duration.milliseconds(1)
+    while true {
+      if let receipt = try await settle(commit, isLastTry: .now >= end) { return receipt }
+      // Cancelled: the next try says so.
+      try? await Task.sleep(for: pause)
+      pause = min(pause * 2, .milliseconds(20))
+    }
   }
 
-  private func settle(_ commit: PendingCommit) throws -> AppendReceipt {
+  /// Nil while another process writes.
+  private func settle(_ commit: PendingCommit, isLastTry: Bool) throws -> AppendReceipt? {
     if let outcome = commit.outcome { return try outcome.get() }
     if Task.isCancelled {
       queue.leave(commit)
+      placeInFront = nil
       throw CancellationError()
     }
+    if isLockedOut(), !isLastTry { return nil }
+    defer { placeInFront = nil }
     let group = queue.takeAll()
     for (outcome, commit) in zip(write(group.map(\.request)), group) { commit.settle(outcome) }
     guard let outcome = commit.outcome else {
@@ -67,7 +78,7 @@ extension Ledger {
   private func write(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>] {
     do {
       if session == nil, let outcomes = try outcomesWithoutReplica(requests) { return outcomes }
-      try beginSession()
+      try beginSession(wait: .zero)
       try requireFresh()
       return try flush(requests)
     } catch {

@@ -7,16 +7,19 @@ extension Ledger {
   /// Takes the machine's identity and the lock, opens the journal, and reads the ledger as it then is. A session that
   /// let another process write goes on.
   ///
-  /// - Parameter makesReplica: false: does nothing where no replica can be continued.
-  func beginSession(makesReplica: Bool = true) throws {
+  /// - Parameters:
+  ///   - makesReplica: false: does nothing where no replica can be continued.
+  ///   - wait: how long this thread waits for another process; nil: as long as a write does. The place in front is kept.
+  func beginSession(makesReplica: Bool = true, wait: Duration? = nil) throws {
     if session != nil { return }
+    defer { if wait == nil { placeInFront = nil } }
     let begun = ContinuousClock.now
     let state = try machine.state()
-    if try resumeSession(state, begun) { return }
+    if try resumeSession(state, begun, wait) { return }
     // Who writes here is asked of the folder as it is.
     try catchUp()
     guard let identity = try openIdentity(state, makesReplica) else { return }
-    let lock = try WriterLock.acquireInTurn(state: state, folder: identity.stateFolder, wait: options.wait)
+    let lock = try writerLock(of: identity, state, wait)
     var writerOptions = WriterOptions()
     writerOptions.level = Int(options.compressionLevel)
     writerOptions.rollSizeBytes = options.rollSizeBytes

@@ -80,11 +80,12 @@ extension Ledger {
   /// Takes the lock again and goes on with the last session, if it is still this machine's to write here.
   ///
   /// - Returns: false if that is to be found out from the beginning.
-  func resumeSession(_ state: any FileStore, _ begun: ContinuousClock.Instant) throws -> Bool {
+  func resumeSession(
+    _ state: any FileStore, _ begun: ContinuousClock.Instant, _ wait: Duration?
+  ) throws -> Bool {
     guard var made = lent else { return false }
+    let lock = try writerLock(of: made.identity, state, wait)
     lent = nil
-    let lock = try WriterLock.acquireInTurn(
-      state: state, folder: made.identity.stateFolder, wait: options.wait)
     guard made.writer.resume(lock) else { return false }
     do {
       try catchUp()
@@ -96,6 +97,7 @@ extension Ledger {
       }
       made.clock = HybridClock(replica: made.replica, latest: made.writer.lastStamp?.time ?? 0)
       try made.attach(to: &loaded, now: options.now(), folder, descriptor)
+      made.writer.forgetFiles(besides: loaded.inventory.names(of: made.replica))
       if made.turn.others != loaded.inventory.signature(without: made.replica) {
         made.notices += remember(state).notices
       }
@@ -107,6 +109,26 @@ extension Ledger {
     session = made
     watchTurn()
     return true
+  }
+
+  func writerLock(of identity: Identity, _ state: any FileStore, _ wait: Duration?) throws -> WriterLock {
+    try WriterLock.acquireInTurn(
+      state: state, folder: identity.stateFolder, wait: wait ?? options.wait, &placeInFront)
+  }
+
+  /// Begins the session for a commit, or keeps a place in front of the others who wait for the lock. This thread does not
+  /// wait: the process that has the lock may be this one.
+  ///
+  /// - Returns: whether another process writes.
+  func isLockedOut() -> Bool {
+    guard session == nil, (try? mayHaveReplica()) ?? false else { return false }
+    do {
+      try beginSession(wait: .zero)
+      return false
+    } catch {
+      // What else is wrong the commit finds out.
+      return (error as? LedgerError)?.code == .locked
+    }
   }
 
   /// Whether the folder shows all that the replica wrote and nothing else, and nobody knows more of it.

@@ -12,6 +12,11 @@ extension LogWriter {
   /// Whether this writer made the file of this name.
   package func wrote(_ name: SegmentName) -> Bool { written.contains(name) }
 
+  /// Takes other files than these for strange ones, but for those that it publishes anew: somebody removed them.
+  package func forgetFiles(besides names: [SegmentName]) {
+    written.formIntersection(names + segments.map(\.name))
+  }
+
   var publishedEnd: JournalPlace { segments.last?.end ?? JournalPlace(head: base) }
   var end: JournalPlace {
     JournalPlace(

@@ -1,4 +1,4 @@
-package import DaybookModel
+import DaybookModel
 
 // A process that lets go of the lock keeps its writer. When its turn comes again, it reads what others have added to the
 // journal, and not all of it.

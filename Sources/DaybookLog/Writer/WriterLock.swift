@@ -47,16 +47,33 @@ package final class WriterLock: Sendable {
     try acquire(state, folder, name, until: ContinuousClock.now + max(wait, leastWait))
   }
 
-  /// The same, after everybody who began to wait before. Only one waits for the lock itself, and holds another one
-  /// meanwhile: so a holder that lets go and comes back comes last, and can see that somebody waits.
+  /// The same, after everybody who began to wait before. Only one waits for the lock itself, and holds the place in
+  /// front meanwhile: so a holder that lets go and comes back comes last, and can see that somebody waits.
+  ///
+  /// - Parameter place: kept where the lock was not to be had: for trying again without losing the turn.
+  package static func acquireInTurn(
+    state: any FileStore, folder: String, wait: Duration, _ place: inout PlaceInFront?
+  ) throws(LedgerError) -> WriterLock {
+    let end = ContinuousClock.now + max(wait, leastWait)
+    if place?.folder != folder {
+      place = PlaceInFront(folder: folder, lock: try acquire(state, folder, turnName, until: end))
+    }
+    let lock = try acquire(state, folder, name, until: end)
+    place = nil
+    return lock
+  }
+
   package static func acquireInTurn(
     state: any FileStore, folder: String, wait: Duration
   ) throws(LedgerError) -> WriterLock {
-    let end = ContinuousClock.now + max(wait, leastWait)
-    let turn = try acquire(state, folder, turnName, until: end)
-    return try withExtendedLifetime(turn) { () throws(LedgerError) in
-      try acquire(state, folder, name, until: end)
-    }
+    var place: PlaceInFront?
+    return try acquireInTurn(state: state, folder: folder, wait: wait, &place)
+  }
+
+  /// The right to be the next who gets the lock.
+  package struct PlaceInFront: Sendable {
+    fileprivate let folder: String
+    fileprivate let lock: WriterLock
   }
 
   /// Whether somebody waits for a turn. A few system calls; where the system cannot tell, nobody does.

@@ -83,6 +83,10 @@ package struct Inventory: Sendable {
     var files: [SegmentFile]
   }
 
+  package func names(of replica: ReplicaID?) -> [SegmentName] {
+    replica.map { segments(of: $0).map(\.name) } ?? []
+  }
+
   package func segments(of replica: ReplicaID) -> [SegmentFile] {
     replicas.first { $0.id == replica }?.segments ?? []
   }
