@@ -17,7 +17,7 @@ import Testing
   private func open(_ change: (inout TurnPolicy) -> Void = { _ in }) async throws -> Ledger {
     var options = LedgerOptions()
     options.stateDirectory = place.path + "/state"
-    options.wait = .seconds(20)
+    options.wait = .seconds(300)
     options.replicaName = "machine"
     var policy = TurnPolicy()
     change(&policy)
@@ -139,7 +139,8 @@ import Testing
     await ledger.close()
     let replica = try #require(await ledger.ownReplica)
     // As a restored backup of the state would be: the same bytes in another file.
-    let path = place.path + "/state/" + StateLayout.folder(ledger: ledger.info.id, replica: replica) + "/identity.json"
+    let path =
+      place.path + "/state/" + StateLayout.folder(ledger: ledger.info.id, replica: replica) + "/identity.json"
     let bytes = try Data(contentsOf: URL(filePath: path))
     try FileManager.default.removeItem(atPath: path)
     try Data("x".utf8).write(to: URL(filePath: path + ".other"))

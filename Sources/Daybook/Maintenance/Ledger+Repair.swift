@@ -26,7 +26,8 @@ extension Ledger {
     let own = try ownIdentity(state)?.replica
     guard let own, !dryRun else { return try repaired(by: own, state, dryRun: dryRun) }
     let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: own)
-    var lock: WriterLock? = try WriterLock.acquireInTurn(state: state, folder: stateFolder, wait: options.wait)
+    var lock: WriterLock? = try WriterLock.acquireInTurn(
+      state: state, folder: stateFolder, wait: options.wait)
     var repair = try withExtendedLifetime(lock) { try repaired(by: own, state, dryRun: false) }
     lock = nil
     try beginSession()

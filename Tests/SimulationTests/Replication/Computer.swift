@@ -1,4 +1,4 @@
-@testable import Daybook
+import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookReplication
@@ -115,7 +115,7 @@ final class Computer {
     isWriting = false
     guard beginning else { return }
     let other = try program(with: state)
-    try await other.beginSession(makesReplica: false)
+    try await other.resumeWriting()
     if orderly { await other.close() }
   }
 

@@ -83,7 +83,8 @@ final class ReplicatedWorld {
     case 94..<97:
       let (beginning, orderly) = (Bool.random(using: &random), Bool.random(using: &random))
       try await computer.takeTurns(beginning: beginning, orderly: orderly)
-      note(computer, "lets another program \(beginning ? "write" : "be")\(orderly ? "" : ", which is killed")")
+      note(
+        computer, "lets another program \(beginning ? "write" : "be")\(orderly ? "" : ", which is killed")")
     case 97: try await repair(computer)
     default: try await look(computer)
     }
