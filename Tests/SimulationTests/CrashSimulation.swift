@@ -24,8 +24,11 @@ struct CrashSimulation {
   }
 
   func run(scriptSeed: UInt64, length: Int, failuresMax: Int = 3) -> Result {
+    run(Script(seed: scriptSeed, length: length), seed: scriptSeed, failuresMax: failuresMax)
+  }
+
+  func run(_ script: Script, seed scriptSeed: UInt64, failuresMax: Int = 3) -> Result {
     var result = Result()
-    let script = Script(seed: scriptSeed, length: length)
     let recorder = Recorder()
     let control = FaultControl(lies: lies) { number, operation in recorder.record(number, operation) }
     guard

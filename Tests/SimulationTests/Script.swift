@@ -27,6 +27,8 @@ struct Script: Sendable {
   /// Small, so that journals roll within a script.
   var rollSizeBytes: Int
 
+  init(_ steps: [Step], rollSizeBytes: Int) { (self.steps, self.rollSizeBytes) = (steps, rollSizeBytes) }
+
   init(seed: UInt64, length: Int) {
     var random = SeededRandom(seed: seed)
     rollSizeBytes = Int.random(in: 900...5000, using: &random)
