@@ -14,8 +14,11 @@ import Testing
 
   init() throws { place = try TemporaryFolder() }
 
-  private func open(_ change: (inout TurnPolicy) -> Void = { _ in }) async throws -> Ledger {
+  private func open(
+    clock: TestClock? = nil, _ change: (inout TurnPolicy) -> Void = { _ in }
+  ) async throws -> Ledger {
     var options = LedgerOptions()
+    if let clock { options.now = { clock.now } }
     options.stateDirectory = place.path + "/state"
     options.wait = .seconds(300)
     options.replicaName = "machine"
@@ -147,6 +150,23 @@ import Testing
     try bytes.write(to: URL(filePath: path))
     try await name(ledger, "a", "Ben")
     #expect(await ledger.ownReplica != replica)
+  }
+}
+
+extension TurnTests {
+  /// Between two sessions the clock was set back, so that this machine writes as a new replica.
+  @Test func aNewReplicaHasSeenWhatTheFormerOneWrote() async throws {
+    let clock = TestClock(1_790_000_000_000)
+    let ledger = try await open(clock: clock)
+    try await name(ledger, "a", "Ann")
+    try await ledger.refresh()
+    await ledger.close()
+    let former = try #require(await ledger.ownReplica)
+    clock.advance(-4 * 31_557_600_000)
+    try await name(ledger, "a", "Ben")
+    #expect(await ledger.ownReplica != former)
+    #expect(try await ledger.get(Ref<Member>("a"))?.name == "Ben")
+    #expect(try await ledger.conflicts().isEmpty)
   }
 }
 

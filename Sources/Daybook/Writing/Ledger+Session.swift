@@ -59,10 +59,16 @@ extension Ledger {
     return loaded.report.branches.isEmpty ? nil : Notice("new-machine", text)
   }
 
-  /// Reads what has changed since the last reading, by whomever.
+  /// Reads what has changed since the last reading, by whomever, and what an earlier session wrote: the next one may be
+  /// another replica's, which says what it has seen.
   func catchUp() throws {
+    if isStale { return try read() }
     let now = try Inventory.scan(folder)
-    if isStale { try read() } else if now.signature != loaded.inventory.signature { try takeIn(now) }
+    let isBehind = loaded.own.contains { replica, part in
+      part.tree.size > loaded.report.size(of: BranchID(replica: replica, ordinal: 0))
+        && !waiting.contains { $0.replica == replica }
+    }
+    if isBehind || now.signature != loaded.inventory.signature { try takeIn(now) }
   }
 
   private func openIdentity(_ state: any FileStore, _ makesReplica: Bool) throws -> Identity? {

@@ -5,6 +5,7 @@ import Daybook
 ///
 ///     daybook-bench measure log FOLDER FILE EVENTS BATCH
 ///     daybook-bench measure append FOLDER FILE EVENTS BATCH
+///     daybook-bench measure turns FOLDER COMMITS PROCESSES
 ///     daybook-bench measure queries FOLDER
 ///     daybook-bench measure typed|grdb FOLDER COUNT
 ///     daybook-bench measure pull FOLDER FOREIGN
@@ -17,6 +18,10 @@ enum Measures {
       try await AppendMeasure.log(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
     case ("append", 4, 2):
       try await AppendMeasure.ledger(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("turns", 3, 2):
+      try await TurnMeasure.run(arguments[0], count: numbers[0], processes: numbers[1])
+    case ("turn", 3, 2):
+      try await TurnMeasure.turn(arguments[0], count: numbers[0], number: numbers[1])
     case ("typed", 2, 1): try await TypedMeasure.ledger(arguments[0], count: numbers[0])
     case ("grdb", 2, 1): try await TypedMeasure.grdb(arguments[0], count: numbers[0])
     case ("queries", 1, _): try await QueryMeasure.run(arguments[0])

@@ -14,6 +14,29 @@ extension PeerPlace {
       ])
   }
 
+  /// The same events by one process and by two that take turns.
+  func takingTurns() throws -> Experiment {
+    let run = self["run"]
+    func contestant(_ name: String, _ role: Contestant.Role, processes: Int) -> Contestant {
+      Contestant(
+        name, role,
+        prepare: {
+          try Folder.remove(run)
+          try Folder.create(run)
+        }, [Program.own, "measure", "turns", run, "\(min(events, 4000))", "\(processes)"])
+    }
+    return Experiment(
+      name: "turns",
+      contestants: [
+        contestant("Daybook", .daybook, processes: 2), contestant("one process", .control, processes: 1),
+      ],
+      rows: [
+        Row(
+          title: "durable commits of one event, two processes in turn", unit: .perSecond,
+          figure: "commits_per_second", aims: [.timesAsGood(0.7, as: "one process")])
+      ])
+  }
+
   func logging() throws -> Experiment {
     try makeWorkload()
     return Experiment(
