@@ -66,7 +66,9 @@ extension Ledger {
     if isLockedOut(), !isLastTry { return nil }
     defer { placeInFront = nil }
     let group = queue.takeAll()
-    for (outcome, commit) in zip(write(group.map(\.request)), group) { commit.settle(outcome) }
+    // A machine's first write waits for another process that makes the replica.
+    let outcomes = write(group.map(\.request), wait: isLastTry ? .zero : nil)
+    for (outcome, commit) in zip(outcomes, group) { commit.settle(outcome) }
     guard let outcome = commit.outcome else {
       preconditionFailure("a commit that joined the queue is in its turn")
     }
@@ -75,10 +77,10 @@ extension Ledger {
 
   // No `await` from here on: nobody sees the records between a commit's numbering and its flush.
 
-  private func write(_ requests: [CommitRequest]) -> [Result<AppendReceipt, any Error>] {
+  private func write(_ requests: [CommitRequest], wait: Duration?) -> [Result<AppendReceipt, any Error>] {
     do {
       if session == nil, let outcomes = try outcomesWithoutReplica(requests) { return outcomes }
-      try beginSession(wait: .zero)
+      try beginSession(wait: wait)
       try requireFresh()
       return try flush(requests)
     } catch {

@@ -12,7 +12,7 @@ import Testing
     #expect(try sandbox.daybook("init", sandbox.ledger).status == 0)
   }
 
-  @Test func theSecondWriterIsTurnedAway() throws {
+  @Test func theSecondWriterTakesItsTurn() throws {
     let input = Pipe()
     let output = Pipe()
     let first = sandbox.process(
@@ -24,15 +24,37 @@ import Testing
     #expect(!output.fileHandleForReading.availableData.isEmpty)
 
     let second = try sandbox.daybook(
-      "append", "--wait", "0.1", "--ledger", sandbox.ledger, input: Self.mutation)
-    #expect(second.status == 75, "\(second.output) \(second.errors)")
-    #expect(second.output == "" && second.errors.split(separator: "\n").count == 1, "\(second.errors)")
+      "append", "--wait", "300", "--ledger", sandbox.ledger,
+      input: Self.mutation.replacing("\"1\"", with: "\"2\""))
+    #expect(second.status == 0, "\(second.output) \(second.errors)")
     let reader = try sandbox.daybook("query", "test.thing", "--count", "--ledger", sandbox.ledger)
-    #expect(reader.output == "{\"count\":1}\n", "\(reader.errors)")
+    #expect(reader.output == "{\"count\":2}\n", "\(reader.errors)")
 
+    // The first one goes on behind it.
+    input.fileHandleForWriting.write(Data(Self.mutation.replacing("\"1\"", with: "\"3\"").utf8))
     try input.fileHandleForWriting.close()
     first.waitUntilExit()
     #expect(first.terminationStatus == 0)
+    let status = try sandbox.shell(
+      "daybook query test.thing --count --ledger ledger; daybook status --ledger ledger | jq '.replicas | length'"
+    )
+    #expect(status.output == "{\"count\":3}\n1\n", "\(status.errors)")
+  }
+
+  @Test func whoWaitsInVainIsTurnedAway() throws {
+    _ = try sandbox.daybook("append", "--ledger", sandbox.ledger, input: Self.mutation)
+    let journals = try sandbox.shell("find '\(sandbox.path)' -name journal")
+    let lock = journals.output.split(separator: "\n").map { "\($0.dropLast("journal".count))lock" }
+    let descriptor = open(try #require(lock.first), O_RDWR)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let refused = try sandbox.daybook(
+      "append", "--wait", "0.1", "--ledger", sandbox.ledger, input: Self.mutation)
+    #expect(refused.status == 75, "\(refused.output) \(refused.errors)")
+    #expect(refused.output == "" && refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
+    let reader = try sandbox.daybook("query", "test.thing", "--count", "--ledger", sandbox.ledger)
+    #expect(reader.output == "{\"count\":1}\n", "\(reader.errors)")
+    #expect(flock(descriptor, LOCK_UN) == 0)
     let third = try sandbox.daybook("append", "--wait", "0", "--ledger", sandbox.ledger, input: Self.mutation)
     #expect(third.status == 0, "\(third.errors)")
   }
