@@ -12,8 +12,8 @@ public import DaybookView
 ///     try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@example.com" } }
 ///
 /// Reading needs no lock, no identity and no write access. A write takes the machine's lock on the ledger and its
-/// replica's identity. Processes of one machine write in turn: the lock is let go when another one waits for it, and
-/// after a second without a write. What is written is durable when the write returns, and goes into the folder a moment
+/// replica's identity. Processes on one machine write in turn: a ledger releases the lock when another process
+/// waits for it, and after a second without a write. What is written is durable when the write returns, and goes into the folder a moment
 /// later: see ``publish()``.
 public actor Ledger {
   public nonisolated let info: LedgerInfo
@@ -34,8 +34,8 @@ public actor Ledger {
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?
-  /// The last one, which may go on.
-  var lent: WriteSession?
+  /// The last session, kept so that the next write can continue it.
+  var suspended: WriteSession?
   var turnWatch: Task<Void, Never>?
   /// While commits wait for another process.
   var placeInFront: WriterLock.PlaceInFront?

@@ -172,7 +172,7 @@ extension TurnTests {
 
 extension Ledger {
   /// That of the session, or of the last one.
-  fileprivate var writer: ObjectIdentifier? { (session ?? lent).map { ObjectIdentifier($0.writer) } }
-  fileprivate var lastCommit: UInt64? { (session ?? lent)?.writer.lastCommit }
-  fileprivate var ownReplica: ReplicaID? { (session ?? lent)?.replica }
+  fileprivate var writer: ObjectIdentifier? { (session ?? suspended).map { ObjectIdentifier($0.writer) } }
+  fileprivate var lastCommit: UInt64? { (session ?? suspended)?.writer.lastCommit }
+  fileprivate var ownReplica: ReplicaID? { (session ?? suspended)?.replica }
 }

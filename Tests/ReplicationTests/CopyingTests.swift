@@ -129,7 +129,7 @@ import Testing
     for range in [0..<2, 1..<4, 3..<8] { try copies.there.putSealed(ben, range) }
     try copies.here.putSealed(ben, 0..<8)
     let small = try Inventory.scan(copies.there).segments(of: ben.id).map(\.path)
-    // Whoever takes only removes only here, and this machine's own files are its writer's.
+    // A pull removes files only here, and this machine's own files are its writer's.
     #expect(try copies.replicate(.pull, own: ann).removed == [])
     let report = try copies.replicate(own: ann)
     #expect(report.removed.sorted() == small.sorted())

@@ -48,7 +48,7 @@ public struct LedgerOptions: Sendable {
   package var sealing = SealTiming.beside
   /// When what was written is published; a process that goes on writing publishes less and less often.
   package var publishing = PublishPolicy.delayed(from: .milliseconds(100), to: .seconds(10))
-  /// When another process of this machine may write; nil: once the ledger is closed.
+  /// When other processes on this machine may write; nil: only when the ledger is closed.
   package var turns: TurnPolicy? = TurnPolicy()
 
   public init() {}

@@ -58,8 +58,8 @@ extension Ledger {
     // With what closing could not publish.
     leaveNotices(of: session)
     self.session = nil
-    lent = session.writer.canResume ? session : nil
-    lent?.turn.others = loaded.inventory.signature(without: session.replica)
+    suspended = session.writer.canResume ? session : nil
+    suspended?.turn.others = loaded.inventory.signature(without: session.replica)
     return own
   }
 

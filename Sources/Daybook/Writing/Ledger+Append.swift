@@ -46,14 +46,19 @@ extension Ledger {
     let commit = PendingCommit(request)
     queue.join(commit)
     let end = ContinuousClock.now + options.wait
-    var pause = Duration.milliseconds(1)
+    // Where tasks get little time, the one that has to release the lock gets little, too.
+    let triesMin = min(50, Int(options.wait / Self.pauseMax))
+    var (tries, pause) = (0, Duration.milliseconds(1))
     while true {
-      if let receipt = try await settle(commit, isLastTry: .now >= end) { return receipt }
+      let isLastTry = .now >= end && tries >= triesMin
+      if let receipt = try await settle(commit, isLastTry: isLastTry) { return receipt }
       // Cancelled: the next try says so.
       try? await Task.sleep(for: pause)
-      pause = min(pause * 2, .milliseconds(20))
+      (tries, pause) = (tries + 1, min(pause * 2, Self.pauseMax))
     }
   }
+
+  private static let pauseMax = Duration.milliseconds(20)
 
   /// Nil while another process writes.
   private func settle(_ commit: PendingCommit, isLastTry: Bool) throws -> AppendReceipt? {

@@ -9,7 +9,8 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - makesReplica: false: does nothing where no replica can be continued.
-  ///   - wait: how long this thread waits for another process; nil: as long as a write does. The place in front is kept.
+  ///   - wait: how long this thread waits for another process, and then stays first in line; nil: as long as a write
+  ///     waits.
   func beginSession(makesReplica: Bool = true, wait: Duration? = nil) throws {
     if session != nil { return }
     defer { if wait == nil { placeInFront = nil } }
@@ -59,8 +60,8 @@ extension Ledger {
     return loaded.report.branches.isEmpty ? nil : Notice("new-machine", text)
   }
 
-  /// Reads what has changed since the last reading, by whomever, and what an earlier session wrote: the next one may be
-  /// another replica's, which says what it has seen.
+  /// Reads what has changed in the folder since the last reading, and what an earlier session wrote: the next session may
+  /// be another replica's, which says what it has seen.
   func catchUp() throws {
     if isStale { return try read() }
     let now = try Inventory.scan(folder)

@@ -1,28 +1,28 @@
-// Processes of one machine that have one ledger open (an app and a shell) write as one replica, in turn.
+// Processes on one machine that have the same ledger open, such as an app and a shell, write as one replica, in turn.
 
 import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// When a ledger lets another process of its machine write.
+/// When a ledger lets another process on its machine write.
 package struct TurnPolicy: Sendable, Equatable {
-  /// A turn lasts this long at least while there is more to write, and longer if it took long to begin: so that taking
+  /// A turn lasts at least this long while there is more to write, and longer if it took long to begin, so that taking
   /// turns costs little.
   package var leastDuration: Duration = .milliseconds(20)
-  /// Without a write for this long, the lock is let go although nobody waits.
+  /// After this long without a write, the lock is released even if no process waits.
   package var idleDuration: Duration = .seconds(1)
 
   package init() {}
 }
 
-/// A session's time with the lock.
+/// The time for which a session holds the lock.
 struct Turn {
   private var begun: ContinuousClock.Instant
   private var beginningDuration: Duration
   private var lastWrite: ContinuousClock.Instant
-  /// As whom it writes and where; nil while it is not known.
+  /// The replica that it writes as, and where; nil while unknown.
   let place: WritingPlace?
-  /// What the folder held of the other replicas when it ended.
+  /// The other replicas' files in the folder when the turn ended.
   var others: Inventory.Signature?
 
   init(begun: ContinuousClock.Instant = .now, place: WritingPlace? = nil) {
@@ -39,7 +39,7 @@ struct Turn {
   }
 }
 
-/// What makes this machine's replica the one that writes in this folder.
+/// What has to stay the same for a session to write on as its replica.
 struct WritingPlace: Equatable {
   var folder: FolderMark
   var machine: MachineID
@@ -48,14 +48,14 @@ struct WritingPlace: Equatable {
 }
 
 extension Ledger {
-  /// After some commits: lets go of the lock if another process waits and this one has had its turn.
+  /// Releases the lock if another process waits and this one has had its turn. Called after each group of commits.
   func endTurnIfDue() {
     guard let policy = options.turns, let session, session.turn.hasLasted(policy), session.writer.isWaitedFor
     else { return }
     close()
   }
 
-  /// Lets go of the lock while nothing is written.
+  /// Releases the lock when nothing is written for a while.
   func watchTurn() {
     guard let policy = options.turns, turnWatch == nil else { return }
     turnWatch = Task { [weak self] in
@@ -77,15 +77,15 @@ extension Ledger {
     return false
   }
 
-  /// Takes the lock again and goes on with the last session, if it is still this machine's to write here.
+  /// Acquires the lock again and continues the last session, if this machine may still write here as its replica.
   ///
-  /// - Returns: false if that is to be found out from the beginning.
+  /// - Returns: false if a session has to begin anew.
   func resumeSession(
     _ state: any FileStore, _ begun: ContinuousClock.Instant, _ wait: Duration?
   ) throws -> Bool {
-    guard var made = lent else { return false }
+    guard var made = suspended else { return false }
     let lock = try writerLock(of: made.identity, state, wait)
-    lent = nil
+    suspended = nil
     guard made.writer.resume(lock) else { return false }
     do {
       try catchUp()
@@ -116,8 +116,8 @@ extension Ledger {
       state: state, folder: identity.stateFolder, wait: wait ?? options.wait, &placeInFront)
   }
 
-  /// Begins the session for a commit, or keeps a place in front of the others who wait for the lock. This thread does not
-  /// wait: the process that has the lock may be this one.
+  /// Begins the session for a commit, or stays first in line for the lock. Does not block the thread: the process that
+  /// holds the lock may be this one.
   ///
   /// - Returns: whether another process writes.
   func isLockedOut() -> Bool {
@@ -126,12 +126,12 @@ extension Ledger {
       try beginSession(wait: .zero)
       return false
     } catch {
-      // What else is wrong the commit finds out.
+      // The commit itself reports any other error.
       return (error as? LedgerError)?.code == .locked
     }
   }
 
-  /// Whether the folder shows all that the replica wrote and nothing else, and nobody knows more of it.
+  /// Whether the folder shows exactly what the replica wrote, and no peer has seen more of it.
   private func isWhole(_ writer: LogWriter) -> Bool {
     let branches = loaded.report.branches(of: writer.replica)
     let latest = writer.lastStamp?.milliseconds ?? 0

@@ -12,7 +12,7 @@ extension LogWriter {
   /// Whether this writer made the file of this name.
   package func wrote(_ name: SegmentName) -> Bool { written.contains(name) }
 
-  /// Takes other files than these for strange ones, but for those that it publishes anew: somebody removed them.
+  /// Treats all other files as foreign, except those that it publishes anew: somebody removed them.
   package func forgetFiles(besides names: [SegmentName]) {
     written.formIntersection(names + segments.map(\.name))
   }

@@ -1,7 +1,7 @@
 import DaybookModel
 
-// A process that lets go of the lock keeps its writer. When its turn comes again, it reads what others have added to the
-// journal, and not all of it.
+// A process that releases the lock keeps its writer. When its turn comes again, it reads only what others have added to
+// the journal.
 
 /// A journal as its writer left it.
 struct ClosedJournal {
@@ -22,7 +22,7 @@ struct ClosedJournal {
 }
 
 extension LogWriter {
-  /// Whether ``resume(_:)`` may go on with it.
+  /// Whether ``resume(_:)`` may continue.
   package var canResume: Bool { closedJournal != nil }
 
   /// Whether another process waits for the lock.
@@ -54,11 +54,11 @@ extension LogWriter {
     lock = nil
   }
 
-  /// Goes on after ``close()``, with what other processes have written since. O(what they wrote, and the names of the
+  /// Continues after ``close()``, with what other processes have written since. O(what they wrote, and the names of the
   /// replica's files).
   ///
   /// - Parameter lock: the lock, held again.
-  /// - Returns: false where only reading the whole journal can tell; then this writer is of no more use.
+  /// - Returns: false if the whole journal has to be read; this writer is then unusable.
   package func resume(_ lock: WriterLock) -> Bool {
     guard let closed = closedJournal else { return false }
     closedJournal = nil

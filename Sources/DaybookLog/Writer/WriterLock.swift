@@ -47,10 +47,10 @@ package final class WriterLock: Sendable {
     try acquire(state, folder, name, until: ContinuousClock.now + max(wait, leastWait))
   }
 
-  /// The same, after everybody who began to wait before. Only one waits for the lock itself, and holds the place in
-  /// front meanwhile: so a holder that lets go and comes back comes last, and can see that somebody waits.
+  /// The same, first come, first served. Only the first in line waits for the lock itself, and holds a second lock
+  /// meanwhile: so a holder that releases the lock and wants it again comes last, and can see that somebody waits.
   ///
-  /// - Parameter place: kept where the lock was not to be had: for trying again without losing the turn.
+  /// - Parameter place: kept when the lock could not be acquired, so that the next attempt is still the first in line.
   package static func acquireInTurn(
     state: any FileStore, folder: String, wait: Duration, _ place: inout PlaceInFront?
   ) throws(LedgerError) -> WriterLock {
@@ -70,13 +70,13 @@ package final class WriterLock: Sendable {
     return try acquireInTurn(state: state, folder: folder, wait: wait, &place)
   }
 
-  /// The right to be the next who gets the lock.
+  /// The right to acquire the lock next.
   package struct PlaceInFront: Sendable {
     fileprivate let folder: String
     fileprivate let lock: WriterLock
   }
 
-  /// Whether somebody waits for a turn. A few system calls; where the system cannot tell, nobody does.
+  /// Whether somebody waits for a turn; false if the system cannot tell. A few system calls.
   package static func isWaitedFor(state: any FileStore, folder: String) -> Bool {
     (try? state.isLocked(joined(folder, turnName))) ?? false
   }
