@@ -47,18 +47,19 @@ extension Ledger {
     queue.join(commit)
     let end = ContinuousClock.now + options.wait
     // Where tasks get little time, the one that has to release the lock gets little, too.
-    let triesMin = min(50, Int(options.wait / Self.pauseMax))
+    let triesMin = min(50, Int(options.wait / .milliseconds(20)))
     var (tries, pause) = (0, Duration.milliseconds(1))
     while true {
       let isLastTry = .now >= end && tries >= triesMin
       if let receipt = try await settle(commit, isLastTry: isLastTry) { return receipt }
       // Cancelled: the next try says so.
       try? await Task.sleep(for: pause)
-      (tries, pause) = (tries + 1, min(pause * 2, Self.pauseMax))
+      (tries, pause) = (tries + 1, min(pause * 2, await longestPause))
     }
   }
 
-  private static let pauseMax = Duration.milliseconds(20)
+  /// Between two tries for the lock: a session that continues tries with a few system calls, a new one reads the journal.
+  private var longestPause: Duration { suspended == nil ? .milliseconds(20) : .milliseconds(2) }
 
   /// Nil while another process writes.
   private func settle(_ commit: PendingCommit, isLastTry: Bool) throws -> AppendReceipt? {

@@ -8,7 +8,9 @@ import DaybookReplication
 package struct TurnPolicy: Sendable, Equatable {
   /// A turn lasts at least this long while there is more to write, and longer if it took long to begin, so that taking
   /// turns costs little.
-  package var leastDuration: Duration = .milliseconds(20)
+  package var leastDuration: Duration = .milliseconds(50)
+  /// Without a write for this long, a turn ends if a process waits.
+  package var pauseDuration: Duration = .milliseconds(20)
   /// After this long without a write, the lock is released even if no process waits.
   package var idleDuration: Duration = .seconds(1)
 
@@ -60,7 +62,7 @@ extension Ledger {
     guard let policy = options.turns, turnWatch == nil else { return }
     turnWatch = Task { [weak self] in
       repeat {
-        guard (try? await Task.sleep(for: policy.leastDuration)) != nil else { return }
+        guard (try? await Task.sleep(for: policy.pauseDuration)) != nil else { return }
       } while await self?.keepsTurn(policy) ?? false
     }
   }
@@ -68,7 +70,7 @@ extension Ledger {
   private func keepsTurn(_ policy: TurnPolicy) -> Bool {
     if let session {
       let idle = session.turn.idleDuration
-      guard idle >= policy.idleDuration || idle >= policy.leastDuration && session.writer.isWaitedFor else {
+      guard idle >= policy.idleDuration || idle >= policy.pauseDuration && session.writer.isWaitedFor else {
         return true
       }
       close()
