@@ -11,6 +11,8 @@ package struct TurnPolicy: Sendable, Equatable {
   package var leastDuration: Duration = .milliseconds(50)
   /// Without a write for this long, a turn ends if a process waits.
   package var pauseDuration: Duration = .milliseconds(20)
+  /// A turn that has lasted long enough looks this often whether a process waits.
+  package var askingDuration: Duration = .milliseconds(2)
   /// After this long without a write, the lock is released even if no process waits.
   package var idleDuration: Duration = .seconds(1)
 
@@ -22,13 +24,14 @@ struct Turn {
   private var begun: ContinuousClock.Instant
   private var beginningDuration: Duration
   private var lastWrite: ContinuousClock.Instant
+  private var lastAsked: ContinuousClock.Instant
   /// The replica that it writes as, and where; nil while unknown.
   let place: WritingPlace?
   /// The other replicas' files in the folder when the turn ended.
   var others: Inventory.Signature?
 
   init(begun: ContinuousClock.Instant = .now, place: WritingPlace? = nil) {
-    (self.begun, self.place, lastWrite) = (begun, place, .now)
+    (self.begun, self.place, lastWrite, lastAsked) = (begun, place, .now, begun)
     beginningDuration = begun.duration(to: .now)
   }
 
@@ -36,8 +39,14 @@ struct Turn {
 
   var idleDuration: Duration { lastWrite.duration(to: .now) }
 
-  func hasLasted(_ policy: TurnPolicy) -> Bool {
-    begun.duration(to: .now) >= max(policy.leastDuration, beginningDuration * 4)
+  /// Whether it has lasted long enough, and nobody has looked for a waiting process in the last moment.
+  mutating func isToAsk(_ policy: TurnPolicy) -> Bool {
+    let now = ContinuousClock.now
+    guard begun.duration(to: now) >= max(policy.leastDuration, beginningDuration * 4),
+      lastAsked.duration(to: now) >= policy.askingDuration
+    else { return false }
+    lastAsked = now
+    return true
   }
 }
 
@@ -52,7 +61,8 @@ struct WritingPlace: Equatable {
 extension Ledger {
   /// Releases the lock if another process waits and this one has had its turn. Called after each group of commits.
   func endTurnIfDue() {
-    guard let policy = options.turns, let session, session.turn.hasLasted(policy), session.writer.isWaitedFor
+    guard let policy = options.turns, session?.turn.isToAsk(policy) ?? false, let session,
+      session.writer.isWaitedFor
     else { return }
     close()
   }

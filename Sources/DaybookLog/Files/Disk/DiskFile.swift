@@ -58,7 +58,7 @@ extension DiskFileStore {
       }
       // Somebody may have removed the file before we held it; then others lock another file.
       if let named = try self.status(path), named.inode == UInt64(truncatingIfNeeded: status.st_ino) {
-        return DiskLock(file.release(), named.inode, at: path, in: self)
+        return DiskLock(file.release(), status, at: path, in: self)
       }
     }
   }
@@ -184,21 +184,25 @@ final class DiskFile: WritableFile {
 /// Holds an flock(2) lock: the kernel lets it go with the descriptor, however the process ends.
 final class DiskLock: FileLock {
   private let descriptor: DescriptorBox
-  private let inode: UInt64
+  private let device: dev_t
+  private let inode: ino_t
   private let path: String
   private let store: DiskFileStore
 
-  init(_ descriptor: Int32, _ inode: UInt64, at path: String, in store: DiskFileStore) {
+  init(_ descriptor: Int32, _ status: stat, at path: String, in store: DiskFileStore) {
     self.descriptor = DescriptorBox(descriptor)
-    (self.inode, self.path, self.store) = (inode, path, store)
+    (device, inode) = (status.st_dev, status.st_ino)
+    (self.path, self.store) = (path, store)
   }
 
+  /// One system call: each commit asks twice. A symbolic link on the way does no harm, since what it leads to is only
+  /// compared.
   var isInPlace: Bool {
-    do throws(FileError) {
-      return try store.status(path)?.inode == inode
-    } catch {
-      // Where the system cannot tell (it may lack descriptors), nothing says that the file is gone.
-      return error.reason != .missing
+    var named = stat()
+    if fstatat(store.root, path, &named, AT_SYMLINK_NOFOLLOW) == 0 {
+      return named.st_dev == device && named.st_ino == inode
     }
+    // Where the system cannot tell (it may lack memory), nothing says that the file is gone.
+    return errno != ENOENT && errno != ENOTDIR
   }
 }
