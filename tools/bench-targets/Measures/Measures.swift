@@ -5,6 +5,7 @@ import Daybook
 ///
 ///     daybook-bench measure log FOLDER FILE EVENTS BATCH
 ///     daybook-bench measure append FOLDER FILE EVENTS BATCH
+///     daybook-bench measure concurrent FOLDER COMMITS TASKS
 ///     daybook-bench measure turns FOLDER COMMITS PROCESSES
 ///     daybook-bench measure queries FOLDER
 ///     daybook-bench measure typed|grdb FOLDER COUNT
@@ -18,6 +19,8 @@ enum Measures {
       try await AppendMeasure.log(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
     case ("append", 4, 2):
       try await AppendMeasure.ledger(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("concurrent", 3, 2):
+      try await ConcurrentMeasure.run(arguments[0], count: numbers[0], tasks: numbers[1])
     case ("turns", 3, 2):
       try await TurnMeasure.run(arguments[0], count: numbers[0], processes: numbers[1])
     case ("turn", 3, 2):

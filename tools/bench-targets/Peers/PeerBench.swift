@@ -11,8 +11,8 @@ struct PeerBench {
   var rounds: Int?
 
   static let names = [
-    "rebuild", "commit", "turns", "log", "append", "typed", "get", "newest", "queries", "merge", "verify",
-    "sizes",
+    "rebuild", "commit", "concurrent", "turns", "log", "append", "typed", "get", "newest", "queries", "merge",
+    "verify", "sizes",
   ]
 
   func run() throws -> PeerTable {
@@ -28,6 +28,7 @@ struct PeerBench {
     switch name {
     case "rebuild": try place.rebuilding()
     case "commit": try place.committing()
+    case "concurrent": try place.committingAtOnce()
     case "turns": try place.takingTurns()
     case "log": try place.logging()
     case "append": try place.appending()

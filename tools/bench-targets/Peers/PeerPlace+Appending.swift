@@ -14,6 +14,27 @@ extension PeerPlace {
       ])
   }
 
+  /// Commits of one event by 64 tasks, which share flushes.
+  func committingAtOnce() throws -> Experiment {
+    let run = self["run"]
+    return Experiment(
+      name: "concurrent",
+      contestants: [
+        Contestant(
+          "Daybook", .daybook,
+          prepare: {
+            try Folder.remove(run)
+            try Folder.create(run)
+          },
+          [Program.own, "measure", "concurrent", run, "\(min(events, 100_000))", "64"])
+      ],
+      rows: [
+        Row(
+          title: "durable commits of one event, 64 tasks", unit: .perSecond, figure: "commits_per_second",
+          aims: [.atLeast(50_000)])
+      ])
+  }
+
   /// The same events by one process and by two that take turns.
   func takingTurns() throws -> Experiment {
     let run = self["run"]
