@@ -5,17 +5,13 @@ import PackageDescription
 /// Whether somebody else's package builds this one: SwiftPM takes no unsafe flags of it then.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
-/// For a command that has answered before a person blinks, the runtime's search of a type's protocols by name takes
-/// longest: types are named by their addresses instead. And each function can be put where it is wanted.
-let quickToStart: [SwiftSetting] =
+/// So that the linker can put each function where it is wanted (see `quickLinking`).
+let placeable: [SwiftSetting] =
   isDependency
   ? []
   : [
     .unsafeFlags(
-      [
-        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend",
-        "-function-sections",
-      ], .when(platforms: [.linux], configuration: .release))
+      ["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))
   ]
 
 /// Every Swift target: upcoming features on, warnings are errors.
@@ -26,11 +22,12 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
     .treatAllWarnings(as: .error),
-  ] + quickToStart
+  ] + placeable
 
 /// The command lies at a place of its own: a program that may lie anywhere has 76,000 addresses to put right before it
 /// starts. What `get` and `query` run lies together, in the order of tools/layout, so that few pages of it are touched;
-/// no name of it can be looked up from outside.
+/// no name of it can be looked up from outside. Measured on a cold `get` of 5.5 ms: its place and the archives save
+/// 2.3 ms, the order 0.6 ms.
 let layout = Context.packageDirectory + "/tools/layout"
 let quickLinking: [String] =
   [

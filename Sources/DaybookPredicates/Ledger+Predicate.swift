@@ -26,6 +26,25 @@ extension Ledger {
     return try fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut)
   }
 
+  /// The same in parts: others read and write meanwhile.
+  public nonisolated func fetch<E: Entity>(
+    _ type: E.Type, where predicate: Predicate<E>, sortedBy descriptors: [SortDescriptor<E>] = [],
+    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
+  ) async throws -> [E] {
+    let query = try Query(type, where: predicate, sortedBy: descriptors)
+    return try await fetch(
+      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, at: cut)
+  }
+
+  /// The same in parts: others read and write meanwhile.
+  public nonisolated func fetch<E: Entity>(
+    _ type: E.Type, sortedBy descriptors: [SortDescriptor<E>], limit: Int? = nil, offset: Int = 0,
+    at cut: Cut = .now
+  ) async throws -> [E] {
+    let query = try Query(type, sortedBy: descriptors)
+    return try await fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut)
+  }
+
   /// For how many entities the predicate holds.
   public func count<E: Entity>(_ type: E.Type, where predicate: Predicate<E>) throws -> Int {
     try count(type, where: try Condition(predicate))

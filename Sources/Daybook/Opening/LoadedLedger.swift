@@ -30,6 +30,10 @@ public struct LoadedLedger: ~Copyable {
   var cutEnds: [BranchID: UInt64] = [:]
   /// Of this process's last commits.
   var ownRoots: [RootAtSize] = []
+  /// How many events the records held when the whole log had been read; nil for those of a snapshot.
+  private var eventsRead: Int?
+  /// Whether the records are what reading the whole log made of it, and nothing came since.
+  var isAsRead: Bool { eventsRead == records.eventCount && selection.isAll }
 
   /// Leaves that came from a journal, up to the tree's end. What lies before them the files may not show.
   struct OwnPart: Sendable {
@@ -101,6 +105,7 @@ public struct LoadedLedger: ~Copyable {
     loaded.report.unreadableElsewhere.formUnion(loaded.selection.unreadable)
     loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
+    loaded.eventsRead = loaded.records.eventCount
     return loaded
   }
 

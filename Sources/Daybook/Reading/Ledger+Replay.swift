@@ -4,39 +4,64 @@ import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
-  /// Rebuilds the state from the log alone, and counts and digests it.
+  /// Rebuilds the state from the log alone, and counts and digests it. Where opening has just read the whole log, that
+  /// reading is the rebuild. Reads and writes of this ledger go on meanwhile.
   ///
   /// - Parameters:
   ///   - cut: which commits count.
   ///   - kind: counts only entities of this kind.
   ///   - progress: is told how far it has read.
   ///   - digests: whether to compute the digest. O(records).
-  public func replay(
+  public nonisolated func replay(
     at cut: Cut = .now, kind: String? = nil, digests: Bool = true,
     progress: ReadingProgress.Sink? = nil
-  ) throws -> ReplayReport {
+  ) async throws -> ReplayReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var rebuilt = try LoadedLedger.read(folder, descriptor, at: cut, own: ownCommits(), progress: progress)
-    try requireWhole(rebuilt.report)
-    try attachOwn(to: &rebuilt)
-    var report = ReplayReport()
-    report.events = UInt64(rebuilt.records.eventCount)
-    report.commits = UInt64(rebuilt.records.commitCount)
-    for id in rebuilt.records.kindIDs {
-      let name = rebuilt.records.name(of: id)
-      guard kind == nil || kind == name else { continue }
-      report.entities.append((kind: name, count: rebuilt.records.entityCount(of: id)))
-      rebuilt.records.forEachEntity(of: id) { entity in
-        let stamp = rebuilt.records.lastStamp(entity)
-        report.lastStamp = max(report.lastStamp ?? stamp, stamp)
-      }
+    var report: ReplayReport
+    if cut.isNow, let made = try await replayAsRead(kind: kind, digests: digests) {
+      report = made
+    } else {
+      // Asked first: what is published meanwhile is then in both.
+      let rebuilt = try read(at: cut, try await ownCommits(), progress: progress)
+      try await requireWhole(rebuilt.report)
+      report = ReplayReport(rebuilt, kind: kind, digests: digests)
     }
-    report.entities.sort { $0.kind < $1.kind }
-    if digests { report.digest = rebuilt.records.digest() }
-    report.findings = rebuilt.report.findings
     report.seconds = (clock.now - start).seconds
     return report
+  }
+
+  /// Nil if the records do not come from one reading of the whole log as it is now.
+  private func replayAsRead(kind: String?, digests: Bool) throws -> ReplayReport? {
+    guard !isStale, session == nil, waiting.isEmpty, loaded.isAsRead,
+      try Inventory.scan(folder).signature(without: nil) == loaded.inventory.signature(without: nil)
+    else { return nil }
+    try requireWhole(loaded.report)
+    return ReplayReport(loaded, kind: kind, digests: digests)
+  }
+}
+
+extension ReplayReport {
+  fileprivate init(_ loaded: borrowing LoadedLedger, kind: String?, digests: Bool) {
+    self.init()
+    events = UInt64(loaded.records.eventCount)
+    commits = UInt64(loaded.records.commitCount)
+    for id in loaded.records.kindIDs {
+      let name = loaded.records.name(of: id)
+      guard kind == nil || kind == name else { continue }
+      var (count, latest) = (0, lastStamp)
+      loaded.records.forEachEntity(of: id) { entity in
+        // Not what schemas provide and nobody wrote.
+        guard loaded.records.isWritten(entity) else { return }
+        let stamp = loaded.records.lastStamp(entity)
+        (count, latest) = (count + 1, max(latest ?? stamp, stamp))
+      }
+      if count > 0 { entities.append((kind: name, count: count)) }
+      lastStamp = latest
+    }
+    entities.sort { $0.kind < $1.kind }
+    if digests { digest = loaded.records.digest() }
+    findings = loaded.report.findings
   }
 }
 

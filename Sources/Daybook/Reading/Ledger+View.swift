@@ -23,9 +23,19 @@ extension Ledger {
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
-    var past = try LoadedLedger.read(folder, descriptor, schemas: schemas, at: cut, own: ownCommits())
+    let past = try read(at: cut, try ownCommits())
     try requireWhole(past.report)
-    try attachOwn(to: &past)
     return past
+  }
+
+  /// Reads the files anew, with commits of this machine that they may lack.
+  nonisolated func read(
+    at cut: Cut, _ own: [OwnCommits], progress: ReadingProgress.Sink? = nil
+  ) throws -> LoadedLedger {
+    var loaded = try LoadedLedger.read(
+      folder, descriptor, schemas: schemas, at: cut, own: own, progress: progress)
+    for commits in own { loaded.takeIn(commits) }
+    if !own.isEmpty { try loaded.decideSeen(folder, descriptor) }
+    return loaded
   }
 }

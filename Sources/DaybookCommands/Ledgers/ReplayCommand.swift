@@ -59,7 +59,10 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let progress = ReplayProgress(options.messages)
-    let ledger = try await selection.open(progress: progress.sink("opening"))
+    // A rebuild of what is now needs no snapshot: opening reads the log, and is the rebuild.
+    let isRebuilt = emit == nil && !check && !cut.isGiven
+    let ledger = try await selection.open(
+      progress: progress.sink(isRebuilt ? "replaying" : "opening"), usesSnapshot: !isRebuilt)
     if let kind { try await ledger.requireKind(kind) }
     if let emit {
       progress.end()

@@ -5,7 +5,7 @@ extension LedgerSelection {
   @TaskLocal static var opened: Ledger?
 
   /// Opens the ledger, and records that it is read, where that is wanted.
-  func open(progress: ReadingProgress.Sink? = nil) async throws -> Ledger {
+  func open(progress: ReadingProgress.Sink? = nil, usesSnapshot: Bool = true) async throws -> Ledger {
     if let opened = Self.opened {
       OpenedLedgers.current.note(opened)
       try await prepare(opened)
@@ -13,6 +13,7 @@ extension LedgerSelection {
     }
     var options = try openOptions()
     options.progress = progress
+    if !usesSnapshot { options.snapshots = .never }
     options.noticed = { [unshown = UnshownNotices.current] in unshown.note($0) }
     let opened = try await Ledger.open(
       at: try LedgerLocation.find(named: ledger), schemas: RegisteredSystems.registry(), options: options)

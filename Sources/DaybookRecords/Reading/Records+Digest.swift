@@ -1,31 +1,77 @@
 import Crypto
 package import DaybookModel
+import Dispatch
+import Synchronization
 
 extension Records {
   /// The SHA-256 of the records' canonical text (see ``writeText(_:)``): equal sets of events give
   /// equal digests, on every machine and in every process.
   package func digest() -> Hash256 {
-    var hasher = SHA256()
-    writeText { bytes in bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) } }
-    return Hash256(bytes: Array(hasher.finalize())) ?? Hash256(words: (0, 0, 0, 0))
+    let hasher = Mutex(SHA256())
+    writeText { text in
+      hasher.withLock { hasher in text.withUnsafeBytes { hasher.update(bufferPointer: $0) } }
+    }
+    let digest = hasher.withLock { $0.finalize() }
+    return Hash256(bytes: Array(digest)) ?? Hash256(words: (0, 0, 0, 0))
   }
 
-  /// Writes the canonical text of the records, piece by piece. Its form is part of the file format: see
-  /// "The records' digest" in that article.
-  package func writeText(_ sink: (Span<UInt8>) -> Void) {
-    var writer = DigestWriter()
-    writer.json.write(raw: "{\"records\":1}\n")
-    for kind in kindIDs {
-      let name = name(of: kind)
-      for entity in writtenEntities(of: kind) {
-        write(Int(entity.rawValue), kind: name, to: &writer)
-        if writer.json.bytes.count >= DigestWriter.pieceSizeBytes {
-          sink(writer.json.bytes.span)
-          writer.json.removeAll()
-        }
+  /// The canonical text of the records. Its form is that of ``writeText(_:)``.
+  package func canonicalText() -> [UInt8] {
+    let text = Mutex([UInt8]())
+    writeText { piece in text.withLock { $0 += piece } }
+    return text.withLock { $0 }
+  }
+
+  /// Writes the canonical text of the records, piece by piece, made on all cores. Its form is part of the file format:
+  /// see "The records' digest" in that article.
+  ///
+  /// - Parameter sink: is given the pieces one after the other, in order.
+  package func writeText(_ sink: @Sendable ([UInt8]) -> Void) {
+    var header = JSONWriter()
+    header.write(raw: "{\"records\":1}\n")
+    sink(header.bytes)
+    let pieces = textPieces()
+    var made: [[UInt8]] = []
+    for start in stride(from: 0, to: pieces.count, by: Self.piecesAtOnce) {
+      let round = pieces[start..<min(start + Self.piecesAtOnce, pieces.count)]
+      let texts = Mutex([[UInt8]](repeating: [], count: round.count))
+      // The round before is written meanwhile.
+      let former = made
+      DispatchQueue.concurrentPerform(iterations: round.count + 1) { index in
+        guard index > 0 else { return former.forEach(sink) }
+        let text = self.text(of: round[start + index - 1])
+        texts.withLock { $0[index - 1] = text }
+      }
+      made = texts.withLock { $0 }
+    }
+    made.forEach(sink)
+  }
+
+  private static let piecesAtOnce = 16
+  private static let pieceEntities = 512
+
+  /// Some entities of one kind.
+  private typealias TextPiece = (kind: KindID, entities: ArraySlice<EntityIndex>)
+
+  private func textPieces() -> [TextPiece] {
+    let kinds = Array(kindIDs)
+    let sorted = Mutex([[EntityIndex]](repeating: [], count: kinds.count))
+    DispatchQueue.concurrentPerform(iterations: kinds.count) { index in
+      let entities = writtenEntities(of: kinds[index])
+      sorted.withLock { $0[index] = entities }
+    }
+    return zip(kinds, sorted.withLock { $0 }).flatMap { kind, entities in
+      stride(from: 0, to: entities.count, by: Self.pieceEntities).map { start in
+        (kind, entities[start..<min(start + Self.pieceEntities, entities.count)])
       }
     }
-    sink(writer.json.bytes.span)
+  }
+
+  private func text(of piece: TextPiece) -> [UInt8] {
+    var writer = DigestWriter()
+    let name = name(of: piece.kind)
+    for entity in piece.entities { write(Int(entity.rawValue), kind: name, to: &writer) }
+    return writer.json.bytes
   }
 
   /// The entities of a kind that anything was written of, in the text's order: ascending by the bytes of their ids.
@@ -127,9 +173,7 @@ extension Records {
 
 /// Buffers for the digest's text.
 private struct DigestWriter {
-  static let pieceSizeBytes = 1 << 16
-
-  var json = JSONWriter(capacity: pieceSizeBytes * 2)
+  var json = JSONWriter(capacity: 1 << 16)
   var registers: [(RegisterID, UInt32, Cell)] = []
   /// The text that follows the value for the write `lastWrite`.
   var tail = JSONWriter(capacity: 256)

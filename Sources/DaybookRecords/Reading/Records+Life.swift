@@ -60,6 +60,7 @@ extension Records {
 
   /// Whether any event is about the entity: one that was only given a place has none.
   func isWritten(_ entity: Int) -> Bool { entities[entity].firstTime != .max }
+  package func isWritten(_ entity: EntityIndex) -> Bool { isWritten(Int(entity.rawValue)) }
 
   /// The greatest. Of what was written.
   package func lastStamp(_ entity: EntityIndex) -> Stamp {

@@ -34,6 +34,24 @@ extension View {
     return result
   }
 
+  /// The entities that a query for whole rows of what shows finds, in its order; ``rows(of:in:)`` makes the rows.
+  package func entities(
+    _ query: Query, in records: borrowing Records
+  ) throws(LedgerError) -> [EntityIndex] {
+    precondition(!query.includesDeleted && query.fields == nil, "whole rows of what shows")
+    refresh(records)
+    guard registry[query.kind] != nil || records.kind(query.kind) != nil else {
+      throw unknownKind(query.kind, records)
+    }
+    return Array(try page(query, of: try matching(query, records), records))
+  }
+
+  /// - Parameter entities: which show in these records.
+  package func rows(of entities: ArraySlice<EntityIndex>, in records: borrowing Records) -> [Row] {
+    refresh(records)
+    return entities.map { row($0, isGone: false, records) }
+  }
+
   private func page(
     _ query: Query, of found: FoundEntities, _ records: borrowing Records
   ) throws(LedgerError) -> ArraySlice<EntityIndex> {

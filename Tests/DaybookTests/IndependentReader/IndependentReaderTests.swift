@@ -95,8 +95,7 @@ import Testing
       try store.replaceFile(path, with: bytes)
     }
     let read = try LoadedLedger.read(store, Self.descriptor)
-    var text: [UInt8] = []
-    read.records.writeText { piece in piece.withUnsafeBufferPointer { text += $0 } }
+    let text = read.records.canonicalText()
     try await place.run("sh", "-c", "python3 \"$1\" --text ledger > text", "sh", Self.reader.path)
     let expected = String(decoding: try Data(contentsOf: URL(filePath: place.path + "/text")), as: UTF8.self)
     let differing = zip(lines(String(decoding: text, as: UTF8.self)), lines(expected)).first { $0 != $1 }

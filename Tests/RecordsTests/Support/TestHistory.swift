@@ -140,9 +140,7 @@ extension Records {
   }
 
   borrowing func text() -> String {
-    var bytes: [UInt8] = []
-    writeText { piece in piece.withUnsafeBufferPointer { bytes += $0 } }
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: canonicalText(), as: UTF8.self)
   }
 }
 

@@ -113,6 +113,13 @@ extension PeerPlace {
         Row(
           title: "one struct by its unique key", unit: .milliseconds, figure: "key", aims: [.atMost(0.00005)]),
         Row(title: "all structs", unit: .seconds, figure: "all", aims: [.atMost(0.5)]),
+        Row(
+          title: "one struct beside a fetch of all, at most", unit: .milliseconds, figure: "beside_all",
+          aims: []
+        ),
+        Row(
+          title: "one struct beside a deep verification, at most", unit: .milliseconds,
+          figure: "beside_verify", aims: []),
       ])
   }
 

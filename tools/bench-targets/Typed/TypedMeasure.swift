@@ -2,6 +2,7 @@ import Daybook
 import DaybookPredicates
 import Foundation
 import GRDB
+import Synchronization
 
 /// Structs in and out: what an app with a store of its own does all day. The same for Daybook and for GRDB, which
 /// commits as durably and has an index for each question.
@@ -37,6 +38,14 @@ enum TypedMeasure {
       try await ledger.fetch(Contact.self, where: #Predicate { $0.email == "contact.77@example.org" }).count
     }
     try await ask("all", times: 3) { try await ledger.fetch(Contact.self).count }
+    try await tellLongestGet("beside_all", all[0].id, of: ledger) {
+      for _ in 0..<3 { _ = try await ledger.fetch(Contact.self) }
+    }
+    var deep = VerifyOptions()
+    deep.isDeep = true
+    try await tellLongestGet("beside_verify", all[0].id, of: ledger) { [deep] in
+      _ = try await ledger.verify(deep)
+    }
     await ledger.close()
   }
 
@@ -86,6 +95,26 @@ enum TypedMeasure {
     try await ask("all", times: 3) {
       try await pool.read { try StoredContact.order(Column("id")).fetchAll($0).count }
     }
+  }
+
+  /// How long a `get` takes at most while something else is read.
+  private static func tellLongestGet(
+    _ name: String, _ id: Ref<Contact>, of ledger: Ledger,
+    beside body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    final class Flag: Sendable { let isSet = Mutex(false) }
+    let flag = Flag()
+    let work = Task {
+      defer { flag.isSet.withLock { $0 = true } }
+      try await body()
+    }
+    var longest = 0.0
+    while !flag.isSet.withLock({ $0 }) {
+      longest = max(longest, try await Measures.time { _ = try await ledger.get(id) })
+      try await Task.sleep(for: .microseconds(200))
+    }
+    try await work.value
+    Measures.tell(name, longest)
   }
 
   private static func tellSaving(_ count: Int, _ seconds: Double) {

@@ -11,7 +11,7 @@ extension Ledger {
   func verdict(
     _ reading: LogReading, _ teller: ReportTeller, at now: Instant
   ) throws -> AuditReport.Verdict {
-    let verification = try verify()
+    let verification = try auditor.verify()
     var verdict = AuditReport.Verdict(isSound: verification.isSound)
     // Clocks are held against the time that the report states.
     let findings =

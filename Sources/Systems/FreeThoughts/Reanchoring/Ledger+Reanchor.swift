@@ -29,7 +29,7 @@ extension Ledger {
     options: AppendOptions = AppendOptions()
   ) async throws -> ReanchorReport {
     let paths = formerPaths.union([document.path]).sorted()
-    let notes = try fetch(
+    let notes = try await fetch(
       Note.self, where: .isIn("documentPath", paths.map { .string($0) }), sort: [SortKey("anchorStart")])
     if let stranger = accepted.keys.first(where: { id in !notes.contains { $0.id == id } }) {
       throw LedgerError(
