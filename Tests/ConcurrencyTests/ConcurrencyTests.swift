@@ -32,6 +32,48 @@ import Testing
     try await check(hammer, fresh)
   }
 
+  /// Structs are fetched in parts, between which others write: what they show belongs to one state all the same.
+  @Test func readsOfManyShowOneState() async throws {
+    let folder = try TemporaryFolder()
+    var options = LedgerOptions()
+    options.stateDirectory = folder.path + "/state"
+    let path = folder.path + "/ledger"
+    try await Ledger.create(at: path, options: options)
+    let ledger = try await Ledger.open(at: path, systems: [.sam], options: options)
+    let people = (0..<1200).map { number in Person { $0.emailCache = "\(number)@example.org" } }
+    let first = try await ledger.commit { commit in for person in people { try commit.upsert(person) } }
+    let stamp = try #require(first.lastStamp)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for round in 0..<8 {
+          try await ledger.commit { commit in
+            for person in people { commit.update(person) { $0.displayNameCache = "round \(round)" } }
+          }
+        }
+      }
+      for reader in 0..<2 {
+        group.addTask {
+          for _ in 0..<6 {
+            let found = try await ledger.fetch(Person.self, sort: [SortKey("emailCache")])
+            #expect(found.count == people.count && Set(found.map(\.displayNameCache)).count == 1)
+            let past = try await ledger.query(Query(Person.kind), at: .until(stamp))
+            #expect(past.count == people.count)
+            #expect(past.rows.allSatisfy { $0["displayNameCache"] ?? .null == .null })
+            if reader == 0 {
+              #expect(try await ledger.verify().isSound)
+            } else {
+              let events = try await ledger.replay().events
+              #expect((events - 1) % UInt64(people.count) == 0, "part of a commit")
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let last = try await ledger.fetch(Person.self)
+    #expect(last.allSatisfy { $0.displayNameCache == "round 7" })
+  }
+
   /// Nothing that was acknowledged is lost.
   private func check(_ hammer: Hammer, _ ledger: Ledger) async throws {
     let values = await hammer.acknowledged.values

@@ -93,7 +93,7 @@ extension Machine {
             acknowledged = held
           }
         case .seal: try writer.seal()
-        case .publish: writer.publishPending()
+        case .publish: if index % 2 == 0 { writer.publishPending() } else { _ = writer.publishBeside() }
         case .compact: _ = try writer.compact()
         case .blob(let size):
           let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }

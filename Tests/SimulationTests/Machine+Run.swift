@@ -19,8 +19,9 @@ extension Machine {
         note(self)
         let outcomes = try writer.append(drafts)
         acknowledged += outcomes.count { $0.written != nil }
+        if index % 5 == 2 { _ = writer.publishBeside() }
       case .seal: try writer.seal()
-      case .publish: writer.publishPending()
+      case .publish: if index % 2 == 0 { writer.publishPending() } else { _ = writer.publishBeside() }
       case .compact: _ = try writer.compact()
       case .blob(let size):
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* index) }

@@ -29,6 +29,7 @@ import Testing
         #expect(list.contains(x) == (left == right) && list.contains(Array(a.utf8).span) == (left == right))
         let order = SortValue(x).order(to: SortValue(y))
         #expect(order == (left < right ? .less : left == right ? .equal : .greater), "\(a), \(b)")
+        #expect(left > right || SortValue(x).key <= SortValue(y).key, "the keys of \(a), \(b)")
       }
     }
   }

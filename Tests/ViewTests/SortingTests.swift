@@ -39,6 +39,36 @@ import Testing
     #expect(most.rows.isEmpty && most.count == 300)
   }
 
+  /// Values of all types: the key of one that comes later is not less.
+  @Test(.seeded) func keysAscendAsTheValuesDo() {
+    var random = SeededRandom(seed: TestSeed.current &+ 6)
+    func value() -> JSONValue {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: .null
+      case 1: .bool(.random(using: &random))
+      case 2: .int(Int64.random(in: -20...20, using: &random))
+      case 3: .int(Int64.random(in: .min ... .max, using: &random))
+      case 4: .double(Double.random(in: -20...20, using: &random))
+      case 5: .double([0.0, -0.0, 1e300, -1e300, .leastNonzeroMagnitude].randomElement(using: &random) ?? 0)
+      case 6: .array([.int(1)])
+      default:
+        .string(
+          String(
+            (0..<Int.random(in: 0...10, using: &random)).map { _ in
+              "ab\u{e9}\u{0}".randomElement(using: &random) ?? "a"
+            }))
+      }
+    }
+    for _ in 0..<5000 {
+      let (left, right) = (SortValue(value()), SortValue(value()))
+      switch left.order(to: right) {
+      case .less: #expect(left.key <= right.key, "\(left), \(right)")
+      case .greater: #expect(left.key >= right.key, "\(left), \(right)")
+      case .equal: #expect(left.key == right.key, "\(left), \(right)")
+      }
+    }
+  }
+
   @Test(.seeded) func theHeapKeepsTheFirst() {
     var random = SeededRandom(seed: TestSeed.current &+ 5)
     for _ in 0..<200 {

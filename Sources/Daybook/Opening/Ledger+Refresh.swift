@@ -109,7 +109,8 @@ extension Ledger {
   /// Whether somebody put files into the folder of the replica that is being written, or other bytes into one:
   /// then whether it is still this machine's is asked again with the next write.
   private func hasForeignFiles(_ now: Inventory) -> Bool {
-    guard let session else { return false }
+    // What is being published is in the folder before the writer knows of it.
+    guard let session, !session.writer.isPublishing else { return false }
     let known = Set(loaded.inventory.segments(of: session.replica))
     return now.segments(of: session.replica).contains { file in
       !session.writer.wrote(file.name) && !known.contains(file)

@@ -23,7 +23,7 @@ extension LoadedLedger {
 
   /// Folds what is computed into records of which nothing is kept: as if a replica of its own had written each entity
   /// when its owner was last written.
-  fileprivate mutating func add(_ computed: ComputedKind, _ schemas: SchemaRegistry) {
+  mutating func add(_ computed: ComputedKind, _ schemas: SchemaRegistry) {
     let view = View(registry: schemas)
     var found: [(kind: String, id: String, entities: [ComputedEntity])] = []
     for kind in computed.owners {

@@ -56,8 +56,14 @@ extension Ledger {
     }
   }
 
-  private func publishScheduled() {
-    publish()
+  /// On other threads, while others use the ledger.
+  private func publishScheduled() async {
+    while let job = session?.writer.publishBeside() {
+      await job.wait()
+      if Task.isCancelled { return }
+    }
+    publication.finish()
+    if session?.writer.isDone ?? false { close() }
     // What could not be published waits, and is tried again.
     schedulePublication()
   }

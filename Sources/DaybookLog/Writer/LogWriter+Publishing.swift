@@ -27,19 +27,133 @@ extension LogWriter {
   /// Tries to publish what the journal holds and the ledger's folder does not, also what was published and is gone. Never
   /// throws: what could not be published waits, and ``takeNotices()`` says so.
   package func publishPending() {
-    guard failure == nil else { return }
+    finishStep()
+    phase = .restoring(segments.count)
+    while let next = nextStep() { take(next) }
+  }
+
+  /// The same, with everything that takes long on another thread, while the writer goes on: to be called again once the
+  /// job that it gives is over, until it gives none.
+  package func publishBeside() -> SealJob? {
+    if let step {
+      guard step.job.isToBeTaken else { return step.job }
+      finishStep()
+    } else if case .over = phase {
+      phase = .restoring(segments.count)
+    }
+    guard let next = nextStep() else { return nil }
+    step = next
+    if options.sealing == .beside { next.job.start() }
+    return next.job
+  }
+
+  /// Whether a part of a publication is being made on another thread.
+  package var isPublishing: Bool { step.map { !$0.job.isToBeTaken } ?? false }
+
+  /// Waits for the part that is being made, and takes it up.
+  func finishStep() {
+    guard let step else { return }
+    self.step = nil
+    take(step)
+  }
+
+  private func nextStep() -> PublishingStep? {
     do throws(FileError) {
-      try restore()
-      // A segment must not lie on both sides of where the journal will go on.
-      if let cut = job?.sealing.end, cut.sizeBytes > publishedEnd.sizeBytes { try publish(upTo: cut) }
-      try publish(upTo: end)
-      publicationError = nil
-      notePublished()
-      try lookForOthers()
+      while failure == nil {
+        switch phase {
+        case .restoring(0): phase = .publishing(to: end)
+        case .restoring(let count):
+          phase = .restoring(count - 1)
+          let segment = segments[count - 1]
+          if try isGone(segment) {
+            return step(.restoring(count - 1), segment.start, segment.end, options.publishLevel)
+          }
+        case .publishing(let target):
+          guard target.head.commit > publishedEnd.head.commit else {
+            publicationError = nil
+            if unpublishedCommits == 0 { notePublished() }
+            try lookForOthers()
+            phase = .joining
+            continue
+          }
+          // A segment must not lie on both sides of where the journal will go on.
+          let cut = job?.sealing.end
+          let isCut =
+            cut.map { $0.sizeBytes > publishedEnd.sizeBytes && $0.sizeBytes < target.sizeBytes } ?? false
+          return step(.publishing, publishedEnd, isCut ? cut ?? target : target, options.publishLevel)
+        case .joining:
+          if let join = nextJoin() { return join }
+          phase = .over
+        case .over: return nil
+        }
+      }
     } catch {
       noteWaiting(error)
     }
-    join()
+    phase = .over
+    return nil
+  }
+
+  private func step(
+    _ purpose: PublishingStep.Purpose, _ start: JournalPlace, _ end: JournalPlace, _ level: Int
+  ) -> PublishingStep {
+    PublishingStep(purpose: purpose, job: SealJob(sealing(from: start, to: end, level: level)))
+  }
+
+  /// Removed, or cut by a tool.
+  private func isGone(_ segment: PublishedSegment) throws(FileError) -> Bool {
+    let status = try ledger.status(LedgerLayout.path(of: segment.name, replica))
+    return status?.kind != .file || status?.sizeBytes != segment.sizeBytes
+  }
+
+  /// Of the last segments, while enough of a class lie side by side. What fails is tried again with the next publication:
+  /// it costs room and nothing else.
+  private func nextJoin() -> PublishingStep? {
+    // What is being sealed replaces them all.
+    guard job == nil,
+      let run = SizeClass.due(
+        segments.map { $0.end.head.seq - $0.start.head.seq }, count: options.joinedSegments)
+    else { return nil }
+    let (start, end) = (segments[run.lowerBound].start, segments[run.upperBound - 1].end)
+    let sizeBytes = end.contentSizeBytes - start.contentSizeBytes
+    guard sizeBytes <= options.sealedContentSizeBytesMax else { return nil }
+    return step(
+      .joining(run), start, end,
+      sizeBytes >= options.denseContentSizeBytes ? options.sealLevel : options.publishLevel)
+  }
+
+  private func take(_ step: PublishingStep) {
+    let outcome = step.job.finish()
+    guard failure == nil else { return phase = .over }
+    let made: Sealing.Made
+    do throws(Sealing.Failure) {
+      made = try outcome.get()
+    } catch {
+      phase = .over
+      switch error {
+      case .file(let error): if !step.isJoin { noteWaiting(error) }
+      case .damage(let error):
+        failure = error
+        noteWaiting(
+          error.cause as? FileError ?? FileError(.system(5), "read", joined(stateFolder, JournalLayout.name)))
+      }
+      return
+    }
+    take(made)
+    switch step.purpose {
+    case .restoring(let index):
+      segments.replaceSubrange(index...index, with: made.segments)
+      notices.append(
+        WriterNotice(
+          .republished, file: made.segments.first.map { LedgerLayout.path(of: $0.name, replica) }))
+    case .publishing: segments += made.segments
+    case .joining(let run):
+      // Nothing is gained where they are too large for one.
+      guard made.segments.count < run.count else { return phase = .over }
+      let former = segments[run].map(\.name)
+      segments.replaceSubrange(run, with: made.segments)
+      remove(former)
+    }
   }
 
   /// Another machine may write as this replica, with a copy of its state: what it wrote ends this writer.
@@ -59,31 +173,6 @@ extension LogWriter {
       file: path, advice: "move the replica's state folder away to go on as a new replica")
   }
 
-  private func publish(upTo end: JournalPlace) throws(FileError) {
-    guard end.head.commit > publishedEnd.head.commit else { return }
-    segments += try made(from: publishedEnd, to: end, level: options.publishLevel)
-  }
-
-  /// Makes segments of the commits between two places.
-  private func made(
-    from start: JournalPlace, to end: JournalPlace, level: Int
-  ) throws(FileError) -> [PublishedSegment] {
-    let made: Sealing.Made
-    do throws(Sealing.Failure) {
-      made = try sealing(from: start, to: end, level: level).run()
-    } catch {
-      switch error {
-      case .file(let error): throw error
-      case .damage(let error):
-        failure = error
-        throw error.cause as? FileError
-          ?? FileError(.system(5), "read", joined(stateFolder, JournalLayout.name))
-      }
-    }
-    take(made)
-    return made.segments
-  }
-
   func take(_ made: Sealing.Made) {
     notices += made.notices
     written.formUnion(made.segments.map(\.name))
@@ -93,39 +182,6 @@ extension LogWriter {
     Sealing(
       ledger: ledger, state: state, stateFolder: stateFolder, options: options,
       commitsStart: journal?.commitsStart ?? 0, start: start, end: end, level: level)
-  }
-
-  /// Publishes segments anew that were removed, or cut by a tool.
-  private func restore() throws(FileError) {
-    for index in segments.indices.reversed() {
-      let status = try ledger.status(LedgerLayout.path(of: segments[index].name, replica))
-      if status?.kind == .file, status?.sizeBytes == segments[index].sizeBytes { continue }
-      let anew = try made(
-        from: segments[index].start, to: segments[index].end, level: options.publishLevel)
-      segments.replaceSubrange(index...index, with: anew)
-      notices.append(
-        WriterNotice(.republished, file: anew.first.map { LedgerLayout.path(of: $0.name, replica) }))
-    }
-  }
-
-  /// Joins the last segments while enough of a class lie side by side. What fails is tried again with the next
-  /// publication: it costs room and nothing else.
-  private func join() {
-    // What is being sealed replaces them all.
-    guard failure == nil, job == nil, publicationError == nil else { return }
-    while let run = SizeClass.due(
-      segments.map { $0.end.head.seq - $0.start.head.seq }, count: options.joinedSegments)
-    {
-      let (start, end) = (segments[run.lowerBound].start, segments[run.upperBound - 1].end)
-      let sizeBytes = end.contentSizeBytes - start.contentSizeBytes
-      let level = sizeBytes >= options.denseContentSizeBytes ? options.sealLevel : options.publishLevel
-      guard sizeBytes <= options.sealedContentSizeBytesMax,
-        let joined = try? made(from: start, to: end, level: level), joined.count < run.count
-      else { return }
-      let former = segments[run].map(\.name)
-      segments.replaceSubrange(run, with: joined)
-      remove(former)
-    }
   }
 
   /// Removes own segments whose lines others hold durably that were read back, and the journal, too.

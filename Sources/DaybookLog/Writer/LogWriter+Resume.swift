@@ -32,6 +32,7 @@ extension LogWriter {
   /// writer that goes without it costs the next one a copy of the journal.
   package func close() {
     if failure == nil { try? requireLock() }
+    finishStep()
     finishJob()
     guard failure == nil, let commitsStart = journal?.commitsStart else { return }
     publishPending()

@@ -67,6 +67,10 @@ extension LogWriter {
 
   /// Begins a new journal behind commits that segments hold durably; what the journal holds besides goes with it.
   private func goOn(behind place: JournalPlace, _ made: [PublishedSegment]) throws(LedgerError) {
+    // What is being published is read from this journal, and known by its places.
+    finishStep()
+    phase = .over
+    if let failure { throw failure }
     // The journal at this path may be another process's otherwise.
     try requireLock()
     let commits: [UInt8]
@@ -97,7 +101,9 @@ extension LogWriter {
   /// Takes up what was sealed beside, and has sealed what is due.
   func rollIfDue() {
     guard failure == nil else { return }
-    if job != nil, isJobOver { finishJob() }
+    if job != nil, isJobOver, !isPublishing || contentSizeBytes >= options.waitContentSizeBytes {
+      finishJob()
+    }
     let sizeBytes = journalSizeBytes
     guard failure == nil, job == nil, sizeBytes >= nextRollSizeBytes,
       sizeBytes >= options.rollSizeBytes || contentSizeBytes >= options.rollContentSizeBytes

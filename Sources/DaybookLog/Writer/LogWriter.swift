@@ -42,6 +42,9 @@ package final class LogWriter {
   var contentSizeBytes = 0
   /// What is being sealed of the journal.
   var job: SealJob?
+  /// What is being published of it.
+  var phase = PublishingPhase.over
+  var step: PublishingStep?
   /// For ``SealTiming/behind(groups:)``.
   var groupsUntilSealed = 0
   /// After a failed automatic seal, the next is tried when the journal has grown to this.

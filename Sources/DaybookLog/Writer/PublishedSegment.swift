@@ -28,6 +28,32 @@ struct PublishedSegment: Sendable, Equatable {
   var contentSizeBytes: Int { end.contentSizeBytes - start.contentSizeBytes }
 }
 
+/// How far a publication is.
+enum PublishingPhase {
+  /// So many of the published segments are still to be looked at, from the last to the first.
+  case restoring(Int)
+  /// What was written later is published the next time.
+  case publishing(to: JournalPlace)
+  case joining
+  case over
+}
+
+/// Segments that a publication makes.
+struct PublishingStep {
+  enum Purpose {
+    /// In place of the segment with this index.
+    case restoring(Int)
+    case publishing
+    /// In place of these.
+    case joining(Range<Int>)
+  }
+
+  let purpose: Purpose
+  let job: SealJob
+
+  var isJoin: Bool { if case .joining = purpose { true } else { false } }
+}
+
 /// A segment's class by the number of its events: 0 up to 7, 1 up to 63, and so on by a factor of 8. When as many
 /// segments of a class lie side by side, they are joined; so each event is written a number of times that grows with
 /// the logarithm of the log.

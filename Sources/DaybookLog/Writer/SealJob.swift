@@ -11,7 +11,7 @@ package enum SealTiming: Sendable, Equatable {
 }
 
 /// A sealing beside its writer.
-final class SealJob: Sendable {
+package final class SealJob: Sendable {
   let sealing: Sealing
   /// Left when there is an outcome.
   private let isRunning = DispatchGroup()
@@ -38,6 +38,16 @@ final class SealJob: Sendable {
   }
 
   var isDone: Bool { outcome.withLock { $0 != nil } }
+
+  /// Whether it is done, or left to whoever takes it up.
+  var isToBeTaken: Bool { isDone || !isStarted.load(ordering: .relaxed) }
+
+  /// Returns when it is done; blocks no thread.
+  package func wait() async {
+    await withCheckedContinuation { continuation in
+      isRunning.notify(queue: .global()) { continuation.resume() }
+    }
+  }
 
   /// Waits, and helps meanwhile.
   func finish() -> Result<Sealing.Made, Sealing.Failure> {

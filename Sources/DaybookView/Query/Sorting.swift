@@ -59,6 +59,27 @@ enum SortValue {
   }
 }
 
+extension SortValue {
+  /// Ascending as the values are; those with one key have to be compared themselves.
+  var key: UInt64 {
+    let within: UInt64 =
+      switch self {
+      case .int(let value): Self.key(of: Double(value))
+      case .number(let value): Self.key(of: value.double ?? 0)
+      case .text(let prefix, _): prefix
+      case .bool(let value): value ? .max : 0
+      case .other, .null: 0
+      }
+    return UInt64(rank) << 61 | within >> 3
+  }
+
+  private static func key(of value: Double) -> UInt64 {
+    // Zero has two forms.
+    let bits = (value == 0 ? 0 : value).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
+
 extension View {
   /// The first `limit` entities in the order of the keys, or all of them; equal ones by the bytes of their
   /// ids. Those that come later are read, but not put in order.
@@ -71,25 +92,39 @@ extension View {
       let read = value(try access(Condition.Path(stringLiteral: key.path), of: kind, records))
       reads.append { records, entity in SortValue(read(records, entity), isFolded: key.isFolded) }
     }
-    let order = SortOrder(reads: reads, descending: keys.map(\.isDescending))
-    guard let limit, limit < entities.count / 2 else { return order.all(entities, records) }
-    return limit > 0 ? order.first(limit, of: entities, records) : []
+    let table = SortTable(reads: reads, descending: keys.map(\.isDescending))
+    guard let limit, limit < entities.count / 2 else { return table.all(entities, records) }
+    return limit > 0 ? table.first(limit, of: entities, records) : []
   }
 }
 
 private typealias SortRead = (borrowing Records, EntityIndex) -> SortValue
 
-/// Sort keys made ready.
-private struct SortOrder {
-  let reads: [SortRead]
-  let descending: [Bool]
+/// What most comparisons need, in a form that costs nothing to move. The values are in the ``SortTable``.
+private struct SortRow: BitwiseCopyable {
+  let entity: EntityIndex
+  /// Of its values, among those of all rows.
+  let place: UInt32
+  /// Of the first value, turned round where it descends.
+  let key: UInt64
+  /// The id's first 16 bytes.
+  let id: (UInt64, UInt64)
+}
+
+/// Rows with the values that they are sorted by.
+private final class SortTable {
+  private let reads: [SortRead]
+  private let descending: [Bool]
+  /// As many a row as there are sort keys.
+  private var values: [SortValue] = []
+
+  init(reads: [SortRead], descending: [Bool]) { (self.reads, self.descending) = (reads, descending) }
 
   func all(_ entities: [EntityIndex], _ records: borrowing Records) -> [EntityIndex] {
+    values.reserveCapacity(entities.count * reads.count)
     var rows: [SortRow] = []
     rows.reserveCapacity(entities.count)
-    for entity in entities {
-      rows.append(row(entity, first: reads.first?(records, entity) ?? .null, records))
-    }
+    for entity in entities { rows.append(row(entity, reads.first?(records, entity), records)) }
     withUnsafePointer(to: records) { records in
       rows.sort { precedes($0, $1, records.pointee) }
     }
@@ -99,44 +134,29 @@ private struct SortOrder {
   func first(_ limit: Int, of entities: [EntityIndex], _ records: borrowing Records) -> [EntityIndex] {
     withUnsafePointer(to: records) { records in
       // Sound: the heap, and the closure with it, ends before the records' lending does.
-      var found = FirstInOrder<SortRow>(limit) { precedes($0, $1, records.pointee) }
+      var found = FirstInOrder<SortRow>(limit) { self.precedes($0, $1, records.pointee) }
       for entity in entities {
-        let first = reads.first?(records.pointee, entity) ?? .null
+        let first = reads.first?(records.pointee, entity)
         // Most are known to come too late by their first key.
-        if !reads.isEmpty, let last = found.last {
-          let order = first.order(to: last.first)
-          if (descending[0] ? order.reversed : order) == .greater { continue }
-        }
-        found.add(row(entity, first: first, records.pointee))
+        if let first, let last = found.last, key(first) > last.key { continue }
+        found.add(row(entity, first, records.pointee))
       }
       return found.sorted().map(\.entity)
     }
   }
 
-  private func row(_ entity: EntityIndex, first: SortValue, _ records: borrowing Records) -> SortRow {
-    var row = SortRow(entity: entity, id: records.withID(of: entity) { SortRow.prefix($0) })
-    row.first = first
-    for read in reads.dropFirst() { row.rest.append(read(records, entity)) }
+  private func key(_ first: SortValue) -> UInt64 { descending[0] ? ~first.key : first.key }
+
+  private func row(_ entity: EntityIndex, _ first: SortValue?, _ records: borrowing Records) -> SortRow {
+    let row = SortRow(
+      entity: entity, place: UInt32(values.count), key: first.map(key) ?? 0,
+      id: records.withID(of: entity) { Self.prefix($0) })
+    if let first { values.append(first) }
+    for read in reads.dropFirst() { values.append(read(records, entity)) }
     return row
   }
 
-  private func precedes(_ left: SortRow, _ right: SortRow, _ records: borrowing Records) -> Bool {
-    switch left.order(to: right, descending) {
-    case .less: true
-    case .greater: false
-    case .equal: SortRow.precedes(left, right, records)
-    }
-  }
-}
-
-private struct SortRow {
-  let entity: EntityIndex
-  /// The id's first 16 bytes.
-  let id: (UInt64, UInt64)
-  var first = SortValue.null
-  var rest: [SortValue] = []
-
-  static func prefix(_ id: Span<UInt8>) -> (UInt64, UInt64) {
+  private static func prefix(_ id: Span<UInt8>) -> (UInt64, UInt64) {
     var words: (UInt64, UInt64) = (0, 0)
     for index in 0..<min(id.count, 16) {
       let shift = UInt64(56 - index % 8 * 8)
@@ -145,18 +165,12 @@ private struct SortRow {
     return words
   }
 
-  func order(to other: SortRow, _ descending: [Bool]) -> ValueOrder {
-    guard !descending.isEmpty else { return .equal }
-    let order = first.order(to: other.first)
-    if order != .equal { return descending[0] ? order.reversed : order }
-    for index in rest.indices {
-      let order = rest[index].order(to: other.rest[index])
-      if order != .equal { return descending[index + 1] ? order.reversed : order }
+  private func precedes(_ left: SortRow, _ right: SortRow, _ records: borrowing Records) -> Bool {
+    if left.key != right.key { return left.key < right.key }
+    for index in reads.indices {
+      let order = values[Int(left.place) + index].order(to: values[Int(right.place) + index])
+      if order != .equal { return (descending[index] ? order.reversed : order) == .less }
     }
-    return .equal
-  }
-
-  static func precedes(_ left: SortRow, _ right: SortRow, _ records: borrowing Records) -> Bool {
     if left.id != right.id { return left.id < right.id }
     return records.id(of: left.entity).utf8.lexicographicallyPrecedes(records.id(of: right.entity).utf8)
   }

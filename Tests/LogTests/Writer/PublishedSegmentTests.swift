@@ -66,6 +66,69 @@ import Testing
     #expect(try WaitingNote.read(state, folder: folder) == nil && fixture.published().count == 4)
   }
 
+  /// Publishing on another thread: the writer goes on meanwhile, and what it adds is published the next time.
+  @Test func theWriterGoesOnBesideAPublication() async throws {
+    var fixture = WriterFixture(MemoryFileStore(), MemoryFileStore())
+    (fixture.options.publishing, fixture.options.sealing) = (.later, .beside)
+    fixture.options.joinedSegments = 2
+    let writer = try fixture.open()
+    var commits = 0
+    for round in 0..<20 {
+      _ = try writer.append([fixture.draft(2, text: "before \(round)")])
+      var jobs = 0
+      while let job = writer.publishBeside() {
+        _ = try writer.append([fixture.draft(text: "beside \(round) \(jobs)")])
+        (commits, jobs) = (commits + 1, jobs + 1)
+        #expect(jobs < 20, "it publishes what is written meanwhile")
+        await job.wait()
+      }
+      commits += 1
+      #expect(jobs > 0 && writer.unpublishedCommits <= jobs)
+      if round % 7 == 3 { try writer.seal() }
+    }
+    #expect(try fixture.segments().count < 20)
+    #expect(writer.takeNotices().isEmpty)
+    writer.close()
+    #expect(try fixture.published().count == commits)
+  }
+
+  /// Whatever needs the segments waits for the one that is being made.
+  @Test(arguments: ["publish", "seal", "close"]) func whatIsBeingPublishedIsAwaited(_ what: String) throws {
+    var fixture = WriterFixture(MemoryFileStore(), MemoryFileStore())
+    (fixture.options.publishing, fixture.options.sealing) = (.later, .beside)
+    let writer = try fixture.open()
+    _ = try writer.append([fixture.draft(2, text: "a")])
+    #expect(writer.publishBeside() != nil)
+    _ = try writer.append([fixture.draft(text: "b")])
+    switch what {
+    case "publish": writer.publishPending()
+    case "seal": try writer.seal()
+    default: writer.close()
+    }
+    #expect(!writer.isPublishing && writer.publishBeside() == nil)
+    if what == "close" { #expect(try fixture.openReporting().1.notices.isEmpty) }
+    writer.close()
+    #expect(try fixture.published().count == 2)
+  }
+
+  /// What fails beside the writer waits, and is published the next time.
+  @Test func aPublicationThatFailsBesideTheWriterWaits() async throws {
+    let control = FaultControl()
+    let files = MemoryFileStore()
+    var fixture = WriterFixture(files, MemoryFileStore())
+    (fixture.options.publishing, fixture.options.sealing) = (.later, .beside)
+    let (writer, _) = try LogWriter.open(
+      ledger: FaultFileStore(files, control), state: fixture.state, stateFolder: WriterFixture.stateFolder,
+      descriptor: fixture.descriptor, key: fixture.key, options: fixture.options)
+    _ = try writer.append([fixture.draft(2, text: "a")])
+    control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
+    while let job = writer.publishBeside() { await job.wait() }
+    #expect(writer.takeNotices().map(\.kind) == [.publicationWaits] && writer.unpublishedCommits == 1)
+    control.heal()
+    while let job = writer.publishBeside() { await job.wait() }
+    #expect(writer.takeNotices().isEmpty && writer.unpublishedCommits == 0)
+  }
+
   /// A ledger of an earlier version: its open file gives way to segments of the same lines.
   @Test func anOpenFileOfAnEarlierVersionIsTurned() throws {
     let (ledger, state) = (MemoryFileStore(), MemoryFileStore())

@@ -1,0 +1,124 @@
+import DaybookModel
+import DaybookRecords
+public import DaybookView
+
+// A read of many entities takes long. So that others need not wait for it, it is done in parts, with the structs made
+// outside of the ledger's actor.
+
+/// What a query found, of which no row is made yet.
+private struct FoundEntities: Sendable {
+  var entities: [EntityIndex]
+  /// Of the records in which they were found.
+  var token: ReadingToken
+  var eventCount: Int
+  /// Of which formulas speak.
+  var moment: Instant?
+}
+
+extension Ledger {
+  /// Entities as their structs, all as they were at one time. Others read and write meanwhile.
+  public nonisolated func fetch<E: Entity>(
+    _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
+    offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
+  ) async throws -> [E] {
+    let query = Query(E.kind, where: condition, sort: sort, limit: limit, offset: offset)
+    guard cut.isNow, schemas.computed(E.kind) == nil else {
+      return try await self.query(query, at: cut, as: viewer).rows.map {
+        try decoded($0, as: E.self, isPresent: cut.isNow)
+      }
+    }
+    let found = try await found(query, as: viewer)
+    var values: [E] = []
+    values.reserveCapacity(found.entities.count)
+    for start in stride(from: 0, to: found.entities.count, by: Self.partEntities) {
+      let part = start..<min(start + Self.partEntities, found.entities.count)
+      guard let rows = try await rows(part, of: found, as: viewer) else {
+        // Something was written meanwhile: all of it again, at once.
+        return try await self.query(query, as: viewer).rows.map { try decoded($0, as: E.self) }
+      }
+      for row in rows { values.append(try decoded(row, as: E.self)) }
+    }
+    return values
+  }
+
+  private static let partEntities = 500
+
+  private func found(_ query: Query, as viewer: Viewer?) throws -> FoundEntities {
+    try requireOpen(query.kind, to: viewer)
+    try requireFresh()
+    let view = view(for: viewer)
+    return FoundEntities(
+      entities: try view.entities(query, in: loaded.records), token: loaded.token,
+      eventCount: loaded.records.eventCount, moment: view.moment)
+  }
+
+  /// Nil once the records have changed.
+  private func rows(_ part: Range<Int>, of found: FoundEntities, as viewer: Viewer?) throws -> [Row]? {
+    try requireFresh()
+    guard loaded.token === found.token, loaded.records.eventCount == found.eventCount else { return nil }
+    let view = view(for: viewer)
+    view.moment = found.moment
+    return view.rows(of: found.entities[part], in: loaded.records)
+  }
+}
+
+// A time in the past takes reading the whole ledger, beside the actor too.
+
+extension Ledger {
+  /// One entity as it was; see ``get(kind:id:at:includesDeleted:as:)-swift.method``. Others read and write meanwhile.
+  public nonisolated func get(
+    kind: String, id: String, at cut: Cut, includesDeleted: Bool = false, as viewer: Viewer? = nil
+  ) async throws -> Row? {
+    if cut.isNow {
+      return try await get(kind: kind, id: id, includesDeleted: includesDeleted, as: viewer)
+    }
+    let row = try await withPast(cut, of: kind, as: viewer) { view, records in
+      view.row(kind, id, includesDeleted: includesDeleted, in: records)?.withoutComputedStamp()
+    }
+    if row == nil, let viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
+    return row
+  }
+
+  /// Answers a query of the past. Others read and write meanwhile.
+  public nonisolated func query(
+    _ query: Query, at cut: Cut, as viewer: Viewer? = nil
+  ) async throws -> QueryResult {
+    try requireOpen(query.kind, to: viewer)
+    if cut.isNow { return try await self.query(query, as: viewer) }
+    return try await withPast(cut, of: query.kind, as: viewer) { view, records in
+      var result = try view.fetch(query, in: records)
+      result.rows = result.rows.map { $0.withoutComputedStamp() }
+      return result
+    }
+  }
+
+  /// One entity as its struct, as it was. Others read and write meanwhile.
+  public nonisolated func get<E: Entity>(
+    _ id: Ref<E>, at cut: Cut, as viewer: Viewer? = nil
+  ) async throws -> E? {
+    try await get(kind: E.kind, id: id.savedID, at: cut, as: viewer).map {
+      try decoded($0, as: E.self, isPresent: cut.isNow)
+    }
+  }
+
+  /// Lends the ledger as it was. Others read and write meanwhile.
+  public nonisolated func withView<Result: Sendable>(
+    at cut: Cut, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
+  ) async throws -> Result {
+    if cut.isNow { return try await withView(as: viewer, body) }
+    return try await withPast(cut, as: viewer) { view, records in
+      try ViewReader.withReader(view, records, body)
+    }
+  }
+
+  /// - Parameter kind: with its entities if these are computed.
+  private nonisolated func withPast<Result>(
+    _ cut: Cut, of kind: String? = nil, as viewer: Viewer?, _ body: (View, borrowing Records) throws -> Result
+  ) async throws -> Result {
+    // Asked first: what is published meanwhile is then in both.
+    var past = try read(at: cut, try await ownCommits())
+    try await requireWhole(past.report)
+    if let computed = kind.flatMap({ schemas.computed($0) }) { past.add(computed, schemas) }
+    return try body(view(of: past, for: viewer, at: cut), past.records)
+  }
+}
