@@ -72,7 +72,7 @@ extension Machine {
   /// refuse, and is opened again; when that fails too the program ends.
   mutating func runThroughErrors(_ script: Script) throws {
     guard var writer = try? open().0 else { return }
-    for step in script.steps {
+    for (index, step) in script.steps.enumerated() {
       do {
         switch step {
         case .append(let counts):

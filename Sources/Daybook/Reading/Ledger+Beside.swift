@@ -28,6 +28,7 @@ extension Ledger {
       }
     }
     let found = try await found(query, as: viewer)
+    let fields = schemas.structFields(of: E.kind)
     var values: [E] = []
     values.reserveCapacity(found.entities.count)
     for start in stride(from: 0, to: found.entities.count, by: Self.partEntities) {
@@ -36,7 +37,7 @@ extension Ledger {
         // Something was written meanwhile: all of it again, at once.
         return try await self.query(query, as: viewer).rows.map { try decoded($0, as: E.self) }
       }
-      for row in rows { values.append(try decoded(row, as: E.self)) }
+      for row in rows { values.append(try decoded(row, as: E.self, fields)) }
     }
     return values
   }

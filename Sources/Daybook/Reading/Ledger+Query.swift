@@ -69,16 +69,19 @@ extension Ledger {
   }
 
   /// A row with all of its fields, as its kind's struct, which remembers the state in which it was read.
+  ///
+  /// - Parameter fields: of the struct's kind, where they were looked up before.
   package nonisolated func decoded<E: Entity>(
-    _ row: Row, as type: E.Type, isPresent: Bool = true
+    _ row: Row, as type: E.Type, isPresent: Bool = true, _ fields: StructFields? = nil
   ) throws -> E {
     var whole = row
     var absent: Set<String> = []
-    for place in schemas.structFields(of: row.kind)?.dataPlaces(row) ?? [] {
+    let fields = fields ?? schemas.structFields(of: row.kind)
+    for place in fields?.dataPlaces(row) ?? [] {
       whole.fields[place].value = try content(row.fields[place].value)
       if whole.fields[place].value.isNull { absent.insert(row.fields[place].name) }
     }
-    var value = try whole.decoded(as: E.self, schemas)
+    var value = try whole.decoded(as: E.self, schemas, fields)
     let schemas = schemas
     value.id = Ref(
       row.id,

@@ -1,12 +1,5 @@
+import DaybookModel
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A commit that somebody waits for, and what became of it.
 final class PendingCommit: Sendable {
@@ -23,42 +16,18 @@ final class PendingCommit: Sendable {
 
 /// Commits that wait for the next flush, in the order in which they came. Outside of the ledger's actor, so that they
 /// can join while it is busy with a flush.
-///
-/// The lock is one that the thread sanitizer knows: it takes what a `Mutex` protects on Linux for unprotected.
-///
-/// Sound: `waiting` is read and changed only while the lock is held, whose place never changes.
-final class CommitQueue: @unchecked Sendable {
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private var waiting: [PendingCommit] = []
+struct CommitQueue: Sendable {
+  private let waiting = Locked<[PendingCommit]>([])
 
-  init() {
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
-  }
-
-  func join(_ commit: PendingCommit) {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    waiting.append(commit)
-  }
+  func join(_ commit: PendingCommit) { waiting.withLock { $0.append(commit) } }
 
   /// Removes a commit that must not be written.
-  func leave(_ commit: PendingCommit) {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    waiting.removeAll { $0 === commit }
-  }
+  func leave(_ commit: PendingCommit) { waiting.withLock { $0.removeAll { $0 === commit } } }
 
   func takeAll() -> [PendingCommit] {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    let all = waiting
-    waiting = []
-    return all
+    waiting.withLock { all in
+      defer { all = [] }
+      return all
+    }
   }
 }

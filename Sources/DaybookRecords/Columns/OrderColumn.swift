@@ -1,26 +1,34 @@
 package import DaybookLog
 
-/// The rows of a kind by the text that one field shows: for the first rows in an order without reading the others. For
-/// fields of plain texts, such as instants.
+/// The rows of a kind by the text or the number that one field shows: for the first rows in an order without reading the
+/// others. For fields of plain texts, such as instants, and of numbers that doubles hold exactly.
 package final class OrderColumn {
   package let field: FieldID
   private let unwritten: Unwritten
-  /// Ascending by text, those that show null at the end: the row doubled, plus 1 where it reads as the one before it.
+  /// Ascending by value, those that show null at the end: the row doubled, plus 1 where it reads as the one before it.
   private var order = Arena<UInt32>()
   /// Rows that were read since it was put in order: their places in it mean nothing.
   private var later: [Int] = []
   private var isLater: Marks
-  /// False where a value is no plain text: the column says nothing then.
+  /// False where a value is of another form: the column says nothing then.
   package private(set) var isFit = true
 
   /// What reads otherwise than it is stored.
   package struct Unwritten: Sendable {
-    /// What a row reads as that shows nothing; nil is null.
-    package var text: [UInt8]?
+    /// Of a row that shows nothing, and of all others.
+    package enum Value: Sendable {
+      /// Nil is null.
+      case text([UInt8]?)
+      case number(Double?)
+    }
+
+    package var value: Value
     /// Whether JSON's null reads so too.
     package var replacesNull: Bool
 
-    package init(text: [UInt8]?, replacesNull: Bool) { (self.text, self.replacesNull) = (text, replacesNull) }
+    package init(_ value: Value, replacesNull: Bool) {
+      (self.value, self.replacesNull) = (value, replacesNull)
+    }
   }
 
   /// O(rows log rows).
@@ -98,13 +106,14 @@ package final class OrderColumn {
   private func sort(_ rows: borrowing KindRows, _ records: borrowing Records) {
     (later, isLater, isFit) = ([], Marks(rowCount: rows.count), true)
     order = Arena(capacity: max(rows.count, 1))
-    if !sortInstants(rows, records) { sortTexts(rows, records) }
+    if !sortInstants(rows, records) { sortKeys(rows, records) }
   }
 
   private func append(_ row: UInt32, isSame: Bool) { order.append(row << 1 | (isSame ? 1 : 0)) }
 
   /// False, and nothing done, where one of the texts is no instant in its canonical form.
   private func sortInstants(_ rows: borrowing KindRows, _ records: borrowing Records) -> Bool {
+    guard case .text(let unwrittenText) = unwritten.value else { return false }
     let unwritten = unwritten
     var instants = InstantOrder(capacity: rows.count)
     var isFit = rows.count <= Int(UInt32.max >> 1)
@@ -113,7 +122,7 @@ package final class OrderColumn {
       let value = StoredValue(raw: raw)
       let row = UInt32(truncatingIfNeeded: row)
       if raw == 0 || value.isNull && unwritten.replacesNull {
-        if let text = unwritten.text {
+        if let text = unwrittenText {
           isFit = text.withUnsafeBufferPointer { instants.add(row, $0) } && isFit
         } else {
           instants.addNull(row)
@@ -132,7 +141,7 @@ package final class OrderColumn {
     return isFit
   }
 
-  private func sortTexts(_ rows: borrowing KindRows, _ records: borrowing Records) {
+  private func sortKeys(_ rows: borrowing KindRows, _ records: borrowing Records) {
     let unwritten = unwritten
     var keys: [OrderKey] = []
     keys.reserveCapacity(rows.count)

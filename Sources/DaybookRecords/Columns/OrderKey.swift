@@ -1,3 +1,5 @@
+import DaybookModel
+
 /// The text that a row shows, ready to be compared.
 struct OrderKey {
   /// The text's first bytes, then zeros: a plain text has none.
@@ -9,34 +11,52 @@ struct OrderKey {
 
   private static let countInPlace = 24
 
-  /// Nil where the value is no plain text.
+  /// Nil where the value is of another form than the column's.
   init?(_ row: Int, _ raw: UInt64, _ unwritten: OrderColumn.Unwritten, _ values: borrowing Arena<UInt8>) {
     guard row <= Int(UInt32.max >> 1) else { return nil }
     self.row = UInt32(row)
     let value = StoredValue(raw: raw)
-    guard raw != 0, !value.isNull || !unwritten.replacesNull else {
-      guard unwritten.text?.count ?? 0 <= Self.countInPlace else { return nil }
-      isNull = unwritten.text == nil
-      words = (unwritten.text ?? []).withUnsafeBufferPointer { Self.words($0) }
-      rest = (0, 0)
-      return
-    }
-    isNull = value.isNull
-    if value.isNull {
-      (words, rest) = ((0, 0, 0), (0, 0))
-      return
-    }
-    let words: (UInt64, UInt64, UInt64)? = values.withText(value) { json in
-      guard json.count >= 2, json[0] == UInt8(ascii: "\""),
-        json[1..<json.count - 1].allSatisfy({ $0 != UInt8(ascii: "\\") })
-      else { return nil }
-      return Self.words(UnsafeBufferPointer(rebasing: json[1..<json.count - 1]))
-    }
-    guard let words else { return nil }
-    self.words = words
     rest =
-      value.count - 2 > Self.countInPlace
+      value.count - 2 > Self.countInPlace && unwritten.isText && raw != 0 && !value.isNull
       ? (value.offset + 1 + Self.countInPlace, value.count - 2 - Self.countInPlace) : (0, 0)
+    if raw == 0 || value.isNull && unwritten.replacesNull {
+      guard let words = Self.words(unwritten.value) else { return nil }
+      self.words = words
+      isNull = unwritten.isNull
+    } else if value.isNull {
+      (words, isNull) = ((0, 0, 0), true)
+    } else {
+      guard let words = values.withText(value, { Self.words($0, isText: unwritten.isText) }) else {
+        return nil
+      }
+      (self.words, isNull) = (words, false)
+    }
+  }
+
+  private static func words(_ unwritten: OrderColumn.Unwritten.Value) -> (UInt64, UInt64, UInt64)? {
+    switch unwritten {
+    case .text(let text):
+      let text = text ?? []
+      return text.count <= countInPlace ? text.withUnsafeBufferPointer { words($0) } : nil
+    case .number(let number): return ((number ?? 0).ascendingBits, 0, 0)
+    }
+  }
+
+  private static func words(_ json: UnsafeBufferPointer<UInt8>, isText: Bool) -> (UInt64, UInt64, UInt64)? {
+    guard isText else { return exactNumber(json).map { ($0.ascendingBits, 0, 0) } }
+    guard json.count >= 2, json[0] == UInt8(ascii: "\""),
+      json[1..<json.count - 1].allSatisfy({ $0 != UInt8(ascii: "\\") })
+    else { return nil }
+    return words(UnsafeBufferPointer(rebasing: json[1..<json.count - 1]))
+  }
+
+  /// Nil for what is no number, and for one that a double does not hold.
+  private static func exactNumber(_ json: UnsafeBufferPointer<UInt8>) -> Double? {
+    switch JSONParser.parse(accepted: json.span, keepsDigits: true) {
+    case .int(let value): value.magnitude <= 1 << 53 ? Double(value) : nil
+    case .double(let value): value
+    default: nil
+    }
   }
 
   private static func words(_ text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, UInt64) {
@@ -62,5 +82,24 @@ struct OrderKey {
       return left[index] < right[index] ? -1 : 1
     }
     return rest.count - other.rest.count
+  }
+}
+
+extension OrderColumn.Unwritten {
+  fileprivate var isText: Bool { if case .text = value { true } else { false } }
+
+  fileprivate var isNull: Bool {
+    switch value {
+    case .text(let text): text == nil
+    case .number(let number): number == nil
+    }
+  }
+}
+
+extension Double {
+  /// Ascending as the numbers are, both zeros alike.
+  package var ascendingBits: UInt64 {
+    let bits = (self == 0 ? 0 : self).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }
 }

@@ -1,6 +1,6 @@
 import DaybookLog
+import DaybookModel
 import Dispatch
-import Synchronization
 
 // What the one does who reads the files in their order.
 

@@ -1,6 +1,6 @@
 import DaybookLog
+import DaybookModel
 import Dispatch
-import Synchronization
 
 // What the other threads do.
 

@@ -3,8 +3,8 @@
 // not ready. While it takes the last frames of one file, those of the next are begun.
 
 import DaybookLog
+import DaybookModel
 import Dispatch
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -61,7 +61,7 @@ final class FilesAhead: Sendable {
     var isCounted = false
   }
 
-  let state: Mutex<State>
+  let state: Locked<State>
   let pool = FramePool()
   /// Signalled when something may be begun, and when something is done. Each may be signalled more often than waited
   /// for: whoever wakes looks at the state.
@@ -85,7 +85,7 @@ final class FilesAhead: Sendable {
 
   private init(_ files: [File], inlineSizeBytesMax: Int) {
     let isLarge = files.reduce(0) { $0 + $1.source.sizeBytes } > inlineSizeBytesMax
-    state = Mutex(State(files: files))
+    state = Locked(State(files: files))
     workerCount = isLarge ? min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) - 1, 0), Self.workersMax) : 0
     for _ in 0..<workerCount {
       // Not on the cooperative threads, which the reader may be blocking.
@@ -112,7 +112,7 @@ final class FilesAhead: Sendable {
 
 /// Contents whose memory may be used again.
 final class FramePool: Sendable {
-  private let contents = Mutex<[FrameContent]>([])
+  private let contents = Locked<[FrameContent]>([])
   private static let countMax = 6
 
   func take() -> FrameContent? { contents.withLock { $0.popLast() } }

@@ -64,19 +64,13 @@ extension SortValue {
   var key: UInt64 {
     let within: UInt64 =
       switch self {
-      case .int(let value): Self.key(of: Double(value))
-      case .number(let value): Self.key(of: value.double ?? 0)
+      case .int(let value): Double(value).ascendingBits
+      case .number(let value): (value.double ?? 0).ascendingBits
       case .text(let prefix, _): prefix
       case .bool(let value): value ? .max : 0
       case .other, .null: 0
       }
     return UInt64(rank) << 61 | within >> 3
-  }
-
-  private static func key(of value: Double) -> UInt64 {
-    // Zero has two forms.
-    let bits = (value == 0 ? 0 : value).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }
 }
 

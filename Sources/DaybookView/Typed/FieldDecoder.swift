@@ -203,6 +203,41 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
     return try ProbeDecoder.emptyValue(of: type)
   }
 
+  // Most fields have one of these types: nothing is asked at run time about what the type is.
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try plain(key) { $0.string } }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try plain(key) { $0.bool } }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try plain(key) { $0.int.map { Int($0) } } }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try plain(key) { $0.double } }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    optionalPlain(key) { $0.string }
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { optionalPlain(key) { $0.bool } }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    optionalPlain(key) { $0.int.map { Int($0) } }
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    optionalPlain(key) { $0.double }
+  }
+
+  @inline(__always)
+  private func plain<Value: Decodable>(_ key: Key, _ read: (JSONValue) -> Value?) throws -> Value {
+    let name = key.stringValue
+    if let json = members[name], let value = read(json) { return value }
+    if let json = node.defaults?[name], let value = read(json) { return value }
+    return try ProbeDecoder.emptyValue(of: Value.self)
+  }
+
+  @inline(__always)
+  private func optionalPlain<Value>(_ key: Key, _ read: (JSONValue) -> Value?) -> Value? {
+    let name = key.stringValue
+    if let json = members[name] {
+      if json.isNull { return nil }
+      if let value = read(json) { return value }
+    }
+    guard let json = node.defaults?[name], !json.isNull else { return nil }
+    return read(json)
+  }
+
   /// Nil where it does not read as the type.
   private func value<Value: Decodable>(_ json: JSONValue, _ type: Value.Type, _ key: Key) -> Value? {
     switch Leaf<Value>(json, node.blobs) {

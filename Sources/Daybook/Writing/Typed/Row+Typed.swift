@@ -3,10 +3,14 @@ import DaybookView
 
 extension Row {
   /// The row's fields as its kind's struct.
-  func decoded<E: Entity>(as type: E.Type, _ schemas: SchemaRegistry) throws -> E {
+  ///
+  /// - Parameter fields: of the struct's kind, where they were looked up before.
+  func decoded<E: Entity>(
+    as type: E.Type, _ schemas: SchemaRegistry, _ fields: StructFields? = nil
+  ) throws -> E {
+    let fields = fields ?? schemas.structFields(of: E.kind)
     do {
-      return try FieldDecoder.decode(
-        E.self, from: self, defaults: schemas.structFields(of: E.kind)?.defaults ?? [:])
+      return try FieldDecoder.decode(E.self, from: self, defaults: fields?.defaults ?? [:])
     } catch {
       // A decoder's message may contain the value.
       let hides = schemas.hidesAnything(of: E.kind)

@@ -70,7 +70,8 @@ extension View {
       found.count > 256, found.count / 4 > limit
     else { return found.entities }
     let access = try access(Condition.Path(stringLiteral: key.path), of: kind, records)
-    guard let (field, id) = access.plainRegister, let id, field.merge == nil, field.schema.type == .instant,
+    guard let (field, id) = access.plainRegister, let id, field.merge == nil,
+      [.instant, .int, .double].contains(field.schema.type),
       let column = index.order(id, OrderColumn.Unwritten(field.schema), records)
     else { return found.entities }
     return column.candidates(limit, descending: key.isDescending, among: marks).map { index.rows.entity($0) }
@@ -79,6 +80,9 @@ extension View {
 
 extension OrderColumn.Unwritten {
   init(_ field: FieldSchema) {
-    self.init(text: field.defaultValue.string.map { Array($0.utf8) }, replacesNull: !field.isOptional)
+    let isNumber = field.type == .int || field.type == .double
+    self.init(
+      isNumber ? .number(field.defaultValue.double) : .text(field.defaultValue.string.map { Array($0.utf8) }),
+      replacesNull: !field.isOptional)
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,7 +9,7 @@ import Synchronization
 /// The system's random numbers, drawn in blocks: a call of the system for each salt or id would cost more than to write
 /// it.
 package enum SystemRandom {
-  private static let block = Mutex(Block())
+  private static let block = Locked(Block())
 
   /// 64 random bits.
   package static func next() -> UInt64 { block.withLock { $0.next() } }
