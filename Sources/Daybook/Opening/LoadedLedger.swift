@@ -32,6 +32,8 @@ public struct LoadedLedger: ~Copyable {
   var ownRoots: [RootAtSize] = []
   /// How many events the records held when the whole log had been read; nil for those of a snapshot.
   private var eventsRead: Int?
+  /// How long that took.
+  private(set) var readingSeconds = 0.0
   /// Whether the records are what reading the whole log made of it, and nothing came since.
   var isAsRead: Bool { eventsRead == records.eventCount && selection.isAll }
 
@@ -88,6 +90,8 @@ public struct LoadedLedger: ~Copyable {
     _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ own: [OwnCommits],
     _ progress: ReadingProgress.Sink?, _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger {
+    let clock = ContinuousClock()
+    let start = clock.now
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
@@ -106,6 +110,7 @@ public struct LoadedLedger: ~Copyable {
     loaded.report.findingsOfAll += loaded.inventory.findings
     loaded.records.keepTouches()
     loaded.eventsRead = loaded.records.eventCount
+    loaded.readingSeconds = (clock.now - start).seconds
     return loaded
   }
 

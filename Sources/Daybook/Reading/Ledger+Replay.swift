@@ -27,7 +27,7 @@ extension Ledger {
       try await requireWhole(rebuilt.report)
       report = ReplayReport(rebuilt, kind: kind, digests: digests)
     }
-    report.seconds = (clock.now - start).seconds
+    report.seconds += (clock.now - start).seconds
     return report
   }
 
@@ -37,7 +37,9 @@ extension Ledger {
       try Inventory.scan(folder).signature(without: nil) == loaded.inventory.signature(without: nil)
     else { return nil }
     try requireWhole(loaded.report)
-    return ReplayReport(loaded, kind: kind, digests: digests)
+    var report = ReplayReport(loaded, kind: kind, digests: digests)
+    report.seconds = loaded.readingSeconds
+    return report
   }
 }
 
