@@ -39,7 +39,7 @@ package final class SealJob: Sendable {
 
   var isDone: Bool { outcome.withLock { $0 != nil } }
 
-  /// Whether it is done, or left to whoever takes it up.
+  /// Whether it is done, or was not started: then taking it up does the work.
   var isToBeTaken: Bool { isDone || !isStarted.load(ordering: .relaxed) }
 
   /// Returns when it is done; blocks no thread.

@@ -50,7 +50,7 @@ struct OrderKey {
     return words(UnsafeBufferPointer(rebasing: json[1..<json.count - 1]))
   }
 
-  /// Nil for what is no number, and for one that a double does not hold.
+  /// Nil unless it is a number that a double holds exactly.
   private static func exactNumber(_ json: UnsafeBufferPointer<UInt8>) -> Double? {
     switch JSONParser.parse(accepted: json.span, keepsDigits: true) {
     case .int(let value): value.magnitude <= 1 << 53 ? Double(value) : nil
