@@ -66,7 +66,7 @@ extension Ledger {
 // A time in the past takes reading the whole ledger, beside the actor too.
 
 extension Ledger {
-  /// One entity as it was; see ``get(kind:id:at:includesDeleted:as:)-swift.method``. Others read and write meanwhile.
+  /// One entity as it was. Others read and write meanwhile.
   public nonisolated func get(
     kind: String, id: String, at cut: Cut, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) async throws -> Row? {

@@ -5,7 +5,7 @@ import DaybookReplication
 
 extension Ledger {
   /// Rebuilds the state from the log alone, and counts and digests it. Where opening has just read the whole log, that
-  /// reading is the rebuild. Reads and writes of this ledger go on meanwhile.
+  /// reading is the rebuild; otherwise others read and write meanwhile.
   ///
   /// - Parameters:
   ///   - cut: which commits count.

@@ -2,7 +2,8 @@ import DaybookLog
 import DaybookModel
 
 /// Where a program keeps what its schemas say, from one process to the next: reading that takes less than working it
-/// out of the structs (measured: 1.5 ms of a cold query of 9). What is given back must be what this very program wrote; it may be nothing.
+/// out of the structs (measured: 1.5 ms of a cold query of 9). What is given back must be what this very program wrote;
+/// it may be nothing.
 package struct SchemaCache: Sendable {
   /// By the system's name.
   package var read: @Sendable (_ system: String) -> [UInt8]?
