@@ -27,7 +27,7 @@ extension Ledger {
         try decoded($0, as: E.self, isPresent: cut.isNow)
       }
     }
-    let found = try await found(query, as: viewer)
+    let found = try await found(query, at: cut, as: viewer)
     let fields = schemas.structFields(of: E.kind)
     var values: [E] = []
     values.reserveCapacity(found.entities.count)
@@ -35,7 +35,7 @@ extension Ledger {
       let part = start..<min(start + Self.partEntities, found.entities.count)
       guard let rows = try await rows(part, of: found, as: viewer) else {
         // Something was written meanwhile: all of it again, at once.
-        return try await self.query(query, as: viewer).rows.map { try decoded($0, as: E.self) }
+        return try await present(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
       }
       for row in rows { values.append(try decoded(row, as: E.self, fields)) }
     }
@@ -44,10 +44,10 @@ extension Ledger {
 
   private static let partEntities = 500
 
-  private func found(_ query: Query, as viewer: Viewer?) throws -> FoundEntities {
+  private func found(_ query: Query, at cut: Cut, as viewer: Viewer?) throws -> FoundEntities {
     try requireOpen(query.kind, to: viewer)
     try requireFresh()
-    let view = view(for: viewer)
+    let view = view(for: viewer, at: cut)
     return FoundEntities(
       entities: try view.entities(query, in: loaded.records), token: loaded.token,
       eventCount: loaded.records.eventCount, moment: view.moment)
@@ -71,7 +71,7 @@ extension Ledger {
     kind: String, id: String, at cut: Cut, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) async throws -> Row? {
     if cut.isNow {
-      return try await get(kind: kind, id: id, includesDeleted: includesDeleted, as: viewer)
+      return try await present(kind, id, at: cut, includesDeleted: includesDeleted, as: viewer)
     }
     let row = try await withPast(cut, of: kind, as: viewer) { view, records in
       view.row(kind, id, includesDeleted: includesDeleted, in: records)?.withoutComputedStamp()
@@ -85,7 +85,7 @@ extension Ledger {
     _ query: Query, at cut: Cut, as viewer: Viewer? = nil
   ) async throws -> QueryResult {
     try requireOpen(query.kind, to: viewer)
-    if cut.isNow { return try await self.query(query, as: viewer) }
+    if cut.isNow { return try await present(query, at: cut, as: viewer) }
     return try await withPast(cut, of: query.kind, as: viewer) { view, records in
       var result = try view.fetch(query, in: records)
       result.rows = result.rows.map { $0.withoutComputedStamp() }
@@ -106,10 +106,28 @@ extension Ledger {
   public nonisolated func withView<Result: Sendable>(
     at cut: Cut, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
   ) async throws -> Result {
-    if cut.isNow { return try await withView(as: viewer, body) }
+    if cut.isNow { return try await withPresent(at: cut, as: viewer, body) }
     return try await withPast(cut, as: viewer) { view, records in
       try ViewReader.withReader(view, records, body)
     }
+  }
+
+  // Of now, the actor's own: a cut may still tell another moment (``Cut/told(at:)``).
+
+  private func present(
+    _ kind: String, _ id: String, at cut: Cut, includesDeleted: Bool, as viewer: Viewer?
+  ) throws -> Row? {
+    try get(kind: kind, id: id, at: cut, includesDeleted: includesDeleted, as: viewer)
+  }
+
+  private func present(_ query: Query, at cut: Cut, as viewer: Viewer?) throws -> QueryResult {
+    try self.query(query, at: cut, as: viewer)
+  }
+
+  private func withPresent<Result: Sendable>(
+    at cut: Cut, as viewer: Viewer?, _ body: @Sendable (borrowing ViewReader) throws -> Result
+  ) throws -> Result {
+    try withView(at: cut, as: viewer, body)
   }
 
   /// - Parameter kind: with its entities if these are computed.
