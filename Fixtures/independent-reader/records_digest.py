@@ -420,7 +420,7 @@ class Commit:
 
 class Header:
     def __init__(self, line):
-        require(integer(line.get("daybook")) == 1, "another format")
+        require(integer(line.get("daybook")) in (1, 2), "another format")
         self.ledger = text(line.get("ledger"))
         hexadecimal = "[0-9a-f]"
         form = "-".join(f"{hexadecimal}{{{count}}}" for count in (8, 4, 4, 4, 12))

@@ -39,8 +39,9 @@ import Testing
   }
 
   /// Everything a later version may have written, through a program that knows no system at all.
-  @Test func whatItDoesNotKnowGoesThroughByteForByte() async throws {
-    let golden = try #require(GoldenLedger())
+  @Test(arguments: SegmentHeader.formats)
+  func whatItDoesNotKnowGoesThroughByteForByte(format: Int64) async throws {
+    let golden = try #require(GoldenLedger(format: format))
     let (newer, older, third) = (MemoryFileStore(), MemoryFileStore(), MemoryFileStore())
     for (path, bytes) in try golden.files() {
       try newer.createFolder(newer.folder(of: path))
@@ -61,6 +62,16 @@ import Testing
       try files(newer, of: golden.key.replica), try files(third, of: golden.key.replica)
     )
     #expect(!written.isEmpty && written == passed)
+    // What was only read stays of its format, and so does what was pulled before anything was written.
+    #expect(
+      try [newer, older, third].map { try LedgerDescriptor($0.readAll(LedgerLayout.descriptor)).format } == [
+        format, 2, 2,
+      ])
+    // The other replica's commit had this key, in format 1 as it was given.
+    let other = Mutation(.upsert, kind: "sam.person", id: "q", set: [:])
+    await #expect(throws: LedgerError.self) {
+      try await program.append([other], options: AppendOptions(key: "import-1"))
+    }
 
     var lines: [[UInt8]] = []
     var filter = LogFilter()

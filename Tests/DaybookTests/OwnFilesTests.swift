@@ -39,6 +39,40 @@ import Testing
     try await ledger.query(Query("planner.note")).rows.map(\.id).sorted()
   }
 
+  /// The copies of the segments that former journals gave way to, in the state.
+  func copies() throws -> [String] {
+    let ledger = StateLayout.folder(ledger: "0193aaaa-0000-4000-8000-000000000003")
+    return try (state.list(ledger) ?? []).filter { $0.kind == .folder }.flatMap { replica in
+      try (state.list("\(ledger)/\(replica.name)/former") ?? []).map {
+        "\(ledger)/\(replica.name)/former/\($0.name)"
+      }
+    }
+  }
+
+  func removeCopies() throws { for path in try copies() { try state.remove(path) } }
+
+  /// An idempotency key may name a person, and a commit's line stays.
+  @Test func aKeyIsWrittenAsAHash() async throws {
+    let ledger = try open()
+    let key = AppendOptions(key: "ann@example.org")
+    try await ledger.append(note("a"), options: key)
+    await ledger.close()
+    var keys: [String] = []
+    for path in try files() {
+      var reader = SegmentReader(bytes: try folder.readAll(path), isSealed: true)
+      while let part = reader.next() {
+        if case .frame(let content, _, _) = part { keys += content.commits.compactMap { $0.commit.key } }
+      }
+    }
+    let written = try #require(keys.first)
+    #expect(keys.count == 1 && written.hasPrefix("hash:") && written.utf8.count == 37)
+    let again = try open()
+    #expect(try await again.append(note("a"), options: key).isRepeat)
+    // The hash is not the key.
+    #expect(try await !again.append(note("a"), options: AppendOptions(key: written)).isRepeat)
+    await again.close()
+  }
+
   /// A machine's clock ran ahead, was set right, and what it had written last never got to the disk of the folder.
   @Test func aReplacedReplicasJournalIsPublishedByItsSuccessor() async throws {
     clock.advance(4 * 31_557_600_000)
@@ -72,6 +106,7 @@ import Testing
     try await first.append(note("a"))
     let path = try #require(try await first.seal().files.first)
     await first.close()
+    try removeCopies()
     let bytes = try folder.readAll(path)
     try folder.tamper { (image) throws(FileError) in try image.unplant(path) }
     let second = try open()
@@ -91,6 +126,7 @@ import Testing
     try await first.append(note("a"))
     let path = try #require(try await first.seal().files.first)
     await first.close()
+    try removeCopies()
     let bytes = try folder.readAll(path)
     try folder.tamper { (image) throws(FileError) in try image.plant([], at: path, inPlace: true) }
     let second = try open()

@@ -16,7 +16,7 @@ import Testing
   }
 
   static let segments: [String] = {
-    let golden = root.appending(path: "Fixtures/golden/v1/replicas")
+    let golden = root.appending(path: "Fixtures/golden")
     let files = FileManager.default.enumerator(atPath: golden.path)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".zst") }.map { golden.appending(path: $0).path }.sorted()
   }()

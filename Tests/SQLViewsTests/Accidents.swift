@@ -20,11 +20,13 @@ struct HandWriter {
   var count: Int { commits.count }
   var seen: Seen { Seen([(key.replica, [.tree(size: tree.size, root: tree.root)])]) }
 
-  /// Where the next commit stands.
+  /// Where the next commit stands. Formats alternate.
   private var header: SegmentHeader {
-    SegmentHeader(
+    var header = SegmentHeader(
       ledger: ledger, replica: key.replica, publicKey: key.publicKey, firstSeq: seq + 1, size: tree.size,
       peaks: tree.peaks)
+    header.format = Int64(1 + commits.count % 2)
+    return header
   }
 
   /// - Parameter spoil: what becomes of the last event's line before it is signed.

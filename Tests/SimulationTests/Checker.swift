@@ -67,6 +67,8 @@ struct Checker {
     for (index, texts) in appended[..<count].enumerated() where reader.commits[UInt64(index + 1)] != texts {
       return "commit \(index + 1) is \(reader.commits[UInt64(index + 1)] ?? []), not \(texts)"
     }
+    let format = try LedgerDescriptor(machine.ledgerStore.readAll(LedgerLayout.descriptor)).format
+    if count > 0, format != Machine.descriptor.format { return "published in format \(format)" }
     if reader.strangers != [] { return "left in the folder: \(reader.strangers)" }
     for (digest, content) in blobs where try BlobStore(machine.ledgerStore).read(digest) != content {
       return "a blob is lost"

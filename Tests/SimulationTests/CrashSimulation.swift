@@ -31,9 +31,8 @@ struct CrashSimulation {
     var result = Result()
     let recorder = Recorder()
     let control = FaultControl(lies: lies) { number, operation in recorder.record(number, operation) }
-    guard
-      var machine = Machine(
-        Disks(), control, rollSizeBytes: script.rollSizeBytes)
+    guard let disks = try? Disks.founded(),
+      var machine = Machine(disks, control, rollSizeBytes: script.rollSizeBytes)
     else { return result }
     recorder.watch(machine)
     do {

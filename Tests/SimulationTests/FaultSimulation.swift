@@ -42,7 +42,7 @@ struct FaultSimulation {
   }
 
   private func machine(_ control: FaultControl, _ script: Script, _ seed: UInt64) -> Machine? {
-    Machine(Disks(), control, rollSizeBytes: script.rollSizeBytes)
+    (try? Disks.founded()).flatMap { Machine($0, control, rollSizeBytes: script.rollSizeBytes) }
   }
 
   private func strike(_ plan: FaultPlan, _ script: Script, _ seed: UInt64) -> String? {

@@ -11,6 +11,15 @@ struct Disks: Sendable {
     (self.ledger, self.state) = (ledger, state)
   }
 
+  /// A ledger of the earlier format, in which nothing was written yet.
+  static func founded() throws -> Disks {
+    let store = MemoryFileStore()
+    var descriptor = Machine.descriptor
+    descriptor.format = 1
+    try descriptor.found(in: "", of: store)
+    return Disks(ledger: store.image)
+  }
+
   /// After a loss of power.
   func crashed(seed: UInt64) -> Disks {
     Disks(ledger: ledger.crashed(seed: seed), state: state.crashed(seed: seed &* 31 &+ 7))

@@ -63,8 +63,8 @@ extension Ledger {
   /// - Parameter makesReplica: whether a new replica publishes where none can be continued; the commit would make one, too.
   package func publishLacking(makesReplica: Bool = true) throws {
     guard session == nil, machine.canWrite, let state = machine.existingState(),
-      try OwnJournals.mayLack(
-        state, ledger: descriptor.ledger, in: machine.folder(), loaded.report)
+      try OwnJournals.mayLack(state, ledger: descriptor.ledger, in: machine.folder(), loaded.report)
+        || lacksCopiedSegments(state)
     else { return }
     try beginSession(makesReplica: makesReplica)
   }

@@ -55,6 +55,7 @@ extension Ledger {
     report.isDryRun = dryRun
     try refresh()
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
+    if !dryRun { try settleFormat(with: store, path, direction) }
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
       direction: direction, isDryRun: dryRun, comparesAll: comparingAll,
@@ -66,6 +67,22 @@ extension Ledger {
     report.notices += try lackingOwnHistory()
     report.seconds = (ContinuousClock.now - start).seconds
     return report
+  }
+
+  /// Before files come to a side that an earlier version could not read.
+  private func settleFormat(
+    with store: any FileStore, _ path: String, _ direction: ReplicationDirection
+  ) throws(LedgerError) {
+    func raise(_ target: any FileStore, to source: any FileStore, _ path: String) throws(LedgerError) {
+      guard
+        let bytes = try? source.readAll(LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
+      else { return }
+      do throws(FileError) { try (try? LedgerDescriptor(bytes))?.raise(in: target) } catch {
+        throw LedgerError(error, in: path)
+      }
+    }
+    if direction.pushes { try raise(store, to: folder, path) }
+    if direction.pulls { try raise(folder, to: store, info.path) }
   }
 
   /// Away from the actor, which goes on meanwhile.

@@ -147,7 +147,8 @@ extension Ledger {
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>],
     _ drafted: inout [Int: DraftedBatch]
   ) throws -> CommitDraft? {
-    if let key = request.options.key, let place = loaded.keys[key] {
+    let key = request.options.key.map { CommitKey($0, ledger: descriptor.ledger) }
+    if let key, let place = loaded.keys[key] {
       results.append(.success(try repeated(request.content, place, key: key)))
       return nil
     }
@@ -171,7 +172,7 @@ extension Ledger {
       else { return nil }
       try requireAccess(bodies, as: request.options.viewer)
       session?.clock = clock
-      return CommitDraft(bodies, key: request.options.key, seen: seen)
+      return CommitDraft(bodies, key: key?.written, seen: seen)
     } catch let refusal as MutationRefusal {
       throw told(refusal, of: asked, to: request.options.viewer)
     } catch {

@@ -3,9 +3,59 @@ import DaybookModel
 import DaybookReplication
 
 // If a folder was replaced by an older copy, or files were removed from it, it may lack what this machine wrote. What
-// the journal holds is published again. The journal no longer holds sealed events; only other copies do.
+// the journal holds is published again, and what its former journals gave way to is put back as long as the state has
+// copies. Older events only other copies of the ledger hold.
 
 extension Ledger {
+  /// Puts segments of this machine's replicas back that the folder lacks by its last reading, takes them in, and removes
+  /// the copies that are no longer needed. A folder that cannot be written keeps what it has.
+  func restoreSegments(of replicas: [ReplicaID], _ state: any FileStore) throws -> [Notice] {
+    var notices: [Notice] = []
+    for replica in replicas {
+      let former = formerSegments(of: replica, state)
+      do throws(FileError) {
+        let wanted = try former.copies(within: loaded.report.seqsLacking(of: replica))
+        var restored: [String] = []
+        for copy in wanted {
+          if let file = try former.restore(copy, into: folder) { restored.append(file) }
+        }
+        if let file = restored.first {
+          notices.append(Notice("republished", restoringSentence(restored.count, replica, file)))
+        }
+        if wanted.isEmpty {
+          try former.prune(
+            peersHold: loaded.report.greatestSize(seenOf: replica), now: options.now(),
+            logSizeBytes: loaded.inventory.segments(of: replica).reduce(0) { $0 + $1.sizeBytes })
+        }
+      } catch {
+        let text =
+          "segments of \(replica) that the folder lacks could not be put back (\(error)); the next write tries again"
+        notices.append(Notice("publication-waits", text))
+      }
+    }
+    if !notices.isEmpty { try takeIn(Inventory.scan(folder)) }
+    return notices
+  }
+
+  /// Whether the folder lacks segments of which this machine has copies. O(the copies).
+  func lacksCopiedSegments(_ state: any FileStore) throws -> Bool {
+    try OwnJournals.beginnings(state, ledger: descriptor.ledger, in: machine.folder()).contains { own in
+      try !formerSegments(of: own.replica, state)
+        .copies(within: loaded.report.seqsLacking(of: own.replica)).isEmpty
+    }
+  }
+
+  private func formerSegments(of replica: ReplicaID, _ state: any FileStore) -> FormerSegments {
+    FormerSegments(
+      state, stateFolder: StateLayout.folder(ledger: descriptor.ledger, replica: replica), of: replica)
+  }
+
+  private func restoringSentence(_ count: Int, _ replica: ReplicaID, _ file: String) -> String {
+    let what = count == 1 ? "a segment" : "\(count) segments"
+    return
+      "the folder lacked \(what) of \(replica), as which this machine wrote: put back from this machine's copies, as \(file)\(count > 1 ? " and others" : "")"
+  }
+
   /// What this machine wrote here, as this replica or an earlier one, that the folder does not hold.
   ///
   /// - Parameter seq: the seq of the last event before the replica's journal.
@@ -40,10 +90,15 @@ extension Ledger {
       loaded.report.isDamaged(own, throughout: lacking)
       ? "files in it are damaged, and 'daybook verify' names them"
       : "an older copy replaced it, or files were removed or damaged"
+    let copies = try? machine.existingState().map { try formerSegments(of: own, $0).copies(within: lacking) }
+    let remedy =
+      copies?.isEmpty ?? true
+      ? "copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
+      : "the next write puts back what this machine has copies of"
     let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
     return Notice(
       "own-missing",
-      "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: \(why); copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
+      "\(count) \(count == 1 ? "event" : "events") that this machine wrote as \(own) (seq \(seqs.joined(separator: ", "))) \(count == 1 ? "is" : "are") missing from the ledger's folder: \(why); \(remedy)"
     )
   }
 }
@@ -56,7 +111,9 @@ extension ReadReport {
   }
 
   /// The seqs from 1 to `last` that no history of a replica holds; ascending.
-  fileprivate func seqsLacking(of replica: ReplicaID, upTo last: UInt64) -> [ClosedRange<UInt64>] {
+  fileprivate func seqsLacking(
+    of replica: ReplicaID, upTo last: UInt64 = SegmentName.seqMax
+  ) -> [ClosedRange<UInt64>] {
     var lacking: [ClosedRange<UInt64>] = []
     var next: UInt64 = 1
     let held = branches(of: replica).flatMap(\.stretches).map(\.seqs)

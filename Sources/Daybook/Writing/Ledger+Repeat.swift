@@ -5,12 +5,13 @@ import DaybookView
 
 extension Ledger {
   /// A commit under a key that was used before: nothing when it asks for the same, refused otherwise.
-  func repeated(_ batch: Batch, _ place: KeyedCommits.Place, key: String) throws -> AppendReceipt {
+  func repeated(_ batch: Batch, _ place: KeyedCommits.Place, key: CommitKey) throws -> AppendReceipt {
     let events = try events(of: place, key: key)
     let written = events.map(\.mutation)
     guard try asks(batch, for: written) || asks(batch, for: events.withoutAnswers) else {
       throw LedgerError(
-        .refused, "the key '\(key)' was used for another commit", advice: "take a new key for new content")
+        .refused, "the key '\(key.plain)' was used for another commit",
+        advice: "take a new key for new content")
     }
     var receipt = AppendReceipt()
     (receipt.isRepeat, receipt.commit, receipt.replica) = (true, place.commit, place.replica)
@@ -69,11 +70,11 @@ extension Ledger {
   }
 
   /// Of a forked replica two commits may have one number; the key tells them apart.
-  private func events(of place: KeyedCommits.Place, key: String) throws -> [Event] {
+  private func events(of place: KeyedCommits.Place, key: CommitKey) throws -> [Event] {
     if let events = place.events { return events }
     return try events(ofCommitBy: place.replica) { content, index in
       let commit = content.commits[index].commit
-      return commit.number == place.commit && commit.key.map { Array($0.utf8) } == Array(key.utf8)
+      return commit.number == place.commit && key.isKey(of: commit)
     } ?? []
   }
 

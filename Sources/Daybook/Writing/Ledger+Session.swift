@@ -40,6 +40,7 @@ extension Ledger {
     try catchUp()
     made.former = try identityKeeper(state).former(besides: identity.replica)
     made.notices += try publish(made.former, state)
+    made.notices += try restoreSegments(of: [identity.replica] + made.former, state)
     try made.attach(to: &loaded, now: options.now(), folder, descriptor)
     // What a former replica could not publish still waits.
     waiting.removeAll { !made.former.contains($0.replica) }

@@ -1,3 +1,5 @@
+import DaybookLog
+
 // Which lines count: those of sound commits that a signed one follows.
 
 extension SQLViews {
@@ -101,9 +103,10 @@ extension SQLViews {
   }
 
   private var isHeader: String {
+    let formats = SegmentHeader.formats.map { "'\($0)'" }.joined(separator: ", ")
     func of(_ key: String) -> String { member(key, of: Self.headerKeys) }
     return [
-      "\(of("daybook")) = '1'", "\(of("replica")) = '\"' || replica || '\"'",
+      "\(of("daybook")) IN (\(formats))", "\(of("replica")) = '\"' || replica || '\"'",
       matches(of("first"), "^[1-9][0-9]*$"), matches(of("size"), "^[0-9]+$"),
       matches(of("peaks"), #"^\[(,?"[0-9a-f]{64}")*\]$"#),
     ].joined(separator: " AND ")

@@ -86,7 +86,9 @@ extension LogWriter {
       throw FileError(.system(5), "compact", path)
     }
     let isThere = try ledger.status(joined(path, "\(segment.name)")) != nil
-    if let notice = try segment.write(path, of: ledger, aside: (state, stateFolder)) {
+    if let notice = try PublishedSegment.place(
+      segment.bytes, as: segment.name, path, of: ledger, aside: (state, stateFolder))
+    {
       notices.append(notice)
     }
     written.insert(segment.name)

@@ -29,6 +29,15 @@ package struct JournalBase: Sendable, Equatable {
       peaks: tree.peaks)
   }
 
+  /// Whether this line, with its LF, is that header, also as an earlier version wrote it.
+  func isHeader(_ line: [UInt8]) -> Bool {
+    var header = header
+    return SegmentHeader.formats.contains { format in
+      header.format = format
+      return line == header.line() + [0x0a]
+    }
+  }
+
   /// Makes the first journal of a replica, durably.
   package func beginJournal(_ state: any FileStore, folder: String) throws(FileError) {
     _ = try Journal.begin(self, state, folder: folder)

@@ -47,7 +47,7 @@ package struct JournalReader: ~Copyable {
       let (line, baseSizeBytes) = try decompressor.decompress(bytes.span)
       guard let base = JournalBase(line: line) else { throw .corrupt }
       let (headerLine, headerSizeBytes) = try decompressor.decompress(bytes.span, at: baseSizeBytes)
-      guard headerLine == base.header.line() + [0x0a] else { throw .corrupt }
+      guard base.isHeader(headerLine) else { throw .corrupt }
       self.base = base
       commitsStart = baseSizeBytes + headerSizeBytes
     } catch {

@@ -21,7 +21,7 @@ extension JournalSummary {
     let options = WriterOptions()
     let sealing = Sealing(
       ledger: ledger, state: state, stateFolder: folder, options: options, commitsStart: reader.commitsStart,
-      start: start, end: end, level: options.publishLevel)
+      start: start, end: end, level: options.publishLevel, isForGood: false)
     do throws(Sealing.Failure) {
       return try sealing.run().segments.map { LedgerLayout.path(of: $0.name, start.head.replica) }
     } catch {

@@ -59,7 +59,10 @@ package struct FrameContent: Sendable {
 
 /// The line that begins every open segment and every sealed frame.
 package struct SegmentHeader: Sendable, Equatable {
-  package static let formatVersion: Int64 = 1
+  /// What this version writes.
+  package static let formatVersion: Int64 = 2
+  /// What it reads. A format that is not among them is refused, and nothing is written beside it.
+  package static let formats: ClosedRange<Int64> = 1...formatVersion
 
   package var format: Int64 = formatVersion
   package var ledger: String

@@ -1,7 +1,7 @@
 package import DaybookModel
 
 extension SegmentHeader {
-  /// `{"daybook":1,"ledger":"…","replica":"…","key":"<base64>","first":731,"size":812,"peaks":["<hex>",…]}`
+  /// `{"daybook":2,"ledger":"…","replica":"…","key":"<base64>","first":731,"size":812,"peaks":["<hex>",…]}`
   /// without LF.
   package func line() -> [UInt8] {
     var json = JSONWriter(capacity: 256)
@@ -36,8 +36,8 @@ extension SegmentHeader {
     try LineType.check(line, &cursor)
     let members = HeaderMembers(JSONParser.parse(accepted: line).object ?? [:], endsAt: line.count)
     let format = try members.value("daybook", "a format number") { $0.int }
-    guard format == formatVersion else { throw LineError(.format(format), at: 0) }
-    let header = SegmentHeader(
+    guard formats.contains(format) else { throw LineError(.format(format), at: 0) }
+    var header = SegmentHeader(
       ledger: try members.value("ledger", "a ledger's id") { value in
         value.string.flatMap { LedgerLayout.isLedgerID($0) ? $0 : nil }
       },
@@ -48,6 +48,7 @@ extension SegmentHeader {
       firstSeq: try members.value("first", "a seq") { $0.int.flatMap { $0 > 0 ? count($0) : nil } },
       size: try members.value("size", "a size") { $0.int.flatMap { count($0) } },
       peaks: try members.value("peaks", "a list of hashes") { $0.array.flatMap { hashes($0) } })
+    header.format = format
     guard Signing.replicaID(ofPublicKey: header.publicKey) == header.replica else {
       throw LineError(.foreignKey, at: 0)
     }

@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// What `daybook.json` says; it never changes after init.
+/// What `daybook.json` says. It is replaced only to raise the format.
 package struct LedgerDescriptor: Sendable, Equatable {
   package var format: Int64
   /// A UUID in lower case.
@@ -11,7 +11,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
     (self.format, self.ledger, self.createdAt) = (format, ledger, createdAt)
   }
 
-  /// The file: `{"daybook":1,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF.
+  /// The file: `{"daybook":2,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 128)
     json.open("daybook", first: true)
@@ -32,7 +32,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
     do throws(JSONError) { value = try JSONParser.parse(bytes) } catch { throw LineError(error) }
     guard let object = value.object else { throw LineError(.notObject, at: 0) }
     guard let format = object["daybook"]?.int else { throw LineError(.missing(key: "daybook"), at: 0) }
-    guard format == SegmentHeader.formatVersion else { throw LineError(.format(format), at: 0) }
+    guard SegmentHeader.formats.contains(format) else { throw LineError(.format(format), at: 0) }
     guard let ledger = object["ledger"]?.string, LedgerLayout.isLedgerID(ledger) else {
       throw LineError(.wrongType(key: "ledger", expected: "a UUID in lower case"), at: 0)
     }
@@ -56,6 +56,18 @@ extension LedgerDescriptor {
   package func found(in folder: String, of store: any FileStore) throws(FileError) {
     try store.createFolderDurably(joined(folder, LedgerLayout.replicas))
     try store.createFile(joined(folder, LedgerLayout.descriptor), with: bytes)
+  }
+
+  /// Raises the format in a ledger's folder to this one's, durably; a higher one stays, and so does a file that cannot
+  /// be understood. Machines that do so at the same time write the same bytes.
+  package func raise(in store: any FileStore) throws(FileError) {
+    guard try store.status(LedgerLayout.descriptor) != nil else { return }
+    let bytes = try store.readAll(LedgerLayout.descriptor, sizeBytesMax: Self.sizeBytesMax)
+    guard var found = try? LedgerDescriptor(bytes), found.ledger == ledger, found.format < format else {
+      return
+    }
+    found.format = format
+    try store.replaceFile(LedgerLayout.descriptor, with: found.bytes, removingLeftovers: true)
   }
 
   /// Whether entries of a folder are all that a founding leaves which was broken off.

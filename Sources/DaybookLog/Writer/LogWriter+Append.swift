@@ -64,7 +64,7 @@ extension LogWriter {
         if other == hash { return .held(commit: known?.number) }
         return .refused(
           LedgerError(
-            .refused, "the key '\(key)' was used for another commit",
+            .refused, "the commit's key was used for another commit",
             advice: "take a new key for new content"))
       }
       content = hash

@@ -25,7 +25,8 @@ extension LogWriter {
     let fresh = JournalBase(ledger: descriptor.ledger, publicKey: key.publicKey)
     func writer(from base: JournalBase) -> LogWriter {
       LogWriter(
-        ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: base)
+        ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: base,
+        descriptor)
     }
     guard let bytes else {
       let writer = writer(from: fresh)

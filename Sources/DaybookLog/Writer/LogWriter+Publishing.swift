@@ -66,6 +66,7 @@ extension LogWriter {
           phase = .restoring(count - 1)
           let segment = segments[count - 1]
           if try isGone(segment) {
+            try raiseFormat()
             return step(.restoring(count - 1), segment.start, segment.end, options.publishLevel)
           }
         case .publishing(let target):
@@ -76,6 +77,7 @@ extension LogWriter {
             phase = .joining
             continue
           }
+          try raiseFormat()
           // A segment must not lie on both sides of where the journal will go on.
           let cut = job?.sealing.end
           let isCut =
@@ -178,10 +180,12 @@ extension LogWriter {
     written.formUnion(made.segments.map(\.name))
   }
 
-  func sealing(from start: JournalPlace, to end: JournalPlace, level: Int) -> Sealing {
+  func sealing(
+    from start: JournalPlace, to end: JournalPlace, level: Int, isForGood: Bool = false
+  ) -> Sealing {
     Sealing(
       ledger: ledger, state: state, stateFolder: stateFolder, options: options,
-      commitsStart: journal?.commitsStart ?? 0, start: start, end: end, level: level)
+      commitsStart: journal?.commitsStart ?? 0, start: start, end: end, level: level, isForGood: isForGood)
   }
 
   /// Removes own segments whose lines others hold durably that were read back, and the journal, too.

@@ -36,7 +36,9 @@ extension LogWriter {
   }
 
   /// Of all that the journal holds.
-  func sealing() -> Sealing { sealing(from: JournalPlace(head: base), to: end, level: options.sealLevel) }
+  func sealing() -> Sealing {
+    sealing(from: JournalPlace(head: base), to: end, level: options.sealLevel, isForGood: true)
+  }
 
   private func takeJob() -> SealJob? {
     defer { job = nil }

@@ -14,6 +14,8 @@ package final class LogWriter {
   let stateFolder: String
   let key: SigningKey
   let options: WriterOptions
+  private let descriptor: LedgerDescriptor
+  private var isFormatRaised = false
 
   /// At the journal's start.
   package internal(set) var base: JournalBase
@@ -55,9 +57,9 @@ package final class LogWriter {
 
   init(
     ledger: any FileStore, state: any FileStore, stateFolder: String, key: SigningKey, options: WriterOptions,
-    base: JournalBase
+    base: JournalBase, _ descriptor: LedgerDescriptor
   ) {
-    (self.ledger, self.state, self.stateFolder) = (ledger, state, stateFolder)
+    (self.ledger, self.state, self.stateFolder, self.descriptor) = (ledger, state, stateFolder, descriptor)
     (self.key, self.options, self.base, self.head) = (key, options, base, base)
     replica = base.replica
     encoder = CommitEncoder(level: options.level)
@@ -103,6 +105,15 @@ package final class LogWriter {
     self.failure = failure
     journal = nil
     throw failure
+  }
+
+  /// Before anything is published: an earlier version must not write beside what it cannot read.
+  func raiseFormat() throws(FileError) {
+    if isFormatRaised { return }
+    var raised = descriptor
+    raised.format = SegmentHeader.formatVersion
+    try raised.raise(in: ledger)
+    isFormatRaised = true
   }
 
   /// Makes every later call fail: nothing is known any more about what the journal holds.

@@ -107,3 +107,34 @@ extension PublishedSegment {
 
   static func isTemporary(_ name: String) -> Bool { name.hasPrefix("writing.") && name.hasSuffix("tmp") }
 }
+
+extension PublishedSegment {
+  /// Puts a segment into a replica's folder, durably, and reads it back. A file of its name whose bytes are damaged is
+  /// moved into the state; gives the notice of that.
+  static func place(
+    _ bytes: [UInt8], as name: SegmentName, _ folder: String, of ledger: any FileStore,
+    aside: (state: any FileStore, folder: String)
+  ) throws(FileError) -> WriterNotice? {
+    let path = joined(folder, "\(name)")
+    var notice: WriterNotice?
+    if try ledger.status(path) != nil {
+      let found = try ledger.readAll(path)
+      if name.matches(found.span) {
+        // Who put it there may not have come to flush it.
+        let file = try ledger.append(to: path)
+        defer { file.close() }
+        try file.sync()
+        try ledger.syncFolder(folder)
+        return nil
+      }
+      // The name says what the file's bytes must be; these were damaged.
+      let kept = try Aside.keep(found, as: "\(name)", aside.state, folder: aside.folder)
+      notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
+      try ledger.remove(path)
+    }
+    try write(bytes, as: name, ledger, folder: folder)
+    let written = try ledger.readAll(path)
+    guard name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
+    return notice
+  }
+}

@@ -14,6 +14,8 @@ struct Sealing: Sendable {
   let end: JournalPlace
   /// zstd's.
   let level: Int
+  /// Whether the journal gives way to what is made, so that copies are kept in the state.
+  let isForGood: Bool
 
   /// What was made.
   struct Made: Sendable {
@@ -35,7 +37,15 @@ struct Sealing: Sendable {
   func run(compress: Compress = { FrameCompression.frames(of: $0, level: $1) }) throws(Failure) -> Made {
     var made = Made()
     for (segment, place) in try segments(compress) {
-      do throws(FileError) { try write(segment, &made.notices) } catch { throw .file(error) }
+      do throws(FileError) {
+        try write(segment, &made.notices)
+        if isForGood {
+          try FormerSegments(state, stateFolder: stateFolder, of: start.head.replica)
+            .keep(segment.bytes, as: segment.name, end: place.end.head)
+        }
+      } catch {
+        throw .file(error)
+      }
       made.segments.append(place)
     }
     return made
@@ -92,40 +102,11 @@ struct Sealing: Sendable {
   }
 
   private func write(_ segment: SealedSegment, _ notices: inout [WriterNotice]) throws(FileError) {
-    if let notice = try segment.write(
-      LedgerLayout.folder(of: start.head.replica), of: ledger, aside: (state, stateFolder))
+    if let notice = try PublishedSegment.place(
+      segment.bytes, as: segment.name, LedgerLayout.folder(of: start.head.replica), of: ledger,
+      aside: (state, stateFolder))
     {
       notices.append(notice)
     }
-  }
-}
-
-extension SealedSegment {
-  /// Puts the segment into a replica's folder, durably, and reads it back. A file of its name whose bytes are damaged is
-  /// moved into the state; gives the notice of that.
-  func write(
-    _ folder: String, of ledger: any FileStore, aside: (state: any FileStore, folder: String)
-  ) throws(FileError) -> WriterNotice? {
-    let path = joined(folder, "\(name)")
-    var notice: WriterNotice?
-    if try ledger.status(path) != nil {
-      let found = try ledger.readAll(path)
-      if name.matches(found.span) {
-        // Who put it there may not have come to flush it.
-        let file = try ledger.append(to: path)
-        defer { file.close() }
-        try file.sync()
-        try ledger.syncFolder(folder)
-        return nil
-      }
-      // The name says what the file's bytes must be; these were damaged.
-      let kept = try Aside.keep(found, as: "\(name)", aside.state, folder: aside.folder)
-      notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
-      try ledger.remove(path)
-    }
-    try PublishedSegment.write(bytes, as: name, ledger, folder: folder)
-    let written = try ledger.readAll(path)
-    guard name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
-    return notice
   }
 }

@@ -172,7 +172,7 @@ extension ReadReport {
       switch claim.witness {
       case .journal: "the next write on this machine publishes them again; find out who took them away"
       case .sealedJournal:
-        "they were sealed, so that no journal holds them: \(ReplicaReading.healing), or from a backup"
+        "they were sealed: the next write on this machine puts back what it has copies of; for the rest, \(ReplicaReading.healing), or from a backup"
       default: ReplicaReading.healing
       }
     return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: advice)

@@ -6,15 +6,17 @@ enum GoldenEvents {
   private static let ben = "0193b2c4-0000-7000-8000-000000000002"
   private static let call = "0193b2c4-0000-7000-8000-000000000003"
 
-  static func commits(of replica: ReplicaID) -> [GoldenDraft] {
+  /// In format 2 every event has a salt, and a commit's key is hashed.
+  static func commits(of replica: ReplicaID, format: Int64) -> [GoldenDraft] {
     var clock = HybridClock(replica: replica)
     var now: Int64 = 1_795_241_600_000
-    func event(_ mutation: Mutation, salt: Bool = true) -> Event {
+    func event(_ mutation: Mutation, hasValues: Bool = true) -> Event {
       now += 1700
       var mutation = mutation
       mutation.by = mutation.by ?? "david"
       let stamp = clock.next(now: Instant(milliseconds: now))
-      return Event(stamp: stamp, seq: 0, mutation: mutation, salt: salt ? "AAECAwQFBgcICQoL" : nil)
+      let isSalted = hasValues || format > 1
+      return Event(stamp: stamp, seq: 0, mutation: mutation, salt: isSalted ? "AAECAwQFBgcICQoL" : nil)
     }
     let other = ReplicaID(rawValue: 0x0011_2233_4455_6677)
     let foreign = Stamp(time: 1_795_241_500_000 << 16 | 7, replica: other)
@@ -47,19 +49,22 @@ enum GoldenEvents {
         event(
           Mutation(
             .upsert, kind: "daybook.replica", id: replica.description,
-            set: ["name": "golden", "createdAt": "2026-11-21T06:13:00.123Z"]), salt: false)
+            set: ["name": "golden", "createdAt": "2026-11-21T06:13:00.123Z"]), hasValues: false)
       ]),
       GoldenDraft(
-        events: [event(upsert), event(Mutation(.upsert, kind: "sam.person", id: ben))], key: "import-1"),
+        events: [event(upsert), event(Mutation(.upsert, kind: "sam.person", id: ben))],
+        key: format == 1 ? "import-1" : "hash:55dc8f5d2b9f27e920a0b3a0a578613a"),
       GoldenDraft(
         events: [
           event(
-            Mutation(.link, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
+            Mutation(.link, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann),
+            hasValues: false),
           event(
-            Mutation(.unlink, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann), salt: false),
+            Mutation(.unlink, kind: "sam.evidenceItem", id: call, rel: "linkedPeople", to: ann),
+            hasValues: false),
         ],
         seen: Seen([(other, [.tree(size: 41, root: root), .leaves(first: 50, end: 60)])])),
-      GoldenDraft(events: [event(Mutation(.delete, kind: "sam.person", id: ben), salt: false)]),
+      GoldenDraft(events: [event(Mutation(.delete, kind: "sam.person", id: ben), hasValues: false)]),
       GoldenDraft(events: [reCreated, restored]),
       GoldenDraft(events: [event(synced)]),
       GoldenDraft(

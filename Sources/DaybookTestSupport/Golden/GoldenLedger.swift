@@ -2,25 +2,28 @@ package import DaybookLog
 package import DaybookModel
 
 /// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames
-/// and an open one. `Fixtures` holds such files as an earlier version wrote them; the same code makes them
+/// and, behind it, an open one (format 1) or another sealed one (format 2). `Fixtures` holds such files as an earlier version wrote them; the same code makes them
 /// again, so that a change of the format, or of what a system writes, cannot go unnoticed.
 package struct GoldenLedger: Sendable {
   package static let ledger = "0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071"
   package static let createdAt = Instant(milliseconds: 1_795_241_580_123)
 
+  package let format: Int64
   package let key: SigningKey
   /// Events and commits in order; the first `sealedCount` are sealed.
   package private(set) var commits: [GoldenCommit] = []
   package static let sealedCount = 5
   package static let openRandom = "9f86d081884c7d65"
 
-  /// The ledger of `Fixtures/golden/v1`.
-  package init?() { self.init(seed: Array(0..<32)) { GoldenEvents.commits(of: $0) } }
+  /// The ledger of `Fixtures/golden/v1` or `v2`.
+  package init?(format: Int64 = 1) {
+    self.init(seed: Array(0..<32), format: format) { GoldenEvents.commits(of: $0, format: format) }
+  }
 
   /// Nil only if the key's 32 bytes are refused.
-  package init?(seed: [UInt8], _ drafts: (ReplicaID) -> [GoldenDraft]) {
+  package init?(seed: [UInt8], format: Int64 = 1, _ drafts: (ReplicaID) -> [GoldenDraft]) {
     guard let key = SigningKey(seed: seed) else { return nil }
-    self.key = key
+    (self.key, self.format) = (key, format)
     var tree = MerkleTree()
     var seq: UInt64 = 0
     for (index, draft) in drafts(key.replica).enumerated() {
@@ -47,13 +50,15 @@ package struct GoldenLedger: Sendable {
   }
 
   private func header(_ first: UInt64, _ tree: MerkleTree) -> SegmentHeader {
-    SegmentHeader(
+    var header = SegmentHeader(
       ledger: Self.ledger, replica: key.replica, publicKey: key.publicKey, firstSeq: first, size: tree.size,
       peaks: tree.peaks)
+    header.format = format
+    return header
   }
 
   package var descriptor: LedgerDescriptor {
-    LedgerDescriptor(ledger: Self.ledger, createdAt: Self.createdAt)
+    LedgerDescriptor(ledger: Self.ledger, createdAt: Self.createdAt, format: format)
   }
 
   /// The open segment of these commits.
@@ -78,11 +83,17 @@ package struct GoldenLedger: Sendable {
   /// The golden files: path within the ledger, and bytes.
   package func files(sealing sealedCount: Int = sealedCount) throws -> [(path: String, bytes: [UInt8])] {
     let sealed = try sealedSegment(0..<sealedCount)
-    let open = openSegment(sealedCount..<commits.count)
+    let last: (name: SegmentName, bytes: [UInt8])
+    if format == 1 {
+      last = openSegment(sealedCount..<commits.count)
+    } else {
+      let segment = try sealedSegment(sealedCount..<commits.count)
+      last = (segment.name, segment.bytes)
+    }
     return [
       (LedgerLayout.descriptor, descriptor.bytes),
       (LedgerLayout.path(of: sealed.name, key.replica), sealed.bytes),
-      (LedgerLayout.path(of: open.name, key.replica), open.bytes),
+      (LedgerLayout.path(of: last.name, key.replica), last.bytes),
     ]
   }
 }

@@ -1,7 +1,6 @@
 import DaybookModel
 
-/// Events of this kind hold personal data: each carries a salt, so that the hash of an erased line
-/// says nothing about what it held.
+/// Entities of this kind hold personal data.
 public struct Personal<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 

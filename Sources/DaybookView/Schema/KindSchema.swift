@@ -98,7 +98,7 @@ public struct KindSchema: Sendable {
   public var dismissal: DismissalRule?
   /// Where imports find the entity that a deleted one turned out to be.
   public var successor: SuccessorRule?
-  /// Whether its events carry a salt.
+  /// Whether its entities hold personal data.
   public var isPersonal = false
   /// Another name of `id`.
   public var idAlias: String?

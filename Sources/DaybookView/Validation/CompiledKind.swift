@@ -9,8 +9,6 @@ final class CompiledKind: Sendable {
   let isRaw: Bool
   /// Large: read where a rule of it is due. Of a raw kind without anything.
   let schema: KindSchema
-  /// Whether events with values carry a salt.
-  let isSalted: Bool
   /// Former names among them, ascending by their bytes.
   let fields: [CompiledField]
   /// The relations that it stores and those that it reads by their inverse names.
@@ -36,7 +34,6 @@ final class CompiledKind: Sendable {
     let schema = found ?? KindSchema(kind: kind, version: 0)
     (self.kind, self.schema, name) = (kind, schema, Array(kind.utf8))
     isRaw = found == nil
-    isSalted = isRaw || schema.isPersonal
     let stored = schema.fields.filter(Self.isStored).map {
       Stored(schema: $0, names: schema.names(of: $0.name))
     }

@@ -167,9 +167,8 @@ package struct MutationPlanner: Sendable {
 
   /// Writes the draft's event.
   private mutating func write(_ times: PlannedTimes, _ records: borrowing Records, _ salt: (() -> Salt)?) {
-    let isSalted = draft.kind.isSalted && !draft.members.isEmpty
     let set = overlay.bodies.append(
-      draft.entry, draft.set, of: buffer, times.event, isSalted ? salt.map { .drawn($0()) } : nil)
+      draft.entry, draft.set, of: buffer, times.event, salt.map { .drawn($0()) })
     let (entry, kind, buffer) = (draft.entry, draft.kind, buffer)
     draft.place = kind.name.withUnsafeBufferPointer { name in
       buffer.withText(entry.id) { id in

@@ -107,9 +107,9 @@ import Testing
     #expect(inOrder == digest)
   }
 
-  @Test("The golden ledger reads alike")
-  func theGoldenLedgerReadsAlike() async throws {
-    let golden = PythonReaderTests.root.appending(path: "Fixtures/golden/v1")
+  @Test("The golden ledgers read alike", arguments: [1, 2])
+  func theGoldenLedgersReadAlike(format: Int) async throws {
+    let golden = PythonReaderTests.root.appending(path: "Fixtures/golden/v\(format)")
     let place = try TemporaryFolder()
     try await place.run("sh", "-c", "python3 \"$1\" \"$2\" > digest", "sh", Self.reader.path, golden.path)
     let digest = String(decoding: try Data(contentsOf: URL(filePath: place.path + "/digest")), as: UTF8.self)

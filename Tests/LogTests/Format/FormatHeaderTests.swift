@@ -29,8 +29,8 @@ import Testing
 
   @Test func aLaterFormatIsNamed() throws {
     let text = String(decoding: try Self.header().line(), as: UTF8.self).replacing(
-      "\"daybook\":1", with: "\"daybook\":2")
-    #expect(throws: LineError(.format(2), at: 0)) { try SegmentHeader.parse(Array(text.utf8)) }
+      "\"daybook\":1", with: "\"daybook\":9")
+    #expect(throws: LineError(.format(9), at: 0)) { try SegmentHeader.parse(Array(text.utf8)) }
   }
 
   @Test func theIdMustBeTheKeys() throws {
@@ -86,13 +86,13 @@ import Testing
     #expect(try LedgerDescriptor(descriptor.bytes) == descriptor)
     #expect(
       String(decoding: descriptor.bytes, as: UTF8.self)
-        == "{\"daybook\":1,\"ledger\":\"0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071\",\"createdAt\":\"2026-11-21T06:13:00.123Z\"}\n"
+        == "{\"daybook\":2,\"ledger\":\"0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071\",\"createdAt\":\"2026-11-21T06:13:00.123Z\"}\n"
     )
   }
 
   @Test(arguments: [
     ("", LineError.Reason.json(.truncated)), ("[]", .notObject), ("{}", .missing(key: "daybook")),
-    ("{\"daybook\":2}", .format(2)),
+    ("{\"daybook\":9}", .format(9)),
     ("{\"daybook\":1,\"ledger\":\"../x\"}", .wrongType(key: "ledger", expected: "a UUID in lower case")),
     (
       "{\"daybook\":1,\"ledger\":\"0193B2C4-5D6E-7F80-8A1B-2C3D4E5F6071\"}",

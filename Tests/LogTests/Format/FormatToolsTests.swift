@@ -39,7 +39,7 @@ import Testing
   private func paths() throws -> [String] {
     let files = try GoldenFiles.shared.get()
     return [files.sealed.name, files.open.name].map {
-      GoldenFiles.folder.appending(path: LedgerLayout.path(of: $0, files.ledger.key.replica)).path()
+      GoldenFiles.folder(1).appending(path: LedgerLayout.path(of: $0, files.ledger.key.replica)).path()
     }
   }
 

@@ -5,30 +5,35 @@ import Testing
 
 @testable import DaybookLog
 
-/// The golden files as they lie in Fixtures, and what they must read as.
+/// The golden files of a format as they lie in Fixtures, and what they must read as.
 struct GoldenFiles {
+  typealias Segment = (name: SegmentName, bytes: [UInt8])
+
   let ledger: GoldenLedger
-  let sealed: (name: SegmentName, bytes: [UInt8])
-  let open: (name: SegmentName, bytes: [UInt8])
+  let descriptor: [UInt8]
+  /// The sealed one, and what follows it: open in format 1, sealed in format 2.
+  let segments: [Segment]
+  var sealed: Segment { segments[0] }
+  var open: Segment { segments[1] }
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Fixtures/golden/v1").standardizedFileURL
-
-  init() throws {
-    ledger = try #require(GoldenLedger())
-    let replica = Self.folder.appending(path: LedgerLayout.folder(of: ledger.key.replica))
-    var sealed: (SegmentName, [UInt8])?
-    var open: (SegmentName, [UInt8])?
-    for file in try FileManager.default.contentsOfDirectory(atPath: replica.path()) {
-      let name = try #require(SegmentName(file))
-      let bytes = [UInt8](try Data(contentsOf: replica.appending(path: file)))
-      if name.isSealed { sealed = (name, bytes) } else { open = (name, bytes) }
-    }
-    self.sealed = try #require(sealed)
-    self.open = try #require(open)
+  static func folder(_ format: Int64) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Fixtures/golden/v\(format)").standardizedFileURL
   }
 
-  static let shared = Result { try GoldenFiles() }
+  init(format: Int64) throws {
+    ledger = try #require(GoldenLedger(format: format))
+    let folder = Self.folder(format)
+    descriptor = [UInt8](try Data(contentsOf: folder.appending(path: LedgerLayout.descriptor)))
+    let replica = folder.appending(path: LedgerLayout.folder(of: ledger.key.replica))
+    segments = try FileManager.default.contentsOfDirectory(atPath: replica.path()).sorted().map { file in
+      (try #require(SegmentName(file)), [UInt8](try Data(contentsOf: replica.appending(path: file))))
+    }
+    try #require(segments.count == 2)
+  }
+
+  /// Of format 1, which has both sorts of segment.
+  static let shared = Result { try GoldenFiles(format: 1) }
 }
 
 /// What came of reading a file, frame by frame.

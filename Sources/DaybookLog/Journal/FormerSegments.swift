@@ -1,0 +1,103 @@
+package import DaybookModel
+
+/// Copies, in a replica's state, of the segments that its former journals gave way to. A journal holds only the young
+/// commits; a tool that sets the ledger's folder back takes older ones away, and from these copies they come back. They
+/// stay until another replica says that it holds them, or for 30 days.
+package struct FormerSegments {
+  package struct Copy: Sendable, Equatable {
+    package var name: SegmentName
+    /// Leaves of the replica's tree up to its end.
+    package var treeSize: UInt64
+    /// Of its last event.
+    package var time: Instant
+    /// In the state.
+    var path: String
+
+    package var seqs: ClosedRange<UInt64> {
+      guard case .sealed(let first, let last, _) = name else { return name.first...name.first }
+      return first...last
+    }
+  }
+
+  private let state: any FileStore
+  private let stateFolder: String
+  private let folder: String
+  private let replica: ReplicaID
+
+  package init(_ state: any FileStore, stateFolder: String, of replica: ReplicaID) {
+    (self.state, self.stateFolder, self.replica) = (state, stateFolder, replica)
+    folder = joined(stateFolder, Self.folderName)
+  }
+
+  private static let folderName = "former"
+  /// Without another replica that holds them.
+  private static let days: Int64 = 30
+
+  /// Keeps a segment that ends at this place, durably.
+  func keep(_ bytes: [UInt8], as name: SegmentName, end: JournalBase) throws(FileError) {
+    let path = joined(folder, "\(end.tree.size)-\(end.stamp?.instant.milliseconds ?? 0)-\(name)")
+    if try state.status(path) != nil { return }
+    try state.createFolderDurably(folder)
+    try state.replaceFile(path, with: bytes, removingLeftovers: true)
+  }
+
+  /// In the order of the log.
+  package func copies() throws(FileError) -> [Copy] {
+    var copies: [Copy] = []
+    for entry in try state.list(folder) ?? [] where entry.kind == .file {
+      if let copy = copy(entry.name) { copies.append(copy) }
+    }
+    return copies.sorted { ($0.treeSize, $0.path) < ($1.treeSize, $1.path) }
+  }
+
+  private func copy(_ file: String) -> Copy? {
+    let parts = file.split(separator: "-", maxSplits: 2)
+    guard parts.count == 3, let size = UInt64(parts[0]), let time = Int64(parts[1]),
+      let name = SegmentName(String(parts[2])), name.isSealed
+    else { return nil }
+    return Copy(name: name, treeSize: size, time: Instant(milliseconds: time), path: joined(folder, file))
+  }
+
+  /// Those that hold some of these events.
+  package func copies(within seqs: [ClosedRange<UInt64>]) throws(FileError) -> [Copy] {
+    seqs.isEmpty ? [] : try copies().filter { copy in seqs.contains { $0.overlaps(copy.seqs) } }
+  }
+
+  /// Puts a segment into the ledger's folder, durably. A damaged file of its name is moved into the state.
+  ///
+  /// - Returns: its path in the ledger; nil where the copy is damaged.
+  package func restore(_ copy: Copy, into ledger: any FileStore) throws(FileError) -> String? {
+    let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+    guard copy.name.matches(bytes.span) else { return nil }
+    let folder = LedgerLayout.folder(of: replica)
+    _ = try PublishedSegment.place(bytes, as: copy.name, folder, of: ledger, aside: (state, stateFolder))
+    return joined(folder, "\(copy.name)")
+  }
+
+  /// Removes the copies that have done their duty, and the oldest of those that together take more room than the
+  /// replica's log.
+  ///
+  /// - Parameters:
+  ///   - peersHold: how many leaves of the replica another one says it holds.
+  ///   - logSizeBytes: of the replica's files in the ledger.
+  package func prune(peersHold: UInt64, now: Instant, logSizeBytes: Int) throws(FileError) {
+    for entry in try state.list(folder) ?? [] where copy(entry.name) == nil && entry.kind == .file {
+      // The beginning of one, from a crash.
+      try state.remove(joined(folder, entry.name))
+    }
+    let limit = now.milliseconds - Self.days * 86_400_000
+    var kept: [(copy: Copy, sizeBytes: Int)] = []
+    for copy in try copies() {
+      if copy.treeSize <= peersHold || copy.time.milliseconds < limit {
+        try state.remove(copy.path)
+      } else {
+        kept.append((copy, try state.status(copy.path)?.sizeBytes ?? 0))
+      }
+    }
+    var sizeBytes = kept.reduce(0) { $0 + $1.sizeBytes }
+    for (copy, size) in kept where sizeBytes > logSizeBytes {
+      try state.remove(copy.path)
+      sizeBytes -= size
+    }
+  }
+}
