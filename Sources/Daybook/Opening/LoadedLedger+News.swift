@@ -1,6 +1,6 @@
 // Taking in what came into the folder since the last reading costs what came, not the whole ledger: the
 // replicas whose files changed are read, and of those only the commits that the records do not hold are
-// folded. Sound where each replica has one history that goes on from the one held; whoever finds
+// folded. Sound where each of these has one history that goes on from the one held; whoever finds
 // anything else reads the whole ledger.
 
 import DaybookLog
@@ -20,7 +20,7 @@ extension LoadedLedger {
     rootsWanted: [ReplicaID: [UInt64]], _ news: (borrowing AttestedFrame, Range<Int>) -> Void
   ) throws -> Bool {
     let changed = changedReplicas(now).subtracting(own.map { [$0] } ?? [])
-    guard !report.branches.contains(where: { $0.id.ordinal > 0 || $0.origin != nil }) else { return false }
+    guard !changed.contains(where: { report.isForked($0) }) else { return false }
     var options = ReadOptions()
     options.comparesSeen = false
     options.trailLeavesMax = Self.trailLeavesMax(now)

@@ -48,10 +48,12 @@ public struct LoadedLedger: ~Copyable {
     for (kind, id) in schemas.provided { records.reserve(kind, id) }
   }
 
-  /// As a snapshot holds it, which has what the schemas provide. Its branches are the replicas' only ones.
-  init(records: consuming Records, keys: KeyedCommits) {
-    for (number, replica) in records.branchReplicas.enumerated() {
-      branches[BranchID(replica: replica, ordinal: 0)] = BranchIndex(rawValue: UInt32(number))
+  /// As a snapshot holds it, which has what the schemas provide.
+  ///
+  /// - Parameter ordinals: of the records' branches, in the order of their numbers.
+  init(records: consuming Records, ordinals: [UInt32], keys: KeyedCommits) {
+    for (number, (replica, ordinal)) in zip(records.branchReplicas, ordinals).enumerated() {
+      branches[BranchID(replica: replica, ordinal: Int(ordinal))] = BranchIndex(rawValue: UInt32(number))
     }
     self.records = records
     self.keys = keys

@@ -57,9 +57,12 @@ extension LoadedLedger {
       let plan = checkpoint.plan(inventory, inventory.identities),
       let records = try? Records.read(file)
     else { return .impossible }
-    var loaded = LoadedLedger(records: records, keys: KeyedCommits(file))
+    var loaded = LoadedLedger(
+      records: records, ordinals: file.elements("branchOrdinals"), keys: KeyedCommits(file))
     loaded.inventory = inventory
-    guard !file.isDamaged, loaded.branches.count == checkpoint.replicas.count else { return .impossible }
+    guard !file.isDamaged, loaded.branches.count == checkpoint.branchCount,
+      claims.allSatisfy(checkpoint.decides)
+    else { return .impossible }
     let before = loaded.records.eventCount
     // From here on, so that the indexes can follow what comes now.
     loaded.records.keepTouches()
@@ -82,6 +85,8 @@ extension LoadedLedger {
       loaded.apply(frame, from: held[frame.branch.replica]?.size ?? 0)
       tally?.note(frame)
     }
+    for (id, replica) in checkpoint.fixed { loaded.report.replicas[id] = replica.report }
+    if !checkpoint.fixed.isEmpty { loaded.report.findingsOfAll = loaded.report.missingBySeen }
     let isTold = claims.allSatisfy { claim in
       claim.size > held[claim.replica]?.size ?? 0
         || claim.root.map { loaded.report.knows(claim.replica, claim.size, $0) } ?? true
@@ -112,14 +117,18 @@ extension LoadedLedger {
 
   /// Writes a snapshot, where all of the ledger can be told in one.
   private func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
-    guard records.canBeKept, selection.isAll, let checkpoint = Checkpoint(of: report, inventory.identities),
-      branches.count == checkpoint.replicas.count
+    guard records.canBeKept, selection.isAll,
+      let checkpoint = Checkpoint(of: report, inventory, settled: inventory.settled(at: snapshots.now)),
+      branches.count == checkpoint.branchCount
     else { return }
+    var ordinals = [UInt32](repeating: 0, count: branches.count)
+    for (id, number) in branches { ordinals[Int(number.rawValue)] = UInt32(id.ordinal) }
     let clock = ContinuousClock()
     let start = clock.now
     let view = View(registry: schemas)
     snapshots.replace { writer in
       try writer.add("files", checkpoint.bytes)
+      try writer.add("branchOrdinals", ordinals)
       try keys.write(to: &writer)
       try records.write(to: &writer) { view.makeIndexes(of: records) }
       try view.writeIndexes(of: records, to: &writer)

@@ -16,19 +16,33 @@ private struct RecordsState: BitwiseCopyable {
   var greatestStamp: UInt64 = 0
 }
 
-/// A ``Branch`` without a parent.
+/// A ``Branch``.
 private struct BranchRow: BitwiseCopyable {
   var replica: UInt64
   var leafEnd: UInt64
+  /// One above the parent's number; 0 without one.
+  var parent: UInt64
+  /// How many leaves it shares with it.
+  var parentLeaf: UInt64
+
+  init(_ branch: Branch) {
+    (replica, leafEnd) = (UInt64(branch.replica), branch.leafEnd)
+    parent = branch.parent.map { UInt64($0.branch.rawValue) + 1 } ?? 0
+    parentLeaf = branch.parent?.leaf ?? 0
+  }
+
+  var branch: Branch {
+    var branch = Branch(replica: UInt32(truncatingIfNeeded: replica), leafEnd: leafEnd)
+    if parent > 0 {
+      branch.parent = (BranchIndex(rawValue: UInt32(truncatingIfNeeded: parent - 1)), parentLeaf)
+    }
+    return branch
+  }
 }
 
 extension Records {
-  /// Whether all that the records know can be told in a snapshot: not where a replica has forked, nor of records
-  /// that leave events out or keep a history.
-  package var canBeKept: Bool {
-    !isHistory && skipped.isEmpty && branches.allSatisfy { $0.parent == nil }
-      && Set(branches.map(\.replica)).count == branches.count
-  }
+  /// Whether all that the records know can be told in a snapshot: not of records that leave events out or keep a history.
+  package var canBeKept: Bool { !isHistory && skipped.isEmpty }
 
   /// Writes the records as they are laid out best (see ``RecordsImage``), with all cores. Texts that others want to find
   /// in them may be added until the next section. `alongside` is done on this thread meanwhile: it may read the records.
@@ -53,7 +67,7 @@ extension Records {
     try writer.add("seen", seen)
     try writer.add("undecidedSeen", undecidedSeen)
     try writer.add("replicas", replicas.ids.map(\.rawValue))
-    try writer.add("branches", branches.map { BranchRow(replica: UInt64($0.replica), leafEnd: $0.leafEnd) })
+    try writer.add("branches", branches.map { BranchRow($0) })
     let state = RecordsState(
       keys: key.words, freeContender: UInt64(freeContender), causalityVersion: causalityVersion,
       events: UInt64(eventCount), commits: UInt64(commitCount), entitySlots: UInt64(entitySlots.count),
@@ -108,9 +122,10 @@ extension Records {
     for id in file.elements("replicas", as: UInt64.self) {
       _ = replicas.intern(ReplicaID(rawValue: id))
     }
-    for row in file.elements("branches", as: BranchRow.self) {
-      file.note(isDamaged: row.replica >= UInt64(replicas.ids.count))
-      branches.append(Branch(replica: UInt32(truncatingIfNeeded: row.replica), leafEnd: row.leafEnd))
+    let rows = file.elements("branches", as: BranchRow.self)
+    for row in rows {
+      file.note(isDamaged: row.replica >= UInt64(replicas.ids.count) || row.parent > UInt64(rows.count))
+      branches.append(row.branch)
     }
     reach = Reach(
       greatest: state.greatestStamp, ofReplica: file.elements("greatestOfReplica"),

@@ -66,6 +66,11 @@ package struct ReadReport: Sendable {
     replicas[replica]?.branches ?? []
   }
 
+  /// Whether a replica has several histories, or one that parts from another.
+  package func isForked(_ replica: ReplicaID) -> Bool {
+    branches(of: replica).contains { $0.id.ordinal > 0 || $0.origin != nil }
+  }
+
   /// For each replica the highest seq held without a gap from the beginning, on any branch.
   package var frontier: Frontier {
     var frontier = Frontier()

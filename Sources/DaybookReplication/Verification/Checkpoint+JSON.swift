@@ -8,10 +8,13 @@ extension Checkpoint {
   /// One JSON object and LF.
   package var bytes: [UInt8] {
     let replicas = replicas.map { ($0.key.description, $0.value.json) }
-    let object: JSONObject = [
+    var object: JSONObject = [
       "daybook": .int(Self.version), "replicas": .object(JSONObject(replicas)),
       "blobs": .object(JSONObject(blobs.map { ($0.key, $0.value.json) })),
     ]
+    if !fixed.isEmpty {
+      object["fixed"] = .object(JSONObject(fixed.map { ($0.key.description, $0.value.json) }))
+    }
     return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
   }
 
@@ -22,6 +25,10 @@ extension Checkpoint {
     for member in replicas {
       guard let id = ReplicaID(member.key), let replica = Replica(member.value, id) else { return nil }
       self.replicas[id] = replica
+    }
+    for member in object["fixed"]?.object ?? [:] {
+      guard let id = ReplicaID(member.key), let replica = FixedReplica(member.value, id) else { return nil }
+      fixed[id] = replica
     }
     for member in blobs {
       guard let identity = FileIdentity(member.value) else { return nil }

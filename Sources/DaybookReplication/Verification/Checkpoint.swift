@@ -3,7 +3,7 @@ package import DaybookModel
 
 /// What this machine verified of a ledger's files, and by what it knows them again: a verification reads what is not
 /// in it. Kept for replicas with one history in which nothing was wrong from the beginning on, as far as that goes;
-/// whatever else there is, is verified each time.
+/// whatever else there is, is verified each time. That of a snapshot also keeps what a reading found of other replicas.
 ///
 /// It lies in the machine's state, so that whoever can write to the ledger's folder cannot write to it.
 package struct Checkpoint: Sendable, Equatable {
@@ -17,6 +17,8 @@ package struct Checkpoint: Sendable, Equatable {
   }
 
   package var replicas: [ReplicaID: Replica] = [:]
+  /// Of a snapshot: the other replicas.
+  package var fixed: [ReplicaID: FixedReplica] = [:]
   /// Sound blobs, by path.
   package var blobs: [String: FileIdentity] = [:]
 
@@ -26,20 +28,25 @@ package struct Checkpoint: Sendable, Equatable {
   /// will be known again. What its commits say of others is not taken up.
   package init?(of report: ReadReport, _ identities: [String: FileIdentity]) {
     for (id, replica) in report.replicas {
-      guard replica.findings.isEmpty, replica.vanished.isEmpty else { return nil }
       // A folder without a segment.
-      if replica.branches.isEmpty { continue }
-      guard replica.branches.count == 1, var verified = replica.verified,
-        let point = verified.point,
-        replica.branches[0].stretches.map(\.leaves) == [0..<point.tree.size]
-      else { return nil }
-      for root in replica.roots where root.branch.ordinal == 0 { verified.roots[root.size] = root.root }
-      let files = verified.files
-      guard files.count == replica.files else { return nil }
-      let known = files.compactMap { file in identities[file.path].map { (file.path, $0) } }
-      guard known.count == files.count else { return nil }
-      replicas[id] = Replica(
-        verified: verified, identities: Dictionary(uniqueKeysWithValues: known), claims: [:])
+      if replica.isEmpty { continue }
+      guard let kept = Replica(replica, identities) else { return nil }
+      replicas[id] = kept
+    }
+  }
+
+  /// Of any reading, for a snapshot of what it read; nil where not every file will be known again.
+  ///
+  /// - Parameter settled: the files that will be known by their identities.
+  package init?(of report: ReadReport, _ inventory: Inventory, settled: Set<String>) {
+    for (id, replica) in report.replicas where !replica.isEmpty {
+      if let kept = Replica(replica, inventory.identities) {
+        replicas[id] = kept
+      } else if let kept = FixedReplica(replica, inventory.segments(of: id), inventory, settled: settled) {
+        fixed[id] = kept
+      } else {
+        return nil
+      }
     }
   }
 
@@ -54,8 +61,18 @@ package struct Checkpoint: Sendable, Equatable {
       plan.inventory.replicas[index].segments = rest
       plan.continuations[id] = continuation
     }
+    for (id, replica) in fixed {
+      guard replica.isSame(inventory.segments(of: id), identities) else { return nil }
+      plan.inventory.replicas.removeAll { $0.id == id }
+    }
     return plan
   }
+
+  /// How many branches the records of the reading have.
+  package var branchCount: Int { replicas.count + fixed.values.reduce(0) { $0 + $1.branches.count } }
+
+  /// Whether it tells of a claim about a replica that is not read again if it is true.
+  package func decides(_ claim: Claim) -> Bool { fixed[claim.replica]?.decides(claim) ?? true }
 }
 
 package struct CheckpointPlan {
@@ -90,7 +107,26 @@ extension Checkpoint {
   }
 }
 
+extension ReplicaReport {
+  /// Whether nothing is there, and nothing wrong.
+  fileprivate var isEmpty: Bool { branches.isEmpty && findings.isEmpty && vanished.isEmpty }
+}
+
 extension Checkpoint.Replica {
+  /// Nil where something was wrong, or where not every file will be known again.
+  fileprivate init?(_ replica: ReplicaReport, _ identities: [String: FileIdentity]) {
+    guard replica.findings.isEmpty, replica.vanished.isEmpty, replica.branches.count == 1,
+      var verified = replica.verified, let point = verified.point,
+      replica.branches[0].stretches.map(\.leaves) == [0..<point.tree.size]
+    else { return nil }
+    for root in replica.roots where root.branch.ordinal == 0 { verified.roots[root.size] = root.root }
+    let files = verified.files
+    guard files.count == replica.files else { return nil }
+    let known = files.compactMap { file in identities[file.path].map { (file.path, $0) } }
+    guard known.count == files.count else { return nil }
+    self.init(verified: verified, identities: Dictionary(uniqueKeysWithValues: known), claims: [:])
+  }
+
   fileprivate func plan(
     _ segments: [Inventory.SegmentFile], _ now: [String: FileIdentity]
   ) -> (rest: [Inventory.SegmentFile], Continuation) {

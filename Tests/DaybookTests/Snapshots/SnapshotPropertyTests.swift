@@ -16,6 +16,35 @@ import Testing
     #expect(resumed > 100, "only \(resumed) openings went on from a snapshot")
   }
 
+  /// A replica that forked, was damaged or has gaps is read again only when its files change.
+  @Test(.seeded) func forksAndDamageDoNotPreventSnapshots() async throws {
+    let seed = TestSeed.current &+ 100
+    var random = SeededRandom(seed: seed)
+    var (resumed, openings, forks) = (0, 0, 0)
+    for _ in 0..<8 {
+      let layout = try RandomForkLayout(&random).layout(&random)
+      let (store, cache) = (try ForkLayout().store(), MemoryFileStore())
+      let ledger = try Ledger.open(store, path: "memory:", [], .inMemory(), LedgerOptions.prompt)
+      for (number, file) in layout.files.shuffled(using: &random).enumerated() {
+        let isCut = Int.random(in: 0..<8, using: &random) == 0
+        let count = isCut ? Int.random(in: 0..<file.bytes.count, using: &random) : file.bytes.count
+        try store.createFolder(store.folder(of: file.path))
+        try store.replaceFile(file.path, with: Array(file.bytes.prefix(count)))
+        _ = try Self.check(store, cache, .always, seed)
+        for write in 0..<2 {
+          try await ledger.append([Mutation(.upsert, kind: "x.y", id: "\(number) \(write)", set: ["n": 1])])
+          resumed += try Self.check(store, cache, .always, seed)
+          openings += 1
+        }
+      }
+      await ledger.close()
+      let read = try LoadedLedger.read(store, LedgerDescriptor.settled(in: store, path: "memory:"))
+      forks += read.report.branches.count { $0.id.ordinal > 0 }
+    }
+    #expect(
+      forks > 4 && resumed == openings, "\(forks) forks, \(resumed) of \(openings) went on, seed \(seed)")
+  }
+
   /// How many openings went on from a snapshot.
   private func run(_ seed: UInt64) async throws -> Int {
     var random = SeededRandom(seed: seed)
