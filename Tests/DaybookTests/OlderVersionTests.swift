@@ -96,6 +96,15 @@ import Testing
       })
   }
 
+  @Test func aLaterFormatIsRefused() throws {
+    let store = MemoryFileStore()
+    try store.createFolder(LedgerLayout.replicas)
+    let later = "{\"daybook\":9,\"ledger\":\"0193aaaa-0000-4000-8000-000000000004\",\"sealed\":true}\n"
+    try store.replaceFile(LedgerLayout.descriptor, with: Array(later.utf8))
+    let error = try #require(throws: LedgerError.self) { try start(1, store, MemoryFileStore(), []) }
+    #expect(error.code == .refused && error.what.contains("format 9"), "\(error)")
+  }
+
   @Test func anOldProgramsWritesLeaveNewFieldsAlone() async throws {
     let (here, there) = (MemoryFileStore(), MemoryFileStore())
     for store in [here, there] {

@@ -46,13 +46,15 @@ import Testing
     for writer in writing { #expect(writer.failure == nil) }
     #expect(ann.acknowledged == 120 && ben.acknowledged == 120 && rounds > 1, "\(rounds) rounds")
 
-    // An old copy laid over the newest takes nothing back: no file of one is another of the other.
+    // An old copy laid over the newest takes nothing back: no file of one is another of the other. (Before, a tool that
+    // empties a file to write the same again may have been met at that.)
+    let said = ben.said.count
     try ben.write(1)
     #expect(try sandbox.shell(copying.command(ben.ledger, over: "\(sandbox.work)/old")).status == 0)
     try ben.write(2)
     #expect(try sandbox.shell(copying.command("\(sandbox.work)/old", over: ben.ledger)).status == 0)
     try ben.write(1)
-    #expect(!ben.said.contains("published anew"), "\(ben.said)")
+    #expect(!ben.said.dropFirst(said).contains("published anew"), "\(ben.said)")
 
     // The last word of each, and copies that nobody disturbs.
     try ben.write(1, sealing: true)

@@ -77,7 +77,8 @@ extension Ledger {
       guard
         let bytes = try? source.readAll(LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
       else { return }
-      do throws(FileError) { try (try? LedgerDescriptor(bytes))?.raise(in: target) } catch {
+      guard let format = (try? LedgerDescriptor(bytes))?.format else { return }
+      do throws(FileError) { try LedgerDescriptor.raise(in: target, to: format) } catch {
         throw LedgerError(error, in: path)
       }
     }

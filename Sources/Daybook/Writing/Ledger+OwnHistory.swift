@@ -17,7 +17,9 @@ extension Ledger {
         let wanted = try former.copies(within: loaded.report.seqsLacking(of: replica))
         var restored: [String] = []
         for copy in wanted {
-          if let file = try former.restore(copy, into: folder) { restored.append(file) }
+          guard let (file, notice) = try former.restore(copy, into: folder) else { continue }
+          restored.append(file)
+          if let notice { notices.append(Notice(notice.code, notice.description)) }
         }
         if let file = restored.first {
           notices.append(Notice("republished", restoringSentence(restored.count, replica, file)))

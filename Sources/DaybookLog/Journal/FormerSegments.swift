@@ -63,15 +63,21 @@ package struct FormerSegments {
     seqs.isEmpty ? [] : try copies().filter { copy in seqs.contains { $0.overlaps(copy.seqs) } }
   }
 
-  /// Puts a segment into the ledger's folder, durably. A damaged file of its name is moved into the state.
+  /// Puts a segment into the ledger's folder, durably. A damaged file of its name is moved into the state, and there is a
+  /// notice of that.
   ///
-  /// - Returns: its path in the ledger; nil where the copy is damaged.
-  package func restore(_ copy: Copy, into ledger: any FileStore) throws(FileError) -> String? {
+  /// - Returns: its path in the ledger; nil where it is there already, or where the copy is damaged.
+  package func restore(
+    _ copy: Copy, into ledger: any FileStore
+  ) throws(FileError) -> (path: String, notice: WriterNotice?)? {
     let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
     guard copy.name.matches(bytes.span) else { return nil }
     let folder = LedgerLayout.folder(of: replica)
-    _ = try PublishedSegment.place(bytes, as: copy.name, folder, of: ledger, aside: (state, stateFolder))
-    return joined(folder, "\(copy.name)")
+    let path = joined(folder, "\(copy.name)")
+    if try ledger.status(path)?.kind == .file, try ledger.readAll(path) == bytes { return nil }
+    let notice = try PublishedSegment.place(
+      bytes, as: copy.name, folder, of: ledger, aside: (state, stateFolder))
+    return (path, notice)
   }
 
   /// Removes the copies that have done their duty, and the oldest of those that together take more room than the

@@ -58,16 +58,19 @@ extension LedgerDescriptor {
     try store.createFile(joined(folder, LedgerLayout.descriptor), with: bytes)
   }
 
-  /// Raises the format in a ledger's folder to this one's, durably; a higher one stays, and so does a file that cannot
-  /// be understood. Machines that do so at the same time write the same bytes.
-  package func raise(in store: any FileStore) throws(FileError) {
+  /// Raises the format in a ledger's folder, durably; a higher one stays, and so does a file that cannot be understood.
+  /// Machines that do so at the same time write the same bytes. Before a segment comes into the folder: an earlier
+  /// version must not write beside what it does not know.
+  package static func raise(
+    in store: any FileStore, to format: Int64 = SegmentHeader.formatVersion
+  ) throws(FileError) {
     guard try store.status(LedgerLayout.descriptor) != nil else { return }
-    let bytes = try store.readAll(LedgerLayout.descriptor, sizeBytesMax: Self.sizeBytesMax)
-    guard var found = try? LedgerDescriptor(bytes), found.ledger == ledger, found.format < format else {
+    let bytes = try store.readAll(LedgerLayout.descriptor, sizeBytesMax: sizeBytesMax)
+    guard var found = try? LedgerDescriptor(bytes), found.format < format else {
       return
     }
     found.format = format
-    try store.replaceFile(LedgerLayout.descriptor, with: found.bytes, removingLeftovers: true)
+    try store.replaceFile(LedgerLayout.descriptor, with: found.bytes)
   }
 
   /// Whether entries of a folder are all that a founding leaves which was broken off.

@@ -25,8 +25,7 @@ extension LogWriter {
     let fresh = JournalBase(ledger: descriptor.ledger, publicKey: key.publicKey)
     func writer(from base: JournalBase) -> LogWriter {
       LogWriter(
-        ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: base,
-        descriptor)
+        ledger: ledger, state: state, stateFolder: stateFolder, key: key, options: options, base: base)
     }
     guard let bytes else {
       let writer = writer(from: fresh)

@@ -66,7 +66,6 @@ extension LogWriter {
           phase = .restoring(count - 1)
           let segment = segments[count - 1]
           if try isGone(segment) {
-            try raiseFormat()
             return step(.restoring(count - 1), segment.start, segment.end, options.publishLevel)
           }
         case .publishing(let target):
@@ -77,7 +76,6 @@ extension LogWriter {
             phase = .joining
             continue
           }
-          try raiseFormat()
           // A segment must not lie on both sides of where the journal will go on.
           let cut = job?.sealing.end
           let isCut =

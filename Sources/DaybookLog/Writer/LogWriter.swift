@@ -14,8 +14,6 @@ package final class LogWriter {
   let stateFolder: String
   let key: SigningKey
   let options: WriterOptions
-  private let descriptor: LedgerDescriptor
-  private var isFormatRaised = false
 
   /// At the journal's start.
   package internal(set) var base: JournalBase
@@ -57,9 +55,9 @@ package final class LogWriter {
 
   init(
     ledger: any FileStore, state: any FileStore, stateFolder: String, key: SigningKey, options: WriterOptions,
-    base: JournalBase, _ descriptor: LedgerDescriptor
+    base: JournalBase
   ) {
-    (self.ledger, self.state, self.stateFolder, self.descriptor) = (ledger, state, stateFolder, descriptor)
+    (self.ledger, self.state, self.stateFolder) = (ledger, state, stateFolder)
     (self.key, self.options, self.base, self.head) = (key, options, base, base)
     replica = base.replica
     encoder = CommitEncoder(level: options.level)
@@ -105,15 +103,6 @@ package final class LogWriter {
     self.failure = failure
     journal = nil
     throw failure
-  }
-
-  /// Before anything is published: an earlier version must not write beside what it cannot read.
-  func raiseFormat() throws(FileError) {
-    if isFormatRaised { return }
-    var raised = descriptor
-    raised.format = SegmentHeader.formatVersion
-    try raised.raise(in: ledger)
-    isFormatRaised = true
   }
 
   /// Makes every later call fail: nothing is known any more about what the journal holds.

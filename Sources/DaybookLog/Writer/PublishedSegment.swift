@@ -85,6 +85,7 @@ extension PublishedSegment {
   static func write(
     _ bytes: [UInt8], as name: SegmentName, _ store: any FileStore, folder: String
   ) throws(FileError) {
+    try LedgerDescriptor.raise(in: store)
     try store.createFolderDurably(folder)
     let temporary = joined(folder, temporaryName())
     let file = try store.create(temporary)

@@ -220,6 +220,7 @@ package struct Repair {
       replaced.insert(path)
     }
     if isDryRun { return }
+    try LedgerDescriptor.raise(in: ledger)
     let folder = LedgerLayout.folder(of: replica)
     if try ledger.status(folder) == nil { try ledger.createFolderDurably(folder) }
     try ledger.replaceFile(path, with: bytes, removingLeftovers: true)
