@@ -33,12 +33,13 @@ package struct FormerSegments {
   /// Without another replica that holds them.
   private static let days: Int64 = 30
 
-  /// Keeps a segment that ends at this place, durably.
+  /// Keeps a segment that ends at this place. Not flushed: it is durable in the ledger's folder, and a copy that a loss of
+  /// power cut is no copy.
   func keep(_ bytes: [UInt8], as name: SegmentName, end: JournalBase) throws(FileError) {
     let path = joined(folder, "\(end.tree.size)-\(end.stamp?.instant.milliseconds ?? 0)-\(name)")
     if try state.status(path) != nil { return }
-    try state.createFolderDurably(folder)
-    try state.replaceFile(path, with: bytes, removingLeftovers: true)
+    try state.createFolder(folder)
+    try state.replaceFileUnflushed(path, with: bytes)
   }
 
   /// In the order of the log.
