@@ -1,7 +1,6 @@
-// Taking in what came into the folder since the last reading costs what came, not the whole ledger: the
-// replicas whose files changed are read, and of those only the commits that the records do not hold are
-// folded. Sound where each of these has one history that goes on from the one held; whoever finds
-// anything else reads the whole ledger.
+// A refresh costs what came into the folder since the last reading, not the whole ledger: it reads the replicas
+// whose files changed, and folds only the commits that the records do not hold. This is sound where each of these
+// replicas has one history that continues the one held; in any other case the whole ledger is read.
 
 import DaybookLog
 import DaybookModel

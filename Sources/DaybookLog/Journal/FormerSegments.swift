@@ -33,8 +33,8 @@ package struct FormerSegments {
   /// Without another replica that holds them.
   private static let days: Int64 = 30
 
-  /// Keeps a segment that ends at this place. Not flushed: it is durable in the ledger's folder, and a copy that a loss of
-  /// power cut is no copy.
+  /// Keeps a segment that ends at this place. Not flushed: the segment is durable in the ledger's folder, and a copy that a
+  /// loss of power cuts short is left out.
   func keep(_ bytes: [UInt8], as name: SegmentName, end: JournalBase) throws(FileError) {
     let path = joined(folder, "\(end.tree.size)-\(end.stamp?.instant.milliseconds ?? 0)-\(name)")
     if try state.status(path) != nil { return }
