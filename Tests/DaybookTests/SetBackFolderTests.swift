@@ -134,7 +134,6 @@ import Testing
       let bytes = try files.folder.readAll(file)
       #expect(SegmentName(String(file.split(separator: "/").last ?? ""))?.matches(bytes.span) == true)
     }
-    try files.removeCopies()
   }
 
   /// A file whose bytes were changed is named as that.
