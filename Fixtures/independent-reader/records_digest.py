@@ -396,15 +396,13 @@ class Commit:
             for replica, parts, _ in an_object(line.get("seen")).members:
                 require(re.fullmatch(r"[0-9a-f]{16}", replica) and isinstance(parts, list), "no seen")
                 for part in parts:
-                    require(isinstance(part, list) and len(part) == 2, "no seen")
-                    first = integer(part[0])
-                    require(first >= 0, "no seen")
-                    if isinstance(part[1], Number):
-                        end = integer(part[1])
-                        require(end > first, "no seen")
-                        self.seen.append((replica, first, end, None))
-                    else:
-                        self.seen.append((replica, 0, first, hash_of(part[1])))
+                    require(isinstance(part, list) and 2 <= len(part) <= 3, "no seen")
+                    root = None if isinstance(part[-1], Number) else hash_of(part[-1])
+                    numbers = [integer(number) for number in (part if root is None else part[:-1])]
+                    require(1 <= len(numbers) <= 2, "no seen")
+                    first, end = numbers if len(numbers) == 2 else (0, numbers[0])
+                    require(0 <= first < end or first == end == 0 and len(numbers) == 1, "no seen")
+                    self.seen.append((replica, first, end, root))
         self.head, self.leaf = None, sha(b"\0", raw)
         if {"size", "root", "sig"} & set(names):
             require(names[-3:] == ["size", "root", "sig"], "a head that is not last")
@@ -970,7 +968,9 @@ class Ledger:
             for branch in branches:
                 tree = branch.trees.get(end)
                 if tree is not None and root_of(tree) == root:
-                    if any(one is other.branch and other.place < limit for one, limit in branch.line(end)):
+                    if first <= other.place and any(
+                        one is other.branch and other.place < limit for one, limit in branch.line(end)
+                    ):
                         return True
         return False
 

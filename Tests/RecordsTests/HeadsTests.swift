@@ -63,8 +63,10 @@ import Testing
         let own = branches.indices.filter { branches[$0].replica == replica }
         let parts = (0..<number(1...3)).map { _ -> Seen.Part in
           let first = UInt64(number(0...30))
-          if maker.chance(40) { return .leaves(first: first, end: first + UInt64(number(1...12))) }
-          return .tree(size: first, root: testRoot(maker.chance(85) ? own[number(0...own.count - 1)] : -1))
+          let root = testRoot(maker.chance(85) ? own[number(0...own.count - 1)] : -1)
+          guard maker.chance(50) else { return Seen.Part(end: first, root: root) }
+          return Seen.Part(
+            first: first, end: first + UInt64(number(1...12)), root: maker.chance(60) ? root : nil)
         }
         entries.append((replica, parts))
       }

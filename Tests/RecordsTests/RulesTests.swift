@@ -169,7 +169,7 @@ import Testing
     #expect(conflict.heads.map { apart.json($0.value) } == ["Bea", "Ann"])
     // `seen` settles it, unless `was` says that the author had read something older.
     let root = testRoot(0)
-    let seen = Seen([(replicaA, [.tree(size: 2, root: root)])])
+    let seen = Seen([(replicaA, [Seen.Part(end: 2, root: root)])])
     #expect(try records([mine, theirs], seen: [1: seen]).conflicts().count == 0)
     var stale = theirs
     stale.mutation.was = ["name": .null]

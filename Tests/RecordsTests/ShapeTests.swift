@@ -106,7 +106,7 @@ import Testing
         stamp: stamp(number, replica), seq: number,
         mutation: Mutation(.upsert, kind: "k", id: "e", set: ["f": .int(Int64(number))]))
     }
-    let seen = Seen([(replicaA, [.tree(size: 4, root: testRoot(1))])])
+    let seen = Seen([(replicaA, [Seen.Part(end: 4, root: testRoot(1))])])
     let shared = TestCommit(branch: 0, events: [upsert(1, replicaA)])
     let behind = TestCommit(branch: 0, events: [upsert(2, replicaA)])
     let forked = TestCommit(branch: 1, events: [upsert(3, replicaA)])

@@ -22,7 +22,7 @@ import Testing
       for _ in 0..<14 { try ann.write() }
       for commit in [2, 5, 7, 9] {
         let tree = ann.commits[commit].before
-        try ben.write(seen: Seen([(ann.id, [.tree(size: tree.size, root: tree.root)])]))
+        try ben.write(seen: Seen([(ann.id, [Seen.Part(end: tree.size, root: tree.root)])]))
       }
       try memory.putSealed(ann, 0..<3)
       try memory.putSealed(ann, 3..<6)

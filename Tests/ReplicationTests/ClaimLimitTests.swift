@@ -37,11 +37,11 @@ import Testing
     var (flood, rewriter, peer) = replicas()
     var honest = rewriter
     for _ in 0..<8 { try honest.write() }
-    try peer.write(seen: Seen([(honest.id, [.tree(size: honest.tree.size, root: honest.tree.root)])]))
+    try peer.write(seen: Seen([(honest.id, [Seen.Part(end: honest.tree.size, root: honest.tree.root)])]))
     for index in 0..<40 { try rewriter.write(text: index == 3 ? "rewritten" : "") }
     for commit in rewriter.commits.dropFirst() {
       try flood.write(
-        seen: Seen([(rewriter.id, [.tree(size: commit.before.size, root: commit.before.root)])]))
+        seen: Seen([(rewriter.id, [Seen.Part(end: commit.before.size, root: commit.before.root)])]))
     }
     for replica in [flood, rewriter, peer] { try store.putOpen(replica, 0..<replica.commits.count) }
     for limits in [
@@ -75,7 +75,7 @@ import Testing
     var (ann, ben, _) = replicas()
     for _ in 0..<11 { try ann.write() }
     for commit in ann.commits.dropFirst() {
-      try ben.write(seen: Seen([(ann.id, [.tree(size: commit.before.size, root: commit.before.root)])]))
+      try ben.write(seen: Seen([(ann.id, [Seen.Part(end: commit.before.size, root: commit.before.root)])]))
     }
     for replica in [ann, ben] { try store.putOpen(replica, 0..<replica.commits.count) }
     #expect(try verify(limits(ofOne: 10, ofAll: 10, ofEach: 1)) == [])

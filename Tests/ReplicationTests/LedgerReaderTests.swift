@@ -76,9 +76,11 @@ import Testing
     let held = try #require(reading.report.held().entries.first)
     #expect(
       held.parts == [
-        .tree(size: ann.commits[5].before.size, root: ann.commits[5].before.root),
-        .leaves(first: ann.commits[9].before.size, end: ann.commits[12].before.size),
-        .leaves(first: ann.commits[15].before.size, end: ann.tree.size),
+        Seen.Part(end: ann.commits[5].before.size, root: ann.commits[5].before.root),
+        Seen.Part(
+          first: ann.commits[9].before.size, end: ann.commits[12].before.size,
+          root: ann.commits[12].before.root),
+        Seen.Part(first: ann.commits[15].before.size, end: ann.tree.size, root: ann.tree.root),
       ])
   }
 
@@ -122,6 +124,18 @@ import Testing
     #expect(reading.leaves.values.allSatisfy { $0 == 1 })
   }
 
+  @Test("Of a fork whose beginning is missing no branch is said to be held from its beginning")
+  func aForkBehindAGap() throws {
+    let (ann, twin) = try fork(after: 6, commits: 4)
+    for replica in [ann, twin] { try store.putSealed(replica, 3..<10) }
+    let reading = try Reading(store)
+    #expect(reading.report.branches.count == 2)
+    let held = try #require(reading.report.held().entries.first)
+    let first = ann.commits[3].before.size
+    let expected = [ann, twin].map { Seen.Part(first: first, end: $0.tree.size, root: $0.tree.root) }
+    #expect(Set(held.parts) == Set(expected))
+  }
+
   /// The finding gives the true reason.
   @Test func aForkBeyondWhatIsComparedIsNamed() throws {
     let (ann, twin) = try fork(after: 3, commits: 3)
@@ -161,7 +175,7 @@ import Testing
     let ann = try replica()
     try store.putOpen(ann, 0..<4)
     var bert = TestReplica(2)
-    try bert.write(seen: Seen([(ann.id, [.tree(size: ann.tree.size, root: ann.tree.root)])]))
+    try bert.write(seen: Seen([(ann.id, [Seen.Part(end: ann.tree.size, root: ann.tree.root)])]))
     try store.putOpen(bert, 0..<1)
     let reading = try Reading(store)
     #expect(reading.kinds() == [.missing])

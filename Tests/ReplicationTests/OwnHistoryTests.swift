@@ -91,7 +91,7 @@ import Testing
     try write(first, state, count: 2)
     let head = try #require(try JournalSummary.read(state, folder: first.stateFolder)?.head.tree)
     var peer = TestReplica(5)
-    try peer.write(seen: Seen([(first.replica, [.tree(size: head.size, root: head.root)])]))
+    try peer.write(seen: Seen([(first.replica, [Seen.Part(end: head.size, root: head.root)])]))
 
     var restored = OwnHistoryTests()
     restored.store = MemoryFileStore(ledgerImage)

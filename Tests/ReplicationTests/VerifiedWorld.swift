@@ -78,7 +78,7 @@ struct VerifiedWorld {
       let known = replicas[other].commits
       if let commit = known.randomElement(using: &random), Bool.random(using: &random) {
         let tree = Bool.random(using: &random) ? replicas[other].tree : commit.before
-        if tree.size > 0 { seen.append((replicas[other].id, [.tree(size: tree.size, root: tree.root)])) }
+        if tree.size > 0 { seen.append((replicas[other].id, [Seen.Part(end: tree.size, root: tree.root)])) }
       }
     }
     try replicas[one].write(events: Int.random(in: 1...3, using: &random), seen: Seen(seen))

@@ -20,8 +20,8 @@ import Testing
 
   @Test func aSoundLedger() throws {
     var (ann, ben) = (try replica(1), try replica(2))
-    try ben.write(seen: Seen([(ann.id, [.tree(size: ann.tree.size, root: ann.tree.root)])]))
-    try ann.write(seen: Seen([(ben.id, [.tree(size: ben.tree.size, root: ben.tree.root)])]))
+    try ben.write(seen: Seen([(ann.id, [Seen.Part(end: ann.tree.size, root: ann.tree.root)])]))
+    try ann.write(seen: Seen([(ben.id, [Seen.Part(end: ben.tree.size, root: ben.tree.root)])]))
     try store.putSealed(ann, 0..<5)
     try store.putOpen(ann, 5..<9)
     try store.putOpen(ben, 0..<9)
@@ -91,8 +91,8 @@ import Testing
     let ann = try replica()
     var ben = try replica(2)
     try ben.write(
-      seen: Seen([(ann.id, [.tree(size: ann.commits[4].before.size, root: ann.commits[4].before.root)])]))
-    try ben.write(seen: Seen([(ann.id, [.tree(size: ann.tree.size, root: ann.tree.root)])]))
+      seen: Seen([(ann.id, [Seen.Part(end: ann.commits[4].before.size, root: ann.commits[4].before.root)])]))
+    try ben.write(seen: Seen([(ann.id, [Seen.Part(end: ann.tree.size, root: ann.tree.root)])]))
     var rewritten = TestReplica(1)
     for index in 0..<9 { try rewritten.write(text: index == 2 ? "rewritten" : "") }
     try store.putOpen(ben, 0..<10)
@@ -109,7 +109,7 @@ import Testing
   @Test func lessThanPeersHeldIsMissingAndNoFork() throws {
     let ann = try replica()
     var ben = try replica(2)
-    try ben.write(seen: Seen([(ann.id, [.tree(size: ann.tree.size, root: ann.tree.root)])]))
+    try ben.write(seen: Seen([(ann.id, [Seen.Part(end: ann.tree.size, root: ann.tree.root)])]))
     try store.putOpen(ben, 0..<9)
     try store.putOpen(ann, 0..<5)
     #expect(try verify().findings.map(\.kind) == [.missing])

@@ -18,7 +18,7 @@ struct HandWriter {
   }
 
   var count: Int { commits.count }
-  var seen: Seen { Seen([(key.replica, [.tree(size: tree.size, root: tree.root)])]) }
+  var seen: Seen { Seen([(key.replica, [Seen.Part(end: tree.size, root: tree.root)])]) }
 
   /// Where the next commit stands. Formats alternate.
   private var header: SegmentHeader {

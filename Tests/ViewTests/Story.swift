@@ -65,7 +65,7 @@ struct Story {
       let earlier = places[index]
       var bytes = EventLineWriter.line(event) + [0x0a]
       // Of each commit an event and a line.
-      let part = Seen.Part.tree(size: seen[index] * 2, root: Hash256(words: (0, 0, 0, 0)))
+      let part = Seen.Part(end: seen[index] * 2, root: Hash256(words: (0, 0, 0, 0)))
       let told = seen[index] == 0 ? Seen() : Seen([(Self.replicas[1 - replica], [part])])
       bytes += CommitLine.write(Commit(number: earlier + 1, events: 1, seen: told)) + [0x0a]
       guard case .content(let content) = FrameContent.parse(bytes) else { throw StoryError() }

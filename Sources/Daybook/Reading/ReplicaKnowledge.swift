@@ -112,7 +112,7 @@ struct ReplicaKnowledge {
     let entries = told.flatMap(\.entries).filter { $0.replica != replica }
     var sizes: [ReplicaID: Set<UInt64>] = [:]
     for entry in entries {
-      for case .tree(let size, _) in entry.parts { sizes[entry.replica, default: []].insert(size) }
+      for part in entry.parts where part.root != nil { sizes[entry.replica, default: []].insert(part.end) }
     }
     let report = try reader(rootsWanted: sizes.mapValues { $0.sorted() })
       .survey(inventory, replicas: Set(entries.map(\.replica)))
@@ -121,27 +121,29 @@ struct ReplicaKnowledge {
       let branches = report.branches(of: entry.replica)
       let roots = report.replicas[entry.replica]?.roots ?? []
       for part in entry.parts {
-        switch part {
-        case .leaves(let first, let end):
-          for branch in branches where first < end { leaves.insert(first..<end, of: branch.id) }
-        case .tree(let size, let root):
-          let meant = branches.first { roots.contains(RootAtSize(branch: $0.id, size: size, root: root)) }
-          if let meant {
-            cover(meant.id, size, branches, &leaves)
-          } else if !branches.contains(where: { $0.reaches(size) }) {
-            // Longer than what is here: which branch it was does not show, but what they share was in it.
-            let shared = branches.count == 1 ? size : min(size, branches.sharedSize)
-            for branch in branches { cover(branch.id, shared, branches, &leaves) }
-          }
+        guard let root = part.root else {
+          for branch in branches { leaves.insert(part.first..<part.end, of: branch.id) }
+          continue
+        }
+        let meant = branches.first { roots.contains(RootAtSize(branch: $0.id, size: part.end, root: root)) }
+        if let meant {
+          cover(meant.id, part.first, part.end, branches, &leaves)
+        } else if !branches.contains(where: { $0.reaches(part.end) }) {
+          // Longer than what is here: which branch it was does not show, but what they share was in it.
+          let shared = branches.count == 1 ? part.end : min(part.end, branches.sharedSize)
+          for branch in branches { cover(branch.id, part.first, shared, branches, &leaves) }
         }
       }
     }
   }
 
   private func cover(
-    _ branch: BranchID, _ size: UInt64, _ branches: [BranchSummary], _ leaves: inout HeldLeaves
+    _ branch: BranchID, _ first: UInt64, _ end: UInt64, _ branches: [BranchSummary],
+    _ leaves: inout HeldLeaves
   ) {
-    for (part, end) in lineage(of: branch, in: branches) { leaves.insert(0..<min(size, end), of: part) }
+    for (part, last) in lineage(of: branch, in: branches) where first < min(end, last) {
+      leaves.insert(first..<min(end, last), of: part)
+    }
   }
 }
 

@@ -12,14 +12,14 @@ extension SQLViews {
       view(
         "daybook_seen",
         """
-        What each commit adds to what its replica had seen: leaves of another, first to end, or up to the end of a tree
-        with a root.
+        What each commit adds to what its replica had seen: leaves of another, first to end, and the root of its tree
+        at the end; without a root where format 1 names leaves behind a gap.
         """, seen),
       kept(
         "daybook_knowledge",
         """
         The same for each history of a replica that has forked, and of which history of another it is the tree: where
-        nobody signed that root, what all of them share.
+        nobody signed that root, what all of them share; without a root, nothing of a replica that has forked.
         """, knowledge),
       kept(
         "daybook_contenders",
@@ -71,11 +71,12 @@ extension SQLViews {
             SELECT replica, commit_leaf AS leaf, \(dialect.bytesOfLeaf) AS hash,
               unnest(map_entries(from_json(json_extract(line, '$.seen'), '"MAP(VARCHAR, VARCHAR[][])"'))) AS entry
             FROM daybook_log WHERE type = 'commit'),
-          parts AS (SELECT replica, leaf, hash, entry.key AS other, unnest(entry.value) AS part FROM entries)
-        SELECT replica, leaf, hash, other, CASE WHEN length(part[2]) = 64 THEN part[2] END AS root,
-          CASE WHEN length(part[2]) = 64 THEN 0 ELSE CAST(part[1] AS BIGINT) END AS first_leaf,
-          CASE WHEN length(part[2]) = 64 THEN CAST(part[1] AS BIGINT) ELSE CAST(part[2] AS BIGINT) END AS end_leaf
-        FROM parts
+          parts AS (SELECT replica, leaf, hash, entry.key AS other, unnest(entry.value) AS part FROM entries),
+          roots AS (SELECT *, CASE WHEN length(part[-1]) = 64 THEN part[-1] END AS root FROM parts)
+        SELECT replica, leaf, hash, other, root,
+          CASE WHEN len(part) = 2 AND root IS NOT NULL THEN 0 ELSE CAST(part[1] AS BIGINT) END AS first_leaf,
+          CAST(CASE WHEN len(part) = 2 AND root IS NOT NULL THEN part[1] ELSE part[2] END AS BIGINT) AS end_leaf
+        FROM roots
       """
     case .spark:
       """
@@ -85,11 +86,13 @@ extension SQLViews {
               from_json(get_json_object(line, '$.seen'), 'MAP<STRING, ARRAY<ARRAY<STRING>>>') AS item
             FROM daybook_log WHERE type = 'commit'),
           entries AS (SELECT replica, leaf, hash, explode(item) AS (other, entry) FROM read),
-          parts AS (SELECT replica, leaf, hash, other, explode(entry) AS part FROM entries)
-        SELECT replica, leaf, hash, other, CASE WHEN length(part[1]) = 64 THEN part[1] END AS root,
-          CASE WHEN length(part[1]) = 64 THEN 0 ELSE CAST(part[0] AS BIGINT) END AS first_leaf,
-          CASE WHEN length(part[1]) = 64 THEN CAST(part[0] AS BIGINT) ELSE CAST(part[1] AS BIGINT) END AS end_leaf
-        FROM parts
+          parts AS (SELECT replica, leaf, hash, other, explode(entry) AS part FROM entries),
+          roots AS (
+            SELECT *, CASE WHEN length(element_at(part, -1)) = 64 THEN element_at(part, -1) END AS root FROM parts)
+        SELECT replica, leaf, hash, other, root,
+          CASE WHEN size(part) = 2 AND root IS NOT NULL THEN 0 ELSE CAST(part[0] AS BIGINT) END AS first_leaf,
+          CAST(CASE WHEN size(part) = 2 AND root IS NOT NULL THEN part[0] ELSE part[1] END AS BIGINT) AS end_leaf
+        FROM roots
       """
     }
   }
@@ -141,8 +144,9 @@ extension SQLViews {
             LEFT JOIN daybook_branches AS r ON r.replica = t.other AND r.root = t.root AND r.leaf + 1 = t.end_leaf),
         named AS (SELECT DISTINCT replica, branch FROM daybook_branches)
       SELECT DISTINCT f.replica, f.branch, f.leaf, f.other, coalesce(f.other_branch, n.branch, '') AS other_branch,
-        f.root IS NOT NULL AS is_tree, f.first_leaf,
-        CASE WHEN f.root IS NOT NULL AND f.other_branch IS NULL THEN least(f.end_leaf, coalesce(f.shared, f.end_leaf))
+        f.root IS NOT NULL AND f.first_leaf = 0 AS is_tree, f.first_leaf,
+        CASE WHEN f.root IS NULL AND f.shared IS NOT NULL THEN f.first_leaf
+          WHEN f.other_branch IS NULL THEN least(f.end_leaf, coalesce(f.shared, f.end_leaf))
           ELSE f.end_leaf END AS end_leaf
       FROM found AS f LEFT JOIN named AS n ON n.replica = f.other AND f.other_branch IS NULL
     """

@@ -94,7 +94,7 @@ extension SQLViews {
 
   private var isCommit: String {
     func of(_ key: String) -> String { member(key, of: Self.commitKeys) }
-    let seen = #"^[{](,?"[0-9a-f]{16}":\[(,?\[[0-9]+,([0-9]+|"[0-9a-f]{64}")\])*\])*[}]$"#
+    let seen = #"^[{](,?"[0-9a-f]{16}":\[(,?\[[0-9]+,([0-9]+|([0-9]+,)?"[0-9a-f]{64}")\])*\])*[}]$"#
     return [
       matches(of("commit"), "^[1-9][0-9]*$"), matches(of("events"), "^[1-9][0-9]*$"),
       "coalesce(\(of("key")) LIKE '\"%', true)", "coalesce(\(matches(of("seen"), seen)), true)",

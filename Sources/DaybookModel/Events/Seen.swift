@@ -1,12 +1,16 @@
-/// What a replica held of others when it wrote: `{"<replica>":[[41,"<root>"],[50,60]]}`. Adds up
+/// What a replica held of others when it wrote: `{"<replica>":[[41,"<root>"],[50,60,"<root>"]]}`. Adds up
 /// over a replica's commits; each commit names only the replicas where it changed.
 public struct Seen: Sendable, Equatable {
-  /// One branch held from its beginning, or a run of leaves applied behind a gap.
-  public enum Part: Sendable, Hashable {
-    /// The first `size` leaves, whose tree has this root.
-    case tree(size: UInt64, root: Hash256)
-    /// The leaves from `first` up to, not including, `end`.
-    case leaves(first: UInt64, end: UInt64)
+  /// The leaves of one branch from `first` up to, not including, `end`: from its beginning, or behind a gap.
+  public struct Part: Sendable, Hashable {
+    public var first: UInt64
+    public var end: UInt64
+    /// Of the branch's tree after `end` leaves. Commits of format 1 lack it behind a gap.
+    public var root: Hash256?
+
+    public init(first: UInt64 = 0, end: UInt64, root: Hash256?) {
+      (self.first, self.end, self.root) = (first, end, root)
+    }
   }
 
   /// Ascending by replica.
@@ -27,13 +31,7 @@ extension Seen {
   public var json: JSONObject {
     JSONObject(
       entries.map { entry in
-        let parts = entry.parts.map { part -> JSONValue in
-          switch part {
-          case .tree(let size, let root): .array([.int(Int64(size)), .string(root.description)])
-          case .leaves(let first, let end): .array([.int(Int64(first)), .int(Int64(end))])
-          }
-        }
-        return (entry.replica.description, .array(parts))
+        (entry.replica.description, .array(entry.parts.map(\.json)))
       })
   }
 
@@ -44,17 +42,33 @@ extension Seen {
       guard let replica = ReplicaID(member.key), let list = member.value.array else { return nil }
       var parts: [Part] = []
       for item in list {
-        guard let pair = item.array, pair.count == 2, let first = pair[0].int, first >= 0 else { return nil }
-        if let text = pair[1].string, let root = Hash256(text) {
-          parts.append(.tree(size: UInt64(first), root: root))
-        } else if let end = pair[1].int, end > first {
-          parts.append(.leaves(first: UInt64(first), end: UInt64(end)))
-        } else {
-          return nil
-        }
+        guard let part = Part(item) else { return nil }
+        parts.append(part)
       }
       entries.append((replica, parts))
     }
     self.init(entries)
+  }
+}
+
+extension Seen.Part {
+  /// `[end,"root"]` from the beginning, `[first,end,"root"]` or `[first,end]` behind a gap.
+  fileprivate var json: JSONValue {
+    let root = root.map { JSONValue.string($0.description) }
+    let numbers = (first == 0 && root != nil ? [end] : [first, end]).map { JSONValue.int(Int64($0)) }
+    return .array(numbers + (root.map { [$0] } ?? []))
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard var items = json.array, (2...3).contains(items.count) else { return nil }
+    root = items.last?.string.flatMap { Hash256($0) }
+    if root != nil { items.removeLast() }
+    let numbers = items.compactMap(\.int).compactMap { UInt64(exactly: $0) }
+    guard numbers.count == items.count else { return nil }
+    switch numbers.count {
+    case 1: (first, end) = (0, numbers[0])
+    case 2 where numbers[0] < numbers[1]: (first, end) = (numbers[0], numbers[1])
+    default: return nil
+    }
   }
 }

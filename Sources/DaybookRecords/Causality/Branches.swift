@@ -18,15 +18,15 @@ struct Branch: Sendable {
 /// One part of one commit's `seen`.
 struct SeenEntry: BitwiseCopyable {
   var branch: UInt32
-  var isTree: Bool
+  var hasRoot: Bool
   /// The commit's first leaf: its events and all later ones had seen this.
   var leaf: UInt64
   var replica: UInt64
-  /// A tree's size; the leaves' first and end.
   var first: UInt64
   var end: UInt64
+  /// Of the tree that the leaves end.
   var root: (UInt64, UInt64, UInt64, UInt64)
-  /// The number of the branch to which a tree belongs.
+  /// The number of the branch to which that tree belongs.
   var covered = Self.undecided
 
   /// No branch is known to have this tree, but a held one may turn out to have it.
@@ -124,18 +124,14 @@ extension Records {
     for entry in commitSeen.entries {
       for part in entry.parts {
         var kept = SeenEntry(
-          branch: branch.rawValue, isTree: false, leaf: leaf, replica: entry.replica.rawValue, first: 0,
-          end: 0,
-          root: (0, 0, 0, 0))
-        switch part {
-        case .tree(let size, let root):
-          (kept.isTree, kept.end, kept.root) = (true, size, root.words)
-          if let known = branchResolver?(entry.replica, size, root) {
+          branch: branch.rawValue, hasRoot: part.root != nil, leaf: leaf, replica: entry.replica.rawValue,
+          first: part.first, end: part.end, root: part.root?.words ?? (0, 0, 0, 0))
+        if let root = part.root {
+          if let known = branchResolver?(entry.replica, part.end, root) {
             kept.covered = known.rawValue
           } else {
             undecidedSeen.append(UInt32(seen.count))
           }
-        case .leaves(let first, let end): (kept.first, kept.end) = (first, end)
         }
         seen.append(kept)
       }

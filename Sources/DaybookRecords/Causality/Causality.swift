@@ -13,7 +13,7 @@ struct Causality: Sendable {
   struct Known {
     /// By the branch that was seen; ascending in both numbers.
     var steps: [UInt32: [Step]] = [:]
-    /// By the replica.
+    /// What was seen behind gaps, by the branch.
     var runs: [UInt32: SeenRuns] = [:]
   }
 
@@ -25,13 +25,11 @@ struct Causality: Sendable {
   init(branches: [Branch], entries: [SeenEntry], replicas: ReplicaTable) {
     self.branches = branches
     known = Array(repeating: Known(), count: branches.count)
-    /// How many branches of each replica there are.
-    var held: [UInt32: Int] = [:]
-    for branch in branches { held[branch.replica, default: 0] += 1 }
+    let held = Dictionary(grouping: branches.indices) { branches[$0].replica }
     var runs: [UInt32: [SeenRuns.Run]] = [:]
     var author: UInt32 = 0
     func endAuthor(_ known: inout [Known]) {
-      for (replica, all) in runs { known[Int(author)].runs[replica] = SeenRuns(all) }
+      for (covered, all) in runs { known[Int(author)].runs[covered] = SeenRuns(all) }
       runs.removeAll(keepingCapacity: true)
     }
     for entry in entries.sorted(by: { ($0.branch, $0.leaf) < ($1.branch, $1.leaf) }) {
@@ -39,29 +37,46 @@ struct Causality: Sendable {
         endAuthor(&known)
         author = entry.branch
       }
-      guard let replica = replicas.number(ReplicaID(rawValue: entry.replica)) else { continue }
-      if entry.isTree {
-        // A tree that belongs to no held branch says nothing about any.
-        if Int(entry.covered) < branches.count { cover(entry.covered, entry) }
-      } else if held[replica] == 1 {
-        // A run has no root: if the replica has forked, it may belong to any branch.
-        runs[replica, default: []].append(.init(leaf: entry.leaf, first: entry.first, end: entry.end))
+      var covered = entry.covered
+      if !entry.hasRoot {
+        // If the replica has forked, a run without a root may belong to any branch.
+        let all = replicas.number(ReplicaID(rawValue: entry.replica)).flatMap { held[$0] } ?? []
+        covered = all.count == 1 ? UInt32(all[0]) : SeenEntry.nothing
+      }
+      // A tree that belongs to no held branch says nothing about any.
+      guard Int(covered) < branches.count else { continue }
+      if entry.hasRoot, entry.first == 0 {
+        cover(covered, entry)
+      } else {
+        Self.trace(covered, entry.end, branches) { branch, end in
+          guard entry.first < end else { return false }
+          runs[branch, default: []].append(.init(leaf: entry.leaf, first: entry.first, end: end))
+          return true
+        }
       }
     }
     endAuthor(&known)
   }
 
+  /// Visits a branch and its ancestors, each with the end of what it has of the branch's first `end` leaves, until
+  /// `visit` says false.
+  private static func trace(
+    _ branch: UInt32, _ end: UInt64, _ branches: [Branch], _ visit: (UInt32, UInt64) -> Bool
+  ) {
+    var (branch, end) = (branch, end)
+    for _ in branches.indices {
+      guard visit(branch, end), let parent = branches[Int(branch)].parent else { return }
+      (branch, end) = (parent.branch.rawValue, min(end, parent.leaf))
+    }
+  }
+
   /// Records the first leaves of a branch, some of which are its ancestors'. An author has never seen less of an
   /// ancestor than it has seen of it through a descendant.
   private mutating func cover(_ covered: UInt32, _ entry: SeenEntry) {
-    var (covered, size) = (covered, entry.end)
-    for _ in branches.indices {
-      let last = known[Int(entry.branch)].steps[covered]?.last?.size ?? 0
-      guard size > last else { return }
-      known[Int(entry.branch)].steps[covered, default: []].append(Step(leaf: entry.leaf, size: size))
-      guard let parent = branches[Int(covered)].parent else { return }
-      covered = parent.branch.rawValue
-      size = min(size, parent.leaf)
+    Self.trace(covered, entry.end, branches) { branch, size in
+      guard size > known[Int(entry.branch)].steps[branch]?.last?.size ?? 0 else { return false }
+      known[Int(entry.branch)].steps[branch, default: []].append(Step(leaf: entry.leaf, size: size))
+      return true
     }
   }
 
@@ -95,10 +110,7 @@ struct Causality: Sendable {
 
   /// The first leaf of a branch whose commit, or one before it in that branch, names `other`.
   func firstLeaf(of branch: UInt32, seeing other: Contender) -> UInt64? {
-    var first: UInt64?
-    if !known[Int(branch)].runs.isEmpty {
-      first = known[Int(branch)].runs[branches[Int(other.branch)].replica]?.firstLeaf(seeing: other.leaf)
-    }
+    var first = known[Int(branch)].runs[other.branch]?.firstLeaf(seeing: other.leaf)
     if let steps = known[Int(branch)].steps[other.branch] {
       let index = steps.firstIndex(fromSorted: { $0.size > other.leaf })
       if index < steps.count { first = min(first ?? .max, steps[index].leaf) }

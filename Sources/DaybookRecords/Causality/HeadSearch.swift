@@ -31,7 +31,6 @@ struct HeadSearch {
   private var bounds: [Stamp?]
   private var lines: [Line] = []
   private var lineOf: [UInt32: Int] = [:]
-  private var linesOfReplica: [UInt32: [Int]] = [:]
   private var claims: [[Claim]]
   private var isSeen: [Bool]
 
@@ -52,7 +51,6 @@ struct HeadSearch {
     claims = Array(repeating: [], count: lines.count)
     for (number, line) in lines.enumerated() {
       lineOf[line.branch] = number
-      linesOfReplica[causality.branches[Int(line.branch)].replica, default: []].append(number)
       for index in line.writes.dropLast().reversed() {
         bounds[index] = greater(bounds[index], bounds[index + 1])
       }
@@ -106,10 +104,8 @@ struct HeadSearch {
         if let steps = known.steps[lines[line].branch] { note(author, steps, of: line, upTo: last) }
       }
     }
-    for (replica, runs) in known.runs {
-      for line in linesOfReplica[replica] ?? [] where line != author {
-        note(author, runs, of: line, upTo: last)
-      }
+    for (covered, runs) in known.runs {
+      if let line = lineOf[covered], line != author { note(author, runs, of: line, upTo: last) }
     }
   }
 

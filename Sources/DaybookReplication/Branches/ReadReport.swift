@@ -84,9 +84,28 @@ package struct ReadReport: Sendable {
   package func held(without own: ReplicaID? = nil) -> Seen {
     var parts: [ReplicaID: [Seen.Part]] = [:]
     for branch in branches where branch.id.replica != own {
-      parts[branch.id.replica, default: []] += branch.held
+      for (index, stretch) in branch.stretches.enumerated() {
+        let first = index == 0 ? firstLeaf(ofRunIn: branch) : stretch.leaves.lowerBound
+        parts[branch.id.replica, default: []]
+          .append(Seen.Part(first: first, end: stretch.leaves.upperBound, root: stretch.root))
+      }
     }
     return Seen(parts.map { ($0.key, $0.value) })
+  }
+
+  /// Where the run that ends in a branch's first stretch begins: in a branch that it came from, if nothing is missing
+  /// between.
+  private func firstLeaf(ofRunIn branch: BranchSummary) -> UInt64 {
+    var (branch, first) = (branch, branch.stretches.first?.leaves.lowerBound ?? 0)
+    while let origin = branch.origin, origin.leaf == first,
+      let parent = branches(of: branch.id.replica).first(where: { $0.id == origin.branch }),
+      let stretch = parent.stretches.first(where: {
+        $0.leaves.lowerBound < first && first <= $0.leaves.upperBound
+      })
+    {
+      (branch, first) = (parent, stretch.leaves.lowerBound)
+    }
+    return first
   }
 
   /// The most leaves of `replica` that another replica says it held.
@@ -214,24 +233,5 @@ package struct BranchSummary: Sendable, Equatable {
       (leaf, seq) = (stretch.leaves.upperBound, stretch.seqs.upperBound)
     }
     return gaps
-  }
-
-  /// The branch's part in a commit's `seen`.
-  var held: [Seen.Part] {
-    stretches.enumerated().map { index, stretch in
-      index == 0 && isHeldFromItsBeginning
-        ? .tree(size: stretch.leaves.upperBound, root: stretch.root)
-        : .leaves(first: stretch.leaves.lowerBound, end: stretch.leaves.upperBound)
-    }
-  }
-}
-
-extension Seen.Part {
-  /// One past the last leaf it names.
-  package var end: UInt64 {
-    switch self {
-    case .tree(let size, _): size
-    case .leaves(_, let end): end
-    }
   }
 }

@@ -18,7 +18,7 @@ package struct Claim: Sendable, Hashable {
   package var witness: Witness
   package var replica: ReplicaID
   package var size: UInt64
-  /// Nil for leaves held behind a gap.
+  /// Nil for leaves held behind a gap, as format 1 names them.
   package var root: Hash256?
   /// The replica's last seq then, where that is known.
   package var lastSeq: UInt64?
@@ -30,15 +30,9 @@ package struct Claim: Sendable, Hashable {
 
   /// The claims in what a replica says it held.
   package static func all(in seen: Seen, by witness: ReplicaID) -> [Claim] {
-    seen.entries.flatMap { entry in
-      entry.parts.compactMap { part in
-        if entry.replica == witness { return nil }
-        switch part {
-        case .tree(let size, let root):
-          return Claim(witness: .replica(witness), replica: entry.replica, size: size, root: root)
-        case .leaves(_, let end):
-          return Claim(witness: .replica(witness), replica: entry.replica, size: end, root: nil)
-        }
+    seen.entries.filter { $0.replica != witness }.flatMap { entry in
+      entry.parts.map {
+        Claim(witness: .replica(witness), replica: entry.replica, size: $0.end, root: $0.root)
       }
     }
   }

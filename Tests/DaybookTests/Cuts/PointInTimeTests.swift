@@ -92,16 +92,7 @@ import Testing
       guard own.allSatisfy({ here.contains($0.id) }) else { return (.now, Set(all.map(\.id))) }
       let meant = isLast ? own : own.filter { $0.number == commit.number }
       let known = meant.reduce(into: Set<Hash256>()) { $0.formUnion($1.known) }
-      // Which parts it held of a history of a fork is told in no commit.
-      if world.hasForked, hasGap(all.filter { known.contains($0.id) }) { return (.now, Set(all.map(\.id))) }
       return (.seen(by: commit.replica, commit: isLast ? nil : commit.number), known)
-    }
-  }
-
-  private func hasGap(_ commits: [CutWorld.Commit]) -> Bool {
-    Dictionary(grouping: commits, by: \.replica).values.contains { commits in
-      let numbers = Set(commits.map(\.number))
-      return numbers.count < numbers.max() ?? 0
     }
   }
 

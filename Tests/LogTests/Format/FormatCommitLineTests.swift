@@ -12,7 +12,7 @@ import Testing
   static func commit() -> Commit {
     var commit = Commit(
       number: 12, events: 3, key: "k\"",
-      seen: Seen([(ReplicaID(rawValue: 1), [.tree(size: 41, root: root)])]), head: head)
+      seen: Seen([(ReplicaID(rawValue: 1), [Seen.Part(end: 41, root: root)])]), head: head)
     commit.other = ["later": 1]
     return commit
   }

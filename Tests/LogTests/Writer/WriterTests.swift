@@ -158,14 +158,14 @@ import Testing
     let (a, b) = (ReplicaID(rawValue: 1), ReplicaID(rawValue: 2))
     let root = Hash256.of([1].span)
     for seen in [
-      Seen([(a, [.tree(size: 4, root: root)])]), Seen([(b, [.leaves(first: 3, end: 9)])]),
-      Seen([(a, [.tree(size: 7, root: root)])]), Seen(),
+      Seen([(a, [Seen.Part(end: 4, root: root)])]), Seen([(b, [Seen.Part(first: 3, end: 9, root: nil)])]),
+      Seen([(a, [Seen.Part(end: 7, root: root)])]), Seen(),
     ] {
       var draft = fixture.draft()
       draft.seen = seen
       _ = try writer.append([draft])
     }
-    let expected = Seen([(a, [.tree(size: 7, root: root)]), (b, [.leaves(first: 3, end: 9)])])
+    let expected = Seen([(a, [Seen.Part(end: 7, root: root)]), (b, [Seen.Part(first: 3, end: 9, root: nil)])])
     #expect(writer.seen == expected)
     #expect(try fixture.open().seen == expected)
     try writer.seal()

@@ -62,14 +62,23 @@ import Testing
   @Test func seenGoesAround() throws {
     let root = Hash256(words: (1, 2, 3, 4))
     let seen = Seen([
-      (ReplicaID(rawValue: 2), [.leaves(first: 3, end: 9)]),
-      (ReplicaID(rawValue: 1), [.tree(size: 41, root: root)]),
+      (
+        ReplicaID(rawValue: 2),
+        [Seen.Part(first: 3, end: 9, root: nil), Seen.Part(first: 12, end: 15, root: root)]
+      ),
+      (ReplicaID(rawValue: 1), [Seen.Part(end: 41, root: root)]),
     ])
     #expect(Seen(seen.json) == seen)
     #expect(seen.entries.map(\.replica.rawValue) == [1, 2])
+    let text = JSONValue.string(root.description)
+    #expect(seen.json["0000000000000001"] == [[41, text]])
+    #expect(seen.json["0000000000000002"] == [[3, 9], [12, 15, text]])
     for json in [
       ["x": []], ["0000000000000001": 1], ["0000000000000001": [[1]]], ["0000000000000001": [[1, "x"]]],
       ["0000000000000001": [[5, 5]]], ["0000000000000001": [[-1, 5]]], ["0000000000000001": [[1, 2, 3]]],
+      ["0000000000000001": [[1, text, 3]]], ["0000000000000001": [[5, 5, text]]],
+      ["0000000000000001": [[-1, text]]], ["0000000000000001": [[1, 2, 3, text]]],
+      ["0000000000000001": [[text]]], ["0000000000000001": [[2, 1.5]]],
     ] as [JSONObject] {
       #expect(Seen(json) == nil)
     }

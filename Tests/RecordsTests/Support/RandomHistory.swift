@@ -121,13 +121,14 @@ struct RandomHistory {
     for replica in Set(branches.map(\.replica)).sorted() where chance(50) {
       var parts: [Seen.Part] = []
       for _ in 0..<Int.random(in: 1...2, using: &random) {
-        if chance(70) {
-          let own = branches.indices.filter { branches[$0].replica == replica }
-          let branch = chance(80) ? own.randomElement(using: &random) ?? -1 : -1
-          parts.append(.tree(size: UInt64.random(in: 0...8, using: &random), root: testRoot(branch)))
+        let own = branches.indices.filter { branches[$0].replica == replica }
+        let branch = chance(80) ? own.randomElement(using: &random) ?? -1 : -1
+        if chance(60) {
+          parts.append(Seen.Part(end: UInt64.random(in: 0...8, using: &random), root: testRoot(branch)))
         } else {
           let first = UInt64.random(in: 0...5, using: &random)
-          parts.append(.leaves(first: first, end: first + UInt64.random(in: 1...4, using: &random)))
+          let end = first + UInt64.random(in: 1...4, using: &random)
+          parts.append(Seen.Part(first: first, end: end, root: chance(60) ? testRoot(branch) : nil))
         }
       }
       entries.append((replica, parts))

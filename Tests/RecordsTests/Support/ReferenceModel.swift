@@ -197,14 +197,14 @@ extension ReferenceModel {
     let all = history.branches.indices.filter { history.branches[$0].replica == replica }
     for entry in seen.entries where entry.replica == replica {
       for part in entry.parts {
-        switch part {
-        case .leaves(let first, let end):
-          if all.count == 1, (first..<end).contains(other.leaf) { return true }
-        case .tree(let size, let root):
-          guard root.words.0 < UInt64(history.branches.count) else { continue }
-          let path = path(Int(root.words.0), end: size)
-          if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
+        if other.leaf < part.first { continue }
+        guard let root = part.root else {
+          if all.count == 1, other.leaf < part.end { return true }
+          continue
         }
+        guard root.words.0 < UInt64(history.branches.count) else { continue }
+        let path = path(Int(root.words.0), end: part.end)
+        if path.contains(where: { $0.branch == other.branch && other.leaf < $0.end }) { return true }
       }
     }
     return false

@@ -21,7 +21,7 @@ struct FraudLedger {
     ben = Self.replica(2)
     for commits in [0, 6, 12] {
       let tree = ann.header(before: commits).tree ?? MerkleTree()
-      let seen = Seen([(ann.id, [.tree(size: tree.size, root: tree.root)])])
+      let seen = Seen([(ann.id, [Seen.Part(end: tree.size, root: tree.root)])])
       try ben.write(text: "of ben", seen: isSeen && commits > 0 ? seen : Seen())
     }
     files[LedgerLayout.descriptor] =

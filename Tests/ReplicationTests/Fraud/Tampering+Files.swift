@@ -147,7 +147,7 @@ extension Tampering {
       let tree = ledger.ann.header(before: 3).tree ?? MerkleTree()
       let line = CommitLine.write(
         Commit(
-          number: 3, events: 1, seen: Seen([(ledger.ann.id, [.tree(size: tree.size, root: tree.root)])])))
+          number: 3, events: 1, seen: Seen([(ledger.ann.id, [Seen.Part(end: tree.size, root: tree.root)])])))
       let lines = lying.commits[2].lines.split(separator: 0x0a).map(Array.init)
       lying.commits[2].lines =
         lines[0] + [0x0a] + CommitLine.adding(lying.commits[2].head, to: line) + [0x0a]

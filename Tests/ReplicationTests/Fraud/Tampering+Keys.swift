@@ -136,7 +136,7 @@ extension FraudLedger {
 
   /// Ben lies about what he held of Ann.
   fileprivate mutating func slander(size: UInt64, root: Hash256) throws {
-    try ben.write(text: "of ben", seen: Seen([(ann.id, [.tree(size: size, root: root)])]))
+    try ben.write(text: "of ben", seen: Seen([(ann.id, [Seen.Part(end: size, root: root)])]))
     putOpen(ben, 0..<4)
   }
 }

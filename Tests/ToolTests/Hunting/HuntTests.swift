@@ -23,14 +23,11 @@ import Testing
     precondition(TestSeed.current % 64 == 0 || steps < 5)
   }
 
-  /// The folder that holds `debug`, with the tests that are running.
-  private static let built = URL(filePath: BuiltCommand.folder).deletingLastPathComponent().path
-
   private func hunt(_ planted: String, in folder: String) throws -> Outcome {
     try Sandbox().run(
       "/usr/bin/env",
       [
-        "python3", Self.root + "/tools/hunt", "0.15", "--debug", "--no-build", "--from", Self.built, "--only",
+        "python3", Self.root + "/tools/hunt", "0.15", "--no-build", "--from", BuiltCommand.folder, "--only",
         "ToolTests.aPlanted\(planted)$",
       ],
       environment: [
@@ -62,7 +59,7 @@ import Testing
     let outcome = try sandbox.run(
       "/usr/bin/env",
       [
-        "python3", Self.root + "/tools/hunt", "0.05", "--no-build", "--from", Self.built, "--only",
+        "python3", Self.root + "/tools/hunt", "0.05", "--no-build", "--from", BuiltCommand.folder, "--only",
         "ToolTests.theSameSeedDrawsTheSame",
       ],
       environment: [
