@@ -76,8 +76,14 @@ struct HeldPlaces: Sendable {
   /// Whether a replica has several branches among those of which something was held.
   var isForked: Bool { parts.keys.contains { $0.ordinal > 0 } }
 
-  /// How far each branch of the later reading was held.
-  var ends: [BranchID: UInt64] { parts.compactMapValues { $0.map(\.leaves.upperBound).max() } }
+  /// The leaves that were held, by the branches of the later reading.
+  var leaves: HeldLeaves {
+    var leaves = HeldLeaves()
+    for (branch, parts) in parts {
+      for part in parts { leaves.insert(part.leaves, of: branch) }
+    }
+    return leaves
+  }
 
   /// How many leaves were held.
   var leafCount: UInt64 {

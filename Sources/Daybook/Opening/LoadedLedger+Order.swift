@@ -76,7 +76,7 @@ extension LoadedLedger {
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     let found = try held.places(in: loaded.inventory, without: writer, folder, descriptor)
     // Later additions do not count for what authors had seen either.
-    loaded.cutEnds = found.ends
+    loaded.counted = found.leaves
     var options = ReadOptions()
     options.rootsWanted = held.rootsWanted(without: writer)
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)

@@ -21,7 +21,7 @@ extension LoadedLedger {
   /// frame each.
   mutating func decideSeen(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws {
     for branch in report.branches
-    where branch.origin != nil && (!isCut || cutEnds[branch.id] != nil) {
+    where branch.origin != nil && (!isCut || counted.hasAny(of: branch.id)) {
       _ = index(of: branch.id, origin: branch.origin)
     }
     // Commits that this process writes from now on name the present heads.
@@ -34,9 +34,9 @@ extension LoadedLedger {
     guard let trees else { return }
     report.unreadableElsewhere.formUnion(trees.unreadable)
     let numbers = branches
-    let ends = isCut ? cutEnds : nil
+    let counted = isCut ? counted : nil
     records.decideSeen { replica, size, root in
-      let known = trees[replica, size].filter { one in ends.map { size <= $0[one.branch] ?? 0 } ?? true }
+      let known = trees[replica, size].filter { one in counted?.reaches(size, of: one.branch) ?? true }
       if let one = known.first(where: { $0.root == root }), let branch = numbers[one.branch] {
         return .branch(branch)
       }
@@ -86,12 +86,15 @@ extension LoadedLedger {
   private static let ownRootsMax = 1 << 16
 
   /// Whether less is folded than the files hold.
-  private var isCut: Bool { !selection.isAll || !cutEnds.isEmpty }
+  private var isCut: Bool { !selection.isAll || !counted.isEmpty }
 
-  /// How far the counted commits go, at a cut.
-  mutating func noteEnd(_ branch: BranchID, _ end: UInt64) {
-    if !isCut { return }
-    cutEnds[branch] = max(cutEnds[branch] ?? 0, end)
+  /// At a cut, what counts.
+  mutating func noteCounted(
+    _ commits: ArraySlice<FrameContent.CommitEntry>, _ firstLeaf: UInt64, _ branch: BranchID
+  ) {
+    guard isCut, let first = commits.first, let last = commits.last else { return }
+    counted.insert(
+      firstLeaf + UInt64(first.leaves.lowerBound)..<firstLeaf + UInt64(last.leaves.upperBound), of: branch)
   }
 }
 

@@ -66,7 +66,7 @@ extension LoadedLedger {
       selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
         run in
         records.apply(content, commits: run, branch: branch, firstLeaf: firstLeaf)
-        noteEnd(commits.branch, firstLeaf + UInt64(content.commits[run.upperBound - 1].leaves.upperBound))
+        noteCounted(content.commits[run], firstLeaf, commits.branch)
         for commit in run { news(content, commit, commits.replica) }
       }
       for entry in content.commits {

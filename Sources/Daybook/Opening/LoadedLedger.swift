@@ -26,8 +26,8 @@ public struct LoadedLedger: ~Copyable {
   var own: [ReplicaID: OwnPart] = [:]
   /// Which of the commits that there are it holds.
   var selection = CommitSelection.all
-  /// At a cut, how far it holds each branch.
-  var cutEnds: [BranchID: UInt64] = [:]
+  /// At a cut, the leaves that it holds.
+  var counted = HeldLeaves()
   /// Of this process's last commits.
   var ownRoots: [RootAtSize] = []
   /// How many events the records held when the whole log had been read; nil for those of a snapshot.
@@ -122,7 +122,7 @@ public struct LoadedLedger: ~Copyable {
     selection.forEachRun(of: frame.commits, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
       let branch = index(of: frame.branch, origin: frame.origin)
       records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
-      noteEnd(frame.branch, firstLeaf + UInt64(content.commits[commits.upperBound - 1].leaves.upperBound))
+      noteCounted(content.commits[commits], firstLeaf, frame.branch)
     }
   }
 

@@ -109,13 +109,20 @@ struct HeldLeaves: Sendable {
     }
   }
 
+  var isEmpty: Bool { ranges.isEmpty }
+
+  func hasAny(of branch: BranchID) -> Bool { ranges[branch] != nil }
+
   func contains(_ leaves: Range<UInt64>, of branch: BranchID) -> Bool {
     guard let held = ranges[branch] else { return false }
-    var (low, high) = (0, held.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if held[middle].upperBound < leaves.upperBound { low = middle + 1 } else { high = middle }
-    }
-    return low < held.count && held[low].lowerBound <= leaves.lowerBound
+    let place = held.firstPlace { $0.upperBound >= leaves.upperBound }
+    return place < held.count && held[place].lowerBound <= leaves.lowerBound
+  }
+
+  /// Whether the leaf before or behind this place is held: a branch's tree is known there.
+  func reaches(_ size: UInt64, of branch: BranchID) -> Bool {
+    guard let held = ranges[branch] else { return false }
+    let place = held.firstPlace { $0.upperBound >= size }
+    return place < held.count && held[place].lowerBound <= size
   }
 }
