@@ -26,6 +26,8 @@ final class CutWorld {
     var replica: ReplicaID
     var number: UInt64
     var stamps: [Stamp]
+    /// The one before it in its history.
+    var previous: Hash256?
     /// All that its author knew then, itself included; but for what another writer with its key wrote, of which its
     /// commits do not speak.
     var known: Set<Hash256>
@@ -51,6 +53,8 @@ final class CutWorld {
   private(set) var machines: [Machine] = []
   private(set) var commits: [Hash256: Commit] = [:]
   private(set) var segments: [String: Segment] = [:]
+  /// By the root of the tree that it ends.
+  private var lastCommits: [Hash256: Hash256] = [:]
   private(set) var hasForked = false
   private var options: [LedgerOptions] = []
 
@@ -160,7 +164,9 @@ final class CutWorld {
       let id = ids[place]
       let before = header
       var tree = header.tree ?? MerkleTree()
+      let previous = lastCommits[tree.root]
       tree.append(content.leaves[...])
+      lastCommits[tree.root] = id
       header.firstSeq += UInt64(content.events.count)
       (header.size, header.peaks) = (tree.size, tree.peaks)
       if place < known { continue }
@@ -174,8 +180,30 @@ final class CutWorld {
       let others = machines[index].held.filter { commits[$0].map { $0.replica != replica } ?? false }
       commits[id] = Commit(
         id: id, replica: replica, number: content.commits[0].commit.number,
-        stamps: content.events.map(\.line.stamp), known: others.union(machines[index].own))
+        stamps: content.events.map(\.line.stamp), previous: previous,
+        known: others.union(machines[index].own))
     }
+  }
+
+  /// Whether who has only these commits cannot tell to which history of a fork some of them belong: they come behind a
+  /// gap, and others of their replica are of another history.
+  func isUndecided(_ ids: Set<Hash256>) -> Bool {
+    let known = ids.compactMap { commits[$0] }
+    let lines = Dictionary(uniqueKeysWithValues: known.map { ($0.id, history(of: $0)) })
+    return known.contains { commit in
+      guard let previous = commit.previous, !ids.contains(previous) else { return false }
+      return known.contains { other in
+        other.replica == commit.replica && lines[commit.id]?.contains(other.id) == false
+          && lines[other.id]?.contains(commit.id) == false
+      }
+    }
+  }
+
+  /// A commit and all before it in its history.
+  private func history(of commit: Commit) -> Set<Hash256> {
+    var (history, next): (Set<Hash256>, Hash256?) = ([], commit.id)
+    while let id = next, history.insert(id).inserted { next = commits[id]?.previous }
+    return history
   }
 
   /// Of a journal as it goes on from what was noted of it. The histories of a forked replica may each have had a journal

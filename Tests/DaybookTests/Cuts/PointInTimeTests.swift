@@ -92,6 +92,7 @@ import Testing
       guard own.allSatisfy({ here.contains($0.id) }) else { return (.now, Set(all.map(\.id))) }
       let meant = isLast ? own : own.filter { $0.number == commit.number }
       let known = meant.reduce(into: Set<Hash256>()) { $0.formUnion($1.known) }
+      if world.isUndecided(known) { return (.now, Set(all.map(\.id))) }
       return (.seen(by: commit.replica, commit: isLast ? nil : commit.number), known)
     }
   }
