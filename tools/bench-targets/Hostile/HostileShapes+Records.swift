@@ -99,7 +99,8 @@ extension HostileShapes {
       for start in stride(from: 0, to: count, by: 1000) {
         let parts = (0..<UInt64(1000)).map { number in
           let first = 1_000_000_000 + UInt64(start) + number * 3
-          return Seen.Part.leaves(first: first, end: first + 2)
+          let root = number % 2 == 0 ? nil : Hash256(words: (first, 0, 0, 0))
+          return Seen.Part(first: first, end: first + 2, root: root)
         }
         try writer.commit(
           [Self.upsert("e\(start / 1000 % 100)", "\"a\":-1")], seen: Seen([(other.replica, parts)]))
