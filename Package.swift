@@ -95,6 +95,9 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .target(name: "CShim"),
 
+    // Files that their recipients alone can read, as `age` does.
+    module("DaybookAge", [crypto]),
+
     // The ledger, bottom to top.
     module("DaybookModel", []),
     module("DaybookLog", ["DaybookModel", "CZstd", "CShim", crypto]),
@@ -226,6 +229,7 @@ let package = Package(
     // The command with a system of hidden fields, for tests.
     .executableTarget(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
+    tests("AgeTests", ["DaybookAge"]),
     tests("ModelTests", ["DaybookModel"]),
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
@@ -303,7 +307,7 @@ let package = Package(
 if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
   package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
   package.targets.append(
-    module("FuzzTargets", ["DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
+    module("FuzzTargets", ["DaybookAge", "DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
 }
 
 // Built by tools/bench alone.

@@ -1,4 +1,4 @@
-// What libFuzzer calls with its inputs. One library with three targets; `$DAYBOOK_FUZZ` chooses. Each
+// What libFuzzer calls with its inputs. One library with four targets; `$DAYBOOK_FUZZ` chooses. Each
 // checks, beyond not trapping, what must hold of whatever the readers take.
 import DaybookLog
 import DaybookModel
@@ -18,8 +18,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let target: @Sendable ([UInt8]) -> Void =
   switch getenv("DAYBOOK_FUZZ").map({ String(cString: $0) }) {
+  case "age": fuzzAge
   case "json": fuzzJSON
   case "lines": fuzzLines
   case "segments": fuzzSegments
-  default: { _ in preconditionFailure("DAYBOOK_FUZZ is json, lines or segments") }
+  default: { _ in preconditionFailure("DAYBOOK_FUZZ is age, json, lines or segments") }
   }

@@ -1,0 +1,66 @@
+// age-encryption.org/v1, binary: a file that its recipients alone can read, and that Debian's `age -d -i KEY` opens.
+// https://github.com/C2SP/C2SP/blob/main/age.md
+
+import Crypto
+
+package enum AgeFile {
+  /// A file with this content for these recipients; each can read it alone.
+  ///
+  /// - Parameter random: gives so many random bytes.
+  package static func encrypt(
+    _ content: [UInt8], to recipients: [AgeRecipient], random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
+  ) throws(AgeError) -> [UInt8] {
+    guard !recipients.isEmpty else { throw .recipient("a file needs a recipient") }
+    let key = AgeFileKey(random: random)
+    var stanzas: [AgeHeader.Stanza] = []
+    for recipient in recipients { stanzas.append(try key.wrapped(for: recipient, random: random)) }
+    var file = AgeHeader.text(of: stanzas)
+    file += AgeHeader.line(withMAC: key.mac(of: file))
+    guard file.count <= AgeHeader.sizeBytesMax else { throw .recipient("too many recipients for one file") }
+    let nonce = random(AgePayload.nonceSizeBytes)
+    file += nonce
+    AgePayload.encrypt(content, key.payloadKey(nonce: nonce), to: &file)
+    return file
+  }
+
+  /// The content of a file, for whoever holds one of the identities. Nothing of it is given before all of it was
+  /// compared.
+  package static func decrypt(
+    _ file: [UInt8], with identities: [AgeIdentity]
+  ) throws(AgeError) -> [UInt8] {
+    try open(file, sizeBytes: file.count, with: identities).decrypt(file)
+  }
+
+  /// Reads the header.
+  ///
+  /// - Parameters:
+  ///   - beginning: the file's, with its header and 16 bytes more.
+  ///   - sizeBytes: of the whole file.
+  package static func open(
+    _ beginning: [UInt8], sizeBytes: Int, with identities: [AgeIdentity]
+  ) throws(AgeError) -> AgePayload {
+    let header = try AgeHeader.parse(beginning.span)
+    // A passphrase is for one reader: beside others it would let them read what they should not.
+    if header.stanzas.count > 1, header.stanzas.contains(where: { $0.type == "scrypt" }) {
+      throw .header("a passphrase stands beside other recipients")
+    }
+    let start = header.sizeBytes
+    guard let key = try key(in: header, identities) else { throw .noMatch }
+    guard key.hasMAC(header.mac, of: beginning[..<header.coveredSizeBytes]) else { throw .changedHeader }
+    guard beginning.count >= start + AgePayload.nonceSizeBytes else { throw .header("its nonce is cut") }
+    return try AgePayload(
+      key, nonce: Array(beginning[start..<start + AgePayload.nonceSizeBytes]),
+      offset: start + AgePayload.nonceSizeBytes, fileSizeBytes: sizeBytes)
+  }
+
+  private static func key(
+    in header: AgeHeader, _ identities: [AgeIdentity]
+  ) throws(AgeError) -> AgeFileKey? {
+    for identity in identities {
+      for stanza in header.stanzas {
+        if let key = try AgeFileKey(stanza, for: identity) { return key }
+      }
+    }
+    return nil
+  }
+}

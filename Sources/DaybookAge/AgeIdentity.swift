@@ -1,0 +1,61 @@
+import Crypto
+
+/// Who can be written to: an X25519 public key, `age1…`.
+package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
+  /// 32 of them.
+  package let bytes: [UInt8]
+
+  private static let prefix = "age"
+
+  init(_ key: Curve25519.KeyAgreement.PublicKey) { bytes = [UInt8](key.rawRepresentation) }
+
+  /// Nil where the text is no recipient of this kind.
+  package init?(_ text: String) {
+    guard text == text.lowercased(), let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
+      bytes.count == AgeIdentity.keySizeBytes
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  package var description: String { Bech32.encode(Self.prefix, bytes) }
+}
+
+/// Who reads: an X25519 private key, `AGE-SECRET-KEY-1…`. It describes itself by its recipient, so that no log shows it.
+package struct AgeIdentity: Sendable, CustomStringConvertible {
+  let key: Curve25519.KeyAgreement.PrivateKey
+
+  static let keySizeBytes = 32
+  private static let prefix = "age-secret-key-"
+
+  /// - Parameter random: gives so many random bytes.
+  package init(random: (_ count: Int) -> [UInt8] = AgeRandom.bytes) {
+    do {
+      key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: random(Self.keySizeBytes))
+    } catch {
+      preconditionFailure("any \(Self.keySizeBytes) bytes are a key")
+    }
+  }
+
+  /// Nil where the text is no identity of this kind.
+  package init?(secret text: String) {
+    guard text == text.uppercased(), let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
+      let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+    else { return nil }
+    self.key = key
+  }
+
+  /// The private key as age writes it.
+  package var secret: String {
+    Bech32.encode(Self.prefix, [UInt8](key.rawRepresentation)).uppercased()
+  }
+
+  package var recipient: AgeRecipient { AgeRecipient(key.publicKey) }
+  package var description: String { recipient.description }
+}
+
+package enum AgeRandom {
+  /// The system's.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    SymmetricKey(size: SymmetricKeySize(bitCount: count * 8)).withUnsafeBytes { [UInt8]($0) }
+  }
+}

@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+
+/// The content of an age file: chunks of 64 KiB that are encrypted one by one, the last one marked, so that any of them
+/// is read without the others.
+package struct AgePayload: Sendable {
+  /// Of a chunk's plaintext.
+  static let chunkSizeBytes = 1 << 16
+  static let nonceSizeBytes = 16
+  private static let tagSizeBytes = AgeFileKey.tagSizeBytes
+  private static let sealedSizeBytes = chunkSizeBytes + tagSizeBytes
+
+  private let key: SymmetricKey
+  /// Where the first chunk begins in the file.
+  private let offset: Int
+  private let chunkCount: Int
+  /// Of the content, in bytes.
+  package let sizeBytes: Int
+
+  init(_ key: AgeFileKey, nonce: [UInt8], offset: Int, fileSizeBytes: Int) throws(AgeError) {
+    self.key = key.payloadKey(nonce: nonce)
+    self.offset = offset
+    let rest = fileSizeBytes - offset
+    chunkCount = (rest + Self.sealedSizeBytes - 1) / Self.sealedSizeBytes
+    sizeBytes = rest - chunkCount * Self.tagSizeBytes
+    let last = rest - (chunkCount - 1) * Self.sealedSizeBytes
+    guard chunkCount > 0, last > Self.tagSizeBytes || chunkCount == 1 && last == Self.tagSizeBytes else {
+      throw .payload("it is cut")
+    }
+  }
+
+  /// A counter of 11 bytes, the last one lowest, and whether the chunk is the last.
+  private static func nonce(_ index: Int, isLast: Bool) throws -> ChaChaPoly.Nonce {
+    var bytes = [UInt8](repeating: 0, count: 12)
+    for place in 0..<8 { bytes[10 - place] = UInt8(truncatingIfNeeded: index >> (8 * place)) }
+    bytes[11] = isLast ? 1 : 0
+    return try ChaChaPoly.Nonce(data: bytes)
+  }
+
+  // MARK: Reading
+
+  /// The content of a whole file.
+  package func decrypt(_ file: [UInt8]) throws(AgeError) -> [UInt8] { try decrypt(0..<sizeBytes, of: file) }
+
+  /// Part of the content. That nothing is cut off at the end shows in the last chunk alone: read it, too, where that
+  /// matters.
+  package func decrypt(_ range: Range<Int>, of file: [UInt8]) throws(AgeError) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= sizeBytes, "beyond the content")
+    let first = range.lowerBound / Self.chunkSizeBytes
+    let end = max(first + 1, (range.upperBound + Self.chunkSizeBytes - 1) / Self.chunkSizeBytes)
+    var content: [UInt8] = []
+    content.reserveCapacity((end - first) * Self.chunkSizeBytes)
+    for index in first..<min(end, chunkCount) {
+      let start = offset + index * Self.sealedSizeBytes
+      let isLast = index == chunkCount - 1
+      guard file.count >= start + (isLast ? Self.tagSizeBytes : Self.sealedSizeBytes) else {
+        throw .payload("it is cut")
+      }
+      let sealed = file[start..<min(file.count, start + Self.sealedSizeBytes)]
+      do {
+        let box = try ChaChaPoly.SealedBox(
+          nonce: Self.nonce(index, isLast: isLast), ciphertext: sealed.dropLast(Self.tagSizeBytes),
+          tag: sealed.suffix(Self.tagSizeBytes))
+        content += try ChaChaPoly.open(box, using: key)
+      } catch {
+        throw .payload("chunk \(index + 1) of \(chunkCount) is not what was written")
+      }
+    }
+    let base = first * Self.chunkSizeBytes
+    return Array(content[range.lowerBound - base..<range.upperBound - base])
+  }
+
+  // MARK: Writing
+
+  static func encrypt(_ content: [UInt8], _ key: SymmetricKey, to file: inout [UInt8]) {
+    let chunkCount = max(1, (content.count + chunkSizeBytes - 1) / chunkSizeBytes)
+    for index in 0..<chunkCount {
+      let start = index * chunkSizeBytes
+      let chunk = content[start..<min(content.count, start + chunkSizeBytes)]
+      do {
+        let box = try ChaChaPoly.seal(chunk, using: key, nonce: nonce(index, isLast: index == chunkCount - 1))
+        file += box.ciphertext
+        file += box.tag
+      } catch {
+        preconditionFailure("64 KiB are not too long")
+      }
+    }
+  }
+}
