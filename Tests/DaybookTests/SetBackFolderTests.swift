@@ -67,6 +67,8 @@ import Testing
     try await seal(keepsCopies: true)
     let digest = try await files.open().replay().digest
     #expect(try files.copies().count == 2)
+    let kept = try await files.open().status().copies
+    #expect(kept.count == 2 && kept.sizeBytes > 0)
     let paths = try files.files()
     for path in paths {
       var bytes = try files.folder.readAll(path)

@@ -123,8 +123,16 @@ public struct StatusReport: Sendable {
     public var lastReadAt: Instant?
   }
 
+  /// Copies, in this machine's state, of segments that its journals gave way to: until another replica has them, or
+  /// for 30 days.
+  public struct Copies: Sendable, Equatable {
+    public var count = 0
+    public var sizeBytes = 0
+  }
+
   public var ledger: LedgerInfo
   public var replicas: [Replica] = []
+  public var copies = Copies()
   /// By id.
   public var sources: [Source] = []
   public var digest: Hash256?

@@ -47,6 +47,18 @@ extension Ledger {
     }
   }
 
+  /// What copies of segments this machine keeps for its replicas (see ``FormerSegments``).
+  func keptCopies() throws -> StatusReport.Copies {
+    var copies = StatusReport.Copies()
+    guard let state = machine.existingState() else { return copies }
+    for own in try OwnJournals.beginnings(state, ledger: descriptor.ledger, in: machine.folder()) {
+      let (count, sizeBytes) = try formerSegments(of: own.replica, state).size()
+      copies.count += count
+      copies.sizeBytes += sizeBytes
+    }
+    return copies
+  }
+
   private func formerSegments(of replica: ReplicaID, _ state: any FileStore) -> FormerSegments {
     FormerSegments(
       state, stateFolder: StateLayout.folder(ledger: descriptor.ledger, replica: replica), of: replica)

@@ -63,6 +63,10 @@ extension StatusReport {
     row.append("digest", ifPresent: digest?.description)
     row.append("conflicts", .count(conflicts))
     row.append("unpublishedCommits", .count(unpublishedCommits))
+    if copies.count > 0 {
+      row.append("copies", .count(copies.count))
+      row.append("copiesBytes", .count(copies.sizeBytes))
+    }
     return OutputRecord(
       row,
       sections: [

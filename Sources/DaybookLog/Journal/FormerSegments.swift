@@ -59,6 +59,15 @@ package struct FormerSegments {
     return Copy(name: name, treeSize: size, time: Instant(milliseconds: time), path: joined(folder, file))
   }
 
+  /// How many copies there are, and what they take.
+  package func size() throws(FileError) -> (count: Int, sizeBytes: Int) {
+    var size = (count: 0, sizeBytes: 0)
+    for copy in try copies() {
+      size = (size.count + 1, size.sizeBytes + (try state.status(copy.path)?.sizeBytes ?? 0))
+    }
+    return size
+  }
+
   /// Those that hold some of these events.
   package func copies(within seqs: [ClosedRange<UInt64>]) throws(FileError) -> [Copy] {
     seqs.isEmpty ? [] : try copies().filter { copy in seqs.contains { $0.overlaps(copy.seqs) } }
