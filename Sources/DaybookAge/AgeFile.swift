@@ -23,8 +23,8 @@ package enum AgeFile {
     return file
   }
 
-  /// The content of a file, for whoever holds one of the identities. Nothing of it is given before all of it was
-  /// compared.
+  /// The content of a file, for the holder of one of the identities. Nothing of it is given before all of it was
+  /// authenticated.
   package static func decrypt(
     _ file: [UInt8], with identities: [AgeIdentity]
   ) throws(AgeError) -> [UInt8] {

@@ -55,11 +55,11 @@ struct AgeHeader {
         guard words.count == 2, let mac = Base64.decode(words[1]), mac.count == macSizeBytes else {
           throw .header("its last line has no MAC")
         }
-        guard !stanzas.isEmpty else { throw .header("it is for nobody") }
+        guard !stanzas.isEmpty else { throw .header("it has no recipients") }
         return AgeHeader(stanzas: stanzas, mac: mac, coveredSizeBytes: start + 3, sizeBytes: lines.next)
       }
       guard words[0] == "->", words.count >= 2, words.allSatisfy({ !$0.isEmpty }) else {
-        throw .header("line \(lines.number) begins no stanza")
+        throw .header("line \(lines.number) does not begin a stanza")
       }
       stanzas.append(Stanza(type: words[1], arguments: Array(words[2...]), body: try body(&lines, file)))
     }
@@ -73,7 +73,7 @@ struct AgeHeader {
       text += line
       if line.utf8.count < lineCount { break }
     }
-    guard let body = Base64.decode(text) else { throw .header("line \(lines.number) ends no base64") }
+    guard let body = Base64.decode(text) else { throw .header("line \(lines.number) does not end valid base64") }
     return body
   }
 
@@ -90,10 +90,10 @@ struct AgeHeader {
         let byte = file[next]
         next += 1
         if byte == 0x0a { return String(decoding: bytes, as: UTF8.self) }
-        guard (0x20...0x7e).contains(byte) else { throw .header("line \(number) has a byte that is no text") }
+        guard (0x20...0x7e).contains(byte) else { throw .header("line \(number) has a byte that is not printable ASCII") }
         bytes.append(byte)
       }
-      throw .header("it has no end")
+      throw .header("it does not end")
     }
   }
 }
