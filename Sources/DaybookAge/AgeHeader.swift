@@ -73,7 +73,9 @@ struct AgeHeader {
       text += line
       if line.utf8.count < lineCount { break }
     }
-    guard let body = Base64.decode(text) else { throw .header("line \(lines.number) does not end valid base64") }
+    guard let body = Base64.decode(text) else {
+      throw .header("line \(lines.number) does not end valid base64")
+    }
     return body
   }
 
@@ -90,7 +92,9 @@ struct AgeHeader {
         let byte = file[next]
         next += 1
         if byte == 0x0a { return String(decoding: bytes, as: UTF8.self) }
-        guard (0x20...0x7e).contains(byte) else { throw .header("line \(number) has a byte that is not printable ASCII") }
+        guard (0x20...0x7e).contains(byte) else {
+          throw .header("line \(number) has a byte that is not printable ASCII")
+        }
         bytes.append(byte)
       }
       throw .header("it does not end")
