@@ -9,7 +9,7 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
 
   init(_ key: Curve25519.KeyAgreement.PublicKey) { bytes = [UInt8](key.rawRepresentation) }
 
-  /// Nil where the text is no recipient of this kind.
+  /// Nil where the text is not a recipient of this kind.
   package init?(_ text: String) {
     guard text == text.lowercased(), let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
       bytes.count == AgeIdentity.keySizeBytes
@@ -36,7 +36,7 @@ package struct AgeIdentity: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Nil where the text is no identity of this kind.
+  /// Nil where the text is not an identity of this kind.
   package init?(secret text: String) {
     guard text == text.uppercased(), let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix,
       let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)

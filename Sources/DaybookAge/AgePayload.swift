@@ -14,12 +14,13 @@ package struct AgePayload: Sendable {
   /// Where the first chunk begins in the file.
   private let offset: Int
   private let chunkCount: Int
+  private let fileSizeBytes: Int
   /// Of the content, in bytes.
   package let sizeBytes: Int
 
   init(_ key: AgeFileKey, nonce: [UInt8], offset: Int, fileSizeBytes: Int) throws(AgeError) {
     self.key = key.payloadKey(nonce: nonce)
-    self.offset = offset
+    (self.offset, self.fileSizeBytes) = (offset, fileSizeBytes)
     let rest = fileSizeBytes - offset
     chunkCount = (rest + Self.sealedSizeBytes - 1) / Self.sealedSizeBytes
     sizeBytes = rest - chunkCount * Self.tagSizeBytes
@@ -46,6 +47,8 @@ package struct AgePayload: Sendable {
   /// matters.
   package func decrypt(_ range: Range<Int>, of file: [UInt8]) throws(AgeError) -> [UInt8] {
     precondition(range.lowerBound >= 0 && range.upperBound <= sizeBytes, "beyond the content")
+    // It may have changed since its header was read.
+    guard file.count == fileSizeBytes else { throw .payload("it is not as long as it was") }
     let first = range.lowerBound / Self.chunkSizeBytes
     let end = max(first + 1, (range.upperBound + Self.chunkSizeBytes - 1) / Self.chunkSizeBytes)
     var content: [UInt8] = []
@@ -53,9 +56,6 @@ package struct AgePayload: Sendable {
     for index in first..<min(end, chunkCount) {
       let start = offset + index * Self.sealedSizeBytes
       let isLast = index == chunkCount - 1
-      guard file.count >= start + (isLast ? Self.tagSizeBytes : Self.sealedSizeBytes) else {
-        throw .payload("it is cut")
-      }
       let sealed = file[start..<min(file.count, start + Self.sealedSizeBytes)]
       do {
         let box = try ChaChaPoly.SealedBox(

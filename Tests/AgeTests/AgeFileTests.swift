@@ -32,6 +32,13 @@ import Testing
     }
   }
 
+  /// Between reading the header and the rest somebody may replace the file.
+  @Test(arguments: [-1, 1, 70_000]) func aFileOfAnotherLengthIsRefused(_ difference: Int) throws {
+    let file = try AgeFile.encrypt(content(1000), to: [ann.recipient])
+    let payload = try AgeFile.open(file, sizeBytes: file.count + difference, with: [ann])
+    #expect(throws: AgeError.payload("it is not as long as it was")) { try payload.decrypt(file) }
+  }
+
   @Test func sameRandomnessSameFile() throws {
     func file() throws -> [UInt8] {
       var random = SeededRandom(seed: 7)

@@ -1,6 +1,6 @@
 import DaybookAge
 
-/// Keys as text are spelled in one way. Whatever is no file for the reader is refused.
+/// A key has one spelling. Bytes that are not a file for the reader are refused.
 @Sendable func fuzzAge(_ bytes: [UInt8]) {
   if let payload = try? AgeFile.open(bytes, sizeBytes: bytes.count, with: [fuzzReader]),
     let content = try? payload.decrypt(bytes)
