@@ -3,6 +3,7 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
+import Synchronization
 import Testing
 
 /// Another process writes, seals and compacts at whichever call of a reader: the reader shows what was there before or
@@ -68,7 +69,33 @@ import Testing
     }
   }
 
-  private func open(_ folder: any FileStore, _ state: MemoryFileStore) throws -> Ledger {
+  /// Another process writes and ends between the reading of the folder and that of the state, at every check.
+  @Test func aFasterWriterLeavesNothingWaiting() async throws {
+    let files = try OwnFilesTests()
+    var images: [(folder: MemoryImage, state: MemoryImage)] = []
+    for index in 0..<40 {
+      files.clock.advance(1000)
+      let ledger = try files.open()
+      try await ledger.append(files.note("n\(index)"))
+      await ledger.close()
+      images.append((files.folder.image, files.state.image))
+    }
+    let (folder, state) = (MemoryFileStore(images[0].folder), MemoryFileStore(images[0].state))
+    let written = Mutex(images.dropFirst())
+    let control = FaultControl(
+      observingReading: true,
+      observer: { _, operation in
+        guard operation.path.hasSuffix("/identity.json"), operation.name == .read else { return }
+        let next = written.withLock { $0.removeFirst() }
+        try? folder.tamper { (image) throws(FileError) in image = next.folder }
+        try? state.tamper { (image) throws(FileError) in image = next.state }
+      })
+    let status = try await open(folder, FaultFileStore(state, control)).status()
+    #expect(status.notices == [] && status.findings == [] && status.unpublishedCommits == 0, "\(status)")
+    #expect(written.withLock(\.count) < 32, "checked less than often enough to give up")
+  }
+
+  private func open(_ folder: any FileStore, _ state: any FileStore) throws -> Ledger {
     var options = LedgerOptions.prompt
     options.now = { Instant(milliseconds: 1_790_000_100_000) }
     let machine = Machine(

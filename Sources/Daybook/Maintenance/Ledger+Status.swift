@@ -93,6 +93,13 @@ extension Ledger {
       let settled = settling.settle(
         now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
       guard let settled else { continue }
+      if session == nil {
+        // Writers that are always faster than this reads publish what they write.
+        if !isPublished { look.unpublishedCommits = 0 }
+        if look.unpublishedCommits > 0 {
+          look.notices.append(Self.publicationWaits(commits: look.unpublishedCommits))
+        }
+      }
       look.findings =
         settled + report.unreadFindings + machine.findings(in: folder, descriptor, report)
       look.replicas = replicas(
@@ -102,6 +109,14 @@ extension Ledger {
       status = look
       return
     }
+  }
+
+  private static func publicationWaits(commits: Int) -> Notice {
+    let text =
+      commits == 1
+      ? "1 commit is safe on this machine but not yet in the ledger's folder; the next write publishes it"
+      : "\(commits) commits are safe on this machine but not yet in the ledger's folder; the next write publishes them"
+    return Notice("publication-waits", text)
   }
 
   /// The files that the findings are about: those of the last reading, and the present ones of the replica that is
@@ -172,14 +187,6 @@ extension Ledger {
       // What was sealed is in no journal: no write brings it back.
       let lacking = Int(clamping: journal.head.commit - min(published, journal.head.commit))
       status.unpublishedCommits = min(journal.commits, lacking)
-      if status.unpublishedCommits > 0 {
-        let count = status.unpublishedCommits
-        status.notices.append(
-          Notice(
-            "publication-waits",
-            "\(count) \(count == 1 ? "commit is" : "commits are") safe on this machine but not yet in the ledger's folder; the next write publishes \(count == 1 ? "it" : "them")"
-          ))
-      }
     }
     return (found.replica, journal.flatMap { Claim.sealed(before: $0.base, of: found.replica) })
   }
