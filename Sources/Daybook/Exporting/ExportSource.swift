@@ -15,6 +15,7 @@ package struct ExportSource: Sendable {
   /// Files that could not be read for the view; a notice has named them.
   let unreadable: Set<String>
   let selection: CommitSelection
+  let erasures: Erasures
   /// Commits of this machine that are durable but may not be in the folder yet.
   let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
@@ -33,7 +34,7 @@ package struct ExportSource: Sendable {
   ) throws -> ExportPosition? {
     let inventory = try Inventory.scan(folder)
     var (toRead, options) = (inventory, ReadOptions())
-    options.comparesSeen = false
+    (options.comparesSeen, options.erasures) = (false, erasures)
     options.settled = inventory.settled(at: fileTime)
     options.rootsWanted = held.rootsWanted(without: writer)
     if let position {

@@ -33,7 +33,7 @@ extension Ledger {
     if position == nil { for commits in own { held.hold(commits) } }
     return ExportSource(
       folder: folder, descriptor: descriptor, held: held, writer: session?.replica,
-      unreadable: Set(loaded.report.unreadable), selection: loaded.selection, own: own, position: position,
-      fileTime: options.fileTime())
+      unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
+      erasures: loaded.erasing.applied, own: own, position: position, fileTime: options.fileTime())
   }
 }

@@ -50,7 +50,7 @@ extension HeldFrame {
   ) rethrows {
     for index in commits {
       let commit = content.commits[index]
-      for event in commit.events where isWanted(content, event) {
+      for event in commit.events where !content.events[event].line.isVoid && isWanted(content, event) {
         try body(
           HeldEvent(
             content: content, event: event, leaf: firstLeaf &+ UInt64(content.events[event].leaf),

@@ -6,13 +6,16 @@ import DaybookReplication
 extension Ledger {
   /// Hands on every commit that is held: those in the files, replica by replica, then those that
   /// are durable in this machine's journal alone. O(size of the log).
+  ///
+  /// - Parameter erasures: what is read as erased; nil for what is.
   func forEachFrame(
-    replicas: Set<ReplicaID>? = nil, _ body: (HeldFrame) throws -> Void
+    replicas: Set<ReplicaID>? = nil, erasures: Erasures? = nil, _ body: (HeldFrame) throws -> Void
   ) throws {
     let branches = loaded.branches
     let (held, inventory) = (heldBranches(), try Inventory.scan(folder))
     let places = try held.places(in: inventory, of: replicas, without: session?.replica, folder, descriptor)
-    var options = ReadOptions()
+    var options = readOptions
+    if let erasures { options.erasures = erasures }
     options.rootsWanted = held.rootsWanted(without: session?.replica)
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(inventory, replicas: replicas) { frame in

@@ -10,7 +10,7 @@ extension Ledger {
   /// - Returns: whether anything was read anew.
   @discardableResult
   public func refresh() throws -> Bool {
-    if isStale {
+    if isStale || loaded.erasing.hasMoved {
       try reload()
       return true
     }
@@ -40,26 +40,34 @@ extension Ledger {
 
   /// Before every use of the records: what did not become durable is no part of them.
   func requireFresh() throws {
-    if isStale { try reload() }
+    if isStale || loaded.erasing.hasMoved { try reload() }
   }
 
   func reload() throws {
     closeFailedSession()
-    try read()
-    try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
-    session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
-    if session == nil { waiting = [] }
-    try takeInWaiting()
+    // What only this machine's journals have may erase something, too.
+    var erasures: Erasures?
+    repeat {
+      try read(erasures)
+      try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
+      session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
+      if session == nil { waiting = [] }
+      try takeInWaiting()
+      erasures = Erasures(loaded.erasing.events)
+    } while !loaded.erasing.settle()
   }
 
   /// Reads the folder as it is now.
-  func read() throws {
+  ///
+  /// - Parameter erasures: what is read as erased; nil for what the files say.
+  func read(_ erasures: Erasures? = nil) throws {
     if let session { loaded.noteOwn(session) }
     let before = HeldBranches(loaded)
     var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
       folder, descriptor, schemas: schemas,
-      rootsWanted: before.rootsWanted(besides: machine.rootsRemembered(descriptor.ledger))
+      rootsWanted: before.rootsWanted(besides: machine.rootsRemembered(descriptor.ledger)),
+      erasures: erasures, begin: { news = News(isWanted: news.isWanted) }
     ) { frame in
       let branch = frame.branch
       news.add(frame) { !before.holds($0, of: branch) }
@@ -81,7 +89,7 @@ extension Ledger {
     if held.isEmpty { return }
     let now = loaded.heldLeaves
     news.removeAll { held[$0.replica] != nil }
-    let report = try LedgerReader(store: folder, descriptor: descriptor)
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: readOptions)
       .read(loaded.inventory, replicas: Set(held.keys)) { frame in
         let branch = frame.branch
         let (before, now) = (held[branch.replica]?[branch] ?? [], now[branch] ?? [])

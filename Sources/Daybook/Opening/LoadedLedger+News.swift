@@ -22,6 +22,7 @@ extension LoadedLedger {
     guard !changed.contains(where: { report.isForked($0) }) else { return false }
     var options = ReadOptions()
     options.comparesSeen = false
+    options.erasures = erasing.applied
     options.trailLeavesMax = Self.trailLeavesMax(now)
     var toRead = now
     for replica in changed {
@@ -41,7 +42,7 @@ extension LoadedLedger {
         guard !isFork else { return }
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
-    guard !isFork, newer.vanished.isEmpty,
+    guard !isFork, newer.vanished.isEmpty, !newer.hasUnvouchedStubs, !erasing.hasMoved,
       changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) })
     else {
       return false
@@ -129,6 +130,7 @@ extension LoadedLedger {
       }
       if start < next {
         noteKeys(frame, start..<next)
+        noteErasures(frame, start..<next)
         records.apply(
           frame.content, commits: start..<next, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
         news(frame, start..<next)

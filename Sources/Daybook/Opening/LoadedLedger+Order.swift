@@ -68,9 +68,10 @@ extension LoadedLedger {
   static func readInOrder(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     within held: HeldBranches, of writer: ReplicaID? = nil, _ own: [OwnCommits] = [],
-    progress: ReadingProgress.Sink? = nil
+    _ erasures: Erasures = .unknown, progress: ReadingProgress.Sink? = nil
   ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
+    loaded.erasing = ErasureState(applied: erasures)
     loaded.inventory = try Inventory.scan(folder)
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
@@ -80,6 +81,7 @@ extension LoadedLedger {
     var options = ReadOptions()
     options.rootsWanted = held.rootsWanted(without: writer)
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)
+    options.erasures = erasures
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
       places.note(frame, within: found.leaves(of: frame.branch))
@@ -90,7 +92,7 @@ extension LoadedLedger {
     places.all.sort {
       ($0.stamp, $0.branch, $0.firstLeaf, $0.commit) < ($1.stamp, $1.branch, $1.firstLeaf, $1.commit)
     }
-    var frames = OrderedFrames(folder: folder)
+    var frames = OrderedFrames(folder: folder, erasures: erasures)
     for place in places.all {
       let branch = places.branches[place.branch]
       let content = try frames.frame(of: place.branch, places.files[place.file], at: place.offset)
@@ -120,7 +122,9 @@ private struct OrderedFrames: ~Copyable {
   private var last: [Int: (file: String, offset: Int, content: FrameContent)] = [:]
   private var files: [Int: (path: String, bytes: [UInt8])] = [:]
 
-  init(folder: any FileStore) { self.folder = folder }
+  private let erasures: Erasures
+
+  init(folder: any FileStore, erasures: Erasures) { (self.folder, self.erasures) = (folder, erasures) }
 
   static var changed: LedgerError {
     LedgerError(.inputOutput, "the ledger's files changed while they were read", advice: "try again")
@@ -134,8 +138,9 @@ private struct OrderedFrames: ~Copyable {
     }
     guard let bytes = files[branch]?.bytes,
       let (unpacked, _) = try? decompressor.decompress(bytes.span, at: offset),
-      case .content(let content) = FrameContent.parse(unpacked)
+      case .content(var content) = FrameContent.parse(unpacked)
     else { throw Self.changed }
+    content.redact(erasures)
     last[branch] = (file, offset, content)
     return content
   }

@@ -61,7 +61,10 @@ extension LoadedLedger {
     _ commits: OwnCommits, _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
   ) {
     let branch = index(of: commits.branch)
-    for (firstLeaf, content) in commits.contents(besides: held(of: commits.replica).map(\.leaves)) {
+    for (firstLeaf, written) in commits.contents(besides: held(of: commits.replica).map(\.leaves)) {
+      var content = written
+      content.redact(erasing.applied)
+      erasing.note(content, events: content.events.indices)
       let selection = selection
       selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
         run in

@@ -20,6 +20,8 @@ public struct LoadedLedger: ~Copyable {
   let holders = KeyHolders()
   /// Tells this reading from a later one.
   let token = ReadingToken()
+  /// What is read as erased.
+  var erasing = ErasureState()
   /// Commits that carry an idempotency key.
   var keys = KeyedCommits()
   /// How far the records hold replicas that this process wrote as: further than its last reading showed.
@@ -62,27 +64,34 @@ public struct LoadedLedger: ~Copyable {
   /// Reads everything, or the commits before a cut. Reads again when a file that was listed is gone before it was
   /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there.
   /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
-  /// files will be known again. `visit` is given every frame, whatever the cut. `own` are commits of this machine that
+  /// files will be known again. `visit` is given every frame, whatever the cut; `begin` is called before a reading, of which
+  /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are commits of this machine that
   /// no file may hold: a cut at what a replica had seen counts them.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    settledAt now: Int64? = nil, own: [OwnCommits] = [],
+    settledAt now: Int64? = nil, own: [OwnCommits] = [], erasures: Erasures? = nil, begin: () -> Void = {},
     _ visit: (borrowing AttestedFrame) -> Void = { _ in },
     progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
-    var options = ReadOptions()
-    options.rootsWanted = rootsWanted
-    for _ in 0..<Self.attemptsMax {
+    func read(_ erasures: Erasures) throws -> LoadedLedger {
+      var options = ReadOptions()
+      (options.rootsWanted, options.erasures) = (rootsWanted, erasures)
+      for _ in 0..<Self.attemptsMax {
+        begin()
+        let loaded = try readOnce(
+          folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
+        if loaded.report.vanished.isEmpty { return loaded }
+      }
+      begin()
       let loaded = try readOnce(
         folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
-      if loaded.report.vanished.isEmpty { return loaded }
+      // Part of a ledger looks like another ledger.
+      try loaded.report.requireWhole()
+      return loaded
     }
-    let loaded = try readOnce(
-      folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
-    // Part of a ledger looks like another ledger.
-    try loaded.report.requireWhole()
-    return loaded
+    if let erasures { return try read(erasures) }
+    return try settled(read)
   }
 
   private static let attemptsMax = 5
@@ -95,6 +104,7 @@ public struct LoadedLedger: ~Copyable {
     let clock = ContinuousClock()
     let start = clock.now
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
+    loaded.erasing = ErasureState(applied: options.erasures)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
@@ -118,6 +128,7 @@ public struct LoadedLedger: ~Copyable {
 
   private mutating func apply(_ frame: borrowing AttestedFrame) {
     noteKeys(frame, frame.commits)
+    noteErasures(frame, frame.commits)
     let (content, firstLeaf) = (frame.content, frame.firstLeaf)
     selection.forEachRun(of: frame.commits, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
       let branch = index(of: frame.branch, origin: frame.origin)
@@ -133,6 +144,13 @@ public struct LoadedLedger: ~Copyable {
         keys[key] = KeyedCommits.Place(replica: frame.branch.replica, commit: entry.commit.number)
       }
     }
+  }
+
+  mutating func noteErasures(_ frame: borrowing AttestedFrame, _ commits: Range<Int>) {
+    let entries = frame.content.commits
+    erasing.note(
+      frame.content,
+      events: entries[commits.lowerBound].events.lowerBound..<entries[commits.upperBound - 1].events.upperBound)
   }
 
   mutating func index(of branch: BranchID, origin: BranchOrigin? = nil) -> BranchIndex {

@@ -32,7 +32,13 @@ package struct OpenedLedger: ~Copyable {
   ) throws {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
-    let waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
+    var waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
+    while !loaded.erasing.settle() {
+      loaded = try LoadedLedger.read(
+        store, descriptor, schemas: schemas,
+        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica, erasures: Erasures(loaded.erasing.events))
+      waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
+    }
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }
     self.waiting = waiting
     let view = View(registry: schemas)

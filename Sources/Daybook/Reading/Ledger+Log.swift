@@ -47,7 +47,7 @@ extension Ledger {
     do {
       let places = try held?.places(
         in: inventory, of: replicas, without: session?.replica, folder, descriptor)
-      var options = ReadOptions()
+      var options = readOptions
       if let held { options.rootsWanted = held.rootsWanted(without: session?.replica) }
       let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
       let report = try reader.read(inventory, replicas: replicas) { frame in
@@ -138,6 +138,7 @@ struct LogMatcher: Sendable {
 
   private func matchesHeader(_ content: FrameContent, _ event: Int) -> Bool {
     let line = content.events[event].line
+    if line.isVoid { return false }
     if let since = filter.since, line.stamp.instant < since { return false }
     if let until = filter.until, line.stamp.instant > until { return false }
     let range = content.leaves[content.events[event].leaf].range

@@ -7,8 +7,22 @@ extension Ledger {
   /// that of a write session.
   func ownCommits() throws -> [OwnCommits] {
     closeFailedSession()
-    guard let session else { return waiting }
-    return [OwnCommits(replica: session.replica, contents: try session.writer.openContents())] + waiting
+    guard let session else { return redacted(waiting) }
+    let own = OwnCommits(replica: session.replica, contents: try session.writer.openContents())
+    return redacted([own] + waiting)
+  }
+
+  /// As they are shown, without what is erased.
+  private func redacted(_ commits: [OwnCommits]) -> [OwnCommits] {
+    if erasures.isEmpty { return commits }
+    return commits.map { own in
+      let contents = own.contents.map { firstLeaf, content in
+        var content = content
+        content.redact(erasures)
+        return (firstLeaf, content)
+      }
+      return OwnCommits(replica: own.replica, contents: contents)
+    }
   }
 
   /// Those that a reading of all files of their replicas does not show.
@@ -18,7 +32,7 @@ extension Ledger {
       let branch = BranchID(replica: session.replica, ordinal: 0)
       return session.writer.leaves.isEmpty || report.leaves(of: branch).hold(session.writer.leaves)
     }
-    return try (isShown ?? true ? waiting : ownCommits()).compactMap { commits in
+    return try (isShown ?? true ? redacted(waiting) : ownCommits()).compactMap { commits in
       let contents = commits.contents(besides: report.leaves(of: commits.branch))
       return contents.isEmpty ? nil : OwnCommits(replica: commits.replica, contents: contents)
     }

@@ -59,7 +59,7 @@ extension Ledger {
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
       direction: direction, isDryRun: dryRun, comparesAll: comparingAll,
-      doubted: Set(loaded.report.findings.compactMap(\.file)), tag: replicationTag(), progress: progress)
+      doubted: Set(loaded.report.findings.compactMap(\.file)), erasures: erasures, tag: replicationTag(), progress: progress)
     let copied = try await Self.run(replicator, here: info.path, there: path)
     try takeIn(copied, own.replica, &report)
     // What was missing before may have come back.

@@ -18,6 +18,8 @@ public struct AppendOptions: Sendable {
   /// Writes fields that a kind's schema does not have as they are: an import may bring what only a later
   /// version knows. Otherwise they are slips, and refused.
   package var keepsUnknownFields = false
+  /// Whether the mutations may be erase events: see ``Ledger/erase(_:by:why:)``.
+  var mayErase = false
   /// Writes values beyond their fields' bounds (``Bound``), which are otherwise refused.
   public var exceedsBounds = false
 

@@ -60,6 +60,7 @@ extension LoadedLedger {
     var loaded = LoadedLedger(
       records: records, ordinals: file.elements("branchOrdinals"), keys: KeyedCommits(file))
     loaded.inventory = inventory
+    loaded.erasing = ErasureState(file)
     guard !file.isDamaged, loaded.branches.count == checkpoint.branchCount,
       claims.allSatisfy(checkpoint.decides)
     else { return .impossible }
@@ -70,6 +71,7 @@ extension LoadedLedger {
 
     var options = ReadOptions()
     options.continuations = plan.continuations
+    options.erasures = loaded.erasing.applied
     options.trailLeavesMax = trailLeavesMax(inventory)
     options.settled = inventory.settled(at: now)
     let held = checkpoint.heads
@@ -91,8 +93,8 @@ extension LoadedLedger {
       claim.size > held[claim.replica]?.size ?? 0
         || claim.root.map { loaded.report.knows(claim.replica, claim.size, $0) } ?? true
     }
-    guard !isForked, isTold, loaded.report.vanished.isEmpty,
-      held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
+    guard !isForked, isTold, loaded.report.vanished.isEmpty, !loaded.report.hasUnvouchedStubs,
+      !loaded.erasing.hasMoved, held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
     else { return .impossible }
     try loaded.decideSeen(folder, descriptor)
     news = loaded.records.eventCount - before
@@ -111,6 +113,7 @@ extension LoadedLedger {
     guard first < frame.commits.upperBound else { return }
     let commits = first..<frame.commits.upperBound
     noteKeys(frame, commits)
+    noteErasures(frame, commits)
     records.apply(
       frame.content, commits: commits, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
   }
@@ -129,6 +132,7 @@ extension LoadedLedger {
     snapshots.replace { writer in
       try writer.add("files", checkpoint.bytes)
       try writer.add("branchOrdinals", ordinals)
+      try erasing.write(to: &writer)
       try keys.write(to: &writer)
       try records.write(to: &writer) { view.makeIndexes(of: records) }
       try view.writeIndexes(of: records, to: &writer)

@@ -111,6 +111,10 @@ struct EntityUndo {
         if isNamed { leave(field.name, reason(shown), shown ?? records.overRegister(entity)) }
         continue
       }
+      if let former, past.isErased(former, field.names.compactMap { past.field($0) }) {
+        leave(field.name, "what was there before is erased", nil)
+        continue
+      }
       if isMerged, let schema {
         let value = former.flatMap { schema.reading(field.name, of: $0, past) } ?? field.unset
         let present = schema.reading(field.name, of: entity, records, ignoringOver: hidden != nil)

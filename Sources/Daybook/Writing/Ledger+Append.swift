@@ -197,6 +197,7 @@ extension Ledger {
       let content = written.content
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
       loaded.noteOwnRoot(written.commit, of: session.replica)
+      loaded.erasing.note(content, events: content.events.indices)
       receipt.commit = written.commit.number
       receipt.written = content
       news.add(content, 0, replica: session.replica, file: "")
@@ -272,6 +273,7 @@ extension PlanRequest {
   init(_ options: AppendOptions, _ batch: DraftedBatch?, in zone: TimeZoneRule) {
     self.init(by: options.by, why: options.why, resolving: batch?.resolving)
     (keepsUnknownFields, exceedsBounds, self.zone) = (options.keepsUnknownFields, options.exceedsBounds, zone)
+    mayErase = options.mayErase
   }
 }
 

@@ -59,7 +59,7 @@ extension Ledger {
     return copies
   }
 
-  private func formerSegments(of replica: ReplicaID, _ state: any FileStore) -> FormerSegments {
+  func formerSegments(of replica: ReplicaID, _ state: any FileStore) -> FormerSegments {
     FormerSegments(
       state, stateFolder: StateLayout.folder(ledger: descriptor.ledger, replica: replica), of: replica)
   }

@@ -92,7 +92,7 @@ extension Ledger {
       }
     }
     var found: [Event]?
-    let report = try LedgerReader(store: folder, descriptor: descriptor).read(
+    let report = try LedgerReader(store: folder, descriptor: descriptor, options: readOptions).read(
       Inventory.scan(folder), replicas: [replica]
     ) { frame in
       if found == nil { found = events(frame.content, frame.commits) }

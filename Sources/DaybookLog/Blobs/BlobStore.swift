@@ -84,6 +84,14 @@ package struct BlobStore: Sendable {
     try store.status(LedgerLayout.path(ofBlob: digest))?.kind == .file
   }
 
+  /// Removes a blob, durably; whether there was one.
+  package func remove(_ digest: Hash256) throws(FileError) -> Bool {
+    guard try contains(digest) else { return false }
+    try store.remove(LedgerLayout.path(ofBlob: digest))
+    try store.syncFolder(LedgerLayout.folder(ofBlob: digest))
+    return true
+  }
+
   static func random() -> String {
     var text: [UInt8] = []
     text.append(hexadecimal: UInt64.random(in: .min ... .max), width: 16)

@@ -38,11 +38,11 @@ extension LogWriter {
   /// What a file holds; nil where it cannot be read whole.
   private func stretch(of file: OwnSealedFile) throws(FileError) -> HeldStretch? {
     guard let contents = try contents(of: file), let size = contents.first?.header?.size else { return nil }
-    return HeldStretch(start: size, hashes: contents.flatMap { $0.leaves.map(\.hash) })
+    return HeldStretch(start: size, hashes: contents.flatMap(\.variants))
   }
 }
 
-/// Leaves of the replica's tree that follow one another.
+/// Leaves of the replica's tree that follow one another. A stub holds no text, and no other stub.
 private struct HeldStretch {
   let start: UInt64
   let hashes: [Hash256]

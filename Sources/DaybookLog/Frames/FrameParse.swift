@@ -26,6 +26,8 @@ package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
     case wrongCount(announced: UInt64, found: Int)
     /// Lines without a commit to end them.
     case leftover(lines: Int)
+    /// A stub of a line of which nothing may be erased.
+    case forbiddenStub
   }
 
   package var reason: Reason
@@ -50,6 +52,7 @@ package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
     case .foreignHeader: text = "a header of another replica or ledger"
     case .foreignStamp(let replica): text = "an event stamped by replica \(replica)"
     case .wrongCount(let announced, let found): text = "a commit of \(announced) events that holds \(found)"
+    case .forbiddenStub: text = "a stub of a line of which nothing may be erased"
     case .leftover(let lines): text = "\(lines) lines that no commit ends"
     }
     return "line \(line) of the frame: \(text)"

@@ -77,6 +77,7 @@ struct FrameParser: ~Copyable {
       start = own + 1
     }
     content.hash(start..<content.leaves.count)
+    for stub in content.stubs { content.leaves[content.events[stub.event].leaf].hash = stub.mark.leaf }
   }
 
   /// Reads an event into its place; false when there is none that can be read so.
@@ -120,7 +121,8 @@ struct FrameParser: ~Copyable {
         if let replica, header.replica != replica { return .foreignHeader }
         content.header = header
         replica = header.replica
-      case .other:
+      case .stub where mayHaveStubs: return try takeStub(text, range)
+      case .stub, .other:
         try LineType.check(text, &cursor)
         append(nil, range)
       }
@@ -129,6 +131,22 @@ struct FrameParser: ~Copyable {
       return .line(error)
     }
   }
+
+  private mutating func takeStub(
+    _ text: Span<UInt8>, _ range: ByteRange
+  ) throws(LineError) -> Quarantine.Reason? {
+    var event = try EventLine.parse(text, &cursor)
+    guard let mark = StubMark(of: text) else {
+      throw LineError(.wrongType(key: StubMark.key, expected: "what was erased of a line"), at: 0)
+    }
+    guard StubRules.allows(event.op, kind: event.kind.text(text)) else { return .forbiddenStub }
+    event.isStub = true
+    content.stubs.append(FrameContent.StubEntry(event: content.events.count, mark: mark))
+    content.events.append(FrameContent.EventEntry(line: event, leaf: content.leaves.count))
+    return takeStamp(range)
+  }
+
+  private var mayHaveStubs: Bool { content.header.map { $0.format >= SegmentHeader.stubFormat } ?? false }
 
   private mutating func append(_ hash: Hash256?, _ range: ByteRange) {
     content.leaves.append(FrameContent.Leaf(range: range, hash: hash ?? Hash256(words: (0, 0, 0, 0))))

@@ -59,6 +59,22 @@ package struct FormerSegments {
     return Copy(name: name, treeSize: size, time: Instant(milliseconds: time), path: joined(folder, file))
   }
 
+  /// Puts stubs in place of lines in the copies. A copy that cannot be read is removed: nothing could be put back from it.
+  package func erase(_ due: Erasures) throws(FileError) {
+    for copy in try copies() {
+      let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+      switch SegmentErasing.erase(bytes, copy.name, due) {
+      case .unchanged: continue
+      case .unreadable: try state.remove(copy.path)
+      case .made(let segment):
+        let path = joined(folder, "\(copy.treeSize)-\(copy.time.milliseconds)-\(segment.name)")
+        try state.replaceFile(path, with: segment.bytes)
+        try state.remove(copy.path)
+      }
+    }
+    try state.syncFolder(folder)
+  }
+
   /// How many copies there are, and what they take.
   package func size() throws(FileError) -> (count: Int, sizeBytes: Int) {
     var size = (count: 0, sizeBytes: 0)

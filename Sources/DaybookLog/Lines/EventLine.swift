@@ -37,6 +37,10 @@ package struct EventLine: Sendable, Equatable {
   package var salt: JSONString?
   /// Whether there are keys that this version does not know.
   package var hasOther: Bool = false
+  /// Whether the line is what is left of another one.
+  package var isStub: Bool = false
+  /// Whether it is a stub that nobody vouches for, and has no effect.
+  package var isVoid: Bool = false
 
   package init(stamp: Stamp, seq: UInt64, op: Op, opName: JSONString, kind: JSONString, id: JSONString) {
     (self.stamp, self.seq, self.op, self.opName) = (stamp, seq, op, opName)

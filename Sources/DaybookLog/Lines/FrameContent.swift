@@ -11,6 +11,8 @@ package struct FrameContent: Sendable {
   package var leaves: [Leaf] = []
   package var events: [EventEntry] = []
   package var commits: [CommitEntry] = []
+  /// The events whose line is a stub; in order.
+  package var stubs: [StubEntry] = []
 
   package struct Leaf: Sendable {
     /// Within `bytes`, without LF.
@@ -34,6 +36,12 @@ package struct FrameContent: Sendable {
     }
   }
 
+  package struct StubEntry: Sendable {
+    /// Index into `events`.
+    package var event: Int
+    package var mark: StubMark
+  }
+
   package struct CommitEntry: Sendable {
     package var commit: Commit
     /// Its events, within `events`.
@@ -54,15 +62,18 @@ package struct FrameContent: Sendable {
     leaves.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     commits.removeAll(keepingCapacity: true)
+    stubs.removeAll()
   }
 }
 
 /// The line that begins every open segment and every sealed frame.
 package struct SegmentHeader: Sendable, Equatable {
-  /// What this version writes.
+  /// What this version writes where nothing was erased.
   package static let formatVersion: Int64 = 2
+  /// From this on a frame may have stubs.
+  package static let stubFormat: Int64 = 3
   /// What it reads. A format that is not among them is refused, and nothing is written beside it.
-  package static let formats: ClosedRange<Int64> = 1...formatVersion
+  package static let formats: ClosedRange<Int64> = 1...stubFormat
 
   package var format: Int64 = formatVersion
   package var ledger: String

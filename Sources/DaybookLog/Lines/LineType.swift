@@ -3,7 +3,7 @@ package import DaybookModel
 /// What a line is: its first key says so. Types that this version does not know are kept as leaves
 /// and change nothing; one that did would come with a new format number.
 package enum LineType: Sendable {
-  case event, commit, header, other
+  case event, commit, header, stub, other
 
   /// Of any bytes; what is no object is `other`, and fails in the parser.
   package static func of(_ line: Span<UInt8>, _ cursor: inout JSONCursor) -> LineType {
@@ -16,6 +16,7 @@ package enum LineType: Sendable {
     if key.equals("stamp", line) { return .event }
     if key.equals("commit", line) { return .commit }
     if key.equals("daybook", line) { return .header }
+    if key.equals("erased", line) { return .stub }
     return .other
   }
 

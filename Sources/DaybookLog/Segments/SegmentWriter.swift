@@ -47,8 +47,11 @@ package struct SealedSegmentWriter: ~Copyable {
   private var header: SegmentHeader
   private var tree: MerkleTree
   private var nextSeq: UInt64
-  /// The frame that is being filled: header, leaves' texts, and the last commit's line with its head.
+  /// The frame that is being filled: leaves' texts, and the last commit's line with its head.
   private var lines: [UInt8] = []
+  private var hasStubs = false
+  /// Of the header's line, which is put before the others at the frame's end.
+  private var headerSizeBytes = 0
   private var lastLeaf = 0
   private var lastHead: SignedHead?
   /// What the frames are made of, until all are there.
@@ -68,12 +71,19 @@ package struct SealedSegmentWriter: ~Copyable {
       let entry = content.commits[index]
       let leaves = content.leaves[entry.leaves]
       let sizeBytes = leaves.reduce(0) { $0 + $1.range.count + 1 }
-      if lastHead != nil, lines.count + sizeBytes > frameSizeBytes { try endFrame() }
+      if lastHead != nil, headerSizeBytes + lines.count + sizeBytes > frameSizeBytes { try endFrame() }
       if lines.isEmpty { beginFrame() }
       let span = content.bytes.span
-      for leaf in leaves.dropLast() {
+      let stubs = content.stubLeaves(of: entry)
+      for (place, leaf) in zip(entry.leaves, leaves).dropLast() {
         let line = span.extracting(leaf.range.start..<leaf.range.end)
-        tree.append(Leaf.hash(line))
+        if stubs.contains(place) {
+          guard let mark = StubMark(of: line) else { throw .wrongRoot(commit: entry.commit.number) }
+          tree.append(mark.leaf)
+          hasStubs = true
+        } else {
+          tree.append(Leaf.hash(line))
+        }
         line.withUnsafeBufferPointer { lines.append(contentsOf: $0) }
         lines.append(0x0a)
       }
@@ -97,7 +107,7 @@ package struct SealedSegmentWriter: ~Copyable {
 
   private mutating func beginFrame() {
     (header.firstSeq, header.size, header.peaks) = (nextSeq, tree.size, tree.peaks)
-    lines = header.line() + [0x0a]
+    (hasStubs, headerSizeBytes) = (false, header.line().count + 1)
   }
 
   private mutating func endFrame() throws(SealError) {
@@ -106,6 +116,9 @@ package struct SealedSegmentWriter: ~Copyable {
     lines.removeSubrange(lastLeaf...)
     lines += CommitLine.adding(head, to: leaf)
     lines.append(0x0a)
+    var header = header
+    if hasStubs { header.format = max(header.format, SegmentHeader.stubFormat) }
+    lines = header.line() + [0x0a] + lines
     contentSizeBytes += lines.count
     guard contentSizeBytes <= SegmentLimit.contentSizeBytesMax else { throw .tooMuch }
     contents.append(lines)

@@ -113,11 +113,19 @@ struct OwnFiles {
       }
     }
     var held = HeldLeaves(try journal(), from: base.tree.size)
+    var known = held
     for content in try sealed(from: first, besides: name, bytes) {
-      held.add(content.leaves, from: content.header?.size ?? 0)
+      held.add(content.variants, from: content.header?.size ?? 0)
+      known.add(content.leaves.map(\.hash), from: content.header?.size ?? 0)
     }
     for content in contents {
-      for entry in content.commits where !held.contains(entry, content) {
+      let variants = content.variants
+      for entry in content.commits where !held.contains(entry, content, variants) {
+        // Only a stub of it, or a text of which a stub is held.
+        if known.contains(entry, content, content.leaves.map(\.hash)) {
+          verdict = .older
+          continue
+        }
         if let head = entry.commit.head ?? content.commits.last?.commit.head,
           Signing.verify(head, header: base.header)
         {
@@ -189,29 +197,29 @@ struct JournalPlaces {
   subscript(seq: UInt64) -> JournalPlace? { seq == start.head.seq ? start : places[seq] }
 }
 
-/// Hashes of leaves by their index in the replica's tree.
+/// What lines are held at which index of the replica's tree. A stub holds no text, and no other stub.
 private struct HeldLeaves {
-  private var hashes: [UInt64: Hash256] = [:]
+  private var hashes: [UInt64: Set<Hash256>] = [:]
 
-  init(_ journal: [Hash256], from start: UInt64) {
-    for (offset, hash) in journal.enumerated() { hashes[start + UInt64(offset)] = hash }
-  }
+  init(_ journal: [Hash256], from start: UInt64) { add(journal, from: start) }
 
-  mutating func add(_ leaves: [FrameContent.Leaf], from index: UInt64) {
-    for (offset, leaf) in leaves.enumerated() { hashes[index &+ UInt64(offset)] = leaf.hash }
+  mutating func add(_ variants: [Hash256], from index: UInt64) {
+    for (offset, hash) in variants.enumerated() { hashes[index &+ UInt64(offset), default: []].insert(hash) }
   }
 
   /// A commit's place is what its frame's header says; without one, what its own head says: it may stand behind damage.
-  func contains(_ entry: FrameContent.CommitEntry, _ content: FrameContent) -> Bool {
-    let leaves = content.leaves[entry.leaves]
+  func contains(
+    _ entry: FrameContent.CommitEntry, _ content: FrameContent, _ variants: [Hash256]
+  ) -> Bool {
+    let lines = variants[entry.leaves]
     let first: UInt64
     if let header = content.header {
       first = header.size + UInt64(entry.leaves.lowerBound)
-    } else if let head = entry.commit.head, head.size >= UInt64(leaves.count) {
-      first = head.size - UInt64(leaves.count)
+    } else if let head = entry.commit.head, head.size >= UInt64(lines.count) {
+      first = head.size - UInt64(lines.count)
     } else {
       return false
     }
-    return leaves.enumerated().allSatisfy { hashes[first &+ UInt64($0.offset)] == $0.element.hash }
+    return lines.enumerated().allSatisfy { hashes[first &+ UInt64($0.offset)]?.contains($0.element) ?? false }
   }
 }

@@ -83,9 +83,10 @@ package enum SizeClass {
 extension PublishedSegment {
   /// Puts a whole file into the replica's folder, durably, under a name that is not there yet.
   static func write(
-    _ bytes: [UInt8], as name: SegmentName, _ store: any FileStore, folder: String
+    _ bytes: [UInt8], as name: SegmentName, _ store: any FileStore, folder: String,
+    format: Int64 = SegmentHeader.formatVersion
   ) throws(FileError) {
-    try LedgerDescriptor.raise(in: store)
+    try LedgerDescriptor.raise(in: store, to: format)
     try store.createFolderDurably(folder)
     let temporary = joined(folder, temporaryName())
     let file = try store.create(temporary)

@@ -1,6 +1,9 @@
 /// A change somebody asks for: an event without its stamp, its number and its salt. What
 /// `daybook append` reads a line of.
 public struct Mutation: Sendable, Equatable {
+  /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
+  package static let sourceKey = "from-source"
+
   public var op: Operation
   public var kind: String
   /// Empty in an upsert or a sync of a kind with a natural key, which the id is then derived from.

@@ -16,16 +16,19 @@ struct FieldScan {
     column = records.columns.column(kind.rawValue, register)
   }
 
-  /// What the field shows of an entity; 0 where it was never written or reads as unset.
+  /// What the field shows of an entity; 0 where it was never written, is erased or reads as unset.
   @inline(__always)
   func raw(_ entity: Int, _ records: borrowing Records) -> UInt64 {
     let record = records.entities.base + entity
     guard let column, !record.pointee.has(EntityRecord.hasOver | EntityRecord.hasServer) else {
-      return records.shown(entity, register)?.rawValue ?? 0
+      return Self.unlessErased(records.shown(entity, register)?.rawValue ?? 0)
     }
     guard column < Int(record.pointee.width) else { return 0 }
-    return records.cells.base[Int(record.pointee.row) + column].rawValue
+    return Self.unlessErased(records.cells.base[Int(record.pointee.row) + column].rawValue)
   }
+
+  @inline(__always)
+  private static func unlessErased(_ raw: UInt64) -> UInt64 { raw == StoredValue.erased.raw ? 0 : raw }
 
   /// What this side wrote, though it be hidden; 0 where it never did.
   @inline(__always)

@@ -28,7 +28,8 @@ extension Records {
       leafStart: firstLeaf &+ UInt64(leaves.lowerBound))
     branches[Int(branch.rawValue)].leafEnd = max(
       branches[Int(branch.rawValue)].leafEnd, firstLeaf &+ UInt64(leaves.upperBound))
-    count(events: events.count, commits: commits.count)
+    let void = content.stubs.isEmpty ? 0 : events.count { content.events[$0].line.isVoid }
+    count(events: events.count - void, commits: commits.count)
     if reach.isWaiting { takeUpWaiting() }
   }
 
@@ -72,6 +73,7 @@ extension Records {
     var newest: UInt64 = 0
     for index in events {
       let entry = frame.entries.baseAddress! + index
+      if entry.pointee.line.isVoid { continue }
       let stamp = entry.pointee.line.stamp
       if stamp.replica.rawValue == run.replicaID {
         newest = max(newest, stamp.time)

@@ -50,6 +50,9 @@ extension Records {
         setFields(entity, text, write, isServer: isServer)
       }
     }
+    if entry.pointee.line.isStub, op != .delete {
+      setErased(entity, UnsafeBufferPointer(start: base, count: lineCount), entry.pointee.line, write)
+    }
     switch op {
     case .upsert, .restore:
       put(cell(entity, .alive), .yes, write, entity)
@@ -121,6 +124,32 @@ extension Records {
         let stamp = Stamp(text)
         contend(cell, value, write, was: stamp.map { .upTo($0) } ?? .nothing, entity)
       default: contend(cell, value, write, was: .nothing, entity)
+      }
+    }
+  }
+
+  /// Writes the fields whose values a stub has no more: each keeps its place among the writes of its register.
+  @inline(never)
+  private mutating func setErased(
+    _ entity: Int, _ stub: UnsafeBufferPointer<UInt8>, _ line: EventLine, _ write: Write
+  ) {
+    guard let mark = StubMark(of: stub.span), !mark.fields.isEmpty else { return }
+    let isServer = line.op == .sync && line.server != nil
+    let was = isServer ? nil : line.was
+    let read = was.flatMap { JSONParser.parse(accepted: stub.span.extracting($0.start..<$0.end)).object }
+    entities.place(entity).pointee.flags |= EntityRecord.hasField | EntityRecord.hasErased
+    if isServer { entities.place(entity).pointee.flags |= EntityRecord.hasServer }
+    for field in mark.fields {
+      let text = Array(field.utf8)
+      let name = withBase(of: text) { fieldNames.intern($0, text.count) }
+      let cell = cell(entity, RegisterID(name, isServer: isServer))
+      if isServer {
+        putServer(cell, .erased, write)
+      } else if let read = read?[field] {
+        let stamp = read.string.flatMap { Stamp($0) }
+        contend(cell, .erased, write, was: stamp.map { .upTo($0) } ?? .nothing, entity)
+      } else {
+        put(cell, .erased, write, entity)
       }
     }
   }

@@ -69,10 +69,12 @@ extension Records {
         guard isHidable, let over else { return true }
         return order(of: head.write) > over
       }
-      guard let first = heads.first, !heads.allSatisfy({ hasEqualValues($0, first) }) else { return }
+      // Nobody can choose what is erased.
+      let readable = heads.filter { !StoredValue(raw: $0.rawValue).isErased }
+      guard let first = readable.first, !readable.allSatisfy({ hasEqualValues($0, first) }) else { return }
       let conflict = Conflict(
         entity: entity, register: registerKey(register, target),
-        heads: heads.map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) })
+        heads: readable.map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) })
       found.append((register, target, conflict))
     }
     return found.sorted { registerPrecedes(($0.register, $0.target), ($1.register, $1.target)) }.map(

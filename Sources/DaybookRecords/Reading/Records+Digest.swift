@@ -122,7 +122,7 @@ extension Records {
         writer.json.open("to")
         writer.json.write(targetNames.name(target))
       }
-      writer.json.open("value")
+      if cell.value.isErased { writer.json.open("erased") } else { writer.json.open("value") }
     }
     write(cell.value, winner(of: cell), to: &writer)
     if cell.isContested {
@@ -137,15 +137,20 @@ extension Records {
     writer.json.write(byte: UInt8(ascii: "["))
     for (index, head) in heads.enumerated() {
       if index > 0 { writer.json.write(byte: UInt8(ascii: ",")) }
-      writer.json.open("value", first: true)
-      write(StoredValue(raw: head.rawValue), head.write, to: &writer)
+      let value = StoredValue(raw: head.rawValue)
+      writer.json.open(value.isErased ? "erased" : "value", first: true)
+      write(value, head.write, to: &writer)
       writer.json.write(byte: UInt8(ascii: "}"))
     }
     writer.json.write(byte: UInt8(ascii: "]"))
   }
 
   private func write(_ value: StoredValue, _ write: UInt32, to writer: inout DigestWriter) {
-    values.withText(value) { writer.json.write(json: $0) }
+    if value.isErased {
+      writer.json.write(raw: "true")
+    } else {
+      values.withText(value) { writer.json.write(json: $0) }
+    }
     // Most events write several registers of their entity: what they have in common is written once.
     if writer.lastWrite != write {
       writer.lastWrite = write

@@ -22,3 +22,15 @@ extension Records {
     return holding.map { (replicas[$0.key], $0.value) }.sorted { $0.0 < $1.0 }
   }
 }
+
+extension Records {
+  /// The lines whose writes an entity's registers show, or that no other write had seen. O(registers)
+  package func headLeaves(of entity: EntityIndex) -> [Hash256] {
+    var leaves: [Hash256] = []
+    forEachRegister(Int(entity.rawValue)) { register, _, cell in
+      guard register != .ack else { return }
+      for head in heads(cell) { leaves.append(Hash256(words: writes[Int(head.write)].hash)) }
+    }
+    return leaves
+  }
+}

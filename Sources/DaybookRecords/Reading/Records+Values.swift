@@ -61,11 +61,12 @@ extension Records {
     return min(over, last)
   }
 
-  /// The value that a field shows: nil where it was never written or reads as unset. JSON's null is a
+  /// The value that a field shows: nil where it was never written, is erased or reads as unset. JSON's null is a
   /// value. O(1).
   @inline(__always)
   package func value(_ entity: EntityIndex, _ field: FieldID) -> StoredValue? {
-    shown(Int(entity.rawValue), RegisterID(field.rawValue))?.value
+    guard let value = shown(Int(entity.rawValue), RegisterID(field.rawValue))?.value else { return nil }
+    return value.isErased ? nil : value
   }
 
   /// Lends the value's JSON text.
@@ -127,12 +128,35 @@ extension Records {
       .map { Stamp(time: sides[$0].cell.time, replica: replica) }
   }
 
+  /// Whether anything that was written of an entity is erased.
+  package func hasErased(_ entity: EntityIndex) -> Bool {
+    entities[Int(entity.rawValue)].has(EntityRecord.hasErased)
+  }
+
+  /// The fields of which what they would show is erased, by the bytes of their names.
+  package func erasedFields(of entity: EntityIndex) -> [FieldID] {
+    guard hasErased(entity) else { return [] }
+    var names: Set<UInt32> = []
+    forEachRegister(Int(entity.rawValue)) { register, target, _ in
+      guard register.isField, target == SideCell.none else { return }
+      if isErased(entity, FieldID(rawValue: register.name)) { names.insert(register.name) }
+    }
+    return names.sorted { bytesPrecede(fieldNames.text($0), fieldNames.text($1)) }.map { FieldID(rawValue: $0) }
+  }
+
+  /// Whether what a field would show is erased.
+  package func isErased(_ entity: EntityIndex, _ field: FieldID) -> Bool {
+    shown(Int(entity.rawValue), RegisterID(field.rawValue))?.value.isErased ?? false
+  }
+
   /// The fields that show a value, by the bytes of their names.
   package func fields(of entity: EntityIndex) -> [FieldID] {
     let index = Int(entity.rawValue)
     var names: [UInt32] = []
     forEachRegister(index) { register, target, _ in
-      guard register.isField, target == SideCell.none, shown(index, register.local) != nil else { return }
+      guard register.isField, target == SideCell.none, let shown = shown(index, register.local),
+        !shown.value.isErased
+      else { return }
       // Both sides may be there: once is enough.
       if register.isServer, find(index, register.local) != nil { return }
       names.append(register.name)

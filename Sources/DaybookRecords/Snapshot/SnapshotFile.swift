@@ -81,7 +81,7 @@ package final class SnapshotFile {
   }
 
   /// Says that what was taken does not fit together.
-  func note(isDamaged: Bool) { if isDamaged { self.isDamaged = true } }
+  package func note(isDamaged: Bool) { if isDamaged { self.isDamaged = true } }
 
   private func section(_ name: String, stride: Int) -> SnapshotSection? {
     let section = sections[SnapshotSection.key(of: name)]

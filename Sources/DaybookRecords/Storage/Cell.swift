@@ -163,6 +163,7 @@ struct EntityRecord: BitwiseCopyable {
   static let hasServer: UInt16 = 4
   static let hasContest: UInt16 = 8
   static let hasDelete: UInt16 = 16
+  static let hasErased: UInt16 = 32
 
   @inline(__always)
   func has(_ flag: UInt16) -> Bool { flags & flag != 0 }

@@ -11,6 +11,8 @@ package struct StoredValue: Sendable {
   static let yes = StoredValue(raw: 4 << 56 | 0x6575_7274)
   static let no = StoredValue(raw: 5 << 56 | 0x65_736c_6166)
   static let null = StoredValue(raw: 4 << 56 | 0x6c6c_756e)
+  /// Was there and is erased. Its text is `null`, and one byte more than a text of that length has tells it apart.
+  static let erased = StoredValue(raw: 4 << 56 | 1 << 48 | 0x6c6c_756e)
 
   @inline(__always) var isInline: Bool { raw >> 63 == 0 }
   @inline(__always) var offset: Int { Int(raw >> 23 & 0xff_ffff_ffff) }
@@ -20,6 +22,7 @@ package struct StoredValue: Sendable {
   package var count: Int { isInline ? Int(raw >> 56) : Int(raw & 0x7f_ffff) }
 
   package var isNull: Bool { raw == Self.null.raw }
+  package var isErased: Bool { raw == Self.erased.raw }
   package var isTrue: Bool { raw == Self.yes.raw }
   package var isFalse: Bool { raw == Self.no.raw }
 

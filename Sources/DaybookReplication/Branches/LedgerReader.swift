@@ -21,6 +21,8 @@ package struct ReadOptions: Sendable {
   /// Files that are as they are since long enough to be known again by that, by path: of them ``VerifiedFiles``
   /// are made.
   package var settled: Set<String> = []
+  /// What is read as erased.
+  package var erasures = Erasures.unknown
   /// Where to go on instead of reading from the beginning.
   package var continuations: [ReplicaID: Continuation] = [:]
   /// Other threads help with files of more than this, together or by themselves.

@@ -30,6 +30,8 @@ package struct ReadReport: Sendable {
   /// Files that are there and could not be read: what they hold is missing from every answer.
   package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
+  package var hasUnvouchedStubs: Bool { replicas.values.contains { $0.hasUnvouchedStubs } }
+
   /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
 
@@ -147,6 +149,8 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// Files that are there and could not be read.
   package var unreadable: [String] = []
+  /// Whether a frame was left out for a stub that nobody vouches for.
+  package var hasUnvouchedStubs = false
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
   /// Kept on request, until nobody needs them any more.

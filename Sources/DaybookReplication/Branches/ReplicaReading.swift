@@ -26,13 +26,14 @@ struct ReplicaReading {
   private let continuation: Continuation?
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
+  private var hasUnvouchedStubs = false
   /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
   var unopened: Set<String> = []
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
     (self.replica, self.ledger, self.options) = (replica, ledger, options)
     branches = ReplicaBranches(replica: replica, options)
-    tally = Tally(rootsWanted: options.rootsWanted[replica] ?? [], trailLeavesMax: options.trailLeavesMax)
+    tally = Tally(options, rootsWanted: options.rootsWanted[replica] ?? [])
     continuation = options.continuations[replica]
     account = VerifiedAccount(settled: options.settled, continuation)
     passing = VerifiedAccount(settled: nil, continuation)
@@ -80,6 +81,7 @@ struct ReplicaReading {
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
+      hasUnvouchedStubs = hasUnvouchedStubs || segment.hasUnvouchedStubs
       for var aside in segment.asides {
         aside.file = index
         asides.append(aside)
@@ -184,8 +186,10 @@ private struct Tally {
   private(set) var trails: [BranchID: TreeTrail] = [:]
   private var trailLeavesLeft: Int
 
-  init(rootsWanted: [UInt64], trailLeavesMax: Int) {
-    (self.rootsWanted, trailLeavesLeft) = (rootsWanted, trailLeavesMax)
+  private let erasures: Erasures
+
+  init(_ options: ReadOptions, rootsWanted: [UInt64]) {
+    (self.rootsWanted, trailLeavesLeft, erasures) = (rootsWanted, options.trailLeavesMax, options.erasures)
   }
 
   mutating func goOn(from point: ReplicaPoint, _ replica: ReplicaID, _ known: [UInt64: Hash256]) {
@@ -206,10 +210,12 @@ private struct Tally {
     for entry in frame.content.commits[range] { events += UInt64(entry.events.count) }
     commits += UInt64(range.count)
     let skipped = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
+    var content = frame.content
+    content.redact(erasures)
     try body(
       AttestedFrame(
         branch: branch.id, origin: branch.origin, firstLeaf: frame.before.size - UInt64(skipped),
-        content: frame.content, commits: range, file: file.path, offset: frame.offset))
+        content: content, commits: range, file: file.path, offset: frame.offset))
   }
 
   private mutating func noteTrail(_ frame: SegmentRun.PendingFrame, _ branch: Branch, _ range: Range<Int>) {
@@ -263,6 +269,7 @@ extension ReplicaReading {
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
     report.unreadable = unreadable
     report.trails = tally.trails
+    report.hasUnvouchedStubs = hasUnvouchedStubs
     report.passing = passing.files
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)

@@ -24,6 +24,7 @@ struct SegmentReading {
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
+  private(set) var hasUnvouchedStubs = false
   /// Whether seqs are lacking between its runs.
   private(set) var hasGap = false
   /// Whether all of it was read, and its name tells another end.
@@ -141,6 +142,12 @@ struct SegmentReading {
         isRefused = true
       }
       return
+    }
+    if content.hasUnvouchedStub(options.erasures), !hasUnvouchedStubs {
+      hasUnvouchedStubs = true
+      add(
+        .unvouched, offset, "something stands in place of an event, and no erase event that is here vouches for it",
+        "copy the file again from a machine that has the event, or copy the replica that erased it")
     }
     if let objection = run?.add(content, offset: offset) {
       try endRun(bytes, &branches, sink)

@@ -172,7 +172,7 @@ extension Replicator {
       return nil
     }
     let survey = try SegmentSurvey(
-      file, bytes, replica: work.replica, ledger: descriptor.ledger, ahead: opened?.place)
+      file, bytes, replica: work.replica, ledger: descriptor.ledger, erasures, ahead: opened?.place)
     work.change(side) { $0.note(file, survey, isVirtual: false) }
     return (survey, bytes)
   }

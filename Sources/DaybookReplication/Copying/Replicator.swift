@@ -25,6 +25,8 @@ package struct Replicator {
   /// Files on this side that a reading has found damaged: they are compared in any case.
   let doubted: Set<String>
   let journal: SegmentSurvey.Run?
+  /// By which stubs are vouched for.
+  let erasures: Erasures
   private let here: any FileStore
   private let there: any FileStore
   var writers: [CopySide: SideWriter]
@@ -43,12 +45,12 @@ package struct Replicator {
   package init(
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
-    comparesAll: Bool = false, doubted: Set<String> = [], tag: String,
+    comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none, tag: String,
     progress: @escaping (ReplicationProgress) -> Void = { _ in }
   ) {
     (self.here, self.there, self.descriptor) = (here, there, descriptor)
     (self.own, self.direction, self.isDryRun, tell) = (own, direction, isDryRun, progress)
-    (self.comparesAll, self.doubted) = (comparesAll, doubted)
+    (self.comparesAll, self.doubted, self.erasures) = (comparesAll, doubted, erasures)
     self.journal = journal.map {
       SegmentSurvey.Run(key: $0.base.publicKey, first: $0.base.tree.size, hashes: $0.leaves)
     }

@@ -26,14 +26,52 @@ struct SegmentSurvey {
     let key: [UInt8]
     let first: UInt64
     var hashes: [Hash256]
+    /// The leaves, from 0, of which there is a stub in place of the text.
+    var stubs: [Int: Stub] = [:]
+
+    struct Stub: Equatable {
+      var hash: Hash256
+      var isVouched: Bool
+    }
 
     var end: UInt64 { first + UInt64(hashes.count) }
+    var lines: Lines { Lines(hashes: hashes[...], stubs: stubs) }
 
-    func holds(_ hashes: ArraySlice<Hash256>, at leaf: UInt64, key: [UInt8]) -> Bool {
-      guard key == self.key, leaf >= first, leaf + UInt64(hashes.count) <= end else { return false }
-      let start = Int(leaf - first)
-      return self.hashes[start..<start + hashes.count] == hashes
+    /// Whether it has these lines. A stub that is vouched for does for a text, but not for another stub.
+    func holds(_ lines: Lines, at leaf: UInt64, key: [UInt8]) -> Bool {
+      guard let start = place(of: lines, at: leaf, key: key) else { return false }
+      if stubs.isEmpty { return lines.stubs.isEmpty }
+      return lines.hashes.indices.allSatisfy { index in
+        let place = index - lines.hashes.startIndex
+        guard let own = stubs[start + place] else { return lines.stubs[index] == nil }
+        return lines.stubs[index].map { $0.hash == own.hash } ?? own.isVouched
+      }
     }
+
+    /// Whether it has these very lines: a text as a text.
+    func holdsAlike(_ lines: Lines, at leaf: UInt64, key: [UInt8]) -> Bool {
+      guard let start = place(of: lines, at: leaf, key: key) else { return false }
+      if stubs.isEmpty, lines.stubs.isEmpty { return true }
+      return lines.hashes.indices.allSatisfy { index in
+        stubs[start + index - lines.hashes.startIndex]?.hash == lines.stubs[index]?.hash
+      }
+    }
+
+    private func place(of lines: Lines, at leaf: UInt64, key: [UInt8]) -> Int? {
+      guard key == self.key, leaf >= first, leaf + UInt64(lines.count) <= end else { return nil }
+      let start = Int(leaf - first)
+      return hashes[start..<start + lines.count] == lines.hashes ? start : nil
+    }
+  }
+
+  /// Some of a run's lines.
+  struct Lines {
+    /// Of their leaves, as a slice of the run's.
+    var hashes: ArraySlice<Hash256>
+    /// The run's.
+    var stubs: [Int: Run.Stub]
+
+    var count: Int { hashes.count }
   }
 
   struct Commit {
@@ -56,7 +94,7 @@ struct SegmentSurvey {
 
   /// - Parameter ahead: the files that this one is read among, and its number there.
   init(
-    _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
+    _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String, _ erasures: Erasures,
     ahead: (files: FilesAhead, file: Int)? = nil
   ) throws {
     var options = ReadOptions()
@@ -76,6 +114,9 @@ struct SegmentSurvey {
         let (run, entry) = (runs.count - 1, frame.content.commits[index])
         let start = runs[run].hashes.count
         for leaf in frame.content.leaves[entry.leaves] { runs[run].hashes.append(leaf.hash) }
+        for stub in frame.content.stubs(of: entry, erasures) {
+          runs[run].stubs[start + stub.leaf] = Run.Stub(hash: stub.hash, isVouched: stub.isVouched)
+        }
         commits.append(
           Commit(run: run, leaves: start..<runs[run].hashes.count, events: entry.events.count))
         for event in entry.events {
@@ -119,12 +160,17 @@ struct SegmentSurvey {
     prefix.commits = Array(commits.prefix(prefixCommits))
     prefix.runs = runs.indices.compactMap { index in
       guard let end = prefix.commits.last(where: { $0.run == index })?.leaves.upperBound else { return nil }
-      return Run(key: runs[index].key, first: runs[index].first, hashes: Array(runs[index].hashes[..<end]))
+      var run = runs[index]
+      run.hashes.removeSubrange(end...)
+      run.stubs = run.stubs.filter { $0.key < end }
+      return run
     }
     return prefix
   }
 
-  private func hashes(of commit: Commit) -> ArraySlice<Hash256> { runs[commit.run].hashes[commit.leaves] }
+  private func lines(of commit: Commit) -> Lines {
+    Lines(hashes: runs[commit.run].hashes[commit.leaves], stubs: runs[commit.run].stubs)
+  }
 
   private func firstLeaf(of commit: Commit) -> UInt64 {
     runs[commit.run].first + UInt64(commit.leaves.lowerBound)
@@ -137,9 +183,9 @@ struct SegmentSurvey {
   ) -> CopyTraffic {
     var traffic = CopyTraffic()
     for commit in commits {
-      let (hashes, leaf, key) = (hashes(of: commit), firstLeaf(of: commit), runs[commit.run].key)
-      if besides?.runs.contains(where: { $0.holds(hashes, at: leaf, key: key) }) ?? false { continue }
-      if files.holds(hashes, at: leaf, key: key, isSealed: isSealed, without: path) { continue }
+      let (lines, leaf, key) = (lines(of: commit), firstLeaf(of: commit), runs[commit.run].key)
+      if besides?.runs.contains(where: { $0.holds(lines, at: leaf, key: key) }) ?? false { continue }
+      if files.holds(lines, at: leaf, key: key, isSealed: isSealed, without: path) { continue }
       traffic.commits += 1
       traffic.events += UInt64(commit.events)
     }

@@ -98,21 +98,21 @@ struct SideFiles {
   ///   - isSealed: only sealed files whose names match their content count.
   ///   - path: a file that does not count.
   func holds(
-    _ hashes: ArraySlice<Hash256>, at leaf: UInt64, key: [UInt8], isSealed: Bool, without path: String?
+    _ lines: SegmentSurvey.Lines, at leaf: UInt64, key: [UInt8], isSealed: Bool, without path: String?
   ) -> Bool {
-    let last = leaf + UInt64(max(hashes.count, 1) - 1)
+    let last = leaf + UInt64(max(lines.count, 1) - 1)
     return (isSealed ? sealed : held).visit(overlapping: last...last) { held in
-      (path == nil || held.path != path) && held.run.holds(hashes, at: leaf, key: key)
+      (path == nil || held.path != path) && held.run.holds(lines, at: leaf, key: key)
     }
   }
 
-  /// Whether one other sealed file whose name matches its content has all leaves of a file and comes before it: with more
+  /// Whether one other sealed file whose name matches its content has all lines of a file and comes before it: with more
   /// of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever machine removes the others.
   func givesWay(_ file: Inventory.SegmentFile, _ survey: SegmentSurvey) -> Bool {
     guard let own = survey.runs.first, survey.runs.count == 1, own.end > own.first else { return false }
     return sealed.visit(overlapping: own.first...own.end - 1) { held in
       guard let path = held.path, path != file.path,
-        held.run.holds(own.hashes[...], at: own.first, key: own.key)
+        held.run.holdsAlike(own.lines, at: own.first, key: own.key)
       else { return false }
       if !file.isSealed || held.run.hashes.count > own.hashes.count { return true }
       guard held.run.hashes.count == own.hashes.count, let other = files[path] else { return false }
@@ -126,9 +126,9 @@ struct SideFiles {
     var hasPart = false
     let isHere = sealed.visit(overlapping: whole.first...whole.end - 1) { held in
       let isPart = held.run.hashes.count < whole.hashes.count
-      hasPart = hasPart || isPart && whole.holds(held.run.hashes[...], at: held.run.first, key: whole.key)
+      hasPart = hasPart || isPart && whole.holdsAlike(held.run.lines, at: held.run.first, key: whole.key)
       // Or has given way to one that is here.
-      return !isPart && held.run.holds(whole.hashes[...], at: whole.first, key: whole.key)
+      return !isPart && held.run.holds(whole.lines, at: whole.first, key: whole.key)
     }
     return hasPart && !isHere
   }

@@ -29,6 +29,9 @@ public struct Finding: Sendable, Equatable {
     case misnumbered
     /// Refused as a whole, and left where it is.
     case quarantined
+    /// What is said to be left of a line of which something was erased, where no erase event that is here says so. Not
+    /// applied.
+    case unvouched
     /// More items than are examined: those beyond a limit were not compared, remembered or listed.
     case limit
     /// Events durable in this machine's journal but not in the ledger's folder yet.
@@ -79,7 +82,7 @@ public struct Finding: Sendable, Equatable {
     switch kind {
     case .tornTail, .stranger, .clockSkew, .unpublished: return false
     case .unattestedTail, .corruption, .gap, .missing, .fork, .forged: return true
-    case .backDated, .farAhead, .misnumbered, .quarantined, .limit: return true
+    case .backDated, .farAhead, .misnumbered, .quarantined, .unvouched, .limit: return true
     }
   }
 }

@@ -54,6 +54,9 @@ package enum StateLayout {
   /// When this machine last read each source.
   package static func sources(ledger: String) -> String { "\(folder(ledger: ledger))/sources.json" }
 
+  /// Since when this machine holds which erase events, and how far it has erased.
+  package static func erasures(ledger: String) -> String { "\(folder(ledger: ledger))/erasures.json" }
+
   /// Where `repair` keeps what it takes away.
   static func aside(ledger: String) -> String { "\(folder(ledger: ledger))/aside" }
 }

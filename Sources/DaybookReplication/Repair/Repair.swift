@@ -126,7 +126,7 @@ package struct Repair {
   private static func asksForRepair(_ kind: Finding.Kind) -> Bool {
     switch kind {
     case .tornTail, .unattestedTail, .corruption, .forged, .quarantined: true
-    case .gap, .missing, .fork, .clockSkew, .stranger: false
+    case .gap, .missing, .fork, .clockSkew, .stranger, .unvouched: false
     case .backDated, .farAhead, .misnumbered, .limit, .unpublished: false
     }
   }

@@ -76,7 +76,7 @@ extension View {
       case .stored, .one: break
       case .id, .many, .inverse, .projection: continue
       }
-      let heads = records.heads(entity, field.ids)
+      let heads = records.heads(entity, field.ids).filter { !$0.write.value.isErased }
       guard heads.count > 1 else { continue }
       let writes = heads.map(\.write)
       if field.ids.contains(where: { records.isDecidedByServer(entity, $0, between: writes) }) { continue }

@@ -18,9 +18,9 @@ extension KindSchema {
       if let merged = records.merged(entity, ids, merge, ignoringOver: ignoringOver) { return merged }
     }
     let write =
-      ignoringOver
-      ? records.heads(entity, ids, ignoringOver: true).first?.write : records.shown(entity, ids)
-    return write.map { upcast(records.json($0.value), of: name, from: $0.v) }
+      ignoringOver ? records.heads(entity, ids, ignoringOver: true).first?.write : records.shown(entity, ids)
+    guard let write, !write.value.isErased else { return nil }
+    return upcast(records.json(write.value), of: name, from: write.v)
   }
 }
 
@@ -44,8 +44,9 @@ extension Records {
     guard ids.count > 1 || ids.contains(where: { isContested(entity, $0) }) else { return nil }
     if !ignoringOver, let shown = shown(entity, ids), shown.server != nil { return nil }
     let heads = heads(entity, ids, ignoringOver: ignoringOver)
-    guard heads.count > 1 else { return nil }
-    let values = heads.reversed().map { merge.upcast(json($0.write.value), from: $0.write.v) }
+    let left = heads.filter { !$0.write.value.isErased }
+    guard heads.count > 1, !left.isEmpty else { return nil }
+    let values = left.reversed().map { merge.upcast(json($0.write.value), from: $0.write.v) }
     return merge.policy.merged(values, merge.type)
   }
 }

@@ -59,7 +59,7 @@ extension MutationPlanner {
     try refuse(.server, entry.server != nil)
   }
 
-  private var refusalOfOperation: LedgerError {
+  var refusalOfOperation: LedgerError {
     let op = draft.entry.op
     let name = op == .other ? buffer.text(draft.entry.opName) : op.operation.rawValue
     let names = Operation.written.map(\.rawValue)

@@ -80,6 +80,7 @@ package struct MutationPlanner: Sendable {
     draft.entry.by = entry.by ?? request.byText
     draft.entry.why = entry.why ?? request.whyText
     draft.stamp = stamp()
+    if entry.op == .erase { return try writeErasing(salt) }
     draft.kind = try compiled(entry.kind)
     if request.isChecked { try checkSpelling() }
     try fill(records)
@@ -165,6 +166,13 @@ package struct MutationPlanner: Sendable {
     draft.held = HeldFields(draft.over)
   }
 
+  /// Writes an erase event, which writes no register.
+  private mutating func writeErasing(_ salt: (() -> Salt)?) throws(LedgerError) {
+    guard request.mayErase else { throw refusalOfOperation }
+    overlay.bodies.append(
+      draft.entry, nil, of: buffer, EventTimes(stamp: draft.stamp), salt.map { .drawn($0()) })
+  }
+
   /// Writes the draft's event.
   private mutating func write(_ times: PlannedTimes, _ records: borrowing Records, _ salt: (() -> Salt)?) {
     let set = overlay.bodies.append(
@@ -206,6 +214,8 @@ package struct PlanRequest: Sendable {
   package var resolving: Resolving?
   /// Fields that a schema does not have are those of a later version, no slips.
   package var keepsUnknownFields = false
+  /// Whether it may hold erase events.
+  package var mayErase = false
   /// Values beyond their fields' bounds are written, as somebody said that they are so.
   package var exceedsBounds = false
   /// Where it is written: bounds may speak of today.

@@ -18,10 +18,21 @@ extension Records {
     winner(entity, ids).flatMap { register(entity, $0.id) }
   }
 
+  /// Whether what a field of these names would show is erased.
+  package func isErased(_ entity: EntityIndex, _ ids: [FieldID]) -> Bool {
+    guard hasErased(entity) else { return false }
+    return ids.count == 1 ? isErased(entity, ids[0]) : latest(entity, ids)?.write.value.isErased ?? false
+  }
+
   /// Of several names the later write, of one event its own (first) name.
   func winner(_ entity: EntityIndex, _ ids: [FieldID]) -> Winner? {
     guard let first = ids.first else { return nil }
     if ids.count == 1 { return value(entity, first).map { Winner(id: first, value: $0) } }
+    guard let best = latest(entity, ids), !best.write.value.isErased else { return nil }
+    return Winner(id: best.id, value: best.write.value)
+  }
+
+  private func latest(_ entity: EntityIndex, _ ids: [FieldID]) -> (id: FieldID, write: RegisterWrite)? {
     var best: (id: FieldID, write: RegisterWrite)?
     for id in ids {
       guard let write = register(entity, id) else { continue }
@@ -35,6 +46,6 @@ extension Records {
         : write.stamp != other.stamp ? write.stamp > other.stamp : write.leafHash > other.leafHash
       if isLater { best = (id, write) }
     }
-    return best.map { Winner(id: $0.id, value: $0.write.value) }
+    return best
   }
 }

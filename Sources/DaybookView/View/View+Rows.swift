@@ -14,9 +14,19 @@ extension View {
   }
 
   func row(_ entity: EntityIndex, isGone: Bool, _ records: borrowing Records) -> Row {
-    Row(
+    var row = Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
       stamp: records.lastWrite(entity), isGone: isGone, fields: fields(entity, records))
+    if records.hasErased(entity) { row.erased = erased(entity, records) }
+    return row
+  }
+
+  /// The fields that read as if nobody had written them since that is erased.
+  private func erased(_ entity: EntityIndex, _ records: borrowing Records) -> [String] {
+    let plan = plan(of: entity, records)
+    let known = plan?.fields.filter { records.isErased(entity, $0.ids) }.map(\.schema.name) ?? []
+    let others = records.erasedFields(of: entity).filter { !(plan?.known.contains($0) ?? false) }
+    return known + others.map { records.name(of: $0) }
   }
 
   private func fields(_ entity: EntityIndex, _ records: borrowing Records) -> [Row.Field] {

@@ -109,9 +109,6 @@ package struct ContestedFields: Sendable {
 }
 
 extension Mutation {
-  /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
-  package static let sourceKey = "from-source"
-
   /// Which source the event repeats.
   package var source: String? {
     get { other[Self.sourceKey]?.string }

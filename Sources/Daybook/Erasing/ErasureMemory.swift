@@ -1,0 +1,99 @@
+// Since when this machine holds which erase events, and in which files it has erased already. In the machine's state: for every
+// period its own clock counts.
+
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+struct ErasureMemory: Equatable {
+  /// By erase event, when this machine first held it.
+  private(set) var since: [Hash256: Instant] = [:]
+  /// Of what was due when files were last looked through, and the files in which nothing of it is left.
+  private(set) var due: Hash256?
+  private(set) var clean: Set<String> = []
+  /// Blobs that an erased value named.
+  var blobs: Set<Hash256> = []
+
+  init() {}
+
+  mutating func note(_ events: [EraseEvent], at now: Instant) {
+    for event in events {
+      guard let key = event.lineKey, since[key] == nil else { continue }
+      since[key] = now
+    }
+  }
+
+  /// Whether this machine holds an erase event for as long.
+  func isHeld(_ event: EraseEvent, for days: Int64, at now: Instant) -> Bool {
+    guard let key = event.lineKey, let since = since[key] else { return false }
+    return now.milliseconds - since.milliseconds >= days * 86_400_000
+  }
+
+  /// The files that need not be looked through again.
+  func clean(of due: Hash256) -> Set<String> { self.due == due ? clean : [] }
+
+  mutating func note(clean: Set<String>, of due: Hash256) { (self.clean, self.due) = (clean, due) }
+
+  // MARK: The file
+
+  /// Empty where there is none, or it is damaged: then the periods begin anew.
+  static func read(_ state: any FileStore, ledger: String) -> ErasureMemory {
+    let path = StateLayout.erasures(ledger: ledger)
+    return (try? state.readAll(path, sizeBytesMax: 256 << 20)).flatMap { ErasureMemory($0) } ?? ErasureMemory()
+  }
+
+  /// Changes it durably, keeping what other processes noted.
+  @discardableResult
+  static func change(
+    _ state: any FileStore, ledger: String, _ change: (inout ErasureMemory) -> Void
+  ) throws -> ErasureMemory {
+    try SharedState.changing(state, ledger: ledger) {
+      let before = read(state, ledger: ledger)
+      var memory = before
+      change(&memory)
+      if memory != before {
+        try state.replaceFile(
+          StateLayout.erasures(ledger: ledger), with: memory.bytes, removingLeftovers: true)
+      }
+      return memory
+    }
+  }
+
+  private var bytes: [UInt8] {
+    var times: [Instant: [String]] = [:]
+    for (key, time) in since { times[time, default: []].append(key.description) }
+    let since = JSONObject(
+      times.map { ($0.key.description, .array($0.value.sorted().map { .string($0) })) })
+    let object: JSONObject = [
+      "daybook": 1, "since": .object(since), "due": due.map { .string($0.description) } ?? .null,
+      "clean": .array(clean.sorted().map { .string($0) }),
+      "blobs": .array(blobs.sorted().map { .string($0.description) }),
+    ]
+    return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
+  }
+
+  private init?(_ bytes: [UInt8]) {
+    guard let object = (try? JSONParser.parse(bytes))?.object, object["daybook"]?.int == 1,
+      let times = object["since"]?.object
+    else { return nil }
+    for member in times {
+      guard let time = Instant(member.key) else { return nil }
+      for key in member.value.array ?? [] {
+        guard let hash = key.string.flatMap({ Hash256($0) }) else { return nil }
+        since[hash] = time
+      }
+    }
+    due = object["due"]?.string.flatMap { Hash256($0) }
+    clean = Set(object["clean"]?.array?.compactMap(\.string) ?? [])
+    blobs = Set(object["blobs"]?.array?.compactMap { $0.string.flatMap { Hash256($0) } } ?? [])
+  }
+}
+
+extension EraseEvent {
+  /// Tells the event from others; nil of one that erases no line.
+  var lineKey: Hash256? {
+    guard case .line(let line) = act else { return nil }
+    let text = "\(author) \(erasure.id) \(line.replica) \(line.leaf) \(line.stub)"
+    return Hash256.of(Array(text.utf8).span)
+  }
+}

@@ -1,0 +1,58 @@
+public import DaybookModel
+
+/// What is to be erased.
+public struct ErasureRequest: Sendable, Equatable {
+  public var kind: String
+  public var id: String
+  /// The fields, by their names in the schema; empty: everything that was written of the entity.
+  public var fields: [String] = []
+  /// Also what a delete of the entity takes along.
+  public var withBelongings = false
+  /// Erases only what was written before, and shows no more.
+  public var before: Instant?
+
+  public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+}
+
+/// What an erasure comes to, before it is written.
+public struct ErasurePreview: Sendable, Equatable {
+  public struct Part: Sendable, Equatable {
+    public var kind: String
+    public var id: String
+    /// How many lines of the log it erases something of.
+    public var lines = 0
+    /// The values that it erases, by the fields' names as they are stored.
+    public var fields: [String: Int] = [:]
+    /// By the replica that wrote the lines.
+    public var replicas: [ReplicaID: Int] = [:]
+  }
+
+  /// By entity; the one that was named comes first.
+  public var parts: [Part] = []
+  public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
+}
+
+/// What became of the texts that are to go.
+public struct EraseTextsReport: Sendable, Equatable {
+  /// Files in the ledger's folder, by their paths in it.
+  public var written: [String] = []
+  public var removed: [String] = []
+  /// Files that cannot be read whole, and may hold texts.
+  public var unreadable: [String] = []
+  /// How many large values were removed.
+  public var blobs = 0
+  /// How many lines are not due yet.
+  public var waiting = 0
+  /// How many lines that others erase wait until somebody here agrees.
+  public var unanswered = 0
+  /// The erasures of which nothing is left here.
+  public var done: [String] = []
+}
+
+/// What was written for an erasure.
+public struct ErasureReceipt: Sendable {
+  /// The ids of the erasures that were begun, one for each entity; empty where there was nothing to erase.
+  public var erasures: [String] = []
+  public var erased = ErasurePreview()
+  public var notices: [Notice] = []
+}

@@ -1,0 +1,65 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+
+/// Finds the lines that an erasure names, and what is left of each.
+struct ErasureSurvey {
+  struct Line {
+    var part: Int
+    var line: EraseEvent.Line
+    var fields: [String]
+  }
+
+  /// Of each entity the names under which its fields to be erased are stored; nil for all.
+  private let wanted: [EntityName: (part: Int, fields: Set<String>?)]
+  private let before: Instant?
+  /// The leaves that show: not to be erased where `before` is given.
+  private let shown: Set<Hash256>
+  private(set) var lines: [Line] = []
+
+  init(_ wanted: [EntityName: (part: Int, fields: Set<String>?)], before: Instant?, shown: Set<Hash256>) {
+    (self.wanted, self.before, self.shown) = (wanted, before, shown)
+  }
+
+  mutating func note(_ frame: HeldFrame) {
+    frame.forEach(where: { _, _ in true }) { note($0) }
+  }
+
+  private mutating func note(_ held: HeldEvent) {
+    let (event, leaf) = (
+      held.content.events[held.event].line, held.content.leaves[held.content.events[held.event].leaf]
+    )
+    let text = held.content.bytes.span.extracting(leaf.range.start..<leaf.range.end)
+    let name = EntityName(kind: event.kind.text(text), id: event.id.text(text))
+    guard let (part, fields) = wanted[name], StubRules.allows(event.op, kind: name.kind) else { return }
+    if let before {
+      guard event.stamp.instant < before, !shown.contains(leaf.hash) else { return }
+    }
+    let written = Self.fields(of: event, text)
+    let erased = fields.map { names in written.filter { names.contains($0) } } ?? written
+    let isMore = !erased.isEmpty || fields == nil && Self.hasWords(event)
+    guard isMore else { return }
+    let all: ErasedFields = fields.map { .named($0) } ?? .all
+    let stub = Stub.make(of: text, event, leaf: leaf.hash, erasing: all)
+    lines.append(
+      Line(
+        part: part,
+        line: EraseEvent.Line(
+          replica: event.stamp.replica, leaf: leaf.hash, fields: all, stub: Hash256.of(stub.span)),
+        fields: erased))
+  }
+
+  private static func fields(of event: EventLine, _ text: Span<UInt8>) -> [String] {
+    guard let set = event.set else { return [] }
+    let object = text.extracting(set.start..<set.end)
+    var names: [String] = []
+    JSONParser.members(accepted: object) { key, _ in names.append(key.text(object)) }
+    return names
+  }
+
+  /// Whether a line without fields holds words that may be about somebody.
+  private static func hasWords(_ event: EventLine) -> Bool {
+    event.by != nil || event.why != nil || event.hasOther && !event.isStub
+  }
+}

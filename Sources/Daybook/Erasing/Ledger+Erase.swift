@@ -1,0 +1,141 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
+
+extension Ledger {
+  /// What an erasure would erase. Writes nothing. O(size of the log)
+  ///
+  /// - Throws: ``LedgerError`` with code `not-found` where nothing was ever written of the entity, `bad-data` for a field
+  ///   that its kind does not have.
+  public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
+    try requireFresh()
+    return try survey(request).preview
+  }
+
+  /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
+  /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
+  /// log)
+  @discardableResult
+  public func erase(
+    _ request: ErasureRequest, by author: String? = nil, why: String? = nil
+  ) async throws -> ErasureReceipt {
+    try publishLacking()
+    try requireFresh()
+    let (preview, lines) = try survey(request)
+    var receipt = ErasureReceipt()
+    receipt.erased = preview
+    guard !lines.isEmpty else { return receipt }
+    // An earlier version must not read what it would show.
+    try raiseFormat(to: SegmentHeader.stubFormat)
+    var options = AppendOptions(by: author, why: why)
+    options.mayErase = true
+    let stored = request.fields.isEmpty ? [] : request.fields
+    for (index, part) in preview.parts.enumerated() where part.lines > 0 {
+      let id = UUIDText.random(self.options.random)
+      var asked = Erasure()
+      asked.id = Ref(id)
+      (asked.of, asked.entity, asked.fields, asked.lines) = (part.kind, part.id, stored, part.lines)
+      let events = lines.filter { $0.part == index }.map { line in
+        Self.mutation(.line(line.line), of: id, kind: part.kind, part.id)
+      }
+      for start in stride(from: 0, to: events.count, by: Self.eraseEventsMax) {
+        var batch = Batch()
+        if start == 0 { try batch.upsert(asked) }
+        for event in events[start..<min(start + Self.eraseEventsMax, events.count)] {
+          batch.add(BatchItem(content: .mutation(event)))
+        }
+        let written = try await commit(CommitRequest(content: batch, options: options))
+        receipt.notices += written.notices
+      }
+      receipt.erasures.append(id)
+    }
+    try requireFresh()
+    return receipt
+  }
+
+  /// Of one commit.
+  static let eraseEventsMax = 1000
+
+  static func mutation(
+    _ act: EraseEvent.Act, of erasure: String, kind: String, _ id: String
+  ) -> Mutation {
+    // The author is the replica that writes the event.
+    let event = EraseEvent(
+      author: ReplicaID(rawValue: 0), kind: kind, id: id,
+      erasure: ErasureID(author: ReplicaID(rawValue: 0), id: erasure), act: act)
+    var mutation = Mutation(.erase, kind: kind, id: id)
+    mutation.other[EraseEvent.key] = event.json
+    return mutation
+  }
+
+  private func survey(
+    _ request: ErasureRequest
+  ) throws -> (preview: ErasurePreview, lines: [ErasureSurvey.Line]) {
+    let root = EntityName(kind: request.kind, id: request.id)
+    guard !StubRules.protectedKinds.contains(request.kind) else {
+      throw LedgerError(.refused, "a \(request.kind) cannot be erased: it proves who wrote what")
+    }
+    guard loaded.records.entity(request.kind, request.id) != nil else {
+      throw LedgerError(.notFound, "nothing was ever written of \(request.kind) '\(request.id)'")
+    }
+    var members = [root]
+    if request.withBelongings { members += try belongings(of: root) }
+    var preview = ErasurePreview()
+    var wanted: [EntityName: (part: Int, fields: Set<String>?)] = [:]
+    for (index, name) in members.enumerated() {
+      preview.parts.append(ErasurePreview.Part(kind: name.kind, id: name.id))
+      wanted[name] = (index, index == 0 ? try storedNames(request) : nil)
+    }
+    var survey = ErasureSurvey(
+      wanted, before: request.before,
+      shown: request.before == nil ? [] : Set(members.flatMap { shownLeaves(of: $0) }))
+    try forEachFrame { survey.note($0) }
+    for line in survey.lines {
+      preview.parts[line.part].lines += 1
+      preview.parts[line.part].replicas[line.line.replica, default: 0] += 1
+      for field in line.fields { preview.parts[line.part].fields[field, default: 0] += 1 }
+    }
+    return (preview, survey.lines)
+  }
+
+  /// All that ever belonged to an entity, without itself.
+  private func belongings(of root: EntityName) throws -> [EntityName] {
+    var belongings = Belongings(around: root.kind, schemas)
+    if belongings.isEmpty { return [] }
+    try forEachFrame { belongings.note($0) }
+    return belongings.members(of: root).subtracting([root])
+      .filter { !StubRules.protectedKinds.contains($0.kind) }
+      .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+  }
+
+  /// Under which names the fields are stored, former ones too; nil for all.
+  private func storedNames(_ request: ErasureRequest) throws -> Set<String>? {
+    if request.fields.isEmpty { return nil }
+    guard let schema = schemas[request.kind] else { return Set(request.fields) }
+    var names: Set<String> = []
+    for field in request.fields {
+      guard schema.field(field) != nil else {
+        throw LedgerError(
+          .badData, "\(request.kind) has no field '\(field)'",
+          advice: "'daybook schema \(request.kind)' lists them")
+      }
+      names.formUnion(schema.names(of: field))
+    }
+    return names
+  }
+
+  /// The writes that an entity's registers show, or that no other had seen.
+  private func shownLeaves(of name: EntityName) -> [Hash256] {
+    guard let entity = loaded.records.entity(name.kind, name.id) else { return [] }
+    return loaded.records.headLeaves(of: entity)
+  }
+
+  /// Before the first event that an earlier version must not read.
+  private func raiseFormat(to format: Int64) throws {
+    do throws(FileError) { try LedgerDescriptor.raise(in: folder, to: format) } catch {
+      throw LedgerError(error, in: info.path)
+    }
+  }
+}

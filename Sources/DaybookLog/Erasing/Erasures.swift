@@ -1,0 +1,87 @@
+package import DaybookModel
+
+/// Which lines are read as erased, by their leaves: what a reader has to know besides the files. A pure function of the
+/// set of erase events.
+package struct Erasures: Sendable, Equatable {
+  /// One line, as events name it.
+  package struct Line: Sendable, Equatable {
+    package var kind: String
+    package var id: String
+    package var replica: ReplicaID
+    /// What the events erase whose erasures are not withdrawn; nil for nothing.
+    package var fields: ErasedFields?
+    /// The stubs that an event vouches for, also one of an erasure that was withdrawn.
+    package var stubs: Set<Hash256> = []
+    /// Of these, those that the line's own replica vouches for.
+    package var ownStubs: Set<Hash256> = []
+
+    func isSameEvent(as other: Line) -> Bool {
+      (kind, id, replica) == (other.kind, other.id, other.replica)
+    }
+
+    func names(_ event: EventLine, _ line: Span<UInt8>) -> Bool {
+      event.stamp.replica == replica && event.kind.text(line) == kind && event.id.text(line) == id
+    }
+  }
+
+  /// By leaf; several only where events say that one line is of different entities.
+  package private(set) var lines: [Hash256: [Line]] = [:]
+  /// Whether a stub that nobody vouches for is left out; not while the events are yet to be found.
+  package var isKnown: Bool
+
+  /// While the erase events are not known: every stub is read.
+  package static let unknown = Erasures(isKnown: false)
+  package static let none = Erasures(isKnown: true)
+
+  private init(isKnown: Bool) { self.isKnown = isKnown }
+
+  package init(_ events: some Sequence<EraseEvent>) {
+    isKnown = true
+    var withdrawn: Set<ErasureID> = []
+    var begun: [ErasureID: Set<ReplicaID>] = [:]
+    for event in events {
+      if event.act == .withdrawn { withdrawn.insert(event.erasure) }
+      if event.act == .begun { begun[event.erasure, default: []].insert(event.author) }
+    }
+    for event in events {
+      guard case .line(let line) = event.act else { continue }
+      let counts =
+        !withdrawn.contains(event.erasure) || begun[event.erasure]?.contains(line.replica) ?? false
+      add(line, of: event, counts: counts)
+    }
+  }
+
+  package var isEmpty: Bool { lines.isEmpty }
+
+  private mutating func add(_ named: EraseEvent.Line, of event: EraseEvent, counts: Bool) {
+    var line = Line(kind: event.kind, id: event.id, replica: named.replica)
+    var known = lines[named.leaf] ?? []
+    let place = known.firstIndex { $0.isSameEvent(as: line) }
+    if let place { line = known[place] }
+    if counts { line.fields = line.fields?.union(named.fields) ?? named.fields }
+    line.stubs.insert(named.stub)
+    if event.author == named.replica { line.ownStubs.insert(named.stub) }
+    if let place { known[place] = line } else { known.append(line) }
+    lines[named.leaf] = known
+  }
+
+  /// Whether an event has an effect on the line that it names: its erasure is not withdrawn.
+  package func erases(_ line: EraseEvent.Line, _ event: EraseEvent) -> Bool {
+    lines[line.leaf]?.contains { known in
+      known.kind == event.kind && known.id == event.id && known.replica == line.replica && known.fields != nil
+    } ?? false
+  }
+
+  /// What is erased of a line.
+  func line(_ leaf: Hash256, _ event: EventLine, _ text: Span<UInt8>) -> Line? {
+    guard let known = lines[leaf], StubRules.allows(event.op, kind: event.kind.text(text)) else { return nil }
+    for line in known where line.names(event, text) { return line }
+    return nil
+  }
+
+  /// Whether a stub is one that somebody vouches for: one with values its own replica.
+  func vouches(for stub: Span<UInt8>, _ event: EventLine, leaf: Hash256) -> Bool {
+    guard let line = line(leaf, event, stub) else { return false }
+    return (event.set == nil ? line.stubs : line.ownStubs).contains(Hash256.of(stub))
+  }
+}

@@ -1,0 +1,105 @@
+package import DaybookModel
+
+/// Erases lines in the segments of a ledger's folder: each file that has some of them makes way for one that has their stubs.
+package struct FolderErasing {
+  package struct Result: Sendable, Equatable {
+    /// Paths in the ledger.
+    package var written: [String] = []
+    package var removed: [String] = []
+    /// Files that cannot be read whole, and may hold texts.
+    package var unreadable: [String] = []
+
+    package init() {}
+  }
+
+  private let ledger: any FileStore
+  private let due: Erasures
+  package private(set) var result = Result()
+  /// The names of files in which nothing is to be erased (any more).
+  package private(set) var clean: Set<String>
+
+  /// - Parameter clean: files that were found so before, by the same `due`.
+  package init(_ ledger: any FileStore, _ due: Erasures, clean: Set<String> = []) {
+    (self.ledger, self.due, self.clean) = (ledger, due, clean)
+  }
+
+  /// Of one replica. What is written is durable and was read back before anything is removed.
+  ///
+  /// - Returns: the names of the files that were written.
+  @discardableResult
+  package mutating func erase(of replica: ReplicaID) throws(FileError) -> [SegmentName] {
+    let folder = LedgerLayout.folder(of: replica)
+    let entries = try ledger.list(folder) ?? []
+    var made: [SegmentName] = []
+    for entry in entries {
+      guard entry.kind == .file, !clean.contains(entry.name), let name = SegmentName(entry.name) else {
+        continue
+      }
+      if let written = try erase(name, in: folder) { made.append(written) }
+    }
+    return made
+  }
+
+  /// One file; nil where none was written in its place.
+  private mutating func erase(_ name: SegmentName, in folder: String) throws(FileError) -> SegmentName? {
+    let path = joined(folder, "\(name)")
+    guard let bytes = try contents(path) else { return nil }
+    let outcome = SegmentErasing.erase(bytes, name, due)
+    if case .unchanged = outcome { clean.insert("\(name)") }
+    if case .unreadable = outcome { result.unreadable.append(path) }
+    guard case .made(let segment) = outcome else { return nil }
+    try replace(path, by: segment, in: folder)
+    return segment.name
+  }
+
+  /// Nil for a file that went meanwhile, or that cannot be read, which is noted.
+  private mutating func contents(_ path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try ledger.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+    } catch {
+      if error.reason == .missing { return nil }
+      guard error.reason == .tooLarge || error.isWithoutRights else { throw error }
+      result.unreadable.append(path)
+      return nil
+    }
+  }
+
+  private mutating func replace(
+    _ path: String, by segment: SealedSegment, in folder: String
+  ) throws(FileError) {
+    let target = joined(folder, "\(segment.name)")
+    if try ledger.status(target) == nil {
+      try PublishedSegment.write(
+        segment.bytes, as: segment.name, ledger, folder: folder, format: SegmentHeader.stubFormat)
+    } else {
+      // Who put it there may not have come to flush it.
+      let file = try ledger.append(to: target)
+      defer { file.close() }
+      try file.sync()
+    }
+    let written = try ledger.readAll(target)
+    guard segment.name.matches(written.span) else {
+      throw FileError(.system(5), "read back", target)
+    }
+    try ledger.remove(path)
+    try ledger.syncFolder(folder)
+    clean.insert("\(segment.name)")
+    result.written.append(target)
+    result.removed.append(path)
+  }
+}
+
+extension LogWriter {
+  /// Erases lines of this writer's replica in the ledger's folder and in the copies that its state keeps. What the journal
+  /// holds is sealed first, and the journal begins anew.
+  package func erase(_ due: Erasures, by erasing: inout FolderErasing) throws(LedgerError) {
+    try seal()
+    do throws(FileError) {
+      let made = try erasing.erase(of: replica)
+      written.formUnion(made)
+      try FormerSegments(state, stateFolder: stateFolder, of: replica).erase(due)
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import DaybookModel
+
+extension FrameContent {
+  /// Whether it has a stub that nobody vouches for.
+  package func hasUnvouchedStub(_ erasures: Erasures) -> Bool {
+    erasures.isKnown && stubs.contains { !isVouched($0.event, erasures) }
+  }
+
+  private func isVouched(_ index: Int, _ erasures: Erasures) -> Bool {
+    let leaf = leaves[events[index].leaf]
+    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
+    return erasures.vouches(for: text, events[index].line, leaf: leaf.hash)
+  }
+
+  /// Puts in place of each line of which something is erased its stub. A stub that nobody vouches for has no effect.
+  package mutating func redact(_ erasures: Erasures) {
+    if erasures.isKnown, !stubs.isEmpty {
+      for stub in stubs where !isVouched(stub.event, erasures) { events[stub.event].line.isVoid = true }
+    }
+    guard !erasures.isEmpty else { return }
+    for index in events.indices where !events[index].line.isVoid {
+      guard let stub = stub(of: index, erasures) else { continue }
+      // Sound: a stub is canonical JSON with the keys that every event has.
+      guard var line = try? EventLine.parse(stub.span) else { continue }
+      line.isStub = true
+      events[index].line = line
+      leaves[events[index].leaf].range = ByteRange(bytes.count, bytes.count + stub.count)
+      bytes += stub
+      bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// What the line's own replica has to vouch for before the line gives way to its stub; nil where nobody has to, since
+  /// nothing is erased of the line, or somebody has done so.
+  ///
+  /// - Parameters:
+  ///   - due: what is to be erased for good.
+  ///   - all: by which stubs are vouched for.
+  package func stubToVouch(
+    of index: Int, _ due: Erasures, vouching all: Erasures
+  ) -> (line: EraseEvent.Line, kind: String, id: String)? {
+    let (event, leaf) = (events[index].line, leaves[events[index].leaf])
+    guard due.lines[leaf.hash] != nil else { return nil }
+    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
+    guard let fields = due.line(leaf.hash, event, text)?.fields,
+      let stub = stub(of: index, due), let parsed = try? EventLine.parse(stub.span),
+      !all.vouches(for: stub.span, parsed, leaf: leaf.hash)
+    else { return nil }
+    let line = EraseEvent.Line(
+      replica: event.stamp.replica, leaf: leaf.hash, fields: fields, stub: Hash256.of(stub.span))
+    return (line, event.kind.text(text), event.id.text(text))
+  }
+
+  /// The stubs among a commit's lines: where among them, and their hashes.
+  package func stubs(
+    of commit: CommitEntry, _ erasures: Erasures
+  ) -> [(leaf: Int, hash: Hash256, isVouched: Bool)] {
+    if stubs.isEmpty { return [] }
+    return stubs.filter { commit.events.contains($0.event) }.map { stub in
+      let leaf = events[stub.event].leaf
+      let text = bytes.span.extracting(leaves[leaf].range.start..<leaves[leaf].range.end)
+      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isVouched(stub.event, erasures))
+    }
+  }
+
+  /// The leaves of a commit whose lines are stubs.
+  func stubLeaves(of commit: CommitEntry) -> Set<Int> {
+    Set(commit.events.lazy.filter { events[$0].line.isStub }.map { events[$0].leaf })
+  }
+
+  /// For each leaf what tells its line from others of the same leaf: its hash, of a stub that of the stub.
+  var variants: [Hash256] {
+    var variants = leaves.map(\.hash)
+    for event in events where event.line.isStub {
+      let range = leaves[event.leaf].range
+      variants[event.leaf] = Hash256.of(bytes.span.extracting(range.start..<range.end))
+    }
+    return variants
+  }
+
+  /// What is left of an event's line where something of it is erased.
+  package func stub(of index: Int, _ erasures: Erasures) -> [UInt8]? {
+    let (event, leaf) = (events[index].line, leaves[events[index].leaf])
+    guard erasures.lines[leaf.hash] != nil else { return nil }
+    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
+    guard let fields = erasures.line(leaf.hash, event, text)?.fields else { return nil }
+    return Stub.make(of: text, event, leaf: leaf.hash, erasing: fields)
+  }
+}

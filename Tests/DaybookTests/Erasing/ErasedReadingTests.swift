@@ -1,0 +1,129 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Testing
+
+/// What was erased reads as erased everywhere, whoever holds its text.
+@Suite struct ErasedReadingTests {
+  private let place: RepairTests.Place
+
+  init() throws { place = try RepairTests.Place() }
+
+  /// A ledger with Ann, twice written, and Ben.
+  private func written() async throws -> Ledger {
+    try await Ledger.create(at: place.ledger, name: "here", options: place.options)
+    let ledger = try await place.open()
+    for (name, email) in [("Ann", "ann@example.com"), ("Ann Lee", "lee@example.com")] {
+      try await ledger.commit(by: "david", why: "card") {
+        try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = (name, email) })
+      }
+    }
+    try await ledger.commit(by: "david") { try $0.upsert(Member(id: "ben") { $0.name = "Ben" }) }
+    return ledger
+  }
+
+  private func entries(_ ledger: Ledger) async throws -> [LogEntry] {
+    let entries = Locked<[LogEntry]>([])
+    try await ledger.log { entry in
+      entries.withLock { $0.append(entry) }
+      return true
+    }
+    return entries.withLock { $0 }
+  }
+
+  private func text(_ ledger: Ledger) async throws -> String {
+    var text = ""
+    for entry in try await entries(ledger) {
+      text += "\(entry.event) \(String(decoding: entry.line, as: UTF8.self))\n"
+    }
+    text += "\(try await ledger.history(kind: "house.member", id: "ann"))\n"
+    text += "\(String(describing: try await ledger.blame(kind: "house.member", id: "ann")))\n"
+    return text
+  }
+
+  @Test func anEntityIsErased() async throws {
+    let ledger = try await written()
+    let before = try await ledger.replay(digests: true).digest
+    let preview = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann"))
+    #expect(preview.lines == 2 && preview.parts[0].fields["name"] == 2, "\(preview)")
+    #expect(try await ledger.replay(digests: true).digest == before)
+    let receipt = try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"), by: "david", why: "her wish")
+    #expect(receipt.erasures.count == 1 && receipt.erased == preview)
+    let shown = try await text(ledger)
+    #expect(!shown.contains("Ann") && !shown.contains("lee@") && !shown.contains("card"), "\(shown)")
+    let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
+    #expect(row["name"] == "" && row["email"] == .null && row.erased == ["name", "email"], "\(row)")
+    #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"] == .string("Ben"))
+    let digest = try await ledger.replay(digests: true).digest
+    #expect(digest != before)
+    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.verify().findings == [])
+    await ledger.close()
+
+    // With the snapshot, and without.
+    for policy in [SnapshotPolicy.always, .always, .never] {
+      var options = place.options
+      options.snapshots = policy
+      let again = try await Ledger.open(at: place.ledger, systems: [.house], options: options)
+      #expect(try await again.replay(digests: true).digest == digest)
+      #expect(try await text(again) == shown)
+      #expect(try await again.get(kind: "house.member", id: "ann")?.erased == ["name", "email"])
+    }
+  }
+
+  @Test func aFieldIsErasedAndTheOthersStay() async throws {
+    let ledger = try await written()
+    var request = ErasureRequest(kind: "house.member", id: "ann")
+    request.fields = ["email"]
+    try await ledger.erase(request)
+    let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
+    #expect(row["name"] == "Ann Lee" && row["email"] == .null && row.erased == ["email"], "\(row)")
+    let shown = try await text(ledger)
+    #expect(shown.contains("Ann Lee") && !shown.contains("@example"), "\(shown)")
+    #expect(try await ledger.checkReplay().isSame)
+    request.fields = ["mail"]
+    await #expect(throws: LedgerError.self) { try await ledger.erase(request) }
+  }
+
+  @Test func thePastDoesNotShowIt() async throws {
+    let ledger = try await written()
+    let moment = try #require(try await entries(ledger).last).event.stamp.instant
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    let past = try #require(try await ledger.get(kind: "house.member", id: "ann", at: .asOf(moment)))
+    #expect(past["name"] == "" && past.erased.contains("name"), "\(past)")
+    #expect(try await ledger.query(Query("house.member"), at: .asOf(moment)).rows.count == 2)
+  }
+
+  @Test func whatIsWrittenLaterShows() async throws {
+    let ledger = try await written()
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
+    let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
+    #expect(row["name"] == "Anna" && row.erased == ["email"], "\(row)")
+    #expect(try await ledger.checkReplay().isSame)
+  }
+
+  @Test func anErasedValueDoesNotComeBackByUndo() async throws {
+    let ledger = try await written()
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    let receipt = try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
+    let undo = try await ledger.undo(try #require(receipt.lastStamp))
+    #expect(undo.left.map(\.what) == ["name"] && undo.left[0].reason == "what was there before is erased", "\(undo)")
+    #expect(try await ledger.get(kind: "house.member", id: "ann")?["name"] == "Anna")
+  }
+
+  @Test func noEventErasesByItself() async throws {
+    let ledger = try await written()
+    var mutation = Mutation(.erase, kind: "house.member", id: "ann")
+    mutation.other["erases"] = .object(["of": "x"])
+    await #expect(throws: LedgerError.self) { try await ledger.append([mutation]) }
+    await #expect(throws: LedgerError.self) {
+      try await ledger.erase(ErasureRequest(kind: "daybook.replica", id: "0000000000000000"))
+    }
+    await #expect(throws: LedgerError.self) {
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "nobody"))
+    }
+  }
+}
