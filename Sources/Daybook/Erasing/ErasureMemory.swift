@@ -39,7 +39,8 @@ struct ErasureMemory: Equatable {
   /// Empty where there is none, or it is damaged: then the periods begin anew.
   static func read(_ state: any FileStore, ledger: String) -> ErasureMemory {
     let path = StateLayout.erasures(ledger: ledger)
-    return (try? state.readAll(path, sizeBytesMax: 256 << 20)).flatMap { ErasureMemory($0) } ?? ErasureMemory()
+    return (try? state.readAll(path, sizeBytesMax: 256 << 20)).flatMap { ErasureMemory($0) }
+      ?? ErasureMemory()
   }
 
   /// Changes it durably, keeping what other processes noted.

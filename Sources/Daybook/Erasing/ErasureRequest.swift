@@ -39,6 +39,8 @@ public struct EraseTextsReport: Sendable, Equatable {
   public var removed: [String] = []
   /// Files that cannot be read whole, and may hold texts.
   public var unreadable: [String] = []
+  /// How many lines stay until their writer says what is left of them.
+  public var staying = 0
   /// How many large values were removed.
   public var blobs = 0
   /// How many lines are not due yet.

@@ -14,12 +14,17 @@ struct ErasureSurvey {
   /// Of each entity the names under which its fields to be erased are stored; nil for all.
   private let wanted: [EntityName: (part: Int, fields: Set<String>?)]
   private let before: Instant?
+  /// Replicas that write no more: nobody vouches for a part of their lines, which go as a whole.
+  private let endedReplicas: Set<ReplicaID>
   /// The leaves that show: not to be erased where `before` is given.
   private let shown: Set<Hash256>
   private(set) var lines: [Line] = []
 
-  init(_ wanted: [EntityName: (part: Int, fields: Set<String>?)], before: Instant?, shown: Set<Hash256>) {
-    (self.wanted, self.before, self.shown) = (wanted, before, shown)
+  init(
+    _ wanted: [EntityName: (part: Int, fields: Set<String>?)], before: Instant?,
+    shown: Set<Hash256>, endedReplicas: Set<ReplicaID>
+  ) {
+    (self.wanted, self.before, self.shown, self.endedReplicas) = (wanted, before, shown, endedReplicas)
   }
 
   mutating func note(_ frame: HeldFrame) {
@@ -37,10 +42,13 @@ struct ErasureSurvey {
       guard event.stamp.instant < before, !shown.contains(leaf.hash) else { return }
     }
     let written = Self.fields(of: event, text)
-    let erased = fields.map { names in written.filter { names.contains($0) } } ?? written
+    var erased = fields.map { names in written.filter { names.contains($0) } } ?? written
     let isMore = !erased.isEmpty || fields == nil && Self.hasWords(event)
     guard isMore else { return }
-    let all: ErasedFields = fields.map { .named($0) } ?? .all
+    var all: ErasedFields = fields.map { .named($0) } ?? .all
+    if endedReplicas.contains(event.stamp.replica), erased.count < written.count {
+      (erased, all) = (written, .all)
+    }
     let stub = Stub.make(of: text, event, leaf: leaf.hash, erasing: all)
     lines.append(
       Line(

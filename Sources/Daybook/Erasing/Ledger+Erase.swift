@@ -90,7 +90,8 @@ extension Ledger {
     }
     var survey = ErasureSurvey(
       wanted, before: request.before,
-      shown: request.before == nil ? [] : Set(members.flatMap { shownLeaves(of: $0) }))
+      shown: request.before == nil ? [] : Set(members.flatMap { shownLeaves(of: $0) }),
+      endedReplicas: try endedReplicas())
     try forEachFrame { survey.note($0) }
     for line in survey.lines {
       preview.parts[line.part].lines += 1
@@ -108,6 +109,17 @@ extension Ledger {
     return belongings.members(of: root).subtracting([root])
       .filter { !StubRules.protectedKinds.contains($0.kind) }
       .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+  }
+
+  /// Those that write no more, also as which this machine wrote before.
+  private func endedReplicas() throws -> Set<ReplicaID> {
+    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) })
+    if let session {
+      ended.formUnion(session.former)
+    } else if let state = machine.existingState(), let own = try ownIdentity(state)?.replica {
+      ended.formUnion(try identityKeeper(state).former(besides: own))
+    }
+    return ended
   }
 
   /// Under which names the fields are stored, former ones too; nil for all.

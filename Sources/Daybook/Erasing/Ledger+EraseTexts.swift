@@ -37,18 +37,18 @@ extension Ledger {
     }
     let due = Erasures(wanted.all)
     let signature = wanted.signature
-    var erasing = FolderErasing(folder, due, clean: memory.clean(of: signature))
+    var erasing = FolderErasing(folder, due, vouching: erasures, clean: memory.clean(of: signature))
     var blobs = BlobsOfErased(due)
     do throws(FileError) {
       try blobs.note(folder, wanted.replicas, besides: erasing.clean)
       if let session, wanted.replicas.contains(session.replica) {
-        do throws(LedgerError) { try session.writer.erase(due, by: &erasing) } catch {
+        do throws(LedgerError) { try session.writer.erase(due, vouching: erasures, by: &erasing) } catch {
           throw error.cause as? FileError ?? FileError(.system(5), "erase", info.path)
         }
       }
       for replica in wanted.replicas.sorted() where replica != session?.replica {
         try erasing.erase(of: replica)
-        if own.contains(replica) { try formerSegments(of: replica, state).erase(due) }
+        if own.contains(replica) { try formerSegments(of: replica, state).erase(due, vouching: erasures) }
       }
     } catch {
       throw LedgerError(error, in: info.path)
@@ -56,6 +56,7 @@ extension Ledger {
     let result = erasing.result
     (report.written, report.removed) = (result.written, result.removed)
     report.unreadable += result.unreadable
+    report.staying = result.staying
     let clean = erasing.clean
     let named = blobs.names
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
@@ -138,7 +139,7 @@ extension Ledger {
 
   /// Says of each erasure whose lines all lie behind this machine that it is done.
   private func noteDone(_ due: DueEvents, _ report: inout EraseTextsReport) throws {
-    guard let replica = session?.replica, report.unreadable.isEmpty else { return }
+    guard let replica = session?.replica, report.unreadable.isEmpty, report.staying == 0 else { return }
     let dueKeys = Set(due.lines.compactMap(\.lineKey))
     var open: [ErasureID: Bool] = [:]
     for event in loaded.erasing.events {
@@ -250,7 +251,8 @@ private struct BlobsOfErased {
       let folder = LedgerLayout.folder(of: replica)
       for entry in try ledger.list(folder) ?? [] {
         guard entry.kind == .file, !clean.contains(entry.name), let name = SegmentName(entry.name),
-          let bytes = try? ledger.readAll("\(folder)/\(entry.name)", sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+          let bytes = try? ledger.readAll(
+            "\(folder)/\(entry.name)", sizeBytesMax: SegmentLimit.fileSizeBytesMax)
         else { continue }
         var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
         while let part = reader.next() {

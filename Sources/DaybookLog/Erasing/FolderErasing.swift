@@ -8,19 +8,25 @@ package struct FolderErasing {
     package var removed: [String] = []
     /// Files that cannot be read whole, and may hold texts.
     package var unreadable: [String] = []
+    /// How many lines stay until their writer vouches for what is left of them.
+    package var staying = 0
 
     package init() {}
   }
 
   private let ledger: any FileStore
   private let due: Erasures
+  private let all: Erasures
   package private(set) var result = Result()
   /// The names of files in which nothing is to be erased (any more).
   package private(set) var clean: Set<String>
 
-  /// - Parameter clean: files that were found so before, by the same `due`.
-  package init(_ ledger: any FileStore, _ due: Erasures, clean: Set<String> = []) {
-    (self.ledger, self.due, self.clean) = (ledger, due, clean)
+  /// - Parameters:
+  ///   - due: what is to be erased for good.
+  ///   - all: by which stubs are vouched for.
+  ///   - clean: files that were found so before, by the same `due`.
+  package init(_ ledger: any FileStore, _ due: Erasures, vouching all: Erasures, clean: Set<String> = []) {
+    (self.ledger, self.due, self.all, self.clean) = (ledger, due, all, clean)
   }
 
   /// Of one replica. What is written is durable and was read back before anything is removed.
@@ -44,12 +50,23 @@ package struct FolderErasing {
   private mutating func erase(_ name: SegmentName, in folder: String) throws(FileError) -> SegmentName? {
     let path = joined(folder, "\(name)")
     guard let bytes = try contents(path) else { return nil }
-    let outcome = SegmentErasing.erase(bytes, name, due)
-    if case .unchanged = outcome { clean.insert("\(name)") }
-    if case .unreadable = outcome { result.unreadable.append(path) }
-    guard case .made(let segment) = outcome else { return nil }
-    try replace(path, by: segment, in: folder)
-    return segment.name
+    switch SegmentErasing.erase(bytes, name, due, vouching: all) {
+    case .unchanged(let staying):
+      note(name, staying)
+      return nil
+    case .unreadable:
+      result.unreadable.append(path)
+      return nil
+    case .made(let segment, let staying):
+      try replace(path, by: segment, in: folder)
+      note(segment.name, staying)
+      return segment.name
+    }
+  }
+
+  private mutating func note(_ name: SegmentName, _ staying: Int) {
+    result.staying += staying
+    if staying == 0 { clean.insert("\(name)") }
   }
 
   /// Nil for a file that went meanwhile, or that cannot be read, which is noted.
@@ -83,7 +100,6 @@ package struct FolderErasing {
     }
     try ledger.remove(path)
     try ledger.syncFolder(folder)
-    clean.insert("\(segment.name)")
     result.written.append(target)
     result.removed.append(path)
   }
@@ -92,12 +108,14 @@ package struct FolderErasing {
 extension LogWriter {
   /// Erases lines of this writer's replica in the ledger's folder and in the copies that its state keeps. What the journal
   /// holds is sealed first, and the journal begins anew.
-  package func erase(_ due: Erasures, by erasing: inout FolderErasing) throws(LedgerError) {
+  package func erase(_ due: Erasures, vouching all: Erasures, by erasing: inout FolderErasing)
+    throws(LedgerError)
+  {
     try seal()
     do throws(FileError) {
       let made = try erasing.erase(of: replica)
       written.formUnion(made)
-      try FormerSegments(state, stateFolder: stateFolder, of: replica).erase(due)
+      try FormerSegments(state, stateFolder: stateFolder, of: replica).erase(due, vouching: all)
     } catch {
       throw LedgerError(error)
     }

@@ -19,15 +19,42 @@ extension FrameContent {
     }
     guard !erasures.isEmpty else { return }
     for index in events.indices where !events[index].line.isVoid {
-      guard let stub = stub(of: index, erasures) else { continue }
-      // Sound: a stub is canonical JSON with the keys that every event has.
-      guard var line = try? EventLine.parse(stub.span) else { continue }
-      line.isStub = true
-      events[index].line = line
-      leaves[events[index].leaf].range = ByteRange(bytes.count, bytes.count + stub.count)
-      bytes += stub
-      bytes.append(UInt8(ascii: "\n"))
+      if let stub = stub(of: index, erasures) { put(stub, inPlaceOf: index) }
     }
+  }
+
+  /// The same for good: a line stays where nobody vouches for its stub.
+  ///
+  /// - Parameters:
+  ///   - due: what is to be erased.
+  ///   - all: by which stubs are vouched for.
+  /// - Returns: how many lines stay.
+  mutating func erase(_ due: Erasures, vouching all: Erasures) -> Int {
+    var staying = 0
+    for index in events.indices {
+      guard let stub = stub(of: index, due) else { continue }
+      let leaf = leaves[events[index].leaf]
+      let isSame = stub.elementsEqual(bytes[leaf.range.start..<leaf.range.end])
+      if isSame { continue }
+      guard let line = try? EventLine.parse(stub.span),
+        all.vouches(for: stub.span, line, leaf: leaf.hash)
+      else {
+        staying += 1
+        continue
+      }
+      put(stub, inPlaceOf: index)
+    }
+    return staying
+  }
+
+  private mutating func put(_ stub: [UInt8], inPlaceOf index: Int) {
+    // Sound: a stub is canonical JSON with the keys that every event has.
+    guard var line = try? EventLine.parse(stub.span) else { return }
+    line.isStub = true
+    events[index].line = line
+    leaves[events[index].leaf].range = ByteRange(bytes.count, bytes.count + stub.count)
+    bytes += stub
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// What the line's own replica has to vouch for before the line gives way to its stub; nil where nobody has to, since

@@ -3,9 +3,9 @@ import DaybookModel
 /// Puts stubs in place of lines in a segment, whoever wrote it: leaves, heads and signatures stay.
 package enum SegmentErasing {
   package enum Outcome: Sendable {
-    /// Nothing of it is to be erased.
-    case unchanged
-    case made(SealedSegment)
+    /// Nothing of it can be erased; so many lines stay that should be, until their writer vouches for what is left of them.
+    case unchanged(staying: Int)
+    case made(SealedSegment, staying: Int)
     /// It cannot be read whole, and may hold texts.
     case unreadable
   }
@@ -13,20 +13,22 @@ package enum SegmentErasing {
   /// - Parameters:
   ///   - name: the file's; its bytes must be those that it was made of.
   ///   - due: what is to be erased for good.
+  ///   - all: by which stubs are vouched for.
   package static func erase(
-    _ bytes: [UInt8], _ name: SegmentName, _ due: Erasures, level: Int = CompactOptions().level
+    _ bytes: [UInt8], _ name: SegmentName, _ due: Erasures, vouching all: Erasures,
+    level: Int = CompactOptions().level
   ) -> Outcome {
     guard !name.isSealed || name.matches(bytes.span) else { return .unreadable }
     var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
     var writer: SealedSegmentWriter?
-    var isChanged = false
+    var (isChanged, staying) = (false, 0)
     while let part = reader.next() {
       switch part {
       case .skippable: continue
       case .damage: return .unreadable
       case .frame(let content, _, _):
         var left = content
-        left.redact(due)
+        staying += left.erase(due, vouching: all)
         isChanged = isChanged || left.variants != content.variants
         if writer == nil, let header = content.header {
           writer = SealedSegmentWriter(
@@ -35,8 +37,8 @@ package enum SegmentErasing {
         guard (try? writer?.append(left, commits: left.commits.indices)) != nil else { return .unreadable }
       }
     }
-    guard isChanged else { return .unchanged }
+    guard isChanged else { return .unchanged(staying: staying) }
     guard let made = try? writer?.finish() else { return .unreadable }
-    return .made(made)
+    return .made(made, staying: staying)
   }
 }

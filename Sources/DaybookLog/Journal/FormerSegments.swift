@@ -60,13 +60,13 @@ package struct FormerSegments {
   }
 
   /// Puts stubs in place of lines in the copies. A copy that cannot be read is removed: nothing could be put back from it.
-  package func erase(_ due: Erasures) throws(FileError) {
+  package func erase(_ due: Erasures, vouching all: Erasures) throws(FileError) {
     for copy in try copies() {
       let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
-      switch SegmentErasing.erase(bytes, copy.name, due) {
+      switch SegmentErasing.erase(bytes, copy.name, due, vouching: all) {
       case .unchanged: continue
       case .unreadable: try state.remove(copy.path)
-      case .made(let segment):
+      case .made(let segment, _):
         let path = joined(folder, "\(copy.treeSize)-\(copy.time.milliseconds)-\(segment.name)")
         try state.replaceFile(path, with: segment.bytes)
         try state.remove(copy.path)
