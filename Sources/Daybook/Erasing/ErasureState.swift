@@ -50,12 +50,12 @@ struct ErasureState: Sendable {
 
 extension Ledger {
   /// By which lines are read as erased.
-  var erasures: Erasures { loaded.erasing.applied }
+  var appliedErasures: Erasures { loaded.erasing.applied }
 
   /// For a reading that shows lines.
   var readOptions: ReadOptions {
     var options = ReadOptions()
-    options.erasures = erasures
+    options.erasures = appliedErasures
     return options
   }
 }
