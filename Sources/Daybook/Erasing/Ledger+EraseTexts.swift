@@ -105,13 +105,17 @@ extension Ledger {
   ) -> DueEvents {
     let all = loaded.erasing.events
     let counting = Erasures(all)
+    // Their writers have come first.
+    let begun = Dictionary(grouping: all.filter { $0.act == .begun }, by: \.erasure)
+      .mapValues { Set($0.map(\.author)) }
     var foreign: [EraseEvent] = []
     var lines: [EraseEvent] = []
     for event in all {
       guard case .line(let line) = event.act, counting.erases(line, event) else { continue }
       let isOwn = own.contains(line.replica)
       let days = isOwn || isRetired(line.replica) ? Self.ownDays : Self.othersDays
-      guard memory.isHeld(event, for: days, at: moment) || now && isOwn else {
+      let isBegun = !isOwn && begun[event.erasure]?.contains(line.replica) ?? false
+      guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
         continue
       }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 
 /// `daybook erase …`
-struct EraseCommand: ParsableCommand {
+struct EraseCommand: KindCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
     abstract: "Erase what was written of an entity, on every machine.",
