@@ -90,6 +90,11 @@ extension FrameContent {
     }
   }
 
+  /// Whether the line of a leaf is a stub.
+  package func isStub(leaf: Int, of commit: CommitEntry) -> Bool {
+    commit.events.contains { events[$0].leaf == leaf && events[$0].line.isStub }
+  }
+
   /// The leaves of a commit whose lines are stubs.
   func stubLeaves(of commit: CommitEntry) -> Set<Int> {
     Set(commit.events.lazy.filter { events[$0].line.isStub }.map { events[$0].leaf })

@@ -30,6 +30,7 @@ package struct ReadReport: Sendable {
   /// Files that are there and could not be read: what they hold is missing from every answer.
   package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
+  package var hasStubs: Bool { replicas.values.contains { $0.hasStubs } }
   package var hasUnvouchedStubs: Bool { replicas.values.contains { $0.hasUnvouchedStubs } }
 
   /// The replicas that the files belong to.
@@ -151,6 +152,8 @@ package struct ReplicaReport: Sendable {
   package var unreadable: [String] = []
   /// Whether a frame was left out for a stub that nobody vouches for.
   package var hasUnvouchedStubs = false
+  /// Whether there is a stub.
+  package var hasStubs = false
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
   /// Kept on request, until nobody needs them any more.

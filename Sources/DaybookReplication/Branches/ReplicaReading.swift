@@ -26,6 +26,7 @@ struct ReplicaReading {
   private let continuation: Continuation?
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
+  private var hasStubs = false
   private var hasUnvouchedStubs = false
   /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
   var unopened: Set<String> = []
@@ -81,6 +82,7 @@ struct ReplicaReading {
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
+      hasStubs = hasStubs || segment.hasStubs
       hasUnvouchedStubs = hasUnvouchedStubs || segment.hasUnvouchedStubs
       for var aside in segment.asides {
         aside.file = index
@@ -269,7 +271,7 @@ extension ReplicaReading {
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
     report.unreadable = unreadable
     report.trails = tally.trails
-    report.hasUnvouchedStubs = hasUnvouchedStubs
+    (report.hasStubs, report.hasUnvouchedStubs) = (hasStubs, hasUnvouchedStubs)
     report.passing = passing.files
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)

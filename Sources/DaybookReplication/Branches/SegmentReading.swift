@@ -24,6 +24,7 @@ struct SegmentReading {
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
+  private(set) var hasStubs = false
   private(set) var hasUnvouchedStubs = false
   /// Whether seqs are lacking between its runs.
   private(set) var hasGap = false
@@ -143,6 +144,7 @@ struct SegmentReading {
       }
       return
     }
+    if !content.stubs.isEmpty { hasStubs = true }
     if content.hasUnvouchedStub(options.erasures), !hasUnvouchedStubs {
       hasUnvouchedStubs = true
       add(
