@@ -36,7 +36,8 @@ package struct OpenedLedger: ~Copyable {
     while !loaded.erasing.settle() {
       loaded = try LoadedLedger.read(
         store, descriptor, schemas: schemas,
-        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica, erasures: Erasures(loaded.erasing.events))
+        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica,
+        erasures: Erasures(loaded.erasing.events))
       waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     }
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }

@@ -148,7 +148,8 @@ struct SegmentReading {
     if content.hasUnvouchedStub(options.erasures), !hasUnvouchedStubs {
       hasUnvouchedStubs = true
       add(
-        .unvouched, offset, "something stands in place of an event, and no erase event that is here vouches for it",
+        .unvouched, offset,
+        "something stands in place of an event, and no erase event that is here vouches for it",
         "copy the file again from a machine that has the event, or copy the replica that erased it")
     }
     if let objection = run?.add(content, offset: offset) {

@@ -45,7 +45,9 @@ import Testing
           let bytes = [UInt8](data)
           var texts = [bytes]
           var offset = 0
-          while offset < bytes.count, let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset) {
+          while offset < bytes.count,
+            let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset)
+          {
             texts.append(text)
             offset += size
           }
@@ -171,7 +173,9 @@ import Testing
   @Test func proofsOfOthersStayAndErasedValuesAreNotProved() async throws {
     try await prepare()
     func proof(_ id: String) async throws -> Proof {
-      try await here.using { try await $0.prove(ProofRequest(.entity(kind: "house.member", id: id)), as: nil) }
+      try await here.using {
+        try await $0.prove(ProofRequest(.entity(kind: "house.member", id: id)), as: nil)
+      }
     }
     let (ann, ben) = (try await proof("ann"), try await proof("ben"))
     #expect(ann.parts.flatMap(\.events).contains { if case .line = $0.content { true } else { false } })
@@ -199,7 +203,8 @@ import Testing
     let copy = Machine(folder: folder, name: "copy", clock: here.clock)
     let replica = try await here.using { try #require(try await $0.status().replicas.first { $0.isOwn }).id }
     try FileManager.default.copyItem(atPath: here.ledger, toPath: copy.ledger)
-    let names = try FileManager.default.contentsOfDirectory(atPath: "\(copy.ledger)/replicas/\(replica)").sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(copy.ledger)/replicas/\(replica)")
+      .sorted()
     for name in names where !name.hasPrefix("000000000001-") {
       try FileManager.default.removeItem(atPath: "\(copy.ledger)/replicas/\(replica)/\(name)")
     }
@@ -232,7 +237,8 @@ import Testing
       }
     }
     let again = try await here.using { ledger in
-      let id = try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      let id = try #require(
+        try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
       try await ledger.eraseTexts(now: true)
       return id
     }
@@ -257,7 +263,8 @@ import Testing
       try await ledger.erase(ErasureRequest(kind: "house.member", id: "cleo"))
       #expect(try await ledger.eraseTexts(now: true).blobs == 1)
     }
-    let blobs = FileManager.default.enumerator(atPath: "\(here.ledger)/blobs")?.compactMap { $0 as? String } ?? []
+    let blobs =
+      FileManager.default.enumerator(atPath: "\(here.ledger)/blobs")?.compactMap { $0 as? String } ?? []
     #expect(blobs.filter { $0.hasSuffix(".zst") } == [])
   }
 

@@ -34,7 +34,8 @@ import Testing
     return contents
   }
 
-  @Test(arguments: 1...SegmentHeader.formatVersion) func theSameEventsMakeTheSameContent(format: Int64) throws {
+  @Test(arguments: 1...SegmentHeader.formatVersion) func theSameEventsMakeTheSameContent(format: Int64) throws
+  {
     let files = try GoldenFiles(format: format)
     let made = try files.ledger.files()
     #expect(files.descriptor == made[0].bytes)
@@ -52,7 +53,8 @@ import Testing
     if format == 1 { #expect(files.open.name == .open(first: last + 1, random: GoldenLedger.openRandom)) }
   }
 
-  @Test(arguments: 1...SegmentHeader.formatVersion) func everyLeafIsThereOnceAndAttested(format: Int64) throws {
+  @Test(arguments: 1...SegmentHeader.formatVersion) func everyLeafIsThereOnceAndAttested(format: Int64) throws
+  {
     let files = try GoldenFiles(format: format)
     var tree = MerkleTree()
     var events: [Event] = []
