@@ -105,7 +105,7 @@ extension Ledger {
   ) -> DueEvents {
     let all = loaded.erasing.events
     let counting = Erasures(all)
-    // Their writers have come first.
+    // Lines of which their writers have removed texts: of others they should come first, and what comes back goes again.
     let begun = Dictionary(grouping: all.filter { $0.act == .begun }, by: \.erasure)
       .mapValues { Set($0.map(\.author)) }
     var foreign: [EraseEvent] = []
@@ -114,7 +114,7 @@ extension Ledger {
       guard case .line(let line) = event.act, counting.erases(line, event) else { continue }
       let isOwn = own.contains(line.replica)
       let days = isOwn || isRetired(line.replica) ? Self.ownDays : Self.othersDays
-      let isBegun = !isOwn && begun[event.erasure]?.contains(line.replica) ?? false
+      let isBegun = begun[event.erasure]?.contains(line.replica) ?? false
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
         continue

@@ -278,4 +278,53 @@ import Testing
     }
     #expect(Set(try await here.using { try await $0.find(values: values) }.map(\.number)) == [3])
   }
+
+  /// One machine has begun, and another withdraws before it knows.
+  @Test func withdrawingComesTooLateForLinesOfWhichTheTextsAreGone() async throws {
+    try await prepare()
+    let id = try await here.using { ledger in
+      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+    }
+    for _ in 0..<2 { try await exchange() }
+    let removed = try await there.using { try await $0.eraseTexts(now: true) }
+    #expect(!removed.written.isEmpty)
+    try await here.using { try await $0.withdrawErasure(id) }
+    for _ in 0..<3 { try await exchange() }
+    // A machine that did not know yet may have brought them back.
+    try await there.using { try await $0.eraseTexts() }
+    #expect(try await digests().count == 1)
+    for machine in [here, there] {
+      // The name was last written there, the e-mail address here.
+      let row = try await machine.using { try #require(try await $0.get(kind: "house.member", id: "ann")) }
+      #expect(row.erased == ["name"], "\(row)")
+      #expect(try !machine.files(with: "ann@secret.example").isEmpty)
+      let left = try machine.files(with: "Annie")
+      #expect(left == [])
+      #expect(try await machine.using { try await $0.verify() }.findings == [])
+    }
+  }
+
+  /// Another machine has put stubs in place of lines, and the erasure is withdrawn.
+  @Test func textsComeBackToWhereOnlyStubsAreLeft() async throws {
+    try await prepare()
+    let id = try await here.using { ledger in
+      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+    }
+    for _ in 0..<2 { try await exchange() }
+    try await there.using { try await $0.eraseTexts() }
+    there.clock.advance(31 * 86_400_000)
+    let gone = try await there.using { try await $0.eraseTexts() }
+    #expect(!gone.written.isEmpty)
+    // Here nothing happened for a month.
+    here.clock.advance(-31 * 86_400_000)
+    try await here.using { try await $0.withdrawErasure(id) }
+    for _ in 0..<3 { try await exchange() }
+    #expect(try await digests().count == 1)
+    for machine in [here, there] {
+      // What it wrote there is gone there.
+      let row = try await machine.using { try #require(try await $0.get(kind: "house.member", id: "ann")) }
+      #expect(row.erased == ["name"], "\(row)")
+      #expect(try !machine.files(with: "Ann Secret-Lee").isEmpty)
+    }
+  }
 }
