@@ -24,6 +24,8 @@ package struct Membership: Sendable {
   package let recovery: (number: UInt64, keys: PublicKeys)
   /// Of each branch of the history, the greatest end of a commit that counts.
   package let ends: [UInt64]
+  /// What is named and not held. Meanwhile nobody new is let in.
+  package let missing: [MissingTree]
 
   /// O(n log n) in the device events and in what the commits' `seen` name, apart from checks of signatures, of which
   /// there is one for each approval that decides, and one for each statement and recovery key.
@@ -38,6 +40,7 @@ package struct Membership: Sendable {
     members = pass.members
     recovery = pass.said.recovery
     ends = pass.counted
+    missing = pass.missing()
   }
 
   /// Whether a commit counts.

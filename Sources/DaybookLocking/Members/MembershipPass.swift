@@ -57,7 +57,9 @@ struct MembershipPass {
   }
 
   /// Whether an event is its author's as a member.
-  private func isSaid(_ place: SaidEvents.Place) -> Bool { place.end <= authority[place.branch] }
+  func isSaid(_ place: SaidEvents.Place) -> Bool { place.end <= authority[place.branch] }
+
+  func isMember(_ replica: ReplicaID) -> Bool { places[replica] != nil }
 
   // MARK: Ends
 
