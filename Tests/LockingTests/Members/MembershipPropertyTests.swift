@@ -9,7 +9,7 @@ import Testing
 enum MembershipSeeds {
   /// `DAYBOOK_MEMBERSHIP_SEEDS`: how many histories.
   static let count =
-    ProcessInfo.processInfo.environment["DAYBOOK_MEMBERSHIP_SEEDS"].flatMap { Int($0) } ?? 2_000
+    ProcessInfo.processInfo.environment["DAYBOOK_MEMBERSHIP_SEEDS"].flatMap { Int($0) } ?? 3_000
 
   static var all: [UInt64] {
     if TestSize.isSingle { return [TestSeed.current] }

@@ -73,6 +73,9 @@ private struct World {
   var machines: [Machine] = []
   var pinned: PinnedLock
   var approved: Set<ReplicaID> = []
+  /// Half of the histories are about one machine that revokes another, again and again.
+  var author: Int?
+  var accused: Int?
   var statementNumber: UInt64 = 0
 
   init(seed: UInt64) throws {
@@ -101,8 +104,12 @@ private struct World {
   // MARK: Living
 
   mutating func live() throws {
-    for _ in 0..<Int.random(in: 0...6, using: &random) { try act(isLocked: false) }
+    for _ in 0..<Int.random(in: 0...(chance(30) ? 14 : 6), using: &random) { try act(isLocked: false) }
     try lock()
+    if machines.count > 3, chance(50) {
+      accused = Int.random(in: 1..<machines.count - 1, using: &random)
+      author = (1..<machines.count - 1).filter { $0 != accused }.randomElement(using: &random)
+    }
     for _ in 0..<Int.random(in: 5...(chance(20) ? 80 : 35), using: &random) { try act(isLocked: true) }
   }
 
@@ -137,7 +144,14 @@ private struct World {
   }
 
   private mutating func act(isLocked: Bool) throws {
-    let machine = Int.random(in: 0..<machines.count, using: &random)
+    let focus = [author, accused, 0].compactMap { $0 }
+    let machine =
+      (focus.count > 1 && chance(70) ? pick(focus) : nil)
+      ?? Int.random(in: 0..<machines.count, using: &random)
+    if machine == author, chance(10) {
+      goBack(machine)
+      return try write(machine, isLocked: isLocked)
+    }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: sync(machine, with: Int.random(in: 0..<machines.count, using: &random))
     case 30..<36: goBack(machine)
@@ -233,6 +247,10 @@ private struct World {
   }
 
   private mutating func event(by machine: Int) throws -> DeviceEvent? {
+    if machine == author, let accused, chance(50) {
+      let device = machines[accused].device
+      return DeviceEvent(device.replica, .revoke(Revocation(heads: heads(of: device, machine))))
+    }
     // An end is moved.
     if let device = machines[machine].revoked, chance(25) {
       return DeviceEvent(device.replica, .revoke(Revocation(heads: heads(of: device, machine))))
@@ -246,6 +264,8 @@ private struct World {
       }
       return approval(Approval(device), device)
     case 40..<75:
+      // The first machine would decide alone.
+      if machine == 0, author != nil { return nil }
       machines[machine].revoked = device
       return DeviceEvent(device.replica, .revoke(Revocation(heads: heads(of: device, machine))))
     case 75..<87: return try statement(device, machine)
