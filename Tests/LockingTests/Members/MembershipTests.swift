@@ -97,6 +97,20 @@ import Testing
     #expect(try story.outcome().counting.isSuperset(of: [one, two, three]))
   }
 
+  @Test func laterDevicesAreNoWitnesses() throws {
+    var story = try Story(others: ["ben", "dan", "cleo"])
+    let one = try story.write("dan")
+    let two = try story.write("dan")
+    let seen = try story.write("cleo", seeing: [two])
+    for (name, commit) in [("dan", one), ("cleo", seen)] {
+      story.heads[try story.replica(name)] = [try #require(story.tree.head(of: commit))]
+    }
+    try story.write("ann", [story.approval("ben"), story.approval("dan"), story.approval("cleo")])
+    try story.write("ben", [story.revocation("dan")])
+    #expect(try story.outcome().counting.isSuperset(of: [one, seen]))
+    #expect(try !story.outcome().counting.contains(two))
+  }
+
   @Test("What is named with knowledge of a revocation moves no end, also when the end is moved later")
   func knowledge() throws {
     var story = try Story(others: ["ben", "eve"])
