@@ -74,6 +74,8 @@ extension LockingError: CustomStringConvertible {
   /// What the reader can do.
   package var advice: String? {
     switch reason {
+    case _ where subject == .recoveryKey:
+      "type the line that begins with AGE-SECRET-KEY-1 as the paper has it"
     case .age(.noMatch): "approve this device on one that can read the ledger"
     case .name, .tooLong, .form, .age, .secret: "copy the file again from another copy of the ledger"
     case .ledger, .replica, .number, .key, .signature, .duplicateEpoch, .duplicateRecipient, .recipient:

@@ -135,6 +135,16 @@ import Testing
     #expect(throws: LockingError.self) { try Keyring(content: Array(noFormer.utf8)) }
   }
 
+  /// As Python's `hmac` has it.
+  @Test func blobsAreNamedByTheNameKey() {
+    let epoch = EpochKey(
+      replica: ReplicaID(rawValue: 1), number: 1, secret: Samples.identity(1),
+      names: Array(0..<32), head: Waypoint(size: 1, root: Samples.hash(1)))
+    let hash = Hash256.of(Array("content".utf8).span)
+    #expect(
+      "\(epoch.blobName(of: hash))" == "9dbf6e70977f45bfa8ad3ea1d26088df48d1330ad108e8b0d2c5be16e40da081")
+  }
+
   @Test("No changed bit and no cut goes unnoticed")
   func changes() throws {
     let content = ring.content

@@ -1,3 +1,4 @@
+import Crypto
 package import DaybookAge
 package import DaybookModel
 
@@ -33,6 +34,13 @@ package struct EpochKey: Sendable {
   }
 
   package var recipient: AgeRecipient { secret.recipient }
+
+  /// What a blob's file is named by: HMAC-SHA256 of the 32 bytes of the hash of its unpacked content.
+  package func blobName(of content: Hash256) -> Hash256 {
+    let code = HMAC<SHA256>.authenticationCode(for: content.bytes, using: SymmetricKey(data: names))
+    guard let name = Hash256(bytes: Array(code)) else { preconditionFailure("a MAC has 32 bytes") }
+    return name
+  }
 }
 
 extension Waypoint {

@@ -27,8 +27,9 @@ package struct Membership: Sendable {
   /// What is named and not held. Meanwhile nobody new is let in.
   package let missing: [MissingTree]
 
-  /// O(n log n) in the device events and in what the commits' `seen` name, apart from checks of signatures, of which
-  /// there is one for each approval that decides, and one for each statement and recovery key.
+  /// O(n log n) in the device events and in what the commits' `seen` name, times the number of branches of a replica that
+  /// went off from one another. Checks of signatures come on top: one for each approval that decides, and one for each
+  /// statement and recovery key.
   ///
   /// - Precondition: each branch lies behind the one that it left.
   package init(_ pinned: PinnedLock, _ history: DeviceHistory) {
