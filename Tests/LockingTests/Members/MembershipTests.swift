@@ -127,6 +127,19 @@ import Testing
     #expect(try story.outcome().counting.contains(bad))
   }
 
+  @Test func knowledgeIsSharedByBothHistoriesBehindIt() throws {
+    var story = try Story(others: ["ben", "eve"])
+    try story.write("ann", [story.approval("ben"), story.approval("eve")])
+    let good = try story.write("eve")
+    let said = try story.write("ben", [story.revocation("eve", upTo: good)], seeing: [good])
+    let bad = try story.write("eve")
+    let aware = try story.write("ann", seeing: [said])
+    for (name, commit) in [("ann", aware), ("ben", said)] {
+      for _ in 0..<2 { try story.write(name, after: commit, seeing: [bad]) }
+    }
+    #expect(try story.outcome().counting.contains(good) && !story.outcome().counting.contains(bad))
+  }
+
   @Test func approvalsBehindAnEndFall() throws {
     var story = try Story(others: ["eve", "early", "late"])
     try story.write("ann", [story.approval("eve")])
