@@ -3,7 +3,7 @@ package import DaybookModel
 
 /// Why something that a locked ledger depends on is refused.
 package struct LockingError: Error, Equatable, Sendable {
-  /// What was read or made.
+  /// The thing that was read or made.
   package enum Subject: String, Sendable {
     case deviceFile = "the device file"
     case keyring = "the keyring"
@@ -71,7 +71,7 @@ extension LockingError: CustomStringConvertible {
     }
   }
 
-  /// What the reader can do.
+  /// The way out for the reader.
   package var advice: String? {
     switch reason {
     case _ where subject == .recoveryKey:

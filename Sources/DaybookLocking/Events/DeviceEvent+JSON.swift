@@ -11,7 +11,7 @@ extension DeviceEvent {
 
   package init?(op: Operation, id: String, set: JSONObject?) {
     guard let replica = ReplicaID(id), let set, let action = Action(op, set) else { return nil }
-    // Who could approve a replica's id with another key, could write as it.
+    // An approval of a replica's id with another key would let that key write as the replica.
     if case .approve(let approval) = action, approval.keys.replica != replica { return nil }
     self.init(replica, action)
   }

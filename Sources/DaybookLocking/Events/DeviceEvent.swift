@@ -1,4 +1,4 @@
-// What an event of the kind `daybook.device` says. The parts that count stand in its `set`; it writes no register.
+// The content of an event of the kind `daybook.device`. The parts that count stand in its `set`; it writes no register.
 
 package import DaybookAge
 package import DaybookModel

@@ -1,4 +1,4 @@
-// What the recovery key says, in any commit and any number of times.
+// A statement of the recovery key, valid in any commit and any number of times.
 
 package import DaybookModel
 

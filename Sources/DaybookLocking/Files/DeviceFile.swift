@@ -32,7 +32,7 @@ package struct DeviceFile: Hashable, Sendable {
     (self.ledger, self.number, self.keys, self.signature) = (ledger, number, keys, signature)
   }
 
-  /// What is signed.
+  /// The text that is signed.
   private static func message(ledger: String, number: UInt64, _ keys: PublicKeys) -> [UInt8] {
     Array("daybook-device1\n\(ledger)\n\(keys.replica)\n\(number)\n\(keys.recipient)\n".utf8)
   }

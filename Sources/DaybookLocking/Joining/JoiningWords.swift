@@ -1,4 +1,4 @@
-// What two screens show when a device joins: if the words agree, nobody is between them.
+// The words that two screens show when a device joins: if they agree, nobody is between the devices.
 
 import Crypto
 import CryptoExtras
@@ -8,7 +8,7 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
   /// Twelve.
   package let words: [String]
 
-  /// 2²²: who chooses keys on both sides until two screens agree pays them for each try.
+  /// 2²²: an attacker who chooses keys on both sides until two screens agree pays for them at each try.
   static let iterations = 1 << 22
   private static let salt = "daybook-words1"
   /// 128 bits.

@@ -11,7 +11,7 @@ package struct Waypoint: Hashable, Sendable {
   package init(size: UInt64, root: Hash256) { (self.size, self.root) = (size, root) }
 }
 
-/// What opens a replica's segments of one epoch, and names its blobs.
+/// The keys of one epoch of a replica: one opens its segments, the other names its blobs.
 package struct EpochKey: Sendable {
   package let replica: ReplicaID
   /// From 1.
@@ -20,8 +20,8 @@ package struct EpochKey: Sendable {
   package let secret: AgeIdentity
   /// The name key: of HMAC-SHA256, 32 bytes.
   package let names: [UInt8]
-  /// The tree of the epoch's maker behind the commit that announced the epoch: whoever passes the epoch on holds all that
-  /// its maker had held by then.
+  /// The tree of the epoch's maker behind the commit that announced the epoch. A device passes the epoch on only while
+  /// it holds all that the maker held by then.
   package let head: Waypoint
 
   static let namesSizeBytes = 32
@@ -35,7 +35,7 @@ package struct EpochKey: Sendable {
 
   package var recipient: AgeRecipient { secret.recipient }
 
-  /// What a blob's file is named by: HMAC-SHA256 of the 32 bytes of the hash of its unpacked content.
+  /// The name of a blob's file: HMAC-SHA256 of the 32 bytes of the hash of its unpacked content.
   package func blobName(of content: Hash256) -> Hash256 {
     let code = HMAC<SHA256>.authenticationCode(for: content.bytes, using: SymmetricKey(data: names))
     guard let name = Hash256(bytes: Array(code)) else { preconditionFailure("a MAC has 32 bytes") }

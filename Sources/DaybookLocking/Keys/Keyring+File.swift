@@ -15,7 +15,7 @@ extension Keyring {
     } catch { throw LockingError(.keyring, .age(error)) }
   }
 
-  /// What a reader knows of a replica's ring before it opens it.
+  /// A reader's knowledge of a replica's ring before it opens it.
   package struct Expectation: Sendable {
     package var ledger: String
     package var replica: ReplicaID

@@ -13,7 +13,7 @@ package struct Keyring: Sendable {
   package let number: UInt64
   /// The hash of the content of the ring before it; of the first one, zeros.
   package let former: Hash256
-  /// Who can read it: the members and the recovery key. Each once.
+  /// The readers: the members and the recovery key, each once.
   package let recipients: [AgeRecipient]
   /// At least one.
   package let epochs: [EpochKey]
@@ -55,7 +55,7 @@ package struct Keyring: Sendable {
     (self.recipients, self.epochs, self.signature) = (recipients, epochs, signature)
   }
 
-  /// Each once, and nobody whom everybody can read for.
+  /// Requires each recipient and each epoch once, and no recipient of low order.
   static func requireSound(_ recipients: [AgeRecipient], _ epochs: [EpochKey]) throws(LockingError) {
     var readers: Set<AgeRecipient> = []
     for recipient in recipients {
@@ -70,7 +70,7 @@ package struct Keyring: Sendable {
     }
   }
 
-  /// What is signed.
+  /// The text that is signed.
   ///
   /// - Parameter unsigned: all bytes before the line of the signature.
   static func message(

@@ -2,7 +2,7 @@ package import DaybookAge
 import DaybookLog
 package import DaybookModel
 
-/// What everybody may know of a device or of the recovery key: who signs, and who reads.
+/// The public half of a device's keys, or of the recovery key: one verifies, the other is written to.
 package struct PublicKeys: Hashable, Sendable {
   /// The public signing key, 32 bytes.
   package let key: [UInt8]

@@ -31,10 +31,10 @@ package struct RecoveryKey: Sendable {
     self.init(identity)
   }
 
-  /// What the paper says: `AGE-SECRET-KEY-1…`, which `age -i` takes.
+  /// The text on the paper: `AGE-SECRET-KEY-1…`, which `age -i` takes.
   package var paper: String { identity.secret }
 
-  /// What everybody may know of it.
+  /// The public half.
   package var keys: PublicKeys {
     guard let keys = PublicKeys(key: signing.publicKey, recipient: identity.recipient) else {
       preconditionFailure("the public key of a private key is not of low order")

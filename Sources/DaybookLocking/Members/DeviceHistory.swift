@@ -1,4 +1,4 @@
-// What membership is a function of: for each held branch its key, and those of its commits that have an event of a device or
+// The input of membership: for each held branch its key, and those of its commits that have an event of a device or
 // name what their author held.
 
 package import DaybookModel

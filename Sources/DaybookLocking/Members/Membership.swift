@@ -1,10 +1,10 @@
-// Who is a member, and whose commits count how far: a function of the events held and of the pinned lock, and of nothing
-// else. Neither dates nor the order in which files come decide anything. Locking.md, "Membership".
+// The members, and how far the commits of each branch count: a function of the events held and of the pinned lock, and of
+// nothing else. Neither dates nor the order in which files come decide anything. Locking.md, "Membership".
 
 package import DaybookModel
 
 package struct Membership: Sendable {
-  /// Who says something about a device.
+  /// The author of a decision about a device.
   package enum Author: Hashable, Sendable {
     case lock
     case recovery
@@ -14,7 +14,7 @@ package struct Membership: Sendable {
   package struct Member: Sendable, Equatable {
     package let keys: PublicKeys
     package let approvedBy: Author
-    /// Who set its end, if it has one: it is not written to any more.
+    /// The author of its end, if it has one: nothing is encrypted for it any more.
     package internal(set) var endedBy: Author?
   }
 
@@ -24,7 +24,7 @@ package struct Membership: Sendable {
   package let recovery: (number: UInt64, keys: PublicKeys)
   /// Of each branch of the history, the greatest end of a commit that counts.
   package let ends: [UInt64]
-  /// What is named and not held. Meanwhile nobody new is let in.
+  /// Trees that are named and not held. While there are some, nobody new is let in.
   package let missing: [MissingTree]
 
   /// O(n log n) in the device events and in what the commits' `seen` name, times the number of branches of a replica that

@@ -63,7 +63,7 @@ struct MembershipPass {
 
   // MARK: Ends
 
-  /// Who ends a device, and how far it counts; nil where nobody does.
+  /// The author of a device's end, and how far the device counts; nil of a device without an end.
   private mutating func end(of turn: Int) -> (by: Membership.Author, reach: Reach)? {
     let device = members[turn].keys.replica
     if let revocation = said.recoveryRevocations[device] {

@@ -13,8 +13,8 @@ package struct MissingTree: Hashable, Sendable {
 }
 
 extension MembershipPass {
-  /// What is missing so that all is held that the lock, the recovery key and the members name. Gaps within branches
-  /// are the reader's to find.
+  /// The trees that the lock, the recovery key or the members name and that are not held. The reader of the files finds
+  /// gaps within branches.
   func missing() -> [MissingTree] {
     var missing: Set<MissingTree> = []
     func note(_ tree: Waypoint, of replica: ReplicaID, by author: Membership.Author) {

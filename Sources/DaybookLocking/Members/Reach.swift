@@ -7,7 +7,7 @@ struct Reach {
 
   subscript(branch: Int) -> UInt64 { ends[branch] ?? 0 }
 
-  /// What a tree covers: in each branch that has it, what ends up to its size.
+  /// Covers all that ends at or before the size of a tree, in each branch that has the tree.
   mutating func cover(_ tree: Waypoint, of replica: ReplicaID, in history: borrowing DeviceHistory) {
     for branch in history.trees[replica, tree] { cover(branch, upTo: tree.size, in: history) }
   }
@@ -26,7 +26,7 @@ struct Reach {
     for head in heads { for tree in head.trees { cover(tree, of: replica, in: history) } }
   }
 
-  /// What both cover.
+  /// All that both cover.
   func intersection(_ other: Reach) -> Reach {
     var common = Reach()
     for (branch, end) in ends { common.ends[branch] = other.ends[branch].map { min(end, $0) } }

@@ -20,7 +20,7 @@ struct SaidEvents {
     var approval: Approval
   }
 
-  /// What a commit's author held of one replica.
+  /// The part of a commit's `seen` that speaks of one replica.
   struct Sight {
     /// Of the commit.
     var end: UInt64

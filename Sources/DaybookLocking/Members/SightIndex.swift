@@ -24,7 +24,7 @@ struct SightIndex {
     return sights[key]?[place.branch]?.commit(holding: place.end)
   }
 
-  /// What was held of each branch of a replica.
+  /// The runs that were held of each branch of a replica.
   private static func runs(
     _ sights: [SaidEvents.Sight], of replica: ReplicaID, _ history: DeviceHistory
   ) -> [Int: [FirstSight.Run]] {

@@ -1,5 +1,5 @@
-/// What hides the length of a segment or blob in its age file: a zstd skippable frame of zeros behind it (RFC 8878, 3.1.2),
-/// which `zstdcat` passes over.
+/// The frame that hides the length of a segment or blob in its age file: a zstd skippable frame of zeros behind it
+/// (RFC 8878, 3.1.2), which `zstdcat` passes over.
 package enum PaddingFrame {
   /// The magic number `0x184D2A5E` and a length of four bytes, both little-endian.
   package static let headerSizeBytes = 8
