@@ -20,7 +20,7 @@ package enum ErasedFields: Sendable, Hashable {
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     switch self {
     case .all: true
     case .only(let names): names.contains(Array(name.utf8))
