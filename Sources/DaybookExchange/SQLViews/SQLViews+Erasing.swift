@@ -89,17 +89,21 @@ extension SQLViews {
 
   private var counted: String {
     let place = "replica, leaf, commit_leaf, hash"
+    let count =
+      dialect == .duckdb
+      ? "json_array_length(line, '$.erased.fields')"
+      : "json_array_length(get_json_object(line, '$.erased.fields'))"
     return """
         WITH
           stubs AS (
             SELECT \(place), line, \(dialect.textOf("kind")) AS kind, \(dialect.textOf("id")) AS id,
               \(dialect.hash("line")) AS stub, \(dialect.member("set")) IS NOT NULL AS has_set,
-              length(\(dialect.member("erased.fields"))) AS fields_length
+              \(count) AS erased_count
             FROM daybook_log WHERE type = 'stub'),
           vouched AS (
             -- Of several that which has the most left.
             SELECT s.*, row_number() OVER (PARTITION BY s.replica, s.leaf, s.commit_leaf, s.hash
-              ORDER BY s.fields_length, s.stub) AS nth
+              ORDER BY s.erased_count, s.stub) AS nth
             FROM stubs AS s JOIN daybook_vouched AS v ON v.hash = s.hash AND v.replica = s.replica AND v.kind = s.kind
               AND v.id = s.id AND v.stub = s.stub AND (v.is_own OR NOT s.has_set)
             LEFT JOIN (SELECT DISTINCT replica, leaf, hash FROM daybook_log WHERE type = 'stamp') AS t

@@ -138,7 +138,7 @@ extension EraseEvent.Line {
 
 /// Which lines may be stubs.
 package enum StubRules {
-  static let erasureKind = "daybook.erasure"
+  package static let erasureKind = "daybook.erasure"
   /// What proves who did what is never erased, and no stub passes for it.
   package static let protectedKinds: Set<String> = [erasureKind, "daybook.device", "daybook.replica"]
 

@@ -117,8 +117,8 @@ import Testing
     return expected
   }
 
-  @Test("The golden ledgers read alike", arguments: [1, 2])
-  func theGoldenLedgersReadAlike(format: Int) async throws {
+  @Test("The golden ledgers read alike", arguments: SegmentHeader.formats)
+  func theGoldenLedgersReadAlike(format: Int64) async throws {
     let golden = PythonReaderTests.root.appending(path: "Fixtures/golden/v\(format)")
     let place = try TemporaryFolder()
     try await place.run("sh", "-c", "python3 \"$1\" \"$2\" > digest", "sh", Self.reader.path, golden.path)
