@@ -39,6 +39,7 @@ let quickLinking: [String] =
     ? ["-L", layout + "/static", "-Xclang-linker", "-static-libgcc"] : [])
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
@@ -101,6 +102,8 @@ let package = Package(
     // The ledger, bottom to top.
     module("DaybookModel", []),
     module("DaybookLog", ["DaybookModel", "CZstd", "CShim", crypto]),
+    // Who can read a locked ledger, and whose commits count.
+    module("DaybookLocking", ["DaybookAge", "DaybookModel", "DaybookLog", crypto, cryptoExtras]),
     module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
     module("DaybookView", ["DaybookModel", "DaybookLog", "DaybookRecords", crypto]),
     module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
@@ -230,6 +233,7 @@ let package = Package(
     .executableTarget(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
     tests("AgeTests", ["DaybookAge"]),
+    tests("LockingTests", ["DaybookLocking", "DaybookAge", "DaybookModel", "DaybookLog", crypto]),
     tests("ModelTests", ["DaybookModel"]),
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
@@ -307,7 +311,9 @@ let package = Package(
 if Context.environment["DAYBOOK_FUZZ_TARGETS"] != nil {
   package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
   package.targets.append(
-    module("FuzzTargets", ["DaybookAge", "DaybookModel", "DaybookLog"], path: "tools/fuzz-targets"))
+    module(
+      "FuzzTargets", ["DaybookAge", "DaybookLocking", "DaybookModel", "DaybookLog"],
+      path: "tools/fuzz-targets"))
 }
 
 // Built by tools/bench alone.

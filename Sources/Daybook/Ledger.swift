@@ -50,6 +50,8 @@ public actor Ledger {
   var waiting: [OwnCommits]
   /// Files that a reading beside that of the records could not read.
   var unreadable: Set<String> = []
+  /// While texts that are due are being removed.
+  var isErasingTexts = false
   nonisolated let queue = CommitQueue()
   var followers = Followers()
   /// Of the flush under way: told once it is durable.

@@ -29,13 +29,18 @@ struct AgeFileKey {
   // MARK: Wrapping
 
   /// Nil where the other's key is a point of low order: everybody knows the secret then.
-  private static func wrapKey(
-    _ own: AgeIdentity, _ other: [UInt8], share: [UInt8], recipient: [UInt8]
-  ) -> SymmetricKey? {
+  static func sharedSecret(_ own: AgeIdentity, _ other: [UInt8]) -> SharedSecret? {
     guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: other),
       let secret = try? own.key.sharedSecretFromKeyAgreement(with: key),
       secret.withUnsafeBytes({ $0.contains { $0 != 0 } })
     else { return nil }
+    return secret
+  }
+
+  private static func wrapKey(
+    _ own: AgeIdentity, _ other: [UInt8], share: [UInt8], recipient: [UInt8]
+  ) -> SymmetricKey? {
+    guard let secret = sharedSecret(own, other) else { return nil }
     return secret.hkdfDerivedSymmetricKey(
       using: SHA256.self, salt: share + recipient, sharedInfo: Array(label.utf8),
       outputByteCount: AgeIdentity.keySizeBytes)

@@ -18,6 +18,13 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { Bech32.encode(Self.prefix, bytes) }
+
+  /// Whether it is a point of low order: everybody knows the secret that is shared with it.
+  package var isLowOrder: Bool {
+    // Of a multiple of 8, as every private key is, a point of low order gives zero for each key alike.
+    let key = AgeIdentity { [UInt8](repeating: 1, count: $0) }
+    return AgeFileKey.sharedSecret(key, bytes) == nil
+  }
 }
 
 /// Who reads: an X25519 private key, `AGE-SECRET-KEY-1…`. It describes itself by its recipient, so that no log shows it.
@@ -47,6 +54,14 @@ package struct AgeIdentity: Sendable, CustomStringConvertible {
   /// The private key as age writes it.
   package var secret: String {
     Bech32.encode(Self.prefix, [UInt8](key.rawRepresentation)).uppercased()
+  }
+
+  /// Other keys of the same holder: HKDF-SHA256 (RFC 5869) of the private key's 32 bytes, without salt.
+  package func derived(info: String, sizeBytes: Int) -> [UInt8] {
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: key.rawRepresentation), info: Array(info.utf8),
+      outputByteCount: sizeBytes)
+    return key.withUnsafeBytes { [UInt8]($0) }
   }
 
   package var recipient: AgeRecipient { AgeRecipient(key.publicKey) }

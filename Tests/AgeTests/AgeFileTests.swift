@@ -39,6 +39,19 @@ import Testing
     #expect(throws: AgeError.payload("it is not as long as it was")) { try payload.decrypt(file) }
   }
 
+  /// Everybody could read a file for one of these.
+  @Test func pointsOfLowOrderAreKnown() throws {
+    for text in [
+      "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z",
+      "age1ur4h5lpmgxu2u9jku0a0r87ydtdqnr0tnsetrlvxvgz3vh6fhqqqzyt4v9",
+    ] {
+      let recipient = try #require(AgeRecipient(text))
+      #expect(recipient.isLowOrder)
+      #expect(throws: AgeError.self) { try AgeFile.encrypt([1], to: [recipient]) }
+    }
+    #expect(!ann.recipient.isLowOrder)
+  }
+
   @Test func sameRandomnessSameFile() throws {
     func file() throws -> [UInt8] {
       var random = SeededRandom(seed: 7)

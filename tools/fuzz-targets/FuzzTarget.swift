@@ -1,4 +1,4 @@
-// What libFuzzer calls with its inputs. One library with four targets; `$DAYBOOK_FUZZ` chooses. Each
+// What libFuzzer calls with its inputs. One library with all targets; `$DAYBOOK_FUZZ` chooses. Each
 // checks, beyond not trapping, what must hold of whatever the readers take.
 import DaybookLog
 import DaybookModel
@@ -19,8 +19,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private let target: @Sendable ([UInt8]) -> Void =
   switch getenv("DAYBOOK_FUZZ").map({ String(cString: $0) }) {
   case "age": fuzzAge
+  case "device-events": fuzzDeviceEvents
+  case "devices": fuzzDevices
   case "json": fuzzJSON
+  case "keyrings": fuzzKeyrings
   case "lines": fuzzLines
   case "segments": fuzzSegments
-  default: { _ in preconditionFailure("DAYBOOK_FUZZ is age, json, lines or segments") }
+  default:
+    { _ in
+      preconditionFailure("DAYBOOK_FUZZ is age, device-events, devices, json, keyrings, lines or segments")
+    }
   }

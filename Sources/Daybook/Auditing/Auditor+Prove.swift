@@ -15,12 +15,13 @@ extension Auditor {
     var survey = ProofSurvey(request.subject, kept)
     var options = ReadOptions()
     options.comparesSeen = false
+    if descriptor.format >= SegmentHeader.stubFormat { options.erasures = try erasures() }
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
     try report.requireWhole()
     // A proof of an entity is a proof of all its events.
     try report.requireReadable()
-    try survey.noteWaiting(of: machine, descriptor.ledger, report)
+    try survey.noteWaiting(of: machine, descriptor.ledger, report, options.erasures)
     let parts = try survey.parts(report, descriptor.ledger, isHashOnly: request.isHashOnly)
     guard !parts.isEmpty else { throw nothing(of: request.subject) }
     return Proof(ledger: descriptor.ledger, parts: parts)
@@ -55,6 +56,8 @@ private struct ProofSurvey {
   struct Branch {
     var paths: MerklePaths
     var lines: [UInt64: [UInt8]] = [:]
+    /// The leaves of lines of which something is erased: of them the hash alone is proved.
+    var erased: [UInt64: Hash256] = [:]
     /// The first leaf that did not follow the ones before; nothing behind it can be proved.
     var brokenAt: UInt64?
   }
@@ -77,14 +80,18 @@ private struct ProofSurvey {
   }
 
   /// Notes the commits that wait in this machine's journals.
-  mutating func noteWaiting(of machine: Machine, _ ledger: String, _ report: ReadReport) throws {
+  mutating func noteWaiting(
+    of machine: Machine, _ ledger: String, _ report: ReadReport, _ erasures: Erasures
+  ) throws {
     guard let (state, waiting) = machine.waitingJournals(ledger) else { return }
     for journal in waiting where replicas?.contains(journal.replica) ?? true {
       let home = BranchID(replica: journal.replica, ordinal: 0)
       let held = report.size(of: home)
       guard report.isContinued(by: journal.summary), journal.summary.head.tree.size > held else { continue }
       journals[journal.replica] = journal.summary
-      for (firstLeaf, content) in try journal.contents(state) where firstLeaf >= held {
+      for (firstLeaf, written) in try journal.contents(state) where firstLeaf >= held {
+        var content = written
+        content.redact(erasures)
         note(content, content.commits.indices, of: home, firstLeaf: firstLeaf)
       }
     }
@@ -106,6 +113,7 @@ private struct ProofSurvey {
         if isWanted {
           branch.lines[firstLeaf + UInt64(index)] = Array(
             content.bytes[leaf.range.start..<leaf.range.end])
+          if content.isStub(leaf: index, of: entry) { branch.erased[firstLeaf + UInt64(index)] = leaf.hash }
         }
         if branch.brokenAt == nil { branch.paths.append(leaf.hash, isWanted: isWanted) }
       }
@@ -127,7 +135,8 @@ private struct ProofSurvey {
       var part = Proof.Part(publicKey: publicKey, note: head)
       for (index, line) in branch.lines.sorted(by: { $0.key < $1.key }) {
         guard let path = branch.paths.inclusion(of: index) else { continue }
-        let content: Proof.Content = isHashOnly ? .leaf(Leaf.hash(line.span)) : .line(line)
+        let erased = branch.erased[index].map { Proof.Content.leaf($0) }
+        let content = erased ?? (isHashOnly ? .leaf(Leaf.hash(line.span)) : .line(line))
         part.events.append(Proof.Leaf(index: index, content: content, path: path))
       }
       for note in notes { part.earlier.append(try earlier(note, branch, part)) }

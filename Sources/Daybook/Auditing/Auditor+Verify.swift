@@ -25,6 +25,10 @@ extension Auditor {
         (try? OwnJournals.all(state, ledger: descriptor.ledger, in: machine.folder())) ?? []
     }
     var verification = try verifier.verify()
+    if verification.report.hasStubs {
+      verifier.erasures = try erasures()
+      verification = try verifier.verify()
+    }
     if let state {
       verification.findings += memoryFindings(memory, verifier.journals, state)
       remember(verification, before, state)

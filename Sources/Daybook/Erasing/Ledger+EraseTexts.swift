@@ -20,8 +20,11 @@ extension Ledger {
   @discardableResult
   public func eraseTexts(now: Bool = false) throws -> EraseTextsReport {
     var report = EraseTextsReport()
+    guard !isErasingTexts else { return report }
     try requireFresh()
     guard !loaded.erasing.events.isEmpty, machine.canWrite else { return report }
+    isErasingTexts = true
+    defer { isErasingTexts = false }
     try resumeWriting()
     try requireFresh()
     let state = try machine.state()
@@ -33,22 +36,27 @@ extension Ledger {
     removeCaches(unless: memory, wanted)
     if try vouch(for: wanted, own) {
       // The events that vouch are part of what is due now.
+      isErasingTexts = false
       return try eraseTexts(now: now)
     }
     let due = Erasures(wanted.all)
     let signature = wanted.signature
-    var erasing = FolderErasing(folder, due, vouching: erasures, clean: memory.clean(of: signature))
+    var erasing = FolderErasing(folder, due, vouching: appliedErasures, clean: memory.clean(of: signature))
     var blobs = BlobsOfErased(due)
     do throws(FileError) {
       try blobs.note(folder, wanted.replicas, besides: erasing.clean)
       if let session, wanted.replicas.contains(session.replica) {
-        do throws(LedgerError) { try session.writer.erase(due, vouching: erasures, by: &erasing) } catch {
+        do throws(LedgerError) {
+          try session.writer.erase(due, vouching: appliedErasures, by: &erasing)
+        } catch {
           throw error.cause as? FileError ?? FileError(.system(5), "erase", info.path)
         }
       }
       for replica in wanted.replicas.sorted() where replica != session?.replica {
         try erasing.erase(of: replica)
-        if own.contains(replica) { try formerSegments(of: replica, state).erase(due, vouching: erasures) }
+        if own.contains(replica) {
+          try formerSegments(of: replica, state).erase(due, vouching: appliedErasures)
+        }
       }
     } catch {
       throw LedgerError(error, in: info.path)
@@ -69,6 +77,26 @@ extension Ledger {
     return report
   }
 
+  /// The same beside other work, which it does not end; gives what somebody has to be told of it.
+  func eraseDueTexts() -> [Notice] {
+    guard !isErasingTexts, !loaded.erasing.events.isEmpty else { return [] }
+    do {
+      let report = try eraseTexts()
+      guard report.unanswered > 0 else { return [] }
+      return [
+        Notice(
+          "erase-asks",
+          "other machines erase \(report.unanswered) events: 'daybook erase status' lists the erasures, 'daybook erase --now' agrees to them"
+        )
+      ]
+    } catch {
+      return [
+        Notice(
+          "erase-waits", "texts that are erased could not be removed (\(error)); the next write tries again")
+      ]
+    }
+  }
+
   // MARK: What is due
 
   private func dueEvents(
@@ -77,13 +105,17 @@ extension Ledger {
   ) -> DueEvents {
     let all = loaded.erasing.events
     let counting = Erasures(all)
+    // Lines of which their writers have removed texts: of others they should come first, and what comes back goes again.
+    let begun = Dictionary(grouping: all.filter { $0.act == .begun }, by: \.erasure)
+      .mapValues { Set($0.map(\.author)) }
     var foreign: [EraseEvent] = []
     var lines: [EraseEvent] = []
     for event in all {
       guard case .line(let line) = event.act, counting.erases(line, event) else { continue }
       let isOwn = own.contains(line.replica)
       let days = isOwn || isRetired(line.replica) ? Self.ownDays : Self.othersDays
-      guard memory.isHeld(event, for: days, at: moment) || now && isOwn else {
+      let isBegun = begun[event.erasure]?.contains(line.replica) ?? false
+      guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
         continue
       }
@@ -111,7 +143,7 @@ extension Ledger {
     for erasure in asked.subtracting(begun).sorted(by: { ($0.author, $0.id) < ($1.author, $1.id) }) {
       mutations.append(Self.mutation(.begun, of: erasure))
     }
-    let (dueErasures, all) = (Erasures(due.all), erasures)
+    let (dueErasures, all) = (Erasures(due.all), appliedErasures)
     var unvouched: [(EraseEvent.Line, kind: String, id: String)] = []
     try forEachFrame(replicas: [replica], erasures: .unknown) { frame in
       for index in frame.commits.flatMap({ Array(frame.content.commits[$0].events) }) {

@@ -17,6 +17,10 @@ public struct Blame: Sendable {
     public var value: JSONValue?
     /// Whether nobody wrote it.
     public var isDefault: Bool
+    /// Whether what was written is erased.
+    public var isErased = false
+    /// The events that erased it, where it is.
+    public var erasers: [LogEntry] = []
     /// The events whose writes show, the greatest first: one, and of a field that is merged all of them. Empty for a
     /// default, and for being there where no event but those of the fields made it.
     public var writers: [LogEntry]

@@ -31,6 +31,8 @@ extension Ledger {
     }
     let found = BlameReading(row, entity, schemas[name.kind], records)
     let entries = try entries(Set(found.lines.flatMap { $0.writes.map(\.leafHash) }), of: name)
+    let erased = Set(found.lines.filter(\.isErased).flatMap { $0.writes.map(\.leafHash) })
+    let erasers = try erasers(of: erased, name)
     var blame = Blame(kind: name.kind, id: name.id, isShown: !row.isGone, lines: [])
     if row.isGone, !records.life(of: entity).isGone,
       let owner = view.goneOwners(of: entity, in: records).first,
@@ -41,9 +43,27 @@ extension Ledger {
     blame.lines = found.lines.map { line in
       Blame.Line(
         register: line.register, value: line.value, isDefault: line.isDefault,
+        isErased: line.isErased,
+        erasers: line.isErased ? line.writes.flatMap { erasers[$0.leafHash] ?? [] } : [],
         writers: line.writes.compactMap { entries[$0.leafHash] })
     }
     return blame
+  }
+
+  /// By lines of an entity the events that erased something of them. O(size of the log)
+  private func erasers(of leaves: Set<Hash256>, _ name: EntityName) throws -> [Hash256: [LogEntry]] {
+    var found: [Hash256: [LogEntry]] = [:]
+    if leaves.isEmpty { return found }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in
+        content.events[event].line.op == .erase && content.isEvent(event, about: [name.kind: [name]])
+      }) { held in
+        let entry = held.entry
+        guard let leaf = entry.event.erasedLeaf, leaves.contains(leaf) else { return }
+        found[leaf, default: []].append(entry)
+      }
+    }
+    return found
   }
 
   /// Events by the hashes of their lines. O(size of the log).
@@ -69,6 +89,7 @@ private struct BlameReading {
     var register: Step.Register
     var value: JSONValue?
     var isDefault = false
+    var isErased = false
     var writes: [RegisterWrite] = []
   }
 
@@ -82,7 +103,9 @@ private struct BlameReading {
     for register in order {
       let state = records.state(of: register, entity, schema)
       if case .relation = register, state.value != true { continue }
-      if state.value != nil {
+      if state.isErased {
+        lines.append(Line(register: register, isErased: true, writes: state.writes))
+      } else if state.value != nil {
         lines.append(Line(register: register, value: state.value, writes: state.writes))
       } else if case .field(let name) = register, let value = row[name], known.contains(name) {
         lines.append(Line(register: register, value: value, isDefault: true))

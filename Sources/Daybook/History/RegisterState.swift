@@ -7,6 +7,8 @@ struct RegisterState: Equatable {
   var value: JSONValue?
   /// The greatest first; several of a field that is merged.
   var writes: [RegisterWrite] = []
+  /// Whether what was written last is erased.
+  var isErased = false
 
   var stamps: [Stamp] { writes.map(\.stamp) }
 
@@ -35,7 +37,10 @@ extension Records {
     _ name: String, _ entity: EntityIndex, _ schema: KindSchema?
   ) -> RegisterState {
     let ids = (schema?.names(of: name) ?? [name]).compactMap { field($0) }
-    guard let write = shown(entity, ids) else { return RegisterState() }
+    guard let write = shown(entity, ids) else {
+      guard let write = erasedWrite(entity, ids) else { return RegisterState() }
+      return RegisterState(writes: [write], isErased: true)
+    }
     guard let schema else { return RegisterState(value: json(write.value), writes: [write]) }
     var state = RegisterState(value: schema.reading(name, of: entity, self), writes: [write])
     if schema.merges[name] != nil, write.server == nil, isContested(entity, any: ids) {

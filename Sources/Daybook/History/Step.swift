@@ -9,6 +9,11 @@ public struct Step: Sendable {
   /// What the event wrote, though it changed nothing, then what followed from it.
   public var changes: [Change]
 
+  /// The fields that the event wrote of its own entity and of which the values are erased.
+  public var erased: [String] {
+    entry.event.mutation.kind == kind && entry.event.mutation.id == id ? entry.event.erasedFields : []
+  }
+
   public init(entry: LogEntry, kind: String, id: String, changes: [Change]) {
     (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
   }

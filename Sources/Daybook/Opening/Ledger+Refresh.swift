@@ -53,8 +53,8 @@ extension Ledger {
       session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
       if session == nil { waiting = [] }
       try takeInWaiting()
-      erasures = Erasures(loaded.erasing.events)
-    } while !loaded.erasing.settle()
+      erasures = loaded.settleErasures()
+    } while erasures != nil
   }
 
   /// Reads the folder as it is now.

@@ -150,7 +150,8 @@ public struct LoadedLedger: ~Copyable {
     let entries = frame.content.commits
     erasing.note(
       frame.content,
-      events: entries[commits.lowerBound].events.lowerBound..<entries[commits.upperBound - 1].events.upperBound)
+      events: entries[commits.lowerBound].events
+        .lowerBound..<entries[commits.upperBound - 1].events.upperBound)
   }
 
   mutating func index(of branch: BranchID, origin: BranchOrigin? = nil) -> BranchIndex {

@@ -33,10 +33,11 @@ package struct OpenedLedger: ~Copyable {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
     var waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
-    while !loaded.erasing.settle() {
+    while let erasures = loaded.settleErasures() {
       loaded = try LoadedLedger.read(
         store, descriptor, schemas: schemas,
-        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica, erasures: Erasures(loaded.erasing.events))
+        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica,
+        erasures: erasures)
       waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     }
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }

@@ -14,11 +14,11 @@ extension Ledger {
 
   /// As they are shown, without what is erased.
   private func redacted(_ commits: [OwnCommits]) -> [OwnCommits] {
-    if erasures.isEmpty { return commits }
+    if appliedErasures.isEmpty { return commits }
     return commits.map { own in
       let contents = own.contents.map { firstLeaf, content in
         var content = content
-        content.redact(erasures)
+        content.redact(appliedErasures)
         return (firstLeaf, content)
       }
       return OwnCommits(replica: own.replica, contents: contents)

@@ -23,7 +23,7 @@ extension Ledger {
       report = made
     } else {
       // Asked first: what is published meanwhile is then in both.
-      let rebuilt = try read(at: cut, try await ownCommits(), await erasures, progress: progress)
+      let rebuilt = try read(at: cut, try await ownCommits(), await appliedErasures, progress: progress)
       try await requireWhole(rebuilt.report)
       report = ReplayReport(rebuilt, kind: kind, digests: digests)
     }

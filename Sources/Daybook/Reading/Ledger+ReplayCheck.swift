@@ -53,7 +53,7 @@ extension Ledger {
     if let session { loaded.noteOwn(session) }
     return try LoadedLedger.readInOrder(
       folder, descriptor, within: HeldBranches(loaded), of: session?.replica, ownCommits(),
-      erasures,
+      appliedErasures,
       progress: progress)
   }
 

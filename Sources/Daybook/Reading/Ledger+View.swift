@@ -24,7 +24,7 @@ extension Ledger {
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
-    let past = try read(at: cut, try ownCommits(), erasures)
+    let past = try read(at: cut, try ownCommits(), appliedErasures)
     try requireWhole(past.report)
     return past
   }

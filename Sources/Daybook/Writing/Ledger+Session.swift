@@ -44,13 +44,15 @@ extension Ledger {
     try made.attach(to: &loaded, now: options.now(), folder, descriptor)
     // What a former replica could not publish still waits.
     waiting.removeAll { !made.former.contains($0.replica) }
-    let (memory, told) = remember(state)
-    made.notices += told + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
+    let (memory, remembered) = remember(state)
+    made.notices += remembered + lackingOwnHistory(writer.base.seq, identity.replica, made.former, memory)
     made.turn = Turn(begun: begun, place: try place(of: identity, state))
     session = made
     hasBegunWriting = true
     if writer.lastSeq == 0 { try introduce(identity) }
     watchTurn()
+    let told = eraseDueTexts()
+    session?.notices += told
   }
 
   /// A notice that this machine writes as a new replica: one that replaces another, or its first one in a ledger that

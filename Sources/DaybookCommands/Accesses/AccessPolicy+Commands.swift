@@ -20,6 +20,8 @@ extension AccessPolicy {
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
     "head": "shows sizes and hashes", "repair": "shows which files it puts right",
     "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
+    "erase entity": "shows counts, and where values lie that were given to it",
+    "erase status": "shows what was erased and by whom, and none of it",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
     "planner embed": "shows counts", "messaging serve": "opens no ledger",
     "messaging firestore rules": "opens no ledger", "messaging firestore indexes": "opens no ledger",
@@ -59,6 +61,7 @@ extension AccessPolicy {
 
   private static let writers = [
     "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
+    "erase withdraw",
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
     "import files", "import vcf", "import ics", "import jsonl",

@@ -68,5 +68,6 @@ extension OutputRow {
       ("_stamp", row.stamp.map { .string($0.description) } ?? .null),
     ])
     for field in row.lineFields { append(field.name, field.value) }
+    if !row.erased.isEmpty { append("_erased", .array(row.erased.map { .string($0) })) }
   }
 }

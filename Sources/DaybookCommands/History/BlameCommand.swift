@@ -45,7 +45,7 @@ struct BlameCommand: AsyncParsableCommand {
 
 extension Blame {
   static let columns = [
-    "_kind", "_id", "register", "field", "to", "value", "default", "stamp", "by", "why", "replica",
+    "_kind", "_id", "register", "field", "to", "value", "default", "erased", "stamp", "by", "why", "replica",
     "replicaName",
     "commit", "cause",
   ]
@@ -68,6 +68,7 @@ extension Blame {
     row.append(line.register, of: kind, disclosure)
     row.append("value", line.register.value(line.value, of: kind, disclosure))
     if line.isDefault { row.append("default", true) }
+    if line.isErased { row.append("erased", true) }
     return row
   }
 
@@ -86,7 +87,8 @@ extension Blame {
     if let cause { page.title = "\(kind) \(id): " + cause.sentence(of: kind, disclosure, zone) }
     let rows = lines.flatMap { line -> [[JSONValue]] in
       let place = JSONValue.string(line.register.place(of: kind, disclosure))
-      let value = JSONValue.string(line.register.text(line.value, of: kind, disclosure, zone))
+      let value = JSONValue.string(
+        line.isErased ? erased(line, zone) : line.register.text(line.value, of: kind, disclosure, zone))
       if line.writers.isEmpty {
         let what: JSONValue = line.isDefault ? "(default)" : "(by its fields)"
         return [[place, value, what, .null, .null, .null]]
@@ -102,5 +104,13 @@ extension Blame {
     }
     page.add("", ["field", "value", "by", "time", "machine", "why"], rows)
     return page
+  }
+
+  /// Who erased it, when and why.
+  private func erased(_ line: Line, _ zone: TimeZoneRule) -> String {
+    guard let eraser = line.erasers.last?.event else { return "(erased)" }
+    let mutation = eraser.mutation
+    let by = mutation.by.map { " by \($0)" } ?? ""
+    return "(erased\(by) at \(zone.text(eraser.stamp.instant))\(mutation.why.map { ": \($0)" } ?? ""))"
   }
 }

@@ -9,7 +9,20 @@ extension Step {
 
   /// For programs: a row for each change.
   func rows(_ machines: Machines, _ disclosure: Disclosure) -> [OutputRow] {
-    changes.map { row($0, machines, disclosure) }
+    changes.map { row($0, machines, disclosure) } + erased.map { erased($0, machines) }
+  }
+
+  private func erased(_ field: String, _ machines: Machines) -> OutputRow {
+    var row = OutputRow([
+      ("stamp", .string(entry.event.stamp.description)), ("op", .string(entry.event.mutation.op.rawValue)),
+      ("_kind", .string(kind)), ("_id", .string(id)), ("register", "field"), ("field", .string(field)),
+      ("outcome", "erased"),
+    ])
+    row.append("by", ifPresent: entry.event.mutation.by)
+    row.append("replica", .string(entry.replica.description))
+    row.append("replicaName", ifPresent: machines[entry.replica])
+    row.append("commit", .count(entry.commit))
+    return row
   }
 
   private func row(_ change: Change, _ machines: Machines, _ disclosure: Disclosure) -> OutputRow {
@@ -52,6 +65,7 @@ struct StepPages {
   /// Who wrote what was told before.
   private var writers: [Stamp: String] = [:]
   private var last: Stamp?
+  private var lastErasure: String?
 
   init(_ machines: Machines, _ disclosure: Disclosure, _ zone: TimeZoneRule, _ style: TextStyle) {
     (self.machines, self.disclosure, self.zone, self.style) = (machines, disclosure, zone, style)
@@ -61,6 +75,11 @@ struct StepPages {
   mutating func text(_ step: Step, of root: EntityName) -> String {
     let event = step.entry.event
     let mutation = event.mutation
+    if let erasure = event.erasure {
+      // One for each event that it erases something of.
+      if erasure == lastErasure { return "" }
+      lastErasure = erasure
+    }
     var text = ""
     if last != event.stamp {
       text += last == nil ? "" : "\n"
@@ -98,6 +117,7 @@ struct StepPages {
       default: lines.append(line(change, step.kind))
       }
     }
+    lines += step.erased.map { "\($0): erased" }
     return lines
   }
 

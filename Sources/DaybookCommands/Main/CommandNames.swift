@@ -7,6 +7,9 @@ protocol TextListCommand: ParsableCommand {}
 /// A command that takes files by itself: what looks like one may follow.
 protocol FilesCommand: ParsableCommand {}
 
+/// A command that takes a kind by itself: what looks like one may follow.
+protocol KindCommand: ParsableCommand {}
+
 /// The tree of commands by name: to say which word is no command, and which was meant.
 package enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
@@ -22,6 +25,7 @@ package enum CommandNames {
     else { return }
     let isFile = word.contains("/") || word.contains(".") || LedgerLocation.exists(word)
     if isFile, command is any FilesCommand.Type { return }
+    if word.contains("."), command is any KindCommand.Type { return }
     throw LedgerError(
       .usage, "'\(word)' is not a command of '\(path.joined(separator: " "))'",
       advice: Suggestion.advice(for: word, among: names)

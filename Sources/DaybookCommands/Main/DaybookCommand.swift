@@ -25,8 +25,8 @@ package struct DaybookCommand: ParsableCommand {
         subcommands: [
           AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,
           RestoreCommand.self, DeleteCommand.self, UndoCommand.self, RevertCommand.self,
-          ConflictsCommand.self,
-          ResolveCommand.self, GetCommand.self, HistoryCommand.self, BlameCommand.self, DiffCommand.self,
+          EraseCommand.self, ConflictsCommand.self, ResolveCommand.self, GetCommand.self, HistoryCommand.self,
+          BlameCommand.self, DiffCommand.self,
           QueryCommand.self, SearchCommand.self,
           SchemaCommand.self, SQLViewsCommand.self,
         ]),

@@ -22,8 +22,8 @@ struct OwnSealedFile {
 }
 
 extension OwnSealedFile {
-  /// The replica's trees before and behind a segment; nil unless all of its frames are sound and its bytes are its
-  /// name's.
+  /// The replica's trees before and behind a segment; nil unless all of its frames are sound and without stubs, and its bytes
+  /// are its name's.
   static func trees(
     of name: SegmentName, _ bytes: [UInt8], _ base: JournalBase
   ) -> (start: MerkleTree, end: MerkleTree)? {
@@ -35,7 +35,7 @@ extension OwnSealedFile {
       switch part {
       case .frame(let content, _, _):
         if start == nil { start = content.header?.tree }
-        guard checker.takes(content) else { return nil }
+        guard content.stubs.isEmpty, checker.takes(content) else { return nil }
       case .damage: return nil
       case .skippable: continue
       }

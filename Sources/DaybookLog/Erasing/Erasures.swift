@@ -30,6 +30,9 @@ package struct Erasures: Sendable, Equatable {
   package private(set) var lines: [Hash256: [Line]] = [:]
   /// Whether a stub that nobody vouches for is left out; not while the events are yet to be found.
   package var isKnown: Bool
+  /// Files, by their paths in the ledger, that have stubs of which other files have the texts, and that are left out for
+  /// it: nobody vouches for the stubs, or nothing is erased of their lines any more.
+  package var avoided: Set<String> = []
 
   /// While the erase events are not known: every stub is read.
   package static let unknown = Erasures(isKnown: false)
@@ -55,6 +58,13 @@ package struct Erasures: Sendable, Equatable {
 
   package var isEmpty: Bool { lines.isEmpty }
 
+  /// The same, leaving out files.
+  package func avoiding(_ files: Set<String>) -> Erasures {
+    var erasures = self
+    erasures.avoided = files
+    return erasures
+  }
+
   private mutating func add(_ named: EraseEvent.Line, of event: EraseEvent, counts: Bool) {
     var line = Line(kind: event.kind, id: event.id, replica: named.replica)
     var known = lines[named.leaf] ?? []
@@ -77,6 +87,11 @@ package struct Erasures: Sendable, Equatable {
     guard let known = lines[leaf], StubRules.allows(event.op, kind: event.kind.text(text)) else { return nil }
     for line in known where line.names(event, text) { return line }
     return nil
+  }
+
+  /// Whether somebody vouches for a stub, and something of its line is erased.
+  func wants(_ stub: Span<UInt8>, _ event: EventLine, leaf: Hash256) -> Bool {
+    vouches(for: stub, event, leaf: leaf) && line(leaf, event, stub)?.fields != nil
   }
 
   /// Whether a stub is one that somebody vouches for: one with values its own replica.

@@ -6,10 +6,32 @@ extension FrameContent {
     erasures.isKnown && stubs.contains { !isVouched($0.event, erasures) }
   }
 
+  /// Whether it has a stub in place of which the text is wanted: nobody vouches for it, or nothing of its line is erased.
+  package func hasUnwantedStub(_ erasures: Erasures) -> Bool {
+    erasures.isKnown && stubs.contains { !isWanted($0.event, erasures) }
+  }
+
+  private func isWanted(_ index: Int, _ erasures: Erasures) -> Bool {
+    let leaf = leaves[events[index].leaf]
+    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
+    return erasures.wants(text, events[index].line, leaf: leaf.hash)
+  }
+
   private func isVouched(_ index: Int, _ erasures: Erasures) -> Bool {
     let leaf = leaves[events[index].leaf]
     let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
     return erasures.vouches(for: text, events[index].line, leaf: leaf.hash)
+  }
+
+  /// What is left of each line of which something is erased: the leaf, the hash of the stub, and whether it comes of the text.
+  package func forEachErased(
+    _ erasures: Erasures, _ body: (_ leaf: Hash256, _ stub: Hash256, _ isText: Bool) -> Void
+  ) {
+    if erasures.isEmpty { return }
+    for index in events.indices {
+      guard let stub = stub(of: index, erasures) else { continue }
+      body(leaves[events[index].leaf].hash, Hash256.of(stub.span), !events[index].line.isStub)
+    }
   }
 
   /// Puts in place of each line of which something is erased its stub. A stub that nobody vouches for has no effect.
@@ -78,16 +100,21 @@ extension FrameContent {
     return (line, event.kind.text(text), event.id.text(text))
   }
 
-  /// The stubs among a commit's lines: where among them, and their hashes.
+  /// The stubs among a commit's lines: where among them, their hashes, and whether they do for the texts.
   package func stubs(
     of commit: CommitEntry, _ erasures: Erasures
-  ) -> [(leaf: Int, hash: Hash256, isVouched: Bool)] {
+  ) -> [(leaf: Int, hash: Hash256, isWanted: Bool)] {
     if stubs.isEmpty { return [] }
     return stubs.filter { commit.events.contains($0.event) }.map { stub in
       let leaf = events[stub.event].leaf
       let text = bytes.span.extracting(leaves[leaf].range.start..<leaves[leaf].range.end)
-      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isVouched(stub.event, erasures))
+      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub.event, erasures))
     }
+  }
+
+  /// Whether the line of a leaf is a stub.
+  package func isStub(leaf: Int, of commit: CommitEntry) -> Bool {
+    commit.events.contains { events[$0].leaf == leaf && events[$0].line.isStub }
   }
 
   /// The leaves of a commit whose lines are stubs.

@@ -60,6 +60,11 @@ package enum ZstdFrame {
     return (try? ZstdDecompressor().decompress(rest.span)) != nil
   }
 
+  /// The first place from which on a frame begins.
+  package static func next(in file: [UInt8], from place: Int) -> Int? {
+    (min(place, file.count)..<file.count).first { FrameHeader.begins(at: $0, in: file) }
+  }
+
   /// Whether a skippable frame begins at `start` (RFC 8878, 3.1.2).
   package static func isSkippable(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     bytes.little(4, at: start).map { $0 & 0xffff_fff0 == 0x184d_2a50 } ?? false

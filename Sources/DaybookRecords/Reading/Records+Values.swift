@@ -141,7 +141,9 @@ extension Records {
       guard register.isField, target == SideCell.none else { return }
       if isErased(entity, FieldID(rawValue: register.name)) { names.insert(register.name) }
     }
-    return names.sorted { bytesPrecede(fieldNames.text($0), fieldNames.text($1)) }.map { FieldID(rawValue: $0) }
+    return names.sorted { bytesPrecede(fieldNames.text($0), fieldNames.text($1)) }.map {
+      FieldID(rawValue: $0)
+    }
   }
 
   /// Whether what a field would show is erased.

@@ -30,7 +30,8 @@ package struct ReadReport: Sendable {
   /// Files that are there and could not be read: what they hold is missing from every answer.
   package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
-  package var hasUnvouchedStubs: Bool { replicas.values.contains { $0.hasUnvouchedStubs } }
+  package var hasStubs: Bool { replicas.values.contains { $0.hasStubs } }
+  package var unwantedFiles: [String] { ascending.flatMap(\.unwantedFiles) }
 
   /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
@@ -149,8 +150,10 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// Files that are there and could not be read.
   package var unreadable: [String] = []
-  /// Whether a frame was left out for a stub that nobody vouches for.
-  package var hasUnvouchedStubs = false
+  /// Files with stubs in place of which the texts are wanted.
+  package var unwantedFiles: [String] = []
+  /// Whether there is a stub.
+  package var hasStubs = false
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
   /// Kept on request, until nobody needs them any more.

@@ -31,20 +31,21 @@ struct SegmentSurvey {
 
     struct Stub: Equatable {
       var hash: Hash256
-      var isVouched: Bool
+      /// Whether somebody vouches for it, and something of its line is erased.
+      var isWanted: Bool
     }
 
     var end: UInt64 { first + UInt64(hashes.count) }
     var lines: Lines { Lines(hashes: hashes[...], stubs: stubs) }
 
-    /// Whether it has these lines. A stub that is vouched for does for a text, but not for another stub.
+    /// Whether it has these lines. A stub does for a text where it is wanted, but not for another stub.
     func holds(_ lines: Lines, at leaf: UInt64, key: [UInt8]) -> Bool {
       guard let start = place(of: lines, at: leaf, key: key) else { return false }
       if stubs.isEmpty { return lines.stubs.isEmpty }
       return lines.hashes.indices.allSatisfy { index in
         let place = index - lines.hashes.startIndex
         guard let own = stubs[start + place] else { return lines.stubs[index] == nil }
-        return lines.stubs[index].map { $0.hash == own.hash } ?? own.isVouched
+        return lines.stubs[index].map { $0.hash == own.hash } ?? own.isWanted
       }
     }
 
@@ -115,7 +116,7 @@ struct SegmentSurvey {
         let start = runs[run].hashes.count
         for leaf in frame.content.leaves[entry.leaves] { runs[run].hashes.append(leaf.hash) }
         for stub in frame.content.stubs(of: entry, erasures) {
-          runs[run].stubs[start + stub.leaf] = Run.Stub(hash: stub.hash, isVouched: stub.isVouched)
+          runs[run].stubs[start + stub.leaf] = Run.Stub(hash: stub.hash, isWanted: stub.isWanted)
         }
         commits.append(
           Commit(run: run, leaves: start..<runs[run].hashes.count, events: entry.events.count))

@@ -9,6 +9,8 @@ package struct Verifier: Sendable {
   private let descriptor: LedgerDescriptor
   private let witness: Witness?
   private let now: Instant
+  /// By which stubs are vouched for.
+  package var erasures = Erasures.unknown
   /// What was verified before, and is not read again unless something is odd about it.
   package var checkpoint: Checkpoint?
   /// The file system's clock, nanoseconds since 1970: with one, a checkpoint is made for the next time.
@@ -69,6 +71,7 @@ package struct Verifier: Sendable {
 
     var options = ReadOptions()
     (options.checksNames, options.checksEveryHead, options.comparesSeen) = (true, true, false)
+    options.erasures = erasures
     options.continuations = plan?.continuations ?? [:]
     options.settled = settled(identities, inventory)
     let others = (witness?.claims ?? []) + journals.flatMap(\.claims)

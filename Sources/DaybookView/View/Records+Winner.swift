@@ -24,6 +24,11 @@ extension Records {
     return ids.count == 1 ? isErased(entity, ids[0]) : latest(entity, ids)?.write.value.isErased ?? false
   }
 
+  /// The write that a field of these names would show if it were not erased; nil where it is not.
+  package func erasedWrite(_ entity: EntityIndex, _ ids: [FieldID]) -> RegisterWrite? {
+    isErased(entity, ids) ? latest(entity, ids)?.write : nil
+  }
+
   /// Of several names the later write, of one event its own (first) name.
   func winner(_ entity: EntityIndex, _ ids: [FieldID]) -> Winner? {
     guard let first = ids.first else { return nil }

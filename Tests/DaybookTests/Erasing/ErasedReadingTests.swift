@@ -49,7 +49,8 @@ import Testing
     let preview = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann"))
     #expect(preview.lines == 2 && preview.parts[0].fields["name"] == 2, "\(preview)")
     #expect(try await ledger.replay(digests: true).digest == before)
-    let receipt = try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"), by: "david", why: "her wish")
+    let receipt = try await ledger.erase(
+      ErasureRequest(kind: "house.member", id: "ann"), by: "david", why: "her wish")
     #expect(receipt.erasures.count == 1 && receipt.erased == preview)
     let shown = try await text(ledger)
     #expect(!shown.contains("Ann") && !shown.contains("lee@") && !shown.contains("card"), "\(shown)")
@@ -110,7 +111,9 @@ import Testing
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
     let receipt = try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
     let undo = try await ledger.undo(try #require(receipt.lastStamp))
-    #expect(undo.left.map(\.what) == ["name"] && undo.left[0].reason == "what was there before is erased", "\(undo)")
+    #expect(
+      undo.left.map(\.what) == ["name"] && undo.left[0].reason == "what was there before is erased", "\(undo)"
+    )
     #expect(try await ledger.get(kind: "house.member", id: "ann")?["name"] == "Anna")
   }
 

@@ -45,7 +45,9 @@ import Testing
           let bytes = [UInt8](data)
           var texts = [bytes]
           var offset = 0
-          while offset < bytes.count, let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset) {
+          while offset < bytes.count,
+            let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset)
+          {
             texts.append(text)
             offset += size
           }
@@ -166,5 +168,163 @@ import Testing
       #expect(try await ledger.verify().findings == [])
     }
     #expect(try await digests().count == 1)
+  }
+
+  @Test func proofsOfOthersStayAndErasedValuesAreNotProved() async throws {
+    try await prepare()
+    func proof(_ id: String) async throws -> Proof {
+      try await here.using {
+        try await $0.prove(ProofRequest(.entity(kind: "house.member", id: id)), as: nil)
+      }
+    }
+    let (ann, ben) = (try await proof("ann"), try await proof("ben"))
+    #expect(ann.parts.flatMap(\.events).contains { if case .line = $0.content { true } else { false } })
+    try await here.using { try await $0.erase(ErasureRequest(kind: "house.member", id: "ann")) }
+    // The text is still there.
+    let masked = try await proof("ann")
+    let lines = masked.parts.flatMap(\.events).compactMap { leaf -> String? in
+      if case .line(let line) = leaf.content { String(decoding: line, as: UTF8.self) } else { nil }
+    }
+    #expect(lines.allSatisfy { $0.contains("\"op\":\"erase\"") } && lines.count == 3, "\(lines)")
+    try await here.using { try await $0.eraseTexts(now: true) }
+    let after = try await proof("ann")
+    #expect(after.parts.flatMap(\.events).map(\.content) == masked.parts.flatMap(\.events).map(\.content))
+    let still = try await proof("ben")
+    #expect(ben.parts.flatMap(\.events).map(\.content) == still.parts.flatMap(\.events).map(\.content))
+  }
+
+  @Test func aStubThatNobodyVouchesForHasNoEffect() async throws {
+    try await prepare()
+    try await here.using { ledger in
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.eraseTexts(now: true)
+    }
+    // The stubs come to another machine before the erase events, which lie in a later file.
+    let copy = Machine(folder: folder, name: "copy", clock: here.clock)
+    let replica = try await here.using { try #require(try await $0.status().replicas.first { $0.isOwn }).id }
+    try FileManager.default.copyItem(atPath: here.ledger, toPath: copy.ledger)
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(copy.ledger)/replicas/\(replica)")
+      .sorted()
+    for name in names where !name.hasPrefix("000000000001-") {
+      try FileManager.default.removeItem(atPath: "\(copy.ledger)/replicas/\(replica)/\(name)")
+    }
+    try await copy.using { ledger in
+      #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"] == "Ben Kept")
+      let row = try await ledger.get(kind: "house.member", id: "ann")
+      #expect(row?["name"] == "Secret Annie" && row?.erased == [], "\(String(describing: row))")
+      #expect(try await ledger.verify().findings.map(\.kind).contains(.unvouched))
+    }
+    _ = try await copy.using { try await $0.replicate(with: here.ledger) }
+    let erased = try await copy.using { try await $0.get(kind: "house.member", id: "ann") }?.erased
+    #expect(erased == ["name", "email"] || erased == ["email"])
+    #expect(try await copy.using { try await $0.verify() }.findings == [])
+  }
+
+  @Test func anErasureIsWithdrawnWhileItsTextsAreThere() async throws {
+    try await prepare()
+    let id = try await here.using { ledger in
+      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+    }
+    #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == "")
+    try await here.using { try await $0.withdrawErasure(id, by: "david", why: "the wrong Ann") }
+    for _ in 0..<2 { try await exchange() }
+    here.clock.advance(60 * 86_400_000)
+    for machine in [here, there] {
+      try await machine.using { (ledger) async throws -> Void in
+        #expect(try await ledger.get(kind: "house.member", id: "ann")?["name"] == "Secret Annie")
+        #expect(try await ledger.eraseTexts().written == [])
+        #expect(try await ledger.erasures().map(\.isWithdrawn) == [true])
+      }
+    }
+    let again = try await here.using { ledger in
+      let id = try #require(
+        try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      try await ledger.eraseTexts(now: true)
+      return id
+    }
+    await #expect(throws: LedgerError.self) { try await here.using { try await $0.withdrawErasure(again) } }
+  }
+
+  @Test func aBlobGoesWithTheLastValueThatNamesIt() async throws {
+    try await prepare()
+    let (large, other) = (Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }), Data(count: 50_000))
+    try await here.using { ledger in
+      try await ledger.commit {
+        try $0.upsert(Member(id: "ann") { $0.picture = large })
+        try $0.upsert(Member(id: "ben") { $0.picture = other })
+        try $0.upsert(Member(id: "cleo") { $0.picture = other })
+      }
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ben"))
+      #expect(try await ledger.eraseTexts(now: true).blobs == 1)
+      #expect(try await ledger.verify().findings == [])
+      let row = try #require(try await ledger.get(kind: "house.member", id: "cleo"))
+      #expect(row["picture"] != .null)
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "cleo"))
+      #expect(try await ledger.eraseTexts(now: true).blobs == 1)
+    }
+    let blobs =
+      FileManager.default.enumerator(atPath: "\(here.ledger)/blobs")?.compactMap { $0 as? String } ?? []
+    #expect(blobs.filter { $0.hasSuffix(".zst") } == [])
+  }
+
+  @Test func valuesAreFoundWhereverTheyLie() async throws {
+    try await prepare()
+    let values = ["nothing of this", "Ann Secret-Lee", "Ben Kept", ""]
+    #expect(Set(try await here.using { try await $0.find(values: values) }.map(\.number)) == [2, 3])
+    try await here.using { ledger in
+      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.eraseTexts(now: true)
+    }
+    #expect(Set(try await here.using { try await $0.find(values: values) }.map(\.number)) == [3])
+  }
+
+  /// One machine has begun, and another withdraws before it knows.
+  @Test func withdrawingComesTooLateForLinesOfWhichTheTextsAreGone() async throws {
+    try await prepare()
+    let id = try await here.using { ledger in
+      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+    }
+    for _ in 0..<2 { try await exchange() }
+    let removed = try await there.using { try await $0.eraseTexts(now: true) }
+    #expect(!removed.written.isEmpty)
+    try await here.using { try await $0.withdrawErasure(id) }
+    for _ in 0..<3 { try await exchange() }
+    // A machine that did not know yet may have brought them back.
+    try await there.using { try await $0.eraseTexts() }
+    #expect(try await digests().count == 1)
+    for machine in [here, there] {
+      // The name was last written there, the e-mail address here.
+      let row = try await machine.using { try #require(try await $0.get(kind: "house.member", id: "ann")) }
+      #expect(row.erased == ["name"], "\(row)")
+      #expect(try !machine.files(with: "ann@secret.example").isEmpty)
+      let left = try machine.files(with: "Annie")
+      #expect(left == [])
+      #expect(try await machine.using { try await $0.verify() }.findings == [])
+    }
+  }
+
+  /// Another machine has put stubs in place of lines, and the erasure is withdrawn.
+  @Test func textsComeBackToWhereOnlyStubsAreLeft() async throws {
+    try await prepare()
+    let id = try await here.using { ledger in
+      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+    }
+    for _ in 0..<2 { try await exchange() }
+    try await there.using { try await $0.eraseTexts() }
+    there.clock.advance(31 * 86_400_000)
+    let gone = try await there.using { try await $0.eraseTexts() }
+    #expect(!gone.written.isEmpty)
+    // Here nothing happened for a month.
+    here.clock.advance(-31 * 86_400_000)
+    try await here.using { try await $0.withdrawErasure(id) }
+    for _ in 0..<3 { try await exchange() }
+    #expect(try await digests().count == 1)
+    for machine in [here, there] {
+      // What it wrote there is gone there.
+      let row = try await machine.using { try #require(try await $0.get(kind: "house.member", id: "ann")) }
+      #expect(row.erased == ["name"], "\(row)")
+      #expect(try !machine.files(with: "Ann Secret-Lee").isEmpty)
+    }
   }
 }

@@ -53,7 +53,9 @@ extension Ledger {
   func count(into tally: inout ChangeTally) throws -> LogReading {
     var reading = LogReading()
     reading.inventory = try Inventory.scan(folder)
-    reading.report = try LedgerReader(store: folder, descriptor: descriptor, options: readOptions).read(reading.inventory) {
+    reading.report = try LedgerReader(store: folder, descriptor: descriptor, options: readOptions).read(
+      reading.inventory
+    ) {
       frame in
       for index in frame.commits {
         tally.count(frame.content, commit: index, of: frame.branch.replica, file: frame.file)

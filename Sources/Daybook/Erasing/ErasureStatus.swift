@@ -1,0 +1,26 @@
+public import DaybookModel
+
+/// How far an erasure is.
+public struct ErasureStatus: Sendable {
+  /// Of the entity of the kind `daybook.erasure`.
+  public var id: String
+  public var kind: String
+  public var entity: String
+  /// The fields that are erased; empty: all.
+  public var fields: [String] = []
+  /// How many lines of the log it erases something of, as far as their erase events are here.
+  public var lines = 0
+  public var by: String?
+  public var why: String?
+  public var askedAt: Instant?
+  /// The replica that asked.
+  public var replica: ReplicaID
+  public var isWithdrawn = false
+  /// Since when this machine holds all of its erase events; nil until it has looked.
+  public var since: Instant?
+  /// The replicas whose machines have no text of it left, and the others that still write.
+  public var done: [ReplicaID] = []
+  public var open: [ReplicaID] = []
+  /// What was written of the entity and is not erased: later, or without having seen the erasure.
+  public var later = 0
+}

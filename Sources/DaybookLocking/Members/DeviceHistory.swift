@@ -1,0 +1,74 @@
+// The input of membership: for each held branch its key, and those of its commits that have an event of a device or
+// name what their author held.
+
+package import DaybookModel
+
+package struct DeviceHistory: Sendable {
+  package struct Event: Sendable {
+    /// The number of its leaf, from 0.
+    package var leaf: UInt64
+    package var hash: Hash256
+    package var event: DeviceEvent
+
+    package init(leaf: UInt64, hash: Hash256, event: DeviceEvent) {
+      (self.leaf, self.hash, self.event) = (leaf, hash, event)
+    }
+  }
+
+  package struct Commit: Sendable {
+    /// The leaves up to it, its own among them.
+    package var end: UInt64
+    package var seen: Seen
+    /// In the order of the tree.
+    package var events: [Event]
+
+    package init(end: UInt64, seen: Seen = Seen(), events: [Event] = []) {
+      (self.end, self.seen, self.events) = (end, seen, events)
+    }
+  }
+
+  package struct Branch: Sendable {
+    package var replica: ReplicaID
+    /// The key that signed it.
+    package var publicKey: [UInt8]
+    package var origin: Origin?
+    /// Ascending; those that it shares with its origin belong to that branch.
+    package var commits: [Commit]
+
+    package init(
+      replica: ReplicaID, publicKey: [UInt8], origin: Origin? = nil, commits: [Commit] = []
+    ) {
+      (self.replica, self.publicKey, self.origin, self.commits) = (replica, publicKey, origin, commits)
+    }
+  }
+
+  /// Where a branch left another: what ends up to there is in both.
+  package struct Origin: Sendable {
+    /// A place before the branch's own.
+    package var branch: Int
+    /// In leaves.
+    package var size: UInt64
+
+    package init(branch: Int, size: UInt64) { (self.branch, self.size) = (branch, size) }
+  }
+
+  /// Each branch behind the one that it left.
+  package var branches: [Branch]
+  package var trees: HeldTrees
+
+  package init(branches: [Branch] = [], trees: HeldTrees = HeldTrees()) {
+    (self.branches, self.trees) = (branches, trees)
+  }
+}
+
+/// The lock event that a machine pinned.
+package struct PinnedLock: Sendable {
+  package var ledger: String
+  package var lock: DeviceLock
+  /// Its event's leaf.
+  package var leaf: Hash256
+
+  package init(ledger: String, lock: DeviceLock, leaf: Hash256) {
+    (self.ledger, self.lock, self.leaf) = (ledger, lock, leaf)
+  }
+}

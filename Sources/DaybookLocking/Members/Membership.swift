@@ -1,0 +1,54 @@
+// The members, and how far the commits of each branch count: a function of the events held and of the pinned lock, and of
+// nothing else. Neither dates nor the order in which files come decide anything. Locking.md, "Membership".
+
+package import DaybookModel
+
+package struct Membership: Sendable {
+  /// The author of a decision about a device.
+  package enum Author: Hashable, Sendable {
+    case lock
+    case recovery
+    case device(ReplicaID)
+  }
+
+  package struct Member: Sendable, Equatable {
+    package let keys: PublicKeys
+    package let approvedBy: Author
+    /// The author of its end, if it has one: nothing is encrypted for it any more.
+    package internal(set) var endedBy: Author?
+  }
+
+  /// All that ever were members, in their order: who comes earlier decides about who comes later.
+  package let members: [Member]
+  /// The present recovery key, and its number; 0 is the lock's.
+  package let recovery: (number: UInt64, keys: PublicKeys)
+  /// Of each branch of the history, the greatest end of a commit that counts.
+  package let ends: [UInt64]
+  /// Trees that are named and not held. While there are some, nobody new is let in.
+  package let missing: [MissingTree]
+
+  /// O(n log n) in the device events and in what the commits' `seen` name, times the number of branches of a replica that
+  /// went off from one another. Checks of signatures come on top: one for each approval that decides, and one for each
+  /// statement and recovery key.
+  ///
+  /// - Precondition: each branch lies behind the one that it left.
+  package init(_ pinned: PinnedLock, _ history: DeviceHistory) {
+    precondition(
+      history.branches.indices.allSatisfy { history.branches[$0].origin?.branch ?? -1 < $0 },
+      "a branch lies behind the one that it left")
+    var pass = MembershipPass(pinned, history)
+    pass.run()
+    members = pass.members
+    recovery = pass.said.recovery
+    ends = pass.counted
+    missing = pass.missing()
+  }
+
+  /// Whether a commit counts.
+  package func counts(branch: Int, end: UInt64) -> Bool { end <= ends[branch] }
+
+  package func member(_ replica: ReplicaID) -> Member? { members.first { $0.keys.replica == replica } }
+
+  /// Whom a ring is for: the recovery key, and the members without an end.
+  package var readers: [PublicKeys] { [recovery.keys] + members.filter { $0.endedBy == nil }.map(\.keys) }
+}

@@ -1,0 +1,109 @@
+import DaybookModel
+
+/// The events of a history by who says them and of whom.
+struct SaidEvents {
+  struct Place: Hashable {
+    var branch: Int
+    /// Of the commit.
+    var end: UInt64
+    var leaf: UInt64
+    var hash: Hash256
+  }
+
+  struct SaidRevocation {
+    var place: Place
+    var heads: [Head]
+  }
+
+  struct SaidApproval {
+    var place: Place
+    var approval: Approval
+  }
+
+  /// The part of a commit's `seen` that speaks of one replica.
+  struct Sight {
+    /// Of the commit.
+    var end: UInt64
+    var parts: [Seen.Part]
+  }
+
+  /// By the replica that is revoked, then by the author.
+  private(set) var revocations: [ReplicaID: [ReplicaID: [SaidRevocation]]] = [:]
+  /// By the author, in the order of its tree.
+  private(set) var approvals: [ReplicaID: [SaidApproval]] = [:]
+  /// By the replica that was held, then by the branch of the commits; ascending.
+  private(set) var sights: [ReplicaID: [Int: [Sight]]] = [:]
+  /// In their order.
+  private(set) var recoveryApprovals: [Approval] = []
+  /// The last one of each replica.
+  private(set) var recoveryRevocations: [ReplicaID: Revocation] = [:]
+  private(set) var recovery: (number: UInt64, keys: PublicKeys)
+
+  init(_ pinned: PinnedLock, _ history: DeviceHistory) {
+    recovery = (0, pinned.lock.recovery)
+    var statements: Set<RecoveryStatement> = []
+    var changes: [UInt64: Set<RecoveryChange>] = [:]
+    for (branch, content) in history.branches.enumerated() {
+      for commit in content.commits {
+        for entry in commit.seen.entries {
+          sights[entry.replica, default: [:]][branch, default: []].append(
+            Sight(end: commit.end, parts: entry.parts))
+        }
+        for event in commit.events {
+          let place = Place(branch: branch, end: commit.end, leaf: event.leaf, hash: event.hash)
+          switch event.event.action {
+          case .approve(let approval):
+            approvals[content.replica, default: []].append(SaidApproval(place: place, approval: approval))
+          case .revoke(let revocation):
+            revocations[event.event.replica, default: [:]][content.replica, default: []].append(
+              SaidRevocation(place: place, heads: revocation.heads))
+          case .statement(let statement): statements.insert(statement)
+          case .recovery(let change): changes[change.number, default: []].insert(change)
+          case .lock, .epoch, .ring: break
+          }
+        }
+      }
+    }
+    for author in approvals.keys {
+      approvals[author]?.sort {
+        ($0.place.leaf, $0.place.hash) < ($1.place.leaf, $1.place.hash)
+      }
+    }
+    let keys = recoveryKeys(pinned, changes)
+    settle(
+      statements.filter { statement in
+        keys.contains { statement.isSigned(ledger: pinned.ledger, by: $0) }
+      })
+  }
+
+  /// The lock's recovery key and those that followed it, each named by the one before; the last is the present one.
+  private mutating func recoveryKeys(
+    _ pinned: PinnedLock, _ changes: [UInt64: Set<RecoveryChange>]
+  ) -> [PublicKeys] {
+    var keys = [recovery.keys]
+    while let candidates = changes[recovery.number + 1] {
+      let former = recovery.keys
+      let valid = candidates.filter {
+        $0.isSigned(ledger: pinned.ledger, lock: pinned.leaf, by: former)
+      }
+      let first = valid.min { $0.signature.lexicographicallyPrecedes($1.signature) }
+      guard let first else { break }
+      recovery = (first.number, first.keys)
+      keys.append(first.keys)
+    }
+    return keys
+  }
+
+  private mutating func settle(_ statements: Set<RecoveryStatement>) {
+    let ordered = statements.sorted {
+      $0.number != $1.number
+        ? $0.number < $1.number : $0.signature.lexicographicallyPrecedes($1.signature)
+    }
+    for statement in ordered {
+      switch statement.action {
+      case .approve(let approval): recoveryApprovals.append(approval)
+      case .revoke(let revocation): recoveryRevocations[statement.replica] = revocation
+      }
+    }
+  }
+}
