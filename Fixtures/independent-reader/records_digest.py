@@ -291,6 +291,12 @@ def read_stamps(value):
     return {name: stamp_or_null(one) for name, one, _ in an_object(value).members}
 
 
+def strings(value):
+    """A list of strings; None for anything else."""
+    is_list = isinstance(value, list) and all(isinstance(one, str) and not isinstance(one, Number) for one in value)
+    return value if is_list else None
+
+
 def hash_of(value):
     require(re.fullmatch(r"[0-9a-f]{64}", text(value)), "no hash")
     return bytes.fromhex(value)
@@ -359,16 +365,28 @@ class Event:
         "by": text, "why": text, "salt": text,
     }
 
-    def __init__(self, line, leaf):
-        self.leaf = leaf
+    def __init__(self, line, raw):
+        self.leaf = sha(b"\0", raw)
         # Whether its `at` does is known when all events are.
         self.counts_at = False
+        # Of a stub the SHA-256 of its line; and which fields were erased before.
+        self.stub, self.erased = None, set()
+        # The value of `erases`.
+        self.erases = line.get("erases")
         self.keys = {}
         for name, value, _ in line.members:
             if name in self.KEYS:
                 self.keys[name] = self.KEYS[name](value)
         for name in ("stamp", "seq", "op", "kind", "id"):
             require(name in self.keys, f"no {name}")
+
+    def written(self):
+        """The fields that it has values of."""
+        return [name for name, _, _ in self["set"].members] if "set" in self else []
+
+    def name(self):
+        """What an erase event must say of it."""
+        return self.leaf, self["stamp"][-16:], self["kind"], self["id"]
 
     def __getitem__(self, key):
         return self.keys[key]
@@ -379,6 +397,24 @@ class Event:
     @property
     def order(self):
         return self["at"] if self.counts_at else self["stamp"]
+
+
+class Stub(Event):
+    """What is left of an event's line."""
+
+    def __init__(self, line, raw):
+        super().__init__(line, raw)
+        mark = an_object(line.get("erased"))
+        self.leaf, self.stub = hash_of(mark.get("leaf")), sha(raw)
+        names = strings(mark.get("fields"))
+        require(names is not None, "no erased fields")
+        texts = [name.encode() for name in names]
+        require(all(one < next for one, next in zip(texts, texts[1:])), "erased fields out of order")
+        self.erased = set(names)
+        require(not self.erased.intersection(self.written()), "an erased field with a value")
+        salts = base64_of(mark.get("salts")) if "salts" in mark else b""
+        require(len(salts) == 12 * len(self.written()), "not a salt for each field")
+        require(may_be_erased(self), "a stub of what is never erased")
 
 
 HEAD = re.compile(rb',"size":([1-9][0-9]{0,17}),"root":"([0-9a-f]{64})","sig":"([A-Za-z0-9+/=]{88})"')
@@ -418,7 +454,8 @@ class Commit:
 
 class Header:
     def __init__(self, line):
-        require(integer(line.get("daybook")) in (1, 2), "another format")
+        self.format = integer(line.get("daybook"))
+        require(self.format in (1, 2, 3), "another format")
         self.ledger = text(line.get("ledger"))
         hexadecimal = "[0-9a-f]"
         form = "-".join(f"{hexadecimal}{{{count}}}" for count in (8, 4, 4, 4, 12))
@@ -452,8 +489,8 @@ class Frame:
             if kind == "daybook":
                 require(place == 0, "a header within")
                 self.header = Header(line)
-            elif kind == "stamp":
-                event = Event(line, sha(b"\0", raw))
+            elif kind == "stamp" or kind == "erased" and self.header and self.header.format >= 3:
+                event = (Event if kind == "stamp" else Stub)(line, raw)
                 events.append((len(leaves), event))
                 leaves.append(event.leaf)
             elif kind == "commit":
@@ -778,6 +815,8 @@ class Branch:
 class Replica:
     def __init__(self, name):
         self.name, self.branches = name, []
+        # By leaf, all events that stand for it in some file: the text, and stubs of it.
+        self.variants = {}
 
     def holding(self, key, tree):
         for branch in self.branches:
@@ -819,6 +858,8 @@ class Replica:
         for before, commit, after in run.counted():
             if branch is None:
                 branch = self.place(run.header.key, before)
+            for _, event in commit.events:
+                self.variants.setdefault(event.leaf, []).append(event)
             first = size_of(before)
             if branch.trees.get(size_of(after)) == after and all(
                 branch.leaves.get(first + index) == leaf for index, leaf in enumerate(commit.leaves)
@@ -851,6 +892,86 @@ class Replica:
         branch.commits.append(Placed(commit, first, branch))
 
 
+# What is erased
+
+
+KNOWN = ("upsert", "link", "unlink", "dismiss", "restore", "delete", "sync")
+PROTECTED = ("daybook.erasure", "daybook.device", "daybook.replica")
+
+
+def may_be_erased(event):
+    return event["op"] in KNOWN and event["kind"] not in PROTECTED
+
+
+class Erasures:
+    """What the erase events come to: all that count, and nothing else."""
+
+    def __init__(self, events):
+        # Who asked and the id; with the replica that has begun.
+        self.withdrawn, self.begun, lines = set(), set(), []
+        for event in events:
+            if event["op"] != "erase" or not isinstance(event.erases, Object):
+                continue
+            author, said = event["stamp"][-16:], event.erases
+            of, act = self.string(said, "of"), self.string(said, "act")
+            if of is None:
+                continue
+            if act is not None:
+                if (event["kind"], event["id"]) == ("daybook.erasure", of):
+                    self.act(act, self.string(said, "author", 16), of, author)
+            elif event["kind"] not in PROTECTED:
+                lines.append(((author, of), event, said))
+        self.fields, self.stubs, self.own_stubs = {}, {}, {}
+        for erasure, event, said in lines:
+            self.line(erasure, event, said)
+
+    @staticmethod
+    def string(said, name, digits=None):
+        value = said.get(name)
+        if not isinstance(value, str) or isinstance(value, Number):
+            return None
+        return value if digits is None or re.fullmatch(f"[0-9a-f]{{{digits}}}", value) else None
+
+    def act(self, act, asker, of, author):
+        if asker is not None and act == "withdrawn":
+            self.withdrawn.add((asker, of))
+        elif asker is not None and act == "begun":
+            self.begun.add((asker, of, author))
+
+    def line(self, erasure, event, said):
+        replica = self.string(said, "replica", 16)
+        leaf, stub = self.string(said, "leaf", 64), self.string(said, "stub", 64)
+        fields = strings(said.get("fields"))
+        if None in (replica, leaf, stub) or "fields" in said and fields is None:
+            return
+        name = (bytes.fromhex(leaf), replica, event["kind"], event["id"])
+        self.stubs.setdefault(name, set()).add(bytes.fromhex(stub))
+        if event["stamp"][-16:] == replica:
+            self.own_stubs.setdefault(name, set()).add(bytes.fromhex(stub))
+        if erasure not in self.withdrawn or (*erasure, replica) in self.begun:
+            # None is every field.
+            known = self.fields.get(name, set())
+            self.fields[name] = None if fields is None or known is None else known.union(fields)
+
+    def vouches(self, stub):
+        known = self.own_stubs if "set" in stub else self.stubs
+        return stub.stub in known.get(stub.name(), ())
+
+    def erase(self, event):
+        """Notes in an event which of its fields read as erased."""
+        if not may_be_erased(event):
+            return
+        fields = self.fields.get(event.name(), set())
+        event.erased.update(name for name in event.written() if fields is None or name in fields)
+
+
+def counting(variants, erasures):
+    """Of the texts and stubs that are held of one leaf the one that counts."""
+    texts = [one for one in variants if one.stub is None]
+    vouched = [one for one in variants if one.stub is not None and erasures.vouches(one)]
+    return min(texts[:1] or vouched, key=lambda one: (len(one.erased), one.stub), default=None)
+
+
 # Records
 
 
@@ -858,6 +979,10 @@ class Write:
     def __init__(self, event, value, place, branch, was=None):
         self.event, self.value, self.place, self.branch, self.was = event, value, place, branch, was
         self.order = event.order
+
+    def said(self):
+        """The value as a member."""
+        return '"erased":true' if self.value is None else f'"value":{self.value}'
 
     def key(self):
         return self.order, self.event["stamp"], self.event.leaf
@@ -879,9 +1004,12 @@ class Entity:
             side = self.server if is_server else self.local
             side.setdefault(register, []).append(Write(event, value, place, branch, was))
 
-        if op != "delete" and "set" in event:
+        if op != "delete":
             was = event["was"] if "was" in event and not is_server else {}
-            for name, _, value in event["set"].members:
+            values = {name: value for name, _, value in event["set"].members} if "set" in event else {}
+            for name in event.erased:
+                values[name] = None
+            for name, value in values.items():
                 write((1, name.encode(), b""), value, ("was", was[name]) if name in was else None)
         if op in ("upsert", "restore"):
             write((0, b"alive", b""), "true")
@@ -900,8 +1028,6 @@ class Entity:
 
 
 class Ledger:
-    KNOWN = ("upsert", "link", "unlink", "dismiss", "restore", "delete", "sync")
-
     def __init__(self, folder):
         with open(os.path.join(folder, "daybook.json"), "rb") as file:
             name = json.load(file)["ledger"]
@@ -921,6 +1047,7 @@ class Ledger:
             (event, placed.first + index, branch) for one in self.replicas.values() for branch in one.branches
             for placed in branch.commits for index, event in placed.commit.events
         ]
+        events = self.as_erased(events)
         reach = max((steps_of(event["stamp"]) for event, _, _ in events), default=0) + len(events)
         self.greatest = {}
         for event, _, _ in events:
@@ -931,8 +1058,24 @@ class Ledger:
         for event, place, branch in events:
             self.add(event, place, branch)
 
+    def as_erased(self, events):
+        """The events as what is erased leaves them; of a leaf whose text is not held that of a stub."""
+        variants = {}
+        for replica in self.replicas.values():
+            for leaf, held in replica.variants.items():
+                variants.setdefault((replica.name, leaf), []).extend(held)
+        erasures = Erasures([event for event, _, _ in events if event.stub is None])
+        result = []
+        for event, place, branch in events:
+            event = counting(variants[branch.replica, event.leaf], erasures)
+            # A stub that nobody vouches for has no effect.
+            if event is not None:
+                erasures.erase(event)
+                result.append((event, place, branch))
+        return result
+
     def add(self, event, place, branch):
-        if event["op"] in self.KNOWN:
+        if event["op"] in KNOWN:
             name = (event["kind"].encode(), event["id"].encode())
             counts = "acks" in event and event["acks"] <= self.greatest.get(event["acks"][-16:], "")
             self.entities.setdefault(name, Entity()).add(event, place, branch, counts)
@@ -996,15 +1139,15 @@ class Ledger:
             if rank == 0:
                 start = f'{{"{name.decode()}":'
             elif rank == 1:
-                start = f'{{"field":{quoted(name)},"value":'
+                start = f'{{"field":{quoted(name)},'
             else:
-                start = f'{{"rel":{quoted(name)},"to":{quoted(target)},"value":'
+                start = f'{{"rel":{quoted(name)},"to":{quoted(target)},'
             winner = max(writes, key=Write.server_key if side else Write.key)
-            line = start + told(winner, side)
+            line = start + (winner.value if rank == 0 else winner.said()) + told(winner, side)
             if not side:
                 heads = sorted(self.heads(writes), key=Write.key, reverse=True)
                 if heads != [winner]:
-                    line += ',"heads":[' + ",".join('{"value":' + told(one, 0) + "}" for one in heads) + "]"
+                    line += ',"heads":[' + ",".join("{" + one.said() + told(one, 0) + "}" for one in heads) + "]"
             yield line + "}"
         for _, acked in sorted(entity.acks.items()):
             yield f'{{"acks":"{acked}"}}'
@@ -1016,8 +1159,7 @@ def quoted(name):
 
 
 def told(write, side):
-    event = write.event
-    result = write.value
+    event, result = write.event, ""
     if side:
         result += f',"server":"{event["server"]}"'
     result += f',"stamp":"{event["stamp"]}"'

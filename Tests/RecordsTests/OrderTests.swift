@@ -70,7 +70,7 @@ import Testing
       let text = records.text()
       try #require(text == expected, "pieces, seed \(seed)")
       #expect(records.commitCount == history.commits.count)
-      #expect(records.eventCount == history.commits.reduce(0) { $0 + $1.events.count })
+      #expect(records.eventCount == history.commits.reduce(0) { $0 + $1.counting.count })
     }
   }
 

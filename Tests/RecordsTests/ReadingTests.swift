@@ -49,7 +49,8 @@ import Testing
     var shown: [String] = []
     for name in ["f0", "f\t1"] {
       let expected = model.shown(entity, .field(name))
-      if expected != nil { shown.append(name) }
+      let expectedValue = expected.flatMap { $0.isErased ? nil : $0.value }
+      if expectedValue != nil { shown.append(name) }
       guard let field = records.field(name) else {
         #expect(expected == nil)
         continue
@@ -68,8 +69,10 @@ import Testing
           span.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         }
       }
-      #expect(text == expected?.value, "\(entity) \(name), seed \(seed)")
-      #expect(value.map { records.json($0).description } == expected?.value)
+      #expect(text == expectedValue, "\(entity) \(name), seed \(seed)")
+      #expect(value.map { records.json($0).description } == expectedValue)
+      #expect(
+        records.isErased(index, field) == expected?.isErased ?? false, "\(entity) \(name), seed \(seed)")
       #expect(records.localRegister(index, field)?.leafHash == model.winner(entity, .field(name))?.hash)
       #expect(
         records.serverRegister(index, field)?.leafHash
@@ -134,6 +137,7 @@ extension ReferenceModel {
     return registers.compactMap { register in
       var heads = heads(entity, register)
       if register != .alive, register != .over { heads.removeAll { isOver(entity, $0) } }
+      heads.removeAll(where: \.isErased)
       let values = heads.map { $0.value }
       return values.allSatisfy { $0 == values.first } ? nil : heads.map(\.hash)
     }

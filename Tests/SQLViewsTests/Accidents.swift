@@ -53,6 +53,25 @@ struct HandWriter {
     commits.append((before, lines, seq))
   }
 
+  /// The stub of a commit's first event, and what vouches for it.
+  func stub(of commit: Int, erasing fields: ErasedFields) throws -> (
+    leaf: Hash256, line: [UInt8], voucher: Mutation
+  ) {
+    let text = Array(commits[commit].lines.prefix { $0 != 0x0a })
+    let event = try EventLine.parse(text.span)
+    let leaf = Leaf.hash(text.span)
+    let stub = Stub.make(of: text.span, event, leaf: leaf, erasing: fields)
+    let line = EraseEvent.Line(
+      replica: key.replica, leaf: leaf, fields: fields, stub: Hash256.of(stub.span))
+    let (kind, id) = (event.kind.text(text.span), event.id.text(text.span))
+    let erase = EraseEvent(
+      author: key.replica, kind: kind, id: id, erasure: ErasureID(author: key.replica, id: "x"),
+      act: .line(line))
+    var voucher = Mutation(.erase, kind: kind, id: id)
+    voucher.other[EraseEvent.key] = erase.json
+    return (leaf, stub, voucher)
+  }
+
   // MARK: Files
 
   func putOpen(_ range: Range<Int>, random: String, in replicas: String) throws {
@@ -63,11 +82,17 @@ struct HandWriter {
   }
 
   /// Each range is a frame.
-  func putSealed(_ frames: [Range<Int>], in replicas: String) throws {
+  ///
+  /// - Parameter stubs: what stands in the place of lines, by leaf.
+  func putSealed(_ frames: [Range<Int>], stubs: [Hash256: [UInt8]] = [:], in replicas: String) throws {
     var bytes: [UInt8] = []
     for frame in frames {
-      let header = commits[frame.lowerBound].header.line() + [0x0a]
-      bytes += SegmentWriter.commitFrame(lines: commits[frame].reduce(header) { $0 + $1.lines })
+      var header = commits[frame.lowerBound].header
+      if !stubs.isEmpty { header.format = SegmentHeader.stubFormat }
+      let lines = commits[frame].flatMap(\.lines).split(separator: 0x0a).flatMap { line in
+        (stubs[Leaf.hash(Array(line).span)] ?? Array(line)) + [0x0a]
+      }
+      bytes += SegmentWriter.commitFrame(lines: header.line() + [0x0a] + lines)
     }
     guard let first = frames.first, let last = frames.last else { return }
     let name = SegmentName.sealed(
@@ -167,5 +192,35 @@ extension RandomFamily {
       }
       try sealed.putSealed([0..<2, 2..<5, 5..<6], in: replicas)
     }
+    try Self.addStubs(writer, in: replicas)
+  }
+
+  /// Stubs of lines that one writer wrote and another: that their writer vouches for, that somebody else does, that nobody
+  /// does, and that no frame may hold.
+  private static func addStubs(_ writer: (UInt8) -> HandWriter, in replicas: String) throws {
+    func person(_ id: String) -> Mutation {
+      Mutation(
+        .upsert, kind: "sam.person", id: id, set: ["displayNameCache": "S", "notes": .string("of \(id)")],
+        by: "ann")
+    }
+    let some = ErasedFields.named(["displayNameCache"])
+    var other = writer(170)
+    for (number, by) in ["nobody", "itself", "other", "other, a part", "unsound"].enumerated() {
+      var one = writer(UInt8(171 + number))
+      try one.commit([person("stub by \(by)")])
+      try one.commit([person("behind stub by \(by)")])
+      var stub = try one.stub(of: 0, erasing: by == "other" ? .all : some)
+      switch by {
+      case "itself": try one.commit([stub.voucher])
+      case "other", "other, a part": try other.commit([stub.voucher])
+      case "unsound":
+        let text = String(decoding: stub.line, as: UTF8.self)
+        stub.line = Array(text.replacing("\"op\":\"upsert\"", with: "\"op\":\"erase\"").utf8)
+      default: break
+      }
+      let frames = [0..<1, 1..<one.count]
+      try one.putSealed(frames, stubs: [stub.leaf: stub.line], in: replicas)
+    }
+    try other.putSealed([0..<other.count], in: replicas)
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 
 /// A ledger that three machines with different clocks wrote at, of all kinds of all systems and one of none: conflicts,
-/// deletes, re-creations, restores, a server's word, authors who had read something older; in sealed, open and
+/// deletes, re-creations, restores, erasures, a server's word, authors who had read something older; in sealed, open and
 /// compacted files, some of whose lines lie in two of them; and of writers that met with an accident. The same seed
 /// makes the same mutations.
 struct RandomFamily {
@@ -40,6 +40,7 @@ struct RandomFamily {
     for step in 0..<steps { try await take(step) }
     try await addStaleAuthors()
     try await addServerDecisions()
+    try await erase()
     try await settle()
     try addAccidents()
   }
@@ -139,6 +140,26 @@ struct RandomFamily {
         (answer.server, answer.acks) = (ServerTime("2026-11-21T06:13:03.123456789Z"), stamp)
         clock.advance(1000)
         try await machines[0].append([answer], options: AppendOptions(by: "server"))
+      }
+    }
+  }
+
+  /// Entities and fields of which something was written, here and there; some of the texts go.
+  private mutating func erase() async throws {
+    for _ in 0..<12 {
+      clock.advance(1000)
+      guard let kind = ids.keys.sorted().randomElement(using: &random), let id = known(kind) else { continue }
+      var request = ErasureRequest(kind: kind, id: id)
+      let fields = schemas[kind]?.fields.map(\.name).filter { $0 != "id" } ?? ["select", "a.b", "height"]
+      if chance(2) { request.fields = Array(fields.shuffled(using: &random).prefix(3)) }
+      let machine = Int.random(in: 0..<Self.machineCount, using: &random)
+      do {
+        try await machines[machine].erase(request, by: "eraser", why: "asked")
+        if chance(2) { try await machines[machine].eraseTexts(now: true) }
+        // Known there or not.
+        if chance(3) { try await machines[machine].replicate(with: path((machine + 1) % Self.machineCount)) }
+      } catch is LedgerError {
+        refused += 1
       }
     }
   }

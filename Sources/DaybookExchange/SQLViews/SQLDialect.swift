@@ -42,9 +42,9 @@ extension SQLDialect {
 
   // MARK: Aggregates
 
-  /// The value where `key` is greatest.
+  /// The value where `key` is greatest, null if that is.
   func last(_ value: String, by key: String, where condition: String? = nil) -> String {
-    (self == .duckdb ? "arg_max" : "max_by") + "(\(value), \(key))" + filter(condition)
+    (self == .duckdb ? "arg_max_null" : "max_by") + "(\(value), \(key))" + filter(condition)
   }
 
   /// The value where `key` is least.
@@ -112,11 +112,39 @@ extension SQLDialect {
     }
   }
 
+  /// The hash of a line that is no stub.
   var bytesOfLeaf: String {
     switch self {
     case .duckdb: "sha256('\\x00'::BLOB || encode(line))"
     case .spark: "sha2(concat(X'00', encode(line, 'UTF-8')), 256)"
     }
+  }
+
+  func hash(_ text: String) -> String {
+    self == .duckdb ? "sha256(encode(\(text)))" : "sha2(encode(\(text), 'UTF-8'), 256)"
+  }
+
+  // MARK: Lines
+
+  /// The JSON of members of `line`, by their paths: a list.
+  func members(_ paths: [String]) -> String {
+    switch self {
+    case .duckdb: "json_extract(line, [\(paths.map { "'$.\($0)'" }.joined(separator: ", "))])"
+    case .spark: "array(\(paths.map { member($0) }.joined(separator: ", ")))"
+    }
+  }
+
+  /// The JSON of a member of `line`, null if there is none.
+  func member(_ path: String) -> String {
+    switch self {
+    case .duckdb: "CAST(json_extract(line, '$.\(path)') AS VARCHAR)"
+    case .spark: "to_json(try_variant_get(try_parse_json(line), '$.\(path)', 'variant'))"
+    }
+  }
+
+  /// The text of a member of `line`.
+  func textOf(_ path: String) -> String {
+    (self == .duckdb ? "json_extract_string" : "get_json_object") + "(line, '$.\(path)')"
   }
 
   // MARK: Stamps

@@ -68,7 +68,7 @@ extension SQLViews {
       """
         WITH
           entries AS (
-            SELECT replica, commit_leaf AS leaf, \(dialect.bytesOfLeaf) AS hash,
+            SELECT replica, commit_leaf AS leaf, hash,
               unnest(map_entries(from_json(json_extract(line, '$.seen'), '"MAP(VARCHAR, VARCHAR[][])"'))) AS entry
             FROM daybook_log WHERE type = 'commit'),
           parts AS (SELECT replica, leaf, hash, entry.key AS other, unnest(entry.value) AS part FROM entries),
@@ -82,7 +82,7 @@ extension SQLViews {
       """
         WITH
           read AS (
-            SELECT replica, commit_leaf AS leaf, \(dialect.bytesOfLeaf) AS hash,
+            SELECT replica, commit_leaf AS leaf, hash,
               from_json(get_json_object(line, '$.seen'), 'MAP<STRING, ARRAY<ARRAY<STRING>>>') AS item
             FROM daybook_log WHERE type = 'commit'),
           entries AS (SELECT replica, leaf, hash, explode(item) AS (other, entry) FROM read),
@@ -227,13 +227,14 @@ extension SQLViews {
               LEFT JOIN quiet AS q ON q.kind = h.kind AND q.what = h.what AND q.name = h.name
               LEFT JOIN served AS t ON t.kind = h.kind AND t.id = h.id AND t.what = h.what AND t.name = h.name
               LEFT JOIN daybook_acks AS a ON a.kind = h.kind AND a.id = h.id AND a.replica = right(h.stamp, 16)
-            WHERE h.what <> 'over' AND q.kind IS NULL
+            -- Nobody can choose what is erased.
+            WHERE h.what <> 'over' AND q.kind IS NULL AND h.value IS NOT NULL
             GROUP BY \(register) HAVING count(DISTINCT h.value) > 1
               AND min(CASE WHEN t.kind IS NOT NULL AND coalesce(a.stamp >= h.stamp, false) THEN 1 ELSE 0 END) = 0),
           sides AS (
             SELECT h.*, row_number() OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS side,
               \(dialect == .duckdb ? "first" : "first_value")(h.value) OVER (PARTITION BY \(register) ORDER BY h.write DESC) AS winning
-            FROM daybook_heads AS h JOIN several AS s ON \(same("s", "h")))
+            FROM daybook_heads AS h JOIN several AS s ON \(same("s", "h")) WHERE h.value IS NOT NULL)
         SELECT CASE s.what WHEN 'present' THEN 'presence' WHEN 'alive' THEN
             CASE WHEN s.winning = 'true' THEN 'revived' ELSE 'deleted' END ELSE s.what END AS cause,
           s.kind AS _kind, s.id AS _id, CASE WHEN s.what = 'present' THEN 'present' ELSE nullif(s.name, '') END AS field,

@@ -9,7 +9,7 @@ extension SQLViews {
         """
           SELECT replica, min(leaf) AS leaf
           FROM (SELECT replica, leaf FROM daybook_log WHERE type <> 'daybook' GROUP BY replica, leaf
-            HAVING count(DISTINCT line) > 1) AS doubled
+            HAVING count(DISTINCT hash) > 1) AS doubled
           GROUP BY replica
         """),
       kept("daybook_forked", "What they wrote, by the files that hold it.", forked),
@@ -31,7 +31,8 @@ extension SQLViews {
   private var forked: String {
     let file = dialect == .duckdb ? "unnest(l.files)" : "explode(l.files)"
     return """
-        SELECT l.replica, l.leaf, l.type, l.line, l.root, \(dialect.bytesOfLeaf) AS hash, \(file) AS file
+        SELECT l.replica, l.leaf, CASE WHEN l.type = 'stub' THEN 'stamp' ELSE l.type END AS type, l.line, l.root, l.hash,
+          \(file) AS file
         FROM daybook_log AS l JOIN daybook_forks AS k ON k.replica = l.replica
       """
   }
@@ -57,10 +58,10 @@ extension SQLViews {
           SELECT replica, file, leaf, \(rootOfPeaks) AS root FROM daybook_forked WHERE type = 'daybook' AND leaf > 0)
       SELECT replica, file, file AS other, max(leaf) + 1 AS end_leaf FROM lines GROUP BY replica, file
       UNION ALL
-      SELECT a.replica, a.file, b.file, coalesce(min(CASE WHEN a.line <> b.line THEN a.leaf END), max(a.leaf) + 1)
+      SELECT a.replica, a.file, b.file, coalesce(min(CASE WHEN a.hash <> b.hash THEN a.leaf END), max(a.leaf) + 1)
       FROM lines AS a JOIN lines AS b ON b.replica = a.replica AND b.leaf = a.leaf AND b.file <> a.file
       GROUP BY a.replica, a.file, b.file
-      HAVING min(CASE WHEN a.line = b.line THEN a.leaf END) = min(a.leaf)
+      HAVING min(CASE WHEN a.hash = b.hash THEN a.leaf END) = min(a.leaf)
       UNION ALL
       SELECT s.replica, s.file, l.file, s.leaf
       FROM starts AS s JOIN lines AS l ON l.replica = s.replica AND l.leaf + 1 = s.leaf AND l.root = s.root

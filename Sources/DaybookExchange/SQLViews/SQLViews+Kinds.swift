@@ -208,7 +208,7 @@ private struct KindColumns {
     return """
             SELECT id,
               \(columns.joined(separator: ",\n            "))
-            FROM daybook_fields WHERE kind = \(kind) GROUP BY id
+            FROM daybook_shown WHERE kind = \(kind) GROUP BY id
       """
   }
 

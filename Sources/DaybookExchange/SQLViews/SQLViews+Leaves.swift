@@ -1,4 +1,5 @@
 import DaybookLog
+import DaybookModel
 
 // Which lines count: those of sound commits that a signed one follows.
 
@@ -10,6 +11,8 @@ extension SQLViews {
     "to",
     "by", "why", "salt",
   ]
+  /// Of a stub: a text's, and what it says of the text.
+  private static let stubKeys = eventKeys + ["erased", "erased.leaf", "erased.fields", "erased.salts"]
   private static let commitKeys = ["commit", "events", "key", "seen", "size", "root", "sig"]
   private static let headerKeys = ["daybook", "replica", "first", "size", "peaks"]
 
@@ -42,21 +45,25 @@ extension SQLViews {
               \(key) AS key
             FROM daybook_lines),
           typed AS (
-            -- Told by the first key: daybook for a header, stamp for an event, commit.
+            -- Told by the first key: daybook for a header, stamp for an event, commit, erased for a stub.
             SELECT *, CASE WHEN contains(key, \(dialect.text("\\"))) THEN \(dialect.string("('\"' || key || '\"')")) ELSE key END AS type
             FROM keyed),
           parted AS (
             SELECT *, CASE type
               WHEN 'stamp' THEN \(members(Self.eventKeys))
+              WHEN 'erased' THEN \(members(Self.stubKeys))
               WHEN 'commit' THEN \(members(Self.commitKeys))
               WHEN 'daybook' THEN \(members(Self.headerKeys)) END AS members
             FROM typed)
         SELECT replica, file, place, line, type,
-          CASE type WHEN 'stamp' THEN \(whole(member("seq", of: Self.eventKeys)))
-            WHEN 'daybook' THEN \(whole(member("first", of: Self.headerKeys))) END AS seq,
+          CASE WHEN type IN ('stamp', 'erased') THEN \(whole(member("seq", of: Self.eventKeys)))
+            WHEN type = 'daybook' THEN \(whole(member("first", of: Self.headerKeys))) END AS seq,
           CASE type WHEN 'daybook' THEN \(whole(member("size", of: Self.headerKeys)))
             WHEN 'commit' THEN \(whole(member("size", of: Self.commitKeys))) END AS size,
           CASE type WHEN 'commit' THEN \(whole(member("events", of: Self.commitKeys))) END AS events,
+          CASE type WHEN 'daybook' THEN \(whole(member("daybook", of: Self.headerKeys))) END AS format,
+          CASE WHEN type = 'erased' THEN coalesce(\(isEvent)
+          AND \(isStub), false) ELSE false END AS is_stub,
           CASE WHEN type = 'commit' THEN \(matches("line", Self.head)) ELSE false END AS has_head,
           coalesce(\(isStrict) AND CASE type
             WHEN 'stamp' THEN \(isEvent)
@@ -90,6 +97,35 @@ extension SQLViews {
     parts += ["op", "kind", "id"].map { "\(of($0)) LIKE '\"_%\"'" }
     parts += ["rel", "to", "by", "why", "salt"].map { "coalesce(\(of($0)) LIKE '\"%', true)" }
     return parts.joined(separator: "\n          AND ")
+  }
+
+  /// What makes an event's line one of a stub.
+  private var isStub: String {
+    func of(_ key: String) -> String { member(key, of: Self.stubKeys) }
+    let ops = Operation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
+    let (names, keys, inOrder, isApart): (String, String, String, String)
+    switch dialect {
+    case .duckdb:
+      names = "from_json(\(of("erased.fields")), '[\"VARCHAR\"]')"
+      keys = "coalesce(json_keys(\(of("set"))), [])"
+      inOrder = "list_sort(list_distinct(\(names))) = \(names)"
+      isApart = "NOT list_has_any(\(names), \(keys))"
+    case .spark:
+      names = "from_json(\(of("erased.fields")), 'ARRAY<STRING>')"
+      keys = "coalesce(json_object_keys(\(of("set"))), array())"
+      inOrder = "array_sort(array_distinct(\(names))) = \(names)"
+      isApart = "NOT arrays_overlap(\(names), \(keys))"
+    }
+    let count = dialect == .duckdb ? "len" : "size"
+    return [
+      "\(of("erased")) LIKE '{%'", matches(of("erased.leaf"), #"^"[0-9a-f]{64}"$"#),
+      matches(of("erased.fields"), Self.names),
+      "CASE WHEN \(matches(of("erased.fields"), Self.names)) THEN \(inOrder) AND \(isApart) ELSE false END",
+      matches("coalesce(\(of("erased.salts")), '\"\"')", #"^"[A-Za-z0-9+/]*"$"#),
+      "length(coalesce(\(of("erased.salts")), '\"\"')) - 2 = 16 * \(count)(\(keys))",
+      "\(dialect.string(of("op"))) IN \(dialect.texts(ops))",
+      "\(dialect.string(of("kind"))) NOT IN \(dialect.texts(Self.protectedKinds))",
+    ].joined(separator: "\n          AND ")
   }
 
   private var isCommit: String {
@@ -137,7 +173,7 @@ extension SQLViews {
       }
       return """
         line IS NOT NULL AND strlen(line) <= 1048576 AND \(isPlain)
-            AND \(once("json_keys(line)")) AND \(once("json_keys(line, '$.set')")) AND \(once("json_keys(line, '$.was')")) AND \(once("json_keys(line, '$.seen')"))
+            AND \(once("json_keys(line)")) AND \(once("json_keys(line, '$.set')")) AND \(once("json_keys(line, '$.was')")) AND \(once("json_keys(line, '$.seen')")) AND \(once("json_keys(line, '$.erased')"))
             AND CASE WHEN line LIKE '%:{%:{%' THEN len(list_filter(json_extract(line, '$.set.*'), lambda x: NOT \(once("json_keys(x)")))) = 0 ELSE true END
             AND \(isShallow)
         """
@@ -161,12 +197,25 @@ extension SQLViews {
     let commit = "OVER (PARTITION BY file, header, commits)"
     return """
         WITH
-          numbered AS (
+          headed AS (
             SELECT *, file LIKE '%.open.jsonl.zst' AS is_open,
-              max(CASE WHEN type = 'daybook' THEN place END) \(sofar) AS header,
-              count(CASE WHEN type = 'commit' THEN 1 END) \(before) AS commits,
-              count(CASE WHEN type = 'stamp' THEN 1 END) \(before) AS events_before
+              max(CASE WHEN type = 'daybook' THEN place END) \(sofar) AS header
             FROM daybook_read),
+          -- Only frames of format 3 have stubs; writers put them into sealed files alone.
+          marked AS (
+            SELECT *, type = 'erased' AND NOT is_open
+              AND coalesce(max(format) OVER (PARTITION BY file, header) >= \(SegmentHeader.stubFormat), false) AS is_left
+            FROM headed),
+          typed AS (
+            SELECT replica, file, place, line, seq, size, events, has_head, is_open, header,
+              CASE WHEN is_left THEN 'stub' ELSE type END AS type,
+              CASE WHEN is_left THEN is_whole AND is_stub ELSE is_whole END AS is_whole
+            FROM marked),
+          numbered AS (
+            SELECT *,
+              count(CASE WHEN type = 'commit' THEN 1 END) \(before) AS commits,
+              count(CASE WHEN type IN ('stamp', 'stub') THEN 1 END) \(before) AS events_before
+            FROM typed),
           placed AS (
             SELECT *,
               max(CASE WHEN type = 'daybook' THEN size END) OVER (PARTITION BY file, header)
@@ -176,8 +225,8 @@ extension SQLViews {
             FROM numbered),
           judged AS (
             SELECT *, min(CASE WHEN type <> 'daybook' THEN leaf END) \(commit) AS commit_leaf,
-              CASE WHEN min(CASE WHEN is_whole AND (type <> 'stamp' OR seq = seq_due) THEN 1 ELSE 0 END) \(commit) = 1
-                AND count(CASE WHEN type = 'stamp' THEN 1 END) \(commit) = max(events) \(commit) THEN 1 ELSE 0 END AS is_sound
+              CASE WHEN min(CASE WHEN is_whole AND (type NOT IN ('stamp', 'stub') OR seq = seq_due) THEN 1 ELSE 0 END) \(commit) = 1
+                AND count(CASE WHEN type IN ('stamp', 'stub') THEN 1 END) \(commit) = max(events) \(commit) THEN 1 ELSE 0 END AS is_sound
             FROM placed),
           held AS (
             SELECT *, CASE WHEN is_open
@@ -202,9 +251,12 @@ extension SQLViews {
               CASE WHEN type = 'commit' THEN \(text) ELSE line END AS line,
               CASE WHEN type = 'commit' THEN nullif(regexp_extract(line, \(head), 2), '') END AS root,
               \(dialect == .duckdb ? "hash(file)" : "xxhash64(file)") AS file
-            FROM daybook_leaves WHERE counts AND place <= signed_until)
-        SELECT replica, leaf, commit_leaf, type, line, root, \(dialect == .duckdb ? "list" : "collect_list")(file) AS files
-        FROM counted GROUP BY replica, leaf, commit_leaf, type, line, root
+            FROM daybook_leaves WHERE counts AND place <= signed_until),
+          held AS (
+            SELECT replica, leaf, commit_leaf, type, line, root, \(dialect == .duckdb ? "list" : "collect_list")(file) AS files
+            FROM counted GROUP BY replica, leaf, commit_leaf, type, line, root)
+        SELECT *, CASE WHEN type = 'stub' THEN \(dialect.textOf("erased.leaf")) ELSE \(dialect.bytesOfLeaf) END AS hash
+        FROM held
       """
   }
 }

@@ -22,15 +22,16 @@ extension SQLViews {
         "daybook_log",
         """
         Each leaf once: an open file and the sealed one made from it hold the same lines. A commit's leaf is its line
-        without its signature; "files" are numbers of those that hold it.
+        without its signature; "files" are numbers of those that hold it. Of one leaf there may be the text and stubs.
         """, log),
+    ] + erasingStatements + [
       kept(
         "daybook_events",
         """
-        Every event that is applied. It counts at "ordered": its "at", if that names its own replica and is at most
+        Every event that is applied, without what is erased of it; "erased" names those fields. It counts at "ordered": its "at", if that names its own replica and is at most
         as many counter steps above the greatest stamp as there are events; else its stamp. Of two writes to the same
         register the one with the greater (ordered, stamp, hash) wins.
-        """, events),
+        """, events)
     ]
   }
 
@@ -110,28 +111,41 @@ extension SQLViews {
 
   private var events: String {
     let quote = dialect.name
-    let columns = Self.keys.map { key in
-      "item.\(quote(key.name))" + (key.name == key.column ? "" : " AS \(key.column)")
-    }.filter { !$0.hasPrefix("item.\(quote("over"))") }
+    let columns = Self.keys.filter { $0.key != .over && $0.key != .set }.map { key in
+      let value = "item.\(quote(key.name))"
+      switch key.key {
+      // What is left of a line has no reason, and its author only with a field.
+      case .why: return "CASE WHEN is_erased THEN NULL ELSE \(value) END AS \(quote("why"))"
+      case .by:
+        return "CASE WHEN erased IS NOT NULL AND fields IS NULL THEN NULL ELSE \(value) END AS \(quote("by"))"
+      default: return value + (key.name == key.column ? "" : " AS \(key.column)")
+      }
+    }
     let ops = Operation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
     return """
         WITH
           read AS (
-            SELECT replica, leaf, commit_leaf, \(dialect.bytesOfLeaf) AS hash,
+            SELECT replica, leaf, commit_leaf, hash, line, is_stub,
               \(item) AS item, \(clearsOver) AS clears_over
-            FROM daybook_log WHERE type = 'stamp'),
+            FROM daybook_counted),
+          marked AS (
+            SELECT read.*, e.hash IS NOT NULL AS is_erased, \(erasedNames) AS erased
+            FROM read LEFT JOIN daybook_erased AS e ON e.hash = read.hash AND e.replica = read.replica
+              AND e.kind = item.kind AND e.id = item.id AND item.kind NOT IN \(dialect.texts(Self.protectedKinds))),
+          kept AS (SELECT *, \(fieldsLeft) AS fields FROM marked),
           reach AS (
             SELECT \(dialect.steps("stamp")) + count AS steps
             FROM (
-              SELECT max(\(dialect.stamp)) AS stamp, count(*) AS count FROM daybook_log WHERE type = 'stamp') AS held)
+              SELECT max(\(dialect.stamp)) AS stamp, count(*) AS count FROM daybook_counted) AS held)
         SELECT replica, leaf, commit_leaf, hash,
           CASE WHEN right(item.\(quote("at")), 16) = right(item.stamp, 16)
               AND \(dialect.steps("item.\(quote("at"))")) <= (SELECT steps FROM reach)
             THEN item.\(quote("at")) ELSE item.stamp END AS ordered,
-          \(columns.joined(separator: ",\n    ")),
+          \(columns.joined(separator: ",\n    ")), fields,
+          CASE WHEN \(dialect == .duckdb ? "len" : "size")(erased) > 0 THEN erased END AS erased,
           CASE WHEN clears_over THEN 'null' ELSE item.\(quote("over")) END AS made_over,
           item.op = 'sync' AND item.server IS NOT NULL AS is_server
-        FROM read WHERE item.op IN \(dialect.texts(ops))
+        FROM kept WHERE item.op IN \(dialect.texts(ops))
       """
   }
 

@@ -50,8 +50,8 @@ extension SQLViews {
           written AS (
             SELECT h.kind, h.id, h.name, s.policy, s.form, h.value, min(h.write) AS write
             FROM daybook_heads AS h JOIN several AS s ON s.kind = h.kind AND s.id = h.id AND s.name = h.name
-              LEFT JOIN daybook_fields AS f ON f.kind = h.kind AND f.id = h.id AND f.field = h.name
-            WHERE h.what = 'field' AND NOT coalesce(f.is_server, false)
+              LEFT JOIN daybook_shown AS f ON f.kind = h.kind AND f.id = h.id AND f.field = h.name
+            WHERE h.what = 'field' AND h.value IS NOT NULL AND NOT coalesce(f.is_server, false)
             GROUP BY h.kind, h.id, h.name, s.policy, s.form, h.value),
           lists AS (SELECT * FROM written WHERE policy = 'union' AND value LIKE '[%'),
           elements AS (

@@ -76,7 +76,7 @@ extension SQLViews {
             \(dialect.last("f.value", by: "f.write || r.rank")) AS value, max(f.write) AS write,
             max(CASE WHEN r.hides_owner THEN 1 ELSE 0 END) = 1 AS hides_owner,
             max(CASE WHEN r.hides_target THEN 1 ELSE 0 END) = 1 AS hides_target
-          FROM daybook_fields AS f JOIN daybook_relations AS r ON r.kind = f.kind AND r.stored_as = f.field
+          FROM daybook_shown AS f JOIN daybook_relations AS r ON r.kind = f.kind AND r.stored_as = f.field
           WHERE NOT r.is_many GROUP BY f.kind, f.id, r.relation, r.target_kind)
       SELECT kind, id, relation, target_kind, \(dialect.string("value")) AS target, write, hides_owner, hides_target
       FROM referring WHERE value LIKE '"%'

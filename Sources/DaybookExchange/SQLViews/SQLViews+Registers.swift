@@ -7,7 +7,7 @@ extension SQLViews {
         "daybook_writes",
         """
         Every write of a register: a field, an edge, or whether an entity is alive, present or made anew ("over").
-        "was" is what its author had read of the field, where that was not what the ledger held.
+        "was" is what its author had read of the field, where that was not what the ledger held. An erased value is NULL.
         """, writes),
       kept(
         "daybook_registers",
@@ -26,11 +26,14 @@ extension SQLViews {
         "Every entity on its own: whether it is made, deleted or gone from its source, and up to which order its past is hidden.",
         lives),
       kept(
-        "daybook_fields",
+        "daybook_shown",
         """
-        The fields that show. What lies at or below "over" is unset; a server's value shows unless a later write here
-        is still pending.
+        The fields that show, with a NULL where what would show is erased. What lies at or below "over" is unset; a
+        server's value shows unless a later write here is still pending.
         """, fields),
+      view(
+        "daybook_fields", "The fields that show a value.",
+        "  SELECT * FROM daybook_shown WHERE value IS NOT NULL"),
       kept("daybook_edges", "The links that show.", edges),
     ]
   }
@@ -63,6 +66,8 @@ extension SQLViews {
           'field' AS what, entry.key AS name, '' AS target, coalesce(CAST(entry.value AS \(words)), 'null') AS value,
           coalesce(\(has)(read, entry.key), false) AS has_was, \(wasRead) AS was
         FROM named
+        UNION ALL
+        \(erasedWrites(common, map, has, dialect == .duckdb ? "read[name]" : "try_element_at(read, name)"))
         UNION ALL
         \(plain("link", "relation", "target", "CASE op WHEN 'link' THEN 'true' ELSE 'false' END", "op IN ('link', 'unlink') AND relation IS NOT NULL AND target IS NOT NULL"))
         UNION ALL
@@ -110,7 +115,7 @@ extension SQLViews {
     """
       SELECT e.kind, e.id, right(e.acks, 16) AS replica, max(e.acks) AS stamp
       FROM daybook_events AS e
-      JOIN (SELECT replica, max(\(dialect.stamp)) AS stamp FROM daybook_log WHERE type = 'stamp' GROUP BY replica) AS held
+      JOIN (SELECT replica, max(\(dialect.stamp)) AS stamp FROM daybook_counted GROUP BY replica) AS held
         ON held.replica = right(e.acks, 16) AND e.acks <= held.stamp
       WHERE e.op = 'sync' AND e.acks IS NOT NULL GROUP BY e.kind, e.id, right(e.acks, 16)
     """

@@ -71,7 +71,7 @@ extension SQLViews {
       daybook_entities   every entity: its first and last write, whether it is there
       daybook_fields     every field that shows, as JSON
       daybook_edges      every link that shows
-      daybook_history    every write that was ever made
+      daybook_history    every write that was ever made, without what is erased
       daybook_conflicts  what machines wrote that did not know of one another
       daybook_forks      replicas of which several histories are here
       and a view for each kind, with a row for each entity that is there.

@@ -53,9 +53,9 @@ package struct EraseEvent: Sendable, Hashable {
   package init?(author: ReplicaID, kind: String, id: String, _ said: JSONValue) {
     guard let object = said.object, let erasure = object["of"]?.string else { return nil }
     if let named = object["act"]?.string {
-      guard let act = Act(named), let asker = object["author"]?.string.flatMap({ ReplicaID($0) }) else {
-        return nil
-      }
+      guard let act = Act(named), let asker = object["author"]?.string.flatMap({ ReplicaID($0) }),
+        kind == StubRules.erasureKind, id.utf8.elementsEqual(erasure.utf8)
+      else { return nil }
       self.init(
         author: author, kind: kind, id: id, erasure: ErasureID(author: asker, id: erasure), act: act)
       return
@@ -73,10 +73,7 @@ package struct EraseEvent: Sendable, Hashable {
       object["replica"] = .string(line.replica.description)
       object["leaf"] = .string(line.leaf.description)
       object["stub"] = .string(line.stub.description)
-      if case .named(let names) = line.fields {
-        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        object["fields"] = .array(sorted.map { .string($0) })
-      }
+      if let names = line.fields.names { object["fields"] = .array(names.map { .string($0) }) }
     case .withdrawn, .begun, .done:
       object["author"] = .string(erasure.author.description)
       object["act"] = act.name.map { .string($0) }
@@ -92,6 +89,16 @@ package struct ErasureID: Sendable, Hashable {
   package var id: String
 
   package init(author: ReplicaID, id: String) { (self.author, self.id) = (author, id) }
+
+  /// Ids are equal where their bytes are.
+  package static func == (left: ErasureID, right: ErasureID) -> Bool {
+    left.author == right.author && left.id.utf8.elementsEqual(right.id.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(author)
+    for byte in id.utf8 { hasher.combine(byte) }
+  }
 }
 
 extension EraseEvent.Act {
@@ -123,7 +130,7 @@ extension EraseEvent.Line {
     var fields = ErasedFields.all
     if let named = object["fields"] {
       guard let names = named.array?.map(\.string), names.allSatisfy({ $0 != nil }) else { return nil }
-      fields = .named(Set(names.compactMap { $0 }))
+      fields = .named(names.compactMap { $0 })
     }
     self.init(replica: replica, leaf: leaf, fields: fields, stub: stub)
   }
@@ -131,8 +138,9 @@ extension EraseEvent.Line {
 
 /// Which lines may be stubs.
 package enum StubRules {
+  package static let erasureKind = "daybook.erasure"
   /// What proves who did what is never erased, and no stub passes for it.
-  package static let protectedKinds: Set<String> = ["daybook.erasure", "daybook.device", "daybook.replica"]
+  package static let protectedKinds: Set<String> = [erasureKind, "daybook.device", "daybook.replica"]
 
   /// Whether something of a line may be erased.
   package static func allows(_ op: EventLine.Op, kind: String) -> Bool {

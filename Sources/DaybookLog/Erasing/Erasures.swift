@@ -15,12 +15,14 @@ package struct Erasures: Sendable, Equatable {
     /// Of these, those that the line's own replica vouches for.
     package var ownStubs: Set<Hash256> = []
 
-    func isSameEvent(as other: Line) -> Bool {
-      (kind, id, replica) == (other.kind, other.id, other.replica)
+    /// Names are equal where their bytes are.
+    func isOf(_ kind: String, _ id: String, _ replica: ReplicaID) -> Bool {
+      replica == self.replica && kind.utf8.elementsEqual(self.kind.utf8)
+        && id.utf8.elementsEqual(self.id.utf8)
     }
 
     func names(_ event: EventLine, _ line: Span<UInt8>) -> Bool {
-      event.stamp.replica == replica && event.kind.text(line) == kind && event.id.text(line) == id
+      isOf(event.kind.text(line), event.id.text(line), event.stamp.replica)
     }
   }
 
@@ -66,7 +68,7 @@ package struct Erasures: Sendable, Equatable {
   private mutating func add(_ named: EraseEvent.Line, of event: EraseEvent, counts: Bool) {
     var line = Line(kind: event.kind, id: event.id, replica: named.replica)
     var known = lines[named.leaf] ?? []
-    let place = known.firstIndex { $0.isSameEvent(as: line) }
+    let place = known.firstIndex { $0.isOf(line.kind, line.id, line.replica) }
     if let place { line = known[place] }
     if counts { line.fields = line.fields?.union(named.fields) ?? named.fields }
     line.stubs.insert(named.stub)
@@ -77,9 +79,7 @@ package struct Erasures: Sendable, Equatable {
 
   /// Whether an event has an effect on the line that it names: its erasure is not withdrawn.
   package func erases(_ line: EraseEvent.Line, _ event: EraseEvent) -> Bool {
-    lines[line.leaf]?.contains { known in
-      known.kind == event.kind && known.id == event.id && known.replica == line.replica && known.fields != nil
-    } ?? false
+    lines[line.leaf]?.contains { $0.isOf(event.kind, event.id, line.replica) && $0.fields != nil } ?? false
   }
 
   /// What is erased of a line.

@@ -17,6 +17,21 @@ package struct StubMark: Sendable, Equatable {
     (self.leaf, self.fields, self.salts) = (leaf, fields, salts)
   }
 
+  /// Whether it can be that of a stub with these fields: each is either erased or left, and has a salt if it is left.
+  func fits(_ set: ByteRange?, of line: Span<UInt8>) -> Bool {
+    let texts = fields.map { Array($0.utf8) }
+    guard zip(texts, texts.dropFirst()).allSatisfy({ $0.lexicographicallyPrecedes($1) }) else { return false }
+    var (left, isErased) = (0, false)
+    if let set {
+      let (object, erased) = (line.extracting(set.start..<set.end), Set(texts))
+      JSONParser.members(accepted: object) { key, _ in
+        left += 1
+        isErased = isErased || erased.contains(Array(key.text(object).utf8))
+      }
+    }
+    return !isErased && salts.count == left * Self.saltSizeBytes
+  }
+
   /// Nil for a value of another form.
   init?(_ value: JSONValue) {
     guard let object = value.object, let leaf = object["leaf"]?.string.flatMap({ Hash256($0) }),

@@ -136,7 +136,7 @@ struct FrameParser: ~Copyable {
     _ text: Span<UInt8>, _ range: ByteRange
   ) throws(LineError) -> Quarantine.Reason? {
     var event = try EventLine.parse(text, &cursor)
-    guard let mark = StubMark(of: text) else {
+    guard let mark = StubMark(of: text), mark.fits(event.set, of: text) else {
       throw LineError(.wrongType(key: StubMark.key, expected: "what was erased of a line"), at: 0)
     }
     guard StubRules.allows(event.op, kind: event.kind.text(text)) else { return .forbiddenStub }

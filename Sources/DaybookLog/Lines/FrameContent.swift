@@ -40,6 +40,8 @@ package struct FrameContent: Sendable {
     /// Index into `events`.
     package var event: Int
     package var mark: StubMark
+
+    package init(event: Int, mark: StubMark) { (self.event, self.mark) = (event, mark) }
   }
 
   package struct CommitEntry: Sendable {

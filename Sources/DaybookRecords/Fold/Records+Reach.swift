@@ -21,7 +21,8 @@ extension Records {
     if reach.isFixed { return false }
     let leaf = frame.leaves[entry.pointee.leaf]
     let kept = Self.withoutReasons(
-      UnsafeBufferPointer(start: frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count))
+      UnsafeBufferPointer(start: frame.bytes.baseAddress! + leaf.range.start, count: leaf.range.count),
+      isStub: entry.pointee.line.isStub)
     let line = withBase(of: kept) { waitingLines.append($0, count: kept.count) }
     reach.wait(
       WaitingWrite(
@@ -31,13 +32,14 @@ extension Records {
   }
 
   /// A line without what its event does not do: a reason, a salt, and keys that format 1 does not know may be long.
-  private static func withoutReasons(_ line: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  /// A stub is told by its first key.
+  private static func withoutReasons(_ line: UnsafeBufferPointer<UInt8>, isStub: Bool) -> [UInt8] {
     var kept = [UInt8(ascii: "{")]
     var members = MemberScanner(line)
     while members.next() {
-      let key = EventKey(
-        name: String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self))
-      let isNeeded = key != nil && key != .why && key != .salt
+      let name = String(decoding: line[members.keyStart..<members.keyEnd], as: UTF8.self)
+      let key = EventKey(name: name)
+      let isNeeded = key != nil && key != .why && key != .salt || isStub && name == StubMark.key
       guard isNeeded || members.keyIsEscaped else { continue }
       if kept.count > 1 { kept.append(UInt8(ascii: ",")) }
       kept += line[(members.keyStart - 1)..<members.valueEnd]
@@ -63,7 +65,9 @@ extension Records {
     let bytes = Array(
       UnsafeBufferPointer(start: waitingLines.base + Int(write.line), count: Int(write.lineCount)))
     // It was read before.
-    guard let line = try? EventLine.parse(bytes.span) else { return }
+    guard var line = try? EventLine.parse(bytes.span) else { return }
+    var cursor = JSONCursor()
+    line.isStub = LineType.of(bytes.span, &cursor) == .stub
     var content = FrameContent(bytes: bytes)
     content.leaves = [
       FrameContent.Leaf(range: ByteRange(0, bytes.count), hash: Hash256(words: write.hash))

@@ -2,7 +2,7 @@ package import DaybookLog
 package import DaybookModel
 
 /// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames
-/// and, behind it, an open one (format 1) or another sealed one (format 2). `Fixtures` holds such files as an earlier version wrote them; the same code makes them
+/// and, behind it, an open one (format 1) or another sealed one (formats 2 and 3); in format 3 the first has stubs. `Fixtures` holds such files as an earlier version wrote them; the same code makes them
 /// again, so that a change of the format, or of what a system writes, cannot go unnoticed.
 package struct GoldenLedger: Sendable {
   package static let ledger = "0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071"
@@ -15,9 +15,14 @@ package struct GoldenLedger: Sendable {
   package static let sealedCount = 5
   package static let openRandom = "9f86d081884c7d65"
 
-  /// The ledger of `Fixtures/golden/v1` or `v2`.
+  /// The ledger of `Fixtures/golden/v1` and so on.
   package init?(format: Int64 = 1) {
     self.init(seed: Array(0..<32), format: format) { GoldenEvents.commits(of: $0, format: format) }
+    guard format >= SegmentHeader.stubFormat else { return }
+    let before = commits
+    self.init(seed: Array(0..<32), format: format) {
+      GoldenEvents.commits(of: $0, format: format) + GoldenErasing.commits(of: $0, after: before)
+    }
   }
 
   /// Nil only if the key's 32 bytes are refused.
@@ -53,7 +58,8 @@ package struct GoldenLedger: Sendable {
     var header = SegmentHeader(
       ledger: Self.ledger, replica: key.replica, publicKey: key.publicKey, firstSeq: first, size: tree.size,
       peaks: tree.peaks)
-    header.format = format
+    // That of a frame without stubs.
+    header.format = min(format, SegmentHeader.formatVersion)
     return header
   }
 
@@ -82,7 +88,7 @@ package struct GoldenLedger: Sendable {
 
   /// The golden files: path within the ledger, and bytes.
   package func files(sealing sealedCount: Int = sealedCount) throws -> [(path: String, bytes: [UInt8])] {
-    let sealed = try sealedSegment(0..<sealedCount)
+    let sealed = erased(try sealedSegment(0..<sealedCount))
     let last: (name: SegmentName, bytes: [UInt8])
     if format == 1 {
       last = openSegment(sealedCount..<commits.count)
@@ -95,6 +101,29 @@ package struct GoldenLedger: Sendable {
       (LedgerLayout.path(of: sealed.name, key.replica), sealed.bytes),
       (LedgerLayout.path(of: last.name, key.replica), last.bytes),
     ]
+  }
+}
+
+extension GoldenLedger {
+  /// The erase events, and what they come to.
+  package var erasures: Erasures {
+    Erasures(
+      commits.flatMap { commit in
+        commit.events.compactMap { event in
+          event.mutation.other[EraseEvent.key].flatMap {
+            EraseEvent(author: key.replica, kind: event.mutation.kind, id: event.mutation.id, $0)
+          }
+        }
+      })
+  }
+
+  /// With stubs in the place of what is erased.
+  private func erased(_ segment: SealedSegment) -> SealedSegment {
+    guard format >= SegmentHeader.stubFormat,
+      case .made(let erased, _) = SegmentErasing.erase(
+        segment.bytes, segment.name, erasures, vouching: erasures, level: 9)
+    else { return segment }
+    return erased
   }
 }
 

@@ -11,8 +11,10 @@ struct OddLedger {
   /// Which of them are laid back.
   private var forks: [Bool] = []
   private(set) var files: [(path: String, bytes: [UInt8])] = []
+  private var stubs = OddStubs()
 
-  init(seed: UInt64) throws {
+  /// - Parameter isErased: whether something is erased in the end.
+  init(seed: UInt64, isErased: Bool = false) throws {
     lines = OddLines(random: SeededRandom(seed: seed))
     let count = 3 + lines.number(3)
     for _ in 0..<count {
@@ -24,6 +26,11 @@ struct OddLedger {
       forks.append(lines.chance(40))
     }
     for _ in 0..<30 + lines.number(40) { try step() }
+    if isErased {
+      var erasing = OddErasing(lines, machines)
+      try erasing.erase(8 + lines.number(30))
+      (lines, machines, stubs) = (erasing.lines, erasing.machines, erasing.stubs)
+    }
     for (machine, histories) in machines.enumerated() {
       for history in histories { publish(history, isWhole: forks[machine]) }
     }
@@ -101,8 +108,8 @@ struct OddLedger {
   private mutating func add(_ history: OddReplica, _ range: Range<Int>, isWhole: Bool) {
     var file =
       lines.chance(50)
-      ? history.sealed(range, frames: 1 + lines.number(4))
-      : history.open(range, random: UInt64(lines.number(1 << 30)))
+      ? history.sealed(range, frames: 1 + lines.number(4), stubs)
+      : history.open(range, random: UInt64(lines.number(1 << 30)), stubs)
     if !isWhole, lines.chance(5), file.path.contains(".open."), file.bytes.count > 200 {
       file.bytes.removeLast(1 + lines.number(100))
     }

@@ -72,15 +72,29 @@ struct OddReplica {
     Stamp(milliseconds: time, counter: counter, replica: id)?.description ?? ""
   }
 
+  /// Its lines that are events which a reader takes, with the leaf of each.
+  var events: [Event] {
+    commits.flatMap { $0.lines.split(separator: 0x0a) }.compactMap { text in
+      let line = Array(text)
+      guard line.starts(with: #"{"stamp""#.utf8), let event = try? EventLine.parse(line.span) else {
+        return nil
+      }
+      return (line, event, Leaf.hash(line.span))
+    }
+  }
+
+  typealias Event = (line: [UInt8], event: EventLine, leaf: Hash256)
+
   /// The tree behind some of the commits.
   func tree(after count: Int) -> MerkleTree { count < commits.count ? commits[count].before : tree }
 
-  private func header(before index: Int) -> [UInt8] {
+  private func header(before index: Int, format: Int64 = SegmentHeader.formatVersion) -> [UInt8] {
     let tree = tree(after: index)
-    let header = SegmentHeader(
+    var header = SegmentHeader(
       ledger: Self.ledger, replica: id, publicKey: key.publicKey, firstSeq: commits[index].firstSeq,
       size: tree.size,
       peaks: tree.peaks)
+    header.format = format
     return header.line() + [0x0a]
   }
 
@@ -96,9 +110,14 @@ struct OddReplica {
   // MARK: Files
 
   /// A frame for the header and one for each commit.
-  func open(_ range: Range<Int>, random: UInt64) -> (path: String, bytes: [UInt8]) {
-    let bytes = commits[range].reduce(ZstdFrame.compress(header(before: range.lowerBound), level: 1)) {
-      $0 + ZstdFrame.compress($1.lines, level: 1)
+  func open(_ range: Range<Int>, random: UInt64, _ stubs: OddStubs = OddStubs()) -> (
+    path: String, bytes: [UInt8]
+  ) {
+    var bytes = ZstdFrame.compress(header(before: range.lowerBound), level: 1)
+    for index in range {
+      var content = stubs.replacing(commits[index].lines)
+      if content != commits[index].lines { content = header(before: index, format: stubs.format) + content }
+      bytes += ZstdFrame.compress(content, level: 1)
     }
     var text: [UInt8] = []
     text.append(hexadecimal: random, width: 16)
@@ -108,15 +127,20 @@ struct OddReplica {
   }
 
   /// Frames of so many commits, of which the last alone is signed.
-  func sealed(_ range: Range<Int>, frames count: Int) -> (path: String, bytes: [UInt8]) {
+  func sealed(_ range: Range<Int>, frames count: Int, _ stubs: OddStubs = OddStubs()) -> (
+    path: String, bytes: [UInt8]
+  ) {
     var bytes: [UInt8] = []
     var entries: [SeekTable.Entry] = []
     for start in stride(from: range.lowerBound, to: range.upperBound, by: count) {
       let end = min(start + count, range.upperBound)
-      var content = header(before: start)
+      var lines: [UInt8] = []
       for index in start..<end {
-        content += index == end - 1 ? commits[index].lines : commits[index].unsigned
+        lines += index == end - 1 ? commits[index].lines : commits[index].unsigned
       }
+      let left = stubs.replacing(lines)
+      let format = left == lines ? SegmentHeader.formatVersion : stubs.format
+      let content = header(before: start, format: format) + left
       let frame = ZstdFrame.compress(content, level: 1)
       entries.append(
         SeekTable.Entry(compressedSizeBytes: UInt32(frame.count), contentSizeBytes: UInt32(content.count)))

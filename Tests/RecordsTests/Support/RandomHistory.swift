@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookTestSupport
 
@@ -29,7 +30,9 @@ struct RandomHistory {
       let branch = Int.random(in: 0..<branches.count, using: &random)
       var events: [Event] = []
       for _ in 0..<Int.random(in: 1...2, using: &random) { events.append(event(branches[branch].replica)) }
-      commits.append(TestCommit(branch: branch, events: events, seen: seen(branches)))
+      var commit = TestCommit(branch: branch, events: events, seen: seen(branches))
+      for (index, event) in events.enumerated() { commit.fates[index] = fate(of: event) }
+      commits.append(commit)
     }
     return try TestHistory(branches: branches, commits: commits)
   }
@@ -99,11 +102,21 @@ struct RandomHistory {
     return event
   }
 
+  /// Something of one line in five is erased; one in twenty is a stub without an effect.
+  private mutating func fate(of event: Event) -> TestCommit.Fate? {
+    let op = event.mutation.op
+    guard op != .erase, op != "reticulate", chance(25) else { return nil }
+    if chance(20) { return .void }
+    let names = (0..<fieldCount).filter { _ in chance(50) }.map { field($0) }
+    return .erased(chance(40) ? .all : .named(names))
+  }
+
+  private func field(_ number: Int) -> String { number == 1 ? "f\t1" : "f\(number)" }
+
   private mutating func set() -> JSONObject {
     var set = JSONObject()
     for _ in 0..<Int.random(in: 1...2, using: &random) {
-      let number = Int.random(in: 0..<fieldCount, using: &random)
-      set[number == 1 ? "f\t1" : "f\(number)"] = value()
+      set[field(Int.random(in: 0..<fieldCount, using: &random))] = value()
     }
     return set
   }

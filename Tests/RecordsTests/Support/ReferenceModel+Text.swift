@@ -29,22 +29,24 @@ extension ReferenceModel {
       case .alive: line = "{\"alive\":"
       case .present: line = "{\"present\":"
       case .over: line = "{\"over\":"
-      case .field(let name): line = "{\"field\":\(quoted(name)),\"value\":"
+      case .field(let name): line = "{\"field\":\(quoted(name)),\(member(of: winner))"
       case .edge(let rel, let to): line = "{\"rel\":\(quoted(rel)),\"to\":\(quoted(to)),\"value\":"
       }
       line += text(winner)
       if !key.isServer {
         let heads = heads(entity, key.register)
         if heads.map(\.hash) != [winner.hash] {
-          line += ",\"heads\":[\(heads.map { "{\"value\":\(text($0))}" }.joined(separator: ","))]"
+          line += ",\"heads\":[\(heads.map { "{\(member(of: $0))\(text($0))}" }.joined(separator: ","))]"
         }
       }
       return line + "}"
     }
   }
 
+  private func member(of write: Write) -> String { write.isErased ? "\"erased\":" : "\"value\":" }
+
   private func text(_ write: Write) -> String {
-    var text = write.value
+    var text = write.isErased ? "true" : write.value
     if write.event.mutation.op == .sync, let server = write.event.mutation.server {
       text += ",\"server\":\"\(server)\""
     }

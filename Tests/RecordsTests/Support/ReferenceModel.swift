@@ -1,6 +1,7 @@
 // FileFormat.md, "Merging", word for word, without a thought for speed: every write is kept, and everything is worked
 // out from all of them when it is asked for.
 
+import DaybookLog
 import DaybookModel
 
 struct ReferenceModel {
@@ -27,6 +28,8 @@ struct ReferenceModel {
   struct Write {
     var event: Event
     var value: String
+    /// Whether there is no value left.
+    var isErased = false
     var hash: Hash256
     var branch: Int
     var leaf: UInt64
@@ -50,7 +53,7 @@ struct ReferenceModel {
   init(_ history: TestHistory, commits: [Int]? = nil) {
     self.history = history
     let held = (commits ?? Array(history.commits.indices)).map { history.commits[$0] }
-    let events = held.flatMap(\.events)
+    let events = held.flatMap(\.counting)
     atLimit = (events.map(\.stamp.time).max() ?? 0) + UInt64(events.count)
     for commit in held { apply(commit) }
     // An acknowledgement counts as far as its replica is held.
@@ -63,12 +66,28 @@ struct ReferenceModel {
 
   private mutating func apply(_ commit: TestHistory.Placed) {
     commits.append(commit)
-    for (index, event) in commit.events.enumerated() {
-      apply(event, commit.hashes[index], commit.branch, commit.firstLeaf + UInt64(index))
+    for (index, event) in commit.events.enumerated() where !commit.isVoid(index) {
+      var erased = ErasedFields.named([])
+      if case .erased(let fields)? = commit.fates[index] { erased = fields }
+      apply(
+        Self.left(of: event, erased), erased, commit.hashes[index], commit.branch,
+        commit.firstLeaf + UInt64(index))
     }
   }
 
-  private mutating func apply(_ event: Event, _ hash: Hash256, _ branch: Int, _ leaf: UInt64) {
+  /// Who wrote a line goes with its last field.
+  private static func left(of event: Event, _ erased: ErasedFields) -> Event {
+    guard erased != .named([]), event.mutation.set?.allSatisfy({ erased.contains($0.key) }) ?? true else {
+      return event
+    }
+    var event = event
+    event.mutation.by = nil
+    return event
+  }
+
+  private mutating func apply(
+    _ event: Event, _ erased: ErasedFields, _ hash: Hash256, _ branch: Int, _ leaf: UInt64
+  ) {
     let mutation = event.mutation
     let known: [Operation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
     guard known.contains(mutation.op) else { return }
@@ -80,17 +99,22 @@ struct ReferenceModel {
     let at = event.at.flatMap { at in
       at.replica == event.stamp.replica && at.time <= atLimit ? at : nil
     }
-    func write(_ register: Register, _ value: String, was: JSONValue? = nil, isServer: Bool = false) {
+    func write(
+      _ register: Register, _ value: String, isErased: Bool = false, was: JSONValue? = nil,
+      isServer: Bool = false
+    ) {
       let key = Key(register: register, isServer: isServer)
       writes[entity, default: [:]][key, default: []].append(
         Write(
-          event: event, value: value, hash: hash, branch: branch, leaf: leaf, was: isServer ? nil : was,
+          event: event, value: value, isErased: isErased, hash: hash, branch: branch, leaf: leaf,
+          was: isServer ? nil : was,
           at: at))
     }
     if mutation.op != .delete {
       for member in mutation.set ?? [:] {
         write(
-          .field(member.key), member.value.description, was: mutation.was?[member.key], isServer: isServer)
+          .field(member.key), member.value.description, isErased: erased.contains(member.key),
+          was: mutation.was?[member.key], isServer: isServer)
       }
     }
     switch mutation.op {
@@ -115,6 +139,15 @@ struct ReferenceModel {
       }
     default: break
     }
+  }
+}
+
+extension TestHistory.Placed {
+  /// A stub that nobody vouches for counts for nothing.
+  var counting: [Event] { events.indices.filter { !isVoid($0) }.map { events[$0] } }
+
+  fileprivate func isVoid(_ event: Int) -> Bool {
+    if case .void? = fates[event] { true } else { false }
   }
 }
 

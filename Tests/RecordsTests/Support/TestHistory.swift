@@ -11,6 +11,14 @@ struct TestCommit {
   var branch: Int
   var events: [Event]
   var seen = Seen()
+  /// What became of some of the events' lines, by their place in the commit.
+  var fates: [Int: Fate] = [:]
+
+  enum Fate {
+    case erased(ErasedFields)
+    /// A stub that nobody vouches for.
+    case void
+  }
 }
 
 struct TestBranch {
@@ -28,6 +36,7 @@ struct TestHistory {
     var index: Int
     var events: [Event]
     var seen: Seen
+    var fates: [Int: TestCommit.Fate]
     var firstLeaf: UInt64
     var hashes: [Hash256]
   }
@@ -48,7 +57,11 @@ struct TestHistory {
           number: UInt64(index + 1), events: UInt64(commit.events.count), seen: commit.seen)
         bytes += CommitLine.write(line) + [0x0a]
       }
-      contents.append(try Self.content(bytes))
+      var content = try Self.content(bytes)
+      for (entry, commit) in zip(content.commits, own) {
+        for (event, fate) in commit.fates { content.put(fate, entry.events.lowerBound + event) }
+      }
+      contents.append(content)
     }
     var next = [Int](repeating: 0, count: branches.count)
     for commit in commits {
@@ -57,6 +70,7 @@ struct TestHistory {
       self.commits.append(
         Placed(
           branch: commit.branch, index: next[commit.branch], events: commit.events, seen: commit.seen,
+          fates: commit.fates,
           firstLeaf: start(of: commit.branch) + UInt64(entry.leaves.lowerBound),
           hashes: content.leaves[entry.leaves].map(\.hash)))
       next[commit.branch] += 1
@@ -105,6 +119,26 @@ struct TestHistory {
     records.apply(
       contents[commit.branch], commits: commit.index..<commit.index + 1,
       branch: BranchIndex(rawValue: UInt32(commit.branch)), firstLeaf: start(of: commit.branch))
+  }
+}
+
+extension FrameContent {
+  /// As a reading has the event that knows of everything that is erased.
+  fileprivate mutating func put(_ fate: TestCommit.Fate, _ event: Int) {
+    let (line, leaf) = (events[event].line, leaves[events[event].leaf])
+    switch fate {
+    case .void:
+      stubs.append(StubEntry(event: event, mark: StubMark(leaf: leaf.hash)))
+      events[event].line.isVoid = true
+    case .erased(let fields):
+      let text = Array(bytes[leaf.range.start..<leaf.range.end])
+      let named = EraseEvent.Line(
+        replica: line.stamp.replica, leaf: leaf.hash, fields: fields, stub: leaf.hash)
+      let erasing = EraseEvent(
+        author: replicaC, kind: line.kind.text(text.span), id: line.id.text(text.span),
+        erasure: ErasureID(author: replicaC, id: "x"), act: .line(named))
+      redact(Erasures([erasing]))
+    }
   }
 }
 
