@@ -6,15 +6,15 @@ extension FrameContent {
     erasures.isKnown && stubs.contains { !isVouched($0.event, erasures) }
   }
 
-  /// Whether it has a stub in place of which the text is wanted: nobody vouches for it, or nothing of its line is erased.
+  /// Whether it has a stub in place of which the text is wanted: nobody vouches for it, or it lacks what is not erased.
   package func hasUnwantedStub(_ erasures: Erasures) -> Bool {
-    erasures.isKnown && stubs.contains { !isWanted($0.event, erasures) }
+    erasures.isKnown && stubs.contains { !isWanted($0, erasures) }
   }
 
-  private func isWanted(_ index: Int, _ erasures: Erasures) -> Bool {
-    let leaf = leaves[events[index].leaf]
-    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
-    return erasures.wants(text, events[index].line, leaf: leaf.hash)
+  private func isWanted(_ stub: StubEntry, _ erasures: Erasures) -> Bool {
+    let range = leaves[events[stub.event].leaf].range
+    return erasures.wants(
+      bytes.span.extracting(range.start..<range.end), events[stub.event].line, stub.mark)
   }
 
   private func isVouched(_ index: Int, _ erasures: Erasures) -> Bool {
@@ -23,14 +23,16 @@ extension FrameContent {
     return erasures.vouches(for: text, events[index].line, leaf: leaf.hash)
   }
 
-  /// What is left of each line of which something is erased: the leaf, the hash of the stub, and whether it comes of the text.
+  /// What is left of each line of which something is erased: the leaf, the hash of the stub, and how many fields the line
+  /// that it is made of lacks; nil of a text.
   package func forEachErased(
-    _ erasures: Erasures, _ body: (_ leaf: Hash256, _ stub: Hash256, _ isText: Bool) -> Void
+    _ erasures: Erasures, _ body: (_ leaf: Hash256, _ stub: Hash256, _ lacking: Int?) -> Void
   ) {
     if erasures.isEmpty { return }
+    let marks = Dictionary(stubs.map { ($0.event, $0.mark) }) { first, _ in first }
     for index in events.indices {
       guard let stub = stub(of: index, erasures) else { continue }
-      body(leaves[events[index].leaf].hash, Hash256.of(stub.span), !events[index].line.isStub)
+      body(leaves[events[index].leaf].hash, Hash256.of(stub.span), marks[index]?.fields.count)
     }
   }
 
@@ -108,7 +110,7 @@ extension FrameContent {
     return stubs.filter { commit.events.contains($0.event) }.map { stub in
       let leaf = events[stub.event].leaf
       let text = bytes.span.extracting(leaves[leaf].range.start..<leaves[leaf].range.end)
-      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub.event, erasures))
+      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub, erasures))
     }
   }
 

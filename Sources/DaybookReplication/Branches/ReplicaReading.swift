@@ -115,20 +115,15 @@ struct ReplicaReading {
     try readAsides(segments, store, body)
   }
 
-  /// A stub that says other than the text does is not wanted; of two that differ the one with the greater hash.
+  /// A stub that says other than the text does is not wanted; of two stubs that differ the one that lacks more.
   private mutating func compare(_ lines: [Hash256: ErasedLine]) {
     for (leaf, line) in lines {
       guard let known = erasedLines[leaf] else {
         erasedLines[leaf] = line
         continue
       }
-      if known.stub == line.stub {
-        if line.isText { erasedLines[leaf] = line }
-        continue
-      }
-      let isKnownKept = known.isText || !line.isText && known.stub < line.stub
-      unwanted.append(isKnownKept ? line.file : known.file)
-      if !isKnownKept { erasedLines[leaf] = line }
+      if known.stub != line.stub { unwanted.append(known.precedes(line) ? line.file : known.file) }
+      if line.precedes(known) { erasedLines[leaf] = line }
     }
   }
 

@@ -4,9 +4,14 @@ import DaybookModel
 /// What is left of a line, as one file has it.
 struct ErasedLine {
   var stub: Hash256
-  /// Whether the file has the line as it was written.
-  var isText: Bool
+  /// How many fields are lacking in the file; nil where it has the line as it was written.
+  var lacking: Int?
   var file: String
+
+  /// Whether it is taken before another one that says otherwise.
+  func precedes(_ other: ErasedLine) -> Bool {
+    (lacking ?? -1, stub) < (other.lacking ?? -1, other.stub)
+  }
 }
 
 /// Reads one file of a replica: its frames, in runs that a header begins and that end with the file,
@@ -158,8 +163,8 @@ struct SegmentReading {
     }
     if !content.stubs.isEmpty { hasStubs = true }
     if content.hasUnwantedStub(options.erasures) { hasUnwantedStubs = true }
-    content.forEachErased(options.erasures) { leaf, stub, isText in
-      erasedLines[leaf] = ErasedLine(stub: stub, isText: isText, file: file.path)
+    content.forEachErased(options.erasures) { leaf, stub, lacking in
+      erasedLines[leaf] = ErasedLine(stub: stub, lacking: lacking, file: file.path)
     }
     if content.hasUnvouchedStub(options.erasures), !hasUnvouchedStubs {
       hasUnvouchedStubs = true
