@@ -37,12 +37,14 @@ public struct EraseTextsReport: Sendable, Equatable {
   /// Files in the ledger's folder, by their paths in it.
   public var written: [String] = []
   public var removed: [String] = []
-  /// Files that cannot be read whole, and may hold texts.
+  /// Files that have texts, or cannot be read whole and may have some, and that are left to be removed by hand.
   public var unreadable: [String] = []
   /// How many lines stay until their writer says what is left of them.
   public var staying = 0
   /// How many large values were removed.
   public var blobs = 0
+  /// How many large values stay, since lines that may name them are missing or cannot be read.
+  public var blobsWaiting = 0
   /// How many lines are not due yet.
   public var waiting = 0
   /// How many lines that others erase wait until somebody here agrees.

@@ -6,15 +6,16 @@ public struct ErasureStatus: Sendable {
   public var id: String
   public var kind: String
   public var entity: String
-  /// The fields that are erased; empty: all.
+  /// The fields that are erased, by the names that they are stored under; empty: all.
   public var fields: [String] = []
   /// How many lines of the log it erases something of, as far as their erase events are here.
   public var lines = 0
   public var by: String?
   public var why: String?
-  public var askedAt: Instant?
+  public var askedAt: Instant
   /// The replica that asked.
   public var replica: ReplicaID
+  /// Whether nothing of it is erased any more.
   public var isWithdrawn = false
   /// Since when this machine holds all of its erase events; nil until it has looked.
   public var since: Instant?

@@ -16,13 +16,13 @@ struct ErasureSurvey {
   private let before: Instant?
   /// Replicas that write no more: nobody vouches for a part of their lines, which go as a whole.
   private let endedReplicas: Set<ReplicaID>
-  /// The leaves that show: not to be erased where `before` is given.
-  private let shown: Set<Hash256>
+  /// By line the fields that show: not to be erased where `before` is given.
+  private let shown: [Hash256: Set<String>]
   private(set) var lines: [Line] = []
 
   init(
     _ wanted: [EntityName: (part: Int, fields: Set<String>?)], before: Instant?,
-    shown: Set<Hash256>, endedReplicas: Set<ReplicaID>
+    shown: [Hash256: Set<String>], endedReplicas: Set<ReplicaID>
   ) {
     (self.wanted, self.before, self.shown, self.endedReplicas) = (wanted, before, shown, endedReplicas)
   }
@@ -38,15 +38,17 @@ struct ErasureSurvey {
     let text = held.content.bytes.span.extracting(leaf.range.start..<leaf.range.end)
     let name = EntityName(kind: event.kind.text(text), id: event.id.text(text))
     guard let (part, fields) = wanted[name], StubRules.allows(event.op, kind: name.kind) else { return }
-    if let before {
-      guard event.stamp.instant < before, !shown.contains(leaf.hash) else { return }
-    }
+    if let before, event.stamp.instant >= before { return }
+    let kept = before == nil ? [] : shown[leaf.hash] ?? []
     let written = Self.fields(of: event, text)
-    var erased = fields.map { names in written.filter { names.contains($0) } } ?? written
-    let isMore = !erased.isEmpty || fields == nil && Self.hasWords(event)
-    guard isMore else { return }
-    var all: ErasedFields = fields.map { .named($0) } ?? .all
+    var erased = written.filter { (fields?.contains($0) ?? true) && !kept.contains($0) }
+    let isWhole = fields == nil && kept.isEmpty
+    guard !erased.isEmpty || isWhole && Self.hasWords(event) else { return }
+    var all: ErasedFields = isWhole ? .all : .named(erased)
+    if let fields, kept.isEmpty { all = .named(fields) }
     if endedReplicas.contains(event.stamp.replica), erased.count < written.count {
+      // Nobody says what is left of it.
+      guard kept.isEmpty else { return }
       (erased, all) = (written, .all)
     }
     let stub = Stub.make(of: text, event, leaf: leaf.hash, erasing: all)

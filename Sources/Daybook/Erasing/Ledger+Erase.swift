@@ -90,7 +90,7 @@ extension Ledger {
     }
     var survey = ErasureSurvey(
       wanted, before: request.before,
-      shown: request.before == nil ? [] : Set(members.flatMap { shownLeaves(of: $0) }),
+      shown: request.before == nil ? [:] : shownFields(of: members),
       endedReplicas: try endedReplicas())
     try forEachFrame { survey.note($0) }
     for line in survey.lines {
@@ -131,17 +131,19 @@ extension Ledger {
       guard schema.field(field) != nil else {
         throw LedgerError(
           .badData, "\(request.kind) has no field '\(field)'",
-          advice: "'daybook schema \(request.kind)' lists them")
+          advice: "'daybook schema show \(request.kind)' lists them")
       }
       names.formUnion(schema.names(of: field))
     }
     return names
   }
 
-  /// The writes that an entity's registers show, or that no other had seen.
-  private func shownLeaves(of name: EntityName) -> [Hash256] {
-    guard let entity = loaded.records.entity(name.kind, name.id) else { return [] }
-    return loaded.records.headLeaves(of: entity)
+  /// By line the fields of some entities that show, or that no other write had seen.
+  private func shownFields(of names: [EntityName]) -> [Hash256: Set<String>] {
+    names.reduce(into: [:]) { fields, name in
+      guard let entity = loaded.records.entity(name.kind, name.id) else { return }
+      fields.merge(loaded.records.headFields(of: entity)) { $0.union($1) }
+    }
   }
 
   /// Before the first event that an earlier version must not read.

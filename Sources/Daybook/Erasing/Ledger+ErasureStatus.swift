@@ -8,19 +8,14 @@ extension Ledger {
   /// The erasures that were asked for, the last first. O(size of the log)
   public func erasures() throws -> [ErasureStatus] {
     try requireFresh()
-    let events = loaded.erasing.events
     let memory = machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) }
-    var byErasure: [ErasureID: [EraseEvent]] = [:]
-    for event in events { byErasure[event.erasure, default: []].append(event) }
     let writers = try replicas().filter { $0.retiredAt == nil }.map(\.id)
-    var found = byErasure.compactMap { erasure, events in
-      status(erasure, events, memory, writers: writers)
+    let questions = try erasureQuestions()
+    var found = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id).compactMap { id, events in
+      questions[id].flatMap { status(id, events, $0, memory, writers: writers) }
     }
     try addLater(to: &found)
-    try addQuestions(to: &found)
-    return found.sorted {
-      ($1.askedAt ?? Instant(milliseconds: 0), $0.id) < ($0.askedAt ?? Instant(milliseconds: 0), $1.id)
-    }
+    return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
   }
 
   /// Takes an erasure back: the values show again. Refused once a machine has begun to remove the texts of its lines, or
@@ -30,11 +25,14 @@ extension Ledger {
     -> AppendReceipt
   {
     try requireFresh()
-    let matching = loaded.erasing.events.filter { $0.erasure.id == id }
+    let matching = loaded.erasing.events.filter { !id.isEmpty && $0.erasure.id == id }
     let erasures = Set(matching.compactMap { $0.lineKey == nil ? nil : $0.erasure })
     guard !erasures.isEmpty else {
       throw LedgerError(
         .notFound, "there is no erasure '\(id)'", advice: "'daybook erase status' lists them")
+    }
+    guard !matching.contains(where: { $0.act == .withdrawn }) else {
+      throw LedgerError(.refused, "the erasure '\(id)' is withdrawn already")
     }
     let begun = matching.contains { $0.act == .begun || $0.act == .done }
     guard try !begun && lackedTexts(of: matching) == 0 else {
@@ -63,25 +61,43 @@ extension Ledger {
     return leaves.count
   }
 
+  /// By erasure its first erase event, which cannot be changed.
+  private func erasureQuestions() throws -> [String: LogEntry] {
+    var first: [String: LogEntry] = [:]
+    if loaded.erasing.events.isEmpty { return first }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in content.events[event].line.op == .erase }) { held in
+        let entry = held.entry
+        guard let id = entry.event.erasure, entry.event.erasedLeaf != nil else { return }
+        if first[id].map({ entry.event.stamp < $0.event.stamp }) ?? true { first[id] = entry }
+      }
+    }
+    return first
+  }
+
   private func status(
-    _ erasure: ErasureID, _ events: [EraseEvent], _ memory: ErasureMemory?, writers: [ReplicaID]
+    _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
+    writers: [ReplicaID]
   ) -> ErasureStatus? {
     // What a machine says of another's lines, to vouch for their stubs, is no erasure of its own.
-    let named = events.filter { $0.lineKey != nil }
-    guard let first = named.first, let entity = loaded.records.entity(Erasure.kind, erasure.id) else {
-      return nil
-    }
-    guard loaded.records.firstStamp(entity).replica == erasure.author else { return nil }
-    var status = ErasureStatus(id: erasure.id, kind: first.kind, entity: first.id, replica: erasure.author)
+    let asked = ErasureID(author: question.replica, id: id)
+    let named = events.filter { $0.lineKey != nil && $0.erasure == asked }
+    guard let first = named.first else { return nil }
+    let mutation = question.event.mutation
+    var status = ErasureStatus(
+      id: id, kind: first.kind, entity: first.id, by: mutation.by, why: mutation.why,
+      askedAt: question.event.stamp.instant, replica: question.replica)
     status.lines = named.count
-    status.fields =
-      loaded.records.field("fields").flatMap { loaded.records.value(entity, $0) }
-      .flatMap { loaded.records.json($0).array?.compactMap(\.string) } ?? []
-    let write = loaded.records.aliveRegister(entity)
-    (status.by, status.askedAt) = (write?.by, write?.stamp.instant)
-    status.isWithdrawn = events.contains { $0.act == .withdrawn }
-    status.done = Set(events.filter { $0.act == .done }.map(\.author)).sorted()
+    status.fields = named.names
+    status.done = Set(events.filter { $0.act == .done && $0.erasure == asked }.map(\.author)).sorted()
     status.open = writers.filter { !status.done.contains($0) }
+    let counting = Erasures(events)
+    let isWithdrawn = events.contains { $0.act == .withdrawn && $0.erasure == asked }
+    status.isWithdrawn =
+      isWithdrawn
+      && named.allSatisfy { event in
+        if case .line(let line) = event.act { !counting.erases(line, event) } else { true }
+      }
     let since = named.map { $0.lineKey.flatMap { memory?.since[$0] } }
     if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
     return status
@@ -107,22 +123,13 @@ extension Ledger {
       }
     }
   }
+}
 
-  /// The reason stands in the event alone.
-  private func addQuestions(to found: inout [ErasureStatus]) throws {
-    let names = [Erasure.kind: Set(found.map { EntityName(kind: Erasure.kind, id: $0.id) })]
-    if found.isEmpty { return }
-    try forEachFrame { frame in
-      frame.forEach(where: { content, event in
-        content.events[event].line.op == .upsert && content.isEvent(event, about: names)
-      }) { held in
-        let mutation = held.entry.event.mutation
-        guard let index = found.firstIndex(where: { $0.id == mutation.id && $0.replica == held.replica })
-        else {
-          return
-        }
-        found[index].why = mutation.why ?? found[index].why
-      }
-    }
+extension [EraseEvent] {
+  /// The fields that they name; empty for all.
+  fileprivate var names: [String] {
+    var fields: ErasedFields?
+    for case .line(let line) in map(\.act) { fields = fields?.union(line.fields) ?? line.fields }
+    return fields?.names ?? []
   }
 }

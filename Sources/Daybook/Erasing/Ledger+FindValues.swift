@@ -45,6 +45,8 @@ extension Ledger {
 private struct ValueSearch {
   /// By value, from 1.
   private let spellings: [(number: Int, bytes: [[UInt8]])]
+  /// Case, accents and how letters are composed do not count within texts.
+  private let folded: [(number: Int, bytes: [UInt8])]
   private static let fileSizeBytesMax = 8 << 30
 
   init(_ values: [String]) {
@@ -53,6 +55,8 @@ private struct ValueSearch {
       let json = Array(JSONValue.string(value).canonicalBytes.dropFirst().dropLast())
       return (index + 1, Array(Set([plain, json, TextFolding.fold(value)])))
     }
+    folded = values.enumerated().filter { !$0.element.isEmpty }
+      .map { ($0.offset + 1, TextFolding.fold($0.element)) }
   }
 
   func files(_ store: any FileStore, _ folder: String, as place: String) throws -> [FoundValue] {
@@ -112,6 +116,8 @@ private struct ValueSearch {
     case .string(let text):
       let bytes = Array(text.utf8)
       found.formUnion(numbers(in: bytes))
+      let plain = TextFolding.fold(text)
+      for (number, wanted) in folded where plain.holds(wanted) { found.insert(number) }
       if bytes.count >= 8, bytes.count % 4 == 0, let data = Base64.bytes(bytes) {
         found.formUnion(numbers(in: data))
       }

@@ -60,10 +60,14 @@ extension Ledger {
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
       direction: direction, isDryRun: dryRun, comparesAll: comparingAll,
       doubted: Set(loaded.report.findings.compactMap(\.file)), erasures: appliedErasures,
+      erasedBlobs: try erasedBlobs(),
       tag: replicationTag(), progress: progress)
     let copied = try await Self.run(replicator, here: info.path, there: path)
     try takeIn(copied, own.replica, &report)
-    if !dryRun { report.notices += eraseDueTexts() }
+    if !dryRun {
+      report.notices += eraseDueTexts()
+      if direction.pushes { report.notices += eraseDueTexts(in: store) }
+    }
     // What was missing before may have come back.
     report.notices.removeAll { $0.code == "own-missing" }
     report.notices += try lackingOwnHistory()

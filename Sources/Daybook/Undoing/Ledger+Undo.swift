@@ -39,6 +39,11 @@ extension Ledger {
       undone += wholeCommits ? whole : whole.filter { $0.stamp == stamp }
     }
     guard let first = stamps.first else { return UndoReceipt(undone: []) }
+    if let erasure = undone.lazy.compactMap(\.erasure).first {
+      throw LedgerError(
+        .refused, "an erasure is not undone by what it wrote",
+        advice: "'daybook erase withdraw \(erasure)' takes it back while its texts are still there")
+    }
     undone.sort { $0.stamp < $1.stamp }
     let others = stamps.count > 1 ? " and \(stamps.count - 1) more" : ""
     var options = options

@@ -10,11 +10,15 @@ struct EraseCommand: KindCommand {
       A delete hides an entity and keeps its values in the log; erase removes the values. From the moment when a machine \
       holds the erasure, the values read as erased there, in the present and in the past. Their texts go from its \
       files 7 days later, and until then 'daybook erase withdraw' takes the erasure back. What remains is that the entity was written, \
-      when, on which machine and which fields, and links. Roots, signatures and proofs of other events stay valid.
+      when, on which machine and which fields, and links; it stays listed until it is deleted, too. Roots, signatures and proofs of other events stay valid. The first \
+      erasure raises the ledger's format to 3, which earlier versions refuse.
+
+      --with-belongings erases what a delete would hide. Whatever else mentions a person, such as notes, meetings, messages and evidence, is erased entity by \
+      entity: 'daybook search' and 'daybook audit report --entity' find it.
 
       Examples:
         daybook erase sam.person 'Ann Lee' --with-belongings --why 'her request of 3 May'
-        daybook erase purus.medicalRecord rex --field externalIdentifier
+        daybook erase purus.medicalRecord rex --field personalSocialSecurityNumber
         daybook erase status
         daybook erase --now
         daybook erase --check names.txt
@@ -135,9 +139,11 @@ struct EraseCommand: KindCommand {
       let reader = try InputReader(file)
       var bytes: [UInt8] = []
       while case let piece = try reader.read(), !piece.isEmpty { bytes += piece }
-      let text = String(decoding: bytes, as: UTF8.self)
-      let values = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-        String($0.last == "\r" ? $0.dropLast() : $0)
+      let values = Self.values(bytes)
+      let count = values.count { !$0.isEmpty }
+      guard count > 0 else {
+        throw LedgerError(
+          .badData, "there is no value to search for", file: file, advice: "write one on each line")
       }
       let found = try await ledger.find(values: values)
       let rows = found.map {
@@ -146,20 +152,39 @@ struct EraseCommand: KindCommand {
         ])
       }
       try options.output.show(columns: ["line", "place", "file"], rows)
+      let numbers = Set(found.map(\.number)).count
+      options.messages.show(
+        Notice(
+          "searched",
+          "\(numbers) of \(count) \(count == 1 ? "value" : "values") found in what this machine keeps"))
       if !found.isEmpty { throw Finished(ExitStatus.no) }
+    }
+
+    /// One on each line, whatever ends it, without a mark of the encoding and spaces around it.
+    private static func values(_ bytes: [UInt8]) -> [String] {
+      let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+      let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+      return text.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
+        let value = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
+        return String(decoding: Array(value), as: UTF8.self)
+      }
     }
 
     private func confirm(_ preview: ErasurePreview) throws {
       if yes { return }
       guard Confirmation.isPossible else {
         throw LedgerError(
-          .refused, "\(preview.lines) \(preview.lines == 1 ? "event" : "events") would be erased",
-          advice: "see with --dry-run what they are, and add --yes")
+          .refused,
+          "values of \(preview.lines) \(preview.lines == 1 ? "event" : "events") would be erased on every machine",
+          advice: "--dry-run shows them; --yes erases them")
       }
       for row in preview.rows {
         options.messages.show(Notice("erases", row.sentence))
       }
-      guard !Confirmation.ask("Erase this?") else { return }
+      guard
+        !Confirmation.ask(
+          "Erase this on every machine? It can be withdrawn until the texts are removed, in 7 days.")
+      else { return }
       options.messages.show(Notice("kept", "nothing was erased"))
       throw Finished(ExitStatus.no)
     }
@@ -171,7 +196,7 @@ struct EraseCommand: KindCommand {
       commandName: "status",
       abstract: "List erasures: what was asked, and which machines have removed the texts.",
       discussion: """
-        'later' counts events of the entity that are not erased: what was written afterwards, or by somebody who had not \
+        A machine is open until it has removed the texts: 7 days after it held the erasure, when it writes or replicates. 'later' counts events of the entity that are not erased: what was written afterwards, or by somebody who had not \
         seen the erasure. No program reaches exports, backups, version histories of sync tools and other copies; \
         remove those by hand.
 

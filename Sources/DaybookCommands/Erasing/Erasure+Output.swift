@@ -31,7 +31,7 @@ extension ErasureStatus {
     var row = OutputRow([
       ("erasure", .string(id)), ("kind", .string(kind)), ("id", .string(entity)),
       ("fields", .array(fields.map { .string($0) })), ("events", .count(lines)),
-      ("askedAt", askedAt.map { .string($0.description) } ?? .null), ("by", by.map { .string($0) } ?? .null),
+      ("askedAt", .string(askedAt.description)), ("by", by.map { .string($0) } ?? .null),
       ("why", why.map { .string($0) } ?? .null), ("replica", .string(replica.description)),
       ("withdrawn", .bool(isWithdrawn)), ("since", since.map { .string($0.description) } ?? .null),
     ])
@@ -49,7 +49,7 @@ extension ErasureStatus {
     return OutputRow([
       ("erasure", .string(String(id.prefix(13)))), ("kind", .string(kind)), ("id", .string(entity)),
       ("fields", fields.isEmpty ? .null : .string(fields.joined(separator: ", "))), ("events", .count(lines)),
-      ("time", askedAt.map { .string(zone.text($0)) } ?? .null), ("by", by.map { .string($0) } ?? .null),
+      ("time", .string(zone.text(askedAt))), ("by", by.map { .string($0) } ?? .null),
       ("why", why.map { .string($0) } ?? .null), ("done", isWithdrawn ? "(withdrawn)" : names(done)),
       ("open", isWithdrawn ? .null : names(open)), ("later", later == 0 ? .null : .count(later)),
     ])

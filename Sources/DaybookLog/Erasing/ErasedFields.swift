@@ -15,7 +15,7 @@ package enum ErasedFields: Sendable, Hashable {
   }
 
   /// The names by their bytes; nil for all.
-  var names: [String]? {
+  package var names: [String]? {
     guard case .only(let names) = self else { return nil }
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }

@@ -61,7 +61,9 @@ package struct FormerSegments {
 
   /// Puts stubs in place of lines in the copies. A copy that cannot be read is removed: nothing could be put back from it.
   package func erase(_ due: Erasures, vouching all: Erasures) throws(FileError) {
-    for copy in try copies() {
+    let copies = try copies()
+    if copies.isEmpty { return }
+    for copy in copies {
       let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
       switch SegmentErasing.erase(bytes, copy.name, due, vouching: all) {
       case .unchanged: continue

@@ -24,13 +24,16 @@ extension Records {
 }
 
 extension Records {
-  /// The lines whose writes an entity's registers show, or that no other write had seen. O(registers)
-  package func headLeaves(of entity: EntityIndex) -> [Hash256] {
-    var leaves: [Hash256] = []
-    forEachRegister(Int(entity.rawValue)) { register, _, cell in
-      guard register != .ack else { return }
-      for head in heads(cell) { leaves.append(Hash256(words: writes[Int(head.write)].hash)) }
+  /// By line the fields of which an entity shows what it wrote, or of which no other write had seen it. O(registers)
+  package func headFields(of entity: EntityIndex) -> [Hash256: Set<String>] {
+    var fields: [Hash256: Set<String>] = [:]
+    forEachRegister(Int(entity.rawValue)) { register, target, cell in
+      guard register.isField, target == SideCell.none else { return }
+      let name = name(of: FieldID(rawValue: register.name))
+      for head in heads(cell) {
+        fields[Hash256(words: writes[Int(head.write)].hash), default: []].insert(name)
+      }
     }
-    return leaves
+    return fields
   }
 }

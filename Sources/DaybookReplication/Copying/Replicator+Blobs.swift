@@ -8,7 +8,7 @@ extension Replicator {
     for side in [CopySide.there, .here] {
       var others: [Hash256: Inventory.BlobFile] = [:]
       for blob in inventories[side.other]?.blobs ?? [] { others[blob.hash] = blob }
-      for blob in inventories[side]?.blobs ?? [] {
+      for blob in inventories[side]?.blobs ?? [] where !erasedBlobs.contains(blob.hash) {
         let other = others[blob.hash]
         if let other, other.sizeBytes == blob.sizeBytes, !comparesAll { continue }
         do {

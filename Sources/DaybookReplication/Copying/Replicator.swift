@@ -27,6 +27,8 @@ package struct Replicator {
   let journal: SegmentSurvey.Run?
   /// By which stubs are vouched for.
   let erasures: Erasures
+  /// Blobs that erased values named and that no line names: they are not copied.
+  let erasedBlobs: Set<Hash256>
   private let here: any FileStore
   private let there: any FileStore
   var writers: [CopySide: SideWriter]
@@ -45,12 +47,13 @@ package struct Replicator {
   package init(
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
-    comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none, tag: String,
+    comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none, erasedBlobs: Set<Hash256> = [], tag: String,
     progress: @escaping (ReplicationProgress) -> Void = { _ in }
   ) {
     (self.here, self.there, self.descriptor) = (here, there, descriptor)
     (self.own, self.direction, self.isDryRun, tell) = (own, direction, isDryRun, progress)
     (self.comparesAll, self.doubted, self.erasures) = (comparesAll, doubted, erasures)
+    self.erasedBlobs = erasedBlobs
     self.journal = journal.map {
       SegmentSurvey.Run(key: $0.base.publicKey, first: $0.base.tree.size, hashes: $0.leaves)
     }

@@ -63,9 +63,14 @@ extension Disclosure {
       mutation.set = set
     }
     if let rel = mutation.rel { mutation.to = text(mutation.to, of: rel, kind: mutation.kind) }
-    for member in mutation.other { mutation.other[member.key] = masked(member.value) }
+    for member in mutation.other where !Self.keysOfErasing.contains(member.key) {
+      mutation.other[member.key] = masked(member.value)
+    }
     return mutation
   }
+
+  /// What erase events and stubs say: names of fields, and hashes.
+  private static let keysOfErasing: Set<String> = ["erases", "erased"]
 
   /// An event: its mutation.
   public func event(_ event: Event) -> Event {

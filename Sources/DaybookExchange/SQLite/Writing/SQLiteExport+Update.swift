@@ -38,6 +38,8 @@ extension SQLiteExport {
     var touched = TouchedEntities(schemas)
     let history = try HistoryWriter(database)
     let position = try source.forEachEvent(after: found) { entry in
+      // The file has the values, also in its history.
+      if entry.event.mutation.op == .erase { throw NotUpdatable(why: "values were erased since") }
       try history.write(entry, entry.event.mutation)
       touched.note(entry.event.mutation)
       receipt.events += 1

@@ -1,0 +1,76 @@
+// Files that are no segments of the ledger and may have texts: what `repair` and writers moved aside, journals of former
+// replicas, and copies that tools made.
+
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+struct EraseBeside {
+  private let store: any FileStore
+  private let due: Erasures
+  private(set) var removed: [String] = []
+  /// Files that have texts, or may have some since they cannot be read whole, and stay.
+  private(set) var left: [String] = []
+
+  init(_ store: any FileStore, _ due: Erasures) { (self.store, self.due) = (store, due) }
+
+  /// Removes files with texts from the folders of what was moved aside.
+  ///
+  /// - Parameter folder: of the ledger, in the state.
+  mutating func eraseAside(below folder: String, isAside: Bool = false) throws(FileError) {
+    let entries = try store.list(folder) ?? []
+    for entry in entries {
+      let path = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .folder: try eraseAside(below: path, isAside: isAside || entry.name == "aside")
+      case .file where isAside: try look(at: path, removes: true)
+      case .file, .link, .other: continue
+      }
+    }
+  }
+
+  /// Looks for texts in a file.
+  mutating func look(at path: String, removes: Bool) throws(FileError) {
+    guard let status = try store.status(path), status.kind == .file,
+      status.sizeBytes <= SegmentLimit.fileSizeBytesMax
+    else { return }
+    let bytes = try store.readAll(path)
+    let (hasText, isWhole) = search(bytes)
+    if hasText, removes {
+      try store.remove(path)
+      removed.append(path)
+    } else if hasText || !isWhole {
+      left.append(path)
+    }
+  }
+
+  /// Whether there are texts, and whether everything that looks like a part of a segment could be read.
+  private func search(_ bytes: [UInt8]) -> (hasText: Bool, isWhole: Bool) {
+    var offset = ZstdFrame.next(in: bytes, from: 0) ?? bytes.count
+    var isWhole = true
+    while offset < bytes.count {
+      if ZstdFrame.isSkippable(bytes.span, at: offset),
+        let size = try? ZstdFrame.sizeBytes(bytes.span, at: offset), size > 0
+      {
+        offset += size
+        continue
+      }
+      guard let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset) else {
+        isWhole = false
+        offset = ZstdFrame.next(in: bytes, from: offset + 1) ?? bytes.count
+        continue
+      }
+      offset += size
+      guard case .content(let content) = FrameContent.parse(text) else { continue }
+      if content.events.indices.contains(where: { hasText(content, $0) }) { return (true, isWhole) }
+      offset = ZstdFrame.next(in: bytes, from: offset) ?? bytes.count
+    }
+    return (false, isWhole)
+  }
+
+  private func hasText(_ content: FrameContent, _ index: Int) -> Bool {
+    guard let stub = content.stub(of: index, due) else { return false }
+    let range = content.leaves[content.events[index].leaf].range
+    return !stub.elementsEqual(content.bytes[range.start..<range.end])
+  }
+}
