@@ -83,9 +83,12 @@ package struct Erasures: Sendable, Equatable {
     return nil
   }
 
-  /// Whether somebody vouches for a stub, and something of its line is erased.
-  func wants(_ stub: Span<UInt8>, _ event: EventLine, leaf: Hash256) -> Bool {
-    vouches(for: stub, event, leaf: leaf) && line(leaf, event, stub)?.fields != nil
+  /// Whether somebody vouches for a stub, and what it lacks is erased.
+  func wants(_ stub: Span<UInt8>, _ event: EventLine, _ mark: StubMark) -> Bool {
+    guard vouches(for: stub, event, leaf: mark.leaf), let fields = line(mark.leaf, event, stub)?.fields else {
+      return false
+    }
+    return mark.fields.allSatisfy { fields.contains($0) }
   }
 
   /// Whether a stub is one that somebody vouches for: one with values its own replica.

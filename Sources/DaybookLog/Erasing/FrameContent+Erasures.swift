@@ -6,10 +6,10 @@ extension FrameContent {
     erasures.isKnown && stubs.contains { !isVouched($0.event, erasures) }
   }
 
-  private func isWanted(_ index: Int, _ erasures: Erasures) -> Bool {
-    let leaf = leaves[events[index].leaf]
-    let text = bytes.span.extracting(leaf.range.start..<leaf.range.end)
-    return erasures.wants(text, events[index].line, leaf: leaf.hash)
+  private func isWanted(_ stub: StubEntry, _ erasures: Erasures) -> Bool {
+    let range = leaves[events[stub.event].leaf].range
+    return erasures.wants(
+      bytes.span.extracting(range.start..<range.end), events[stub.event].line, stub.mark)
   }
 
   private func isVouched(_ index: Int, _ erasures: Erasures) -> Bool {
@@ -103,7 +103,7 @@ extension FrameContent {
     return stubs.filter { commit.events.contains($0.event) }.map { stub in
       let leaf = events[stub.event].leaf
       let text = bytes.span.extracting(leaves[leaf].range.start..<leaves[leaf].range.end)
-      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub.event, erasures))
+      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub, erasures))
     }
   }
 
