@@ -13,15 +13,16 @@ struct ErasureState: Sendable {
   private var appliedCount = 0
   /// The erase events that were read.
   private(set) var events: [EraseEvent] = []
-  /// Whether there is a stub.
-  private(set) var hasStubs = false
+  /// What all files have of leaves of which there are stubs; nil where a snapshot was read.
+  private var variants: LineVariants?
 
   init(applied: Erasures = .unknown) { self.applied = applied }
 
   /// Of a reading that was settled.
-  init(events: [EraseEvent], hasStubs: Bool) {
+  init(events: [EraseEvent], stubLeaves: Set<Hash256>) {
     (applied, appliedCount) = (Erasures(events), events.count)
-    (self.events, self.hasStubs) = (events, hasStubs)
+    applied.stubLeaves = stubLeaves
+    self.events = events
   }
 
   /// Notes the erase events of some events.
@@ -32,46 +33,26 @@ struct ErasureState: Sendable {
       guard let event = EraseEvent(content.events[index].line, text) else { continue }
       events.append(event)
     }
-    if !content.stubs.isEmpty { hasStubs = true }
   }
 
   /// Whether events came after the lines were read by the others.
   var hasMoved: Bool { applied.isKnown && events.count != appliedCount }
 
+  /// Notes what a reading of all files found.
+  mutating func note(_ report: ReadReport) { variants = report.variants }
+
   /// By what the lines are to be read again; nil where they were read by what all the events come to.
-  mutating func settle(_ report: ReadReport, _ inventory: Inventory) -> Erasures? {
-    if !applied.isKnown, events.isEmpty, !hasStubs {
-      applied = .none
-      return nil
+  mutating func settle() -> Erasures? {
+    var read = Erasures(events)
+    if let variants {
+      variants.choose(for: &read)
+    } else {
+      (read.stubLeaves, read.chosen) = (applied.stubLeaves, applied.chosen)
     }
-    let read = Erasures(events)
-    guard applied.isKnown, events.count == appliedCount || applied.avoiding([]) == read else { return read }
-    let avoided = applied.avoided.union(
-      inventory.coveredFiles(among: report.unwantedFiles, besides: applied.avoided))
-    if avoided != applied.avoided { return read.avoiding(avoided) }
+    if !applied.isKnown, read == .none { applied = .none }
+    guard applied == read else { return read }
     appliedCount = events.count
     return nil
-  }
-}
-
-extension Inventory {
-  /// Those of some files of which other files have all events, by their names.
-  fileprivate func coveredFiles(among paths: [String], besides left: Set<String>) -> Set<String> {
-    let unwanted = Set(paths).subtracting(left)
-    if unwanted.isEmpty { return [] }
-    var covered: Set<String> = []
-    for files in replicas {
-      let others = files.segments.filter { !unwanted.contains($0.path) && !left.contains($0.path) }
-        .compactMap { file in file.last.map { file.first...max(file.first, $0) } }
-        .sorted { $0.lowerBound < $1.lowerBound }
-      for file in files.segments where unwanted.contains(file.path) {
-        guard let last = file.last else { continue }
-        var next = file.first
-        for range in others where range.contains(next) { next = range.upperBound + 1 }
-        if next > last { covered.insert(file.path) }
-      }
-    }
-    return covered
   }
 }
 
@@ -89,10 +70,10 @@ extension Ledger {
 
 extension LoadedLedger {
   /// By what the lines are to be read again; nil where they were read by the erase events that were read with them.
-  mutating func settleErasures() -> Erasures? { erasing.settle(report, inventory) }
+  mutating func settleErasures() -> Erasures? { erasing.settle() }
 
   /// Reads until the lines are read by the erase events that are read with them. Erase events are never erased, so that a
-  /// second reading does; a third one leaves out files of which others have the texts.
+  /// second reading does; a third one takes texts that lie in other files than their stubs.
   static func settled(_ readOnce: (Erasures) throws -> LoadedLedger) throws -> LoadedLedger {
     var loaded = try readOnce(.unknown)
     while let next = loaded.settleErasures() { loaded = try readOnce(next) }

@@ -42,7 +42,7 @@ extension LoadedLedger {
         guard !isFork else { return }
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
-    guard !isFork, newer.vanished.isEmpty, newer.unwantedFiles.isEmpty, !erasing.hasMoved,
+    guard !isFork, newer.vanished.isEmpty, newer.variants.isEmpty, !erasing.hasMoved,
       changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) })
     else {
       return false

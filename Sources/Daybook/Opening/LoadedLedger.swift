@@ -117,6 +117,7 @@ public struct LoadedLedger: ~Copyable {
       visit(frame)
       tally?.note(frame)
     }
+    loaded.erasing.note(loaded.report)
     try loaded.decideSeen(folder, descriptor)
     loaded.report.unreadableElsewhere.formUnion(loaded.selection.unreadable)
     loaded.report.findingsOfAll += loaded.inventory.findings

@@ -15,13 +15,16 @@ extension ErasureState {
     }
     let events = state["events"]?.array?.map { EraseEvent(stored: $0) } ?? []
     file.note(isDamaged: events.contains { $0 == nil })
-    self.init(events: events.compactMap { $0 }, hasStubs: state["stubs"]?.bool ?? false)
+    let leaves = state["stubs"]?.array?.map { $0.string.flatMap { Hash256($0) } } ?? []
+    file.note(isDamaged: state["stubs"]?.array == nil || leaves.contains { $0 == nil })
+    self.init(events: events.compactMap { $0 }, stubLeaves: Set(leaves.compactMap { $0 }))
   }
 
   func write(to writer: inout SnapshotWriter) throws(FileError) {
     var text: [UInt8] = []
-    if !events.isEmpty {
-      let state: JSONObject = ["events": .array(events.map(\.stored)), "stubs": .bool(hasStubs)]
+    if !events.isEmpty || !applied.stubLeaves.isEmpty {
+      let leaves = applied.stubLeaves.sorted().map { JSONValue.string($0.description) }
+      let state: JSONObject = ["events": .array(events.map(\.stored)), "stubs": .array(leaves)]
       text = JSONValue.object(state).canonicalBytes
     }
     try writer.add(Self.section, text)

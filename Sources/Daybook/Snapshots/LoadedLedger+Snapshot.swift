@@ -93,7 +93,7 @@ extension LoadedLedger {
       claim.size > held[claim.replica]?.size ?? 0
         || claim.root.map { loaded.report.knows(claim.replica, claim.size, $0) } ?? true
     }
-    guard !isForked, isTold, loaded.report.vanished.isEmpty, loaded.report.unwantedFiles.isEmpty,
+    guard !isForked, isTold, loaded.report.vanished.isEmpty, loaded.report.variants.isEmpty,
       !loaded.erasing.hasMoved, held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
     else { return .impossible }
     try loaded.decideSeen(folder, descriptor)
@@ -120,7 +120,7 @@ extension LoadedLedger {
 
   /// Writes a snapshot, where all of the ledger can be told in one.
   private func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
-    guard records.canBeKept, selection.isAll, erasing.applied.avoided.isEmpty,
+    guard records.canBeKept, selection.isAll, erasing.applied.chosen.isEmpty,
       let checkpoint = Checkpoint(of: report, inventory, settled: inventory.settled(at: snapshots.now)),
       branches.count == checkpoint.branchCount
     else { return }

@@ -30,9 +30,10 @@ package struct Erasures: Sendable, Equatable {
   package private(set) var lines: [Hash256: [Line]] = [:]
   /// Whether a stub that nobody vouches for is left out; not while the events are yet to be found.
   package var isKnown: Bool
-  /// Files, by their paths in the ledger, that have stubs of which other files have the texts, and that are left out for
-  /// it: nobody vouches for the stubs, or nothing is erased of their lines any more.
-  package var avoided: Set<String> = []
+  /// The leaves in whose place some file has a stub.
+  package var stubLeaves: Set<Hash256> = []
+  /// Of those of which files have different lines, the line that counts: the text, wherever it lies.
+  package var chosen: [Hash256: [UInt8]] = [:]
 
   /// While the erase events are not known: every stub is read.
   package static let unknown = Erasures(isKnown: false)
@@ -57,13 +58,6 @@ package struct Erasures: Sendable, Equatable {
   }
 
   package var isEmpty: Bool { lines.isEmpty }
-
-  /// The same, leaving out files.
-  package func avoiding(_ files: Set<String>) -> Erasures {
-    var erasures = self
-    erasures.avoided = files
-    return erasures
-  }
 
   private mutating func add(_ named: EraseEvent.Line, of event: EraseEvent, counts: Bool) {
     var line = Line(kind: event.kind, id: event.id, replica: named.replica)

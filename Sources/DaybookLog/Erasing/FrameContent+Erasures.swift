@@ -6,11 +6,6 @@ extension FrameContent {
     erasures.isKnown && stubs.contains { !isVouched($0.event, erasures) }
   }
 
-  /// Whether it has a stub in place of which the text is wanted: nobody vouches for it, or it lacks what is not erased.
-  package func hasUnwantedStub(_ erasures: Erasures) -> Bool {
-    erasures.isKnown && stubs.contains { !isWanted($0, erasures) }
-  }
-
   private func isWanted(_ stub: StubEntry, _ erasures: Erasures) -> Bool {
     let range = leaves[events[stub.event].leaf].range
     return erasures.wants(
@@ -23,21 +18,9 @@ extension FrameContent {
     return erasures.vouches(for: text, events[index].line, leaf: leaf.hash)
   }
 
-  /// What is left of each line of which something is erased: the leaf, the hash of the stub, and how many fields the line
-  /// that it is made of lacks; nil of a text.
-  package func forEachErased(
-    _ erasures: Erasures, _ body: (_ leaf: Hash256, _ stub: Hash256, _ lacking: Int?) -> Void
-  ) {
-    if erasures.isEmpty { return }
-    let marks = Dictionary(stubs.map { ($0.event, $0.mark) }) { first, _ in first }
-    for index in events.indices {
-      guard let stub = stub(of: index, erasures) else { continue }
-      body(leaves[events[index].leaf].hash, Hash256.of(stub.span), marks[index]?.fields.count)
-    }
-  }
-
   /// Puts in place of each line of which something is erased its stub. A stub that nobody vouches for has no effect.
   package mutating func redact(_ erasures: Erasures) {
+    if !erasures.chosen.isEmpty { choose(erasures.chosen) }
     if erasures.isKnown, !stubs.isEmpty {
       for stub in stubs where !isVouched(stub.event, erasures) { events[stub.event].line.isVoid = true }
     }
@@ -71,10 +54,20 @@ extension FrameContent {
     return staying
   }
 
-  private mutating func put(_ stub: [UInt8], inPlaceOf index: Int) {
-    // Sound: a stub is canonical JSON with the keys that every event has.
+  /// Puts in place of stubs the lines that count.
+  private mutating func choose(_ chosen: [Hash256: [UInt8]]) {
+    for stub in stubs {
+      guard let line = chosen[leaves[events[stub.event].leaf].hash] else { continue }
+      var cursor = JSONCursor()
+      put(line, inPlaceOf: stub.event, isStub: LineType.of(line.span, &cursor) == .stub)
+    }
+    stubs.removeAll { !events[$0.event].line.isStub }
+  }
+
+  private mutating func put(_ stub: [UInt8], inPlaceOf index: Int, isStub: Bool = true) {
+    // Sound: a stub is canonical JSON with the keys that every event has, and a line that counts was read before.
     guard var line = try? EventLine.parse(stub.span) else { return }
-    line.isStub = true
+    line.isStub = isStub
     events[index].line = line
     leaves[events[index].leaf].range = ByteRange(bytes.count, bytes.count + stub.count)
     bytes += stub

@@ -1,3 +1,4 @@
+package import DaybookLog
 package import DaybookModel
 
 /// What a reading found: of each replica the branches with their heads, what others say they held, and
@@ -30,8 +31,11 @@ package struct ReadReport: Sendable {
   /// Files that are there and could not be read: what they hold is missing from every answer.
   package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
-  package var hasStubs: Bool { replicas.values.contains { $0.hasStubs } }
-  package var unwantedFiles: [String] { ascending.flatMap(\.unwantedFiles) }
+  package var hasStubs: Bool { replicas.values.contains { $0.variants.hasStubs } }
+  /// The lines of leaves of which there are stubs.
+  package var variants: LineVariants {
+    replicas.values.reduce(into: LineVariants()) { $0.merge($1.variants) }
+  }
 
   /// The replicas that the files belong to.
   package var withVanishedFiles: Set<ReplicaID> { Set(replicas.filter { !$0.value.vanished.isEmpty }.keys) }
@@ -150,10 +154,8 @@ package struct ReplicaReport: Sendable {
   package var vanished: [String] = []
   /// Files that are there and could not be read.
   package var unreadable: [String] = []
-  /// Files with stubs in place of which the texts are wanted.
-  package var unwantedFiles: [String] = []
-  /// Whether there is a stub.
-  package var hasStubs = false
+  /// The lines of leaves of which there are stubs.
+  package var variants = LineVariants()
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
   /// Kept on request, until nobody needs them any more.

@@ -26,9 +26,7 @@ struct ReplicaReading {
   private let continuation: Continuation?
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
-  private var hasStubs = false
-  private var unwanted: [String] = []
-  private var erasedLines: [Hash256: ErasedLine] = [:]
+  private var variants = LineVariants()
   /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
   var unopened: Set<String> = []
 
@@ -54,12 +52,9 @@ struct ReplicaReading {
   }
 
   mutating func read(
-    _ listed: [Inventory.SegmentFile], _ store: any FileStore, _ ahead: FilesAhead,
+    _ segments: [Inventory.SegmentFile], _ store: any FileStore, _ ahead: FilesAhead,
     _ body: (borrowing AttestedFrame) throws -> Void
   ) throws {
-    let segments =
-      options.erasures.avoided.isEmpty
-      ? listed : listed.filter { !options.erasures.avoided.contains($0.path) }
     for (index, file) in segments.enumerated() {
       let nextFirst = index + 1 < segments.count ? segments[index + 1].first : nil
       // Runs that were set aside begin at this file's first seq or before.
@@ -86,9 +81,7 @@ struct ReplicaReading {
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings
-      hasStubs = hasStubs || segment.hasStubs
-      if segment.hasUnwantedStubs { unwanted.append(file.path) }
-      compare(segment.erasedLines)
+      variants.merge(segment.variants)
       for var aside in segment.asides {
         aside.file = index
         asides.append(aside)
@@ -115,18 +108,6 @@ struct ReplicaReading {
     try readAsides(segments, store, body)
   }
 
-  /// A stub that says other than the text does is not wanted; of two stubs that differ the one that lacks more.
-  private mutating func compare(_ lines: [Hash256: ErasedLine]) {
-    for (leaf, line) in lines {
-      guard let known = erasedLines[leaf] else {
-        erasedLines[leaf] = line
-        continue
-      }
-      if known.stub != line.stub { unwanted.append(known.precedes(line) ? line.file : known.file) }
-      if line.precedes(known) { erasedLines[leaf] = line }
-    }
-  }
-
   /// Places the runs whose trees were not known, each read again. In ascending order, a run that does not find its tree
   /// now begins behind a gap.
   private mutating func readAsides(
@@ -150,6 +131,7 @@ struct ReplicaReading {
         try tally.hand(frame, branch, commits, file, body)
       }
       findings += segment.findings.prefix(findingsLeft)
+      variants.merge(segment.variants)
       findingsLeft -= min(findingsLeft, segment.findings.count)
       if segment.isRefused {
         refused.insert(aside.file)
@@ -288,7 +270,7 @@ extension ReplicaReading {
     (report.vanished, report.roots, report.verified) = (vanished, tally.roots, account.files)
     report.unreadable = unreadable
     report.trails = tally.trails
-    (report.hasStubs, report.unwantedFiles) = (hasStubs, unwanted)
+    report.variants = variants
     report.passing = passing.files
     (report.events, report.commits) = (tally.events, tally.commits)
     (report.files, report.sizeBytes) = (files, sizeBytes)

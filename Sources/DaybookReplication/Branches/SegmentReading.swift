@@ -1,19 +1,6 @@
 import DaybookLog
 import DaybookModel
 
-/// What is left of a line, as one file has it.
-struct ErasedLine {
-  var stub: Hash256
-  /// How many fields are lacking in the file; nil where it has the line as it was written.
-  var lacking: Int?
-  var file: String
-
-  /// Whether it is taken before another one that says otherwise.
-  func precedes(_ other: ErasedLine) -> Bool {
-    (lacking ?? -1, stub) < (other.lacking ?? -1, other.stub)
-  }
-}
-
 /// Reads one file of a replica: its frames, in runs that a header begins and that end with the file,
 /// with damage or with a header that does not follow. What signatures cover goes on to the branches.
 struct SegmentReading {
@@ -37,12 +24,9 @@ struct SegmentReading {
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
-  private(set) var hasStubs = false
   private var hasUnvouchedStubs = false
-  /// What is left of lines of which something is erased, by their leaves.
-  private(set) var erasedLines: [Hash256: ErasedLine] = [:]
-  /// Whether it has a stub in place of which the text is wanted.
-  private(set) var hasUnwantedStubs = false
+  /// Of what counts.
+  private(set) var variants = LineVariants()
   /// Whether seqs are lacking between its runs.
   private(set) var hasGap = false
   /// Whether all of it was read, and its name tells another end.
@@ -161,11 +145,6 @@ struct SegmentReading {
       }
       return
     }
-    if !content.stubs.isEmpty { hasStubs = true }
-    if content.hasUnwantedStub(options.erasures) { hasUnwantedStubs = true }
-    content.forEachErased(options.erasures) { leaf, stub, lacking in
-      erasedLines[leaf] = ErasedLine(stub: stub, lacking: lacking, file: file.path)
-    }
     if content.hasUnvouchedStub(options.erasures), !hasUnvouchedStubs {
       hasUnvouchedStubs = true
       add(
@@ -274,6 +253,7 @@ struct SegmentReading {
   ) throws {
     guard !isRefused, let run, let lastSeq = frame.lastSeq else { return }
     if cursor == nil, setAside(frame, run.header, branches) { return }
+    variants.note(frame.content, commits: frame.commits, textsOf: options.erasures.stubLeaves)
     isHanding = true
     defer { isHanding = false }
     if options.checksEveryHead { check(frame, run.header) }

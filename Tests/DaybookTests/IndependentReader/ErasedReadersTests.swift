@@ -100,4 +100,22 @@ import Testing
     #expect(text.contains("ben") && !text.contains("secret"))
     #expect(text.contains("\"ann\"") == isVouched && text.contains("erased") == isVouched, "\(text)")
   }
+
+  /// Whichever of two files comes first.
+  @Test(arguments: [false, true])
+  func aTextCountsBesideAStubThatNobodyVouchesFor(_ isStubFirst: Bool) async throws {
+    var replica = OddReplica(key: try #require(SigningKey(seed: [UInt8](repeating: 5, count: 32))))
+    try replica.set("ann", to: "secret")
+    try replica.set("ben", to: "kept")
+    let named = replica.events[0]
+    let stub = Stub.make(of: named.line.span, named.event, leaf: named.leaf, erasing: .all)
+    let stubs = OddStubs(lines: [named.leaf: stub])
+    // The longer one is read first.
+    let files = [
+      replica.sealed(0..<(isStubFirst ? 2 : 1), frames: 9, stubs),
+      replica.sealed(0..<(isStubFirst ? 1 : 2), frames: 9),
+    ]
+    let text = try await IndependentReaderTests().expectEqualText(of: files)
+    #expect(text.contains("secret") && text.contains("kept"), "\(text)")
+  }
 }

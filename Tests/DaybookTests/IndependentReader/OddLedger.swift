@@ -106,6 +106,8 @@ struct OddLedger {
   }
 
   private mutating func add(_ history: OddReplica, _ range: Range<Int>, isWhole: Bool) {
+    // Other files may have the texts.
+    let stubs = lines.chance(60) ? stubs : OddStubs()
     var file =
       lines.chance(50)
       ? history.sealed(range, frames: 1 + lines.number(4), stubs)
