@@ -47,7 +47,8 @@ package struct Replicator {
   package init(
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
-    comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none, erasedBlobs: Set<Hash256> = [], tag: String,
+    comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none,
+    erasedBlobs: Set<Hash256> = [], tag: String,
     progress: @escaping (ReplicationProgress) -> Void = { _ in }
   ) {
     (self.here, self.there, self.descriptor) = (here, there, descriptor)

@@ -33,6 +33,7 @@ extension EntityArgumentCase {
     .init("prove sam.person {kind id | stamp=person} --hash-only"), .init("log --id {--id=person}"),
     .init("revert sam.person {id=person} --as-of 2020-01-01 --dry-run"),
     .init("delete purus.weightEntry {id=weight} --dry-run"),
+    .init("erase entity sam.person {id=person} --dry-run"),
     .init("dismiss sam.insight {id=insight} --dry-run"),
     .init("restore sam.person {id=gone} --dry-run"), .init("history sam.person {id=gone}"),
     .init("blame sam.person {id=gone}"),

@@ -133,7 +133,8 @@ enum ArgumentNames {
   static let others: Set<String> = [
     "--info", "--action-items", "--address", "--all", "--anchor", "--as-of", "--as-seen-by", "--at",
     "--attach",
-    "--base", "--batch", "--by", "--calendar", "--chat", "--color", "--comment", "--company", "--contact",
+    "--base", "--batch", "--before", "--check", "--field", "erasure", "--by", "--calendar", "--chat",
+    "--color", "--comment", "--company", "--contact",
     "--answer", "--currency", "--data", "--date", "--date-order", "--decimal", "--dialect", "--document",
     "--drop-keyword", "--drop-role", "--due", "--due-before", "--question",
     "--email", "--embed-command", "--embed-name", "--embedder", "--emit", "--end", "--expect", "--export",
