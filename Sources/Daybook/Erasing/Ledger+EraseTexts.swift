@@ -144,18 +144,16 @@ extension Ledger {
     _ report: inout EraseTextsReport
   ) -> DueEvents {
     let all = loaded.erasing.events
-    let counting = Erasures(all)
-    // Lines of which their writers have removed texts: of others they should come first, and what comes back goes again.
-    let begun = Dictionary(grouping: all.filter { $0.act == .begun }, by: \.erasure)
-      .mapValues { Set($0.map(\.author)) }
+    let withdrawals = Withdrawals(all)
     var foreign: [EraseEvent] = []
     var lines: [EraseEvent] = []
     for event in all {
-      guard case .line(let line) = event.act, counting.erases(line, event) else { continue }
+      guard case .line(let line) = event.act, !withdrawals.end(line, event) else { continue }
       // Nobody else comes first.
       let isOwn = own.contains(line.replica) || isRetired(line.replica)
       let days = isOwn ? Self.ownDays : Self.othersDays
-      let isBegun = begun[event.erasure]?.contains(line.replica) ?? false
+      // Of others their writers should come first, and what comes back goes again.
+      let isBegun = withdrawals.hasBegun(line.replica, event.erasure)
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
         continue

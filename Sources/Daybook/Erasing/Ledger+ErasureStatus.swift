@@ -90,14 +90,11 @@ extension Ledger {
     status.lines = named.count
     status.fields = named.names
     status.done = Set(events.filter { $0.act == .done && $0.erasure == asked }.map(\.author)).sorted()
-    status.open = writers.filter { !status.done.contains($0) }
-    let counting = Erasures(events)
-    let isWithdrawn = events.contains { $0.act == .withdrawn && $0.erasure == asked }
-    status.isWithdrawn =
-      isWithdrawn
-      && named.allSatisfy { event in
-        if case .line(let line) = event.act { !counting.erases(line, event) } else { true }
-      }
+    let withdrawals = Withdrawals(events)
+    status.isWithdrawn = named.allSatisfy { event in
+      if case .line(let line) = event.act { withdrawals.end(line, event) } else { true }
+    }
+    status.open = status.isWithdrawn ? [] : writers.filter { !status.done.contains($0) }
     let since = named.map { $0.lineKey.flatMap { memory?.since[$0] } }
     if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
     return status

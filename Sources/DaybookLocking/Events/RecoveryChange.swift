@@ -3,20 +3,22 @@
 import DaybookLog
 package import DaybookModel
 
-package struct RecoveryChange: Hashable, Sendable {
+package struct RecoveryChange: SignedKeys, Hashable, Sendable {
+  package let keys: PublicKeys
   /// From 1.
   package let number: UInt64
-  package let keys: PublicKeys
   /// 64 bytes, by the former recovery key.
   package let signature: [UInt8]
+}
 
+extension RecoveryChange {
   /// - Parameter lock: the leaf of the lock event.
   package init(
     ledger: String, lock: Hash256, number: UInt64, next: PublicKeys, former: RecoveryKey
   ) throws {
     precondition(number >= 1 && number <= UInt64(Int64.max), "numbers begin at 1")
-    (self.number, keys) = (number, next)
-    signature = try former.signing.sign(Self.message(ledger, lock, number, next))
+    let signature = try former.signing.sign(Self.message(ledger, lock, number, next))
+    self.init(keys: next, number: number, signature: signature)
   }
 
   private static func message(
@@ -28,21 +30,5 @@ package struct RecoveryChange: Hashable, Sendable {
   /// Whether the holder of the former recovery key made it for this lock.
   package func isSigned(ledger: String, lock: Hash256, by former: PublicKeys) -> Bool {
     Signing.verify(signature, Self.message(ledger, lock, number, keys), publicKey: former.key)
-  }
-}
-
-extension RecoveryChange {
-  var set: JSONObject {
-    var set = keys.json
-    set["n"] = .int(Int64(clamping: number))
-    set[SignedSet.key] = .string(Base64.text(signature))
-    return set
-  }
-
-  init?(_ set: JSONObject) {
-    guard let keys = PublicKeys(set), let number = PositiveNumber.read(set["n"]),
-      let signature = SignedSet.signature(in: set)
-    else { return nil }
-    (self.keys, self.number, self.signature) = (keys, number, signature)
   }
 }

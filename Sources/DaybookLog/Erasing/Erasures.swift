@@ -43,17 +43,10 @@ package struct Erasures: Sendable, Equatable {
 
   package init(_ events: some Sequence<EraseEvent>) {
     isKnown = true
-    var withdrawn: Set<ErasureID> = []
-    var begun: [ErasureID: Set<ReplicaID>] = [:]
-    for event in events {
-      if event.act == .withdrawn { withdrawn.insert(event.erasure) }
-      if event.act == .begun { begun[event.erasure, default: []].insert(event.author) }
-    }
+    let withdrawals = Withdrawals(events)
     for event in events {
       guard case .line(let line) = event.act else { continue }
-      let counts =
-        !withdrawn.contains(event.erasure) || begun[event.erasure]?.contains(line.replica) ?? false
-      add(line, of: event, counts: counts)
+      add(line, of: event, counts: !withdrawals.end(line, event))
     }
   }
 
@@ -69,11 +62,6 @@ package struct Erasures: Sendable, Equatable {
     if event.author == named.replica { line.ownStubs.insert(named.stub) }
     if let place { known[place] = line } else { known.append(line) }
     lines[named.leaf] = known
-  }
-
-  /// Whether an event has an effect on the line that it names: its erasure is not withdrawn.
-  package func erases(_ line: EraseEvent.Line, _ event: EraseEvent) -> Bool {
-    lines[line.leaf]?.contains { $0.isOf(event.kind, event.id, line.replica) && $0.fields != nil } ?? false
   }
 
   /// What is erased of a line.

@@ -11,19 +11,6 @@ import Testing
 
   init() throws { place = try RepairTests.Place() }
 
-  /// A ledger with Ann, twice written, and Ben.
-  private func written() async throws -> Ledger {
-    try await Ledger.create(at: place.ledger, name: "here", options: place.options)
-    let ledger = try await place.open()
-    for (name, email) in [("Ann", "ann@example.com"), ("Ann Lee", "lee@example.com")] {
-      try await ledger.commit(by: "david", why: "card") {
-        try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = (name, email) })
-      }
-    }
-    try await ledger.commit(by: "david") { try $0.upsert(Member(id: "ben") { $0.name = "Ben" }) }
-    return ledger
-  }
-
   private func entries(_ ledger: Ledger) async throws -> [LogEntry] {
     let entries = Locked<[LogEntry]>([])
     try await ledger.log { entry in
@@ -44,7 +31,7 @@ import Testing
   }
 
   @Test func anEntityIsErased() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     let before = try await ledger.replay(digests: true).digest
     let preview = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann"))
     #expect(preview.lines == 2 && preview.parts[0].fields["name"] == 2, "\(preview)")
@@ -75,7 +62,7 @@ import Testing
   }
 
   @Test func aFieldIsErasedAndTheOthersStay() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     var request = ErasureRequest(kind: "house.member", id: "ann")
     request.fields = ["email"]
     try await ledger.erase(request)
@@ -89,7 +76,7 @@ import Testing
   }
 
   @Test func thePastDoesNotShowIt() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     let moment = try #require(try await entries(ledger).last).event.stamp.instant
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
     let past = try #require(try await ledger.get(kind: "house.member", id: "ann", at: .asOf(moment)))
@@ -98,7 +85,7 @@ import Testing
   }
 
   @Test func whatIsWrittenLaterShows() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
     try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
     let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
@@ -107,7 +94,7 @@ import Testing
   }
 
   @Test func anErasedValueDoesNotComeBackByUndo() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
     let receipt = try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
     let undo = try await ledger.undo(try #require(receipt.lastStamp))
@@ -118,7 +105,7 @@ import Testing
   }
 
   @Test func noEventErasesByItself() async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     var mutation = Mutation(.erase, kind: "house.member", id: "ann")
     mutation.other["erases"] = .object(["of": "x"])
     await #expect(throws: LedgerError.self) { try await ledger.append([mutation]) }

@@ -304,6 +304,35 @@ import Testing
     }
   }
 
+  /// A field is erased of what an erasure named that was withdrawn: nothing but the field goes.
+  @Test func aWithdrawnErasureDoesNotComeBackWithAnother() async throws {
+    try await prepare()
+    try await here.using { ledger in
+      try await ledger.commit {
+        try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = ("Ann Mine", "ann@mine.example") })
+      }
+      let wrong = try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.withdrawErasure(try #require(wrong.erasures.first))
+      var request = ErasureRequest(kind: "house.member", id: "ann")
+      request.fields = ["email"]
+      let right = try await ledger.erase(request)
+      let removed = try await ledger.eraseTexts(now: true)
+      #expect(!removed.written.isEmpty)
+      let withdrawn = try await ledger.erasures().filter(\.isWithdrawn).map(\.id)
+      #expect(withdrawn == wrong.erasures && withdrawn != right.erasures)
+    }
+    for _ in 0..<2 { try await exchange() }
+    try await there.using { try await $0.eraseTexts(now: true) }
+    for _ in 0..<2 { try await exchange() }
+    #expect(try await digests().count == 1)
+    for machine in [here, there] {
+      let row = try await machine.using { try #require(try await $0.get(kind: "house.member", id: "ann")) }
+      #expect(row.erased == ["email"] && row["name"] == "Ann Mine", "\(row)")
+      #expect(try machine.files(with: "ann@mine.example") == [])
+      #expect(try !machine.files(with: "Annie").isEmpty)
+    }
+  }
+
   /// Another machine has put stubs in place of lines, and the erasure is withdrawn.
   @Test func textsComeBackToWhereOnlyStubsAreLeft() async throws {
     try await prepare()

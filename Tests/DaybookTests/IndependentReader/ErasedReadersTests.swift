@@ -12,17 +12,6 @@ import Testing
 
   init() throws { place = try RepairTests.Place() }
 
-  private func written() async throws -> Ledger {
-    try await Ledger.create(at: place.ledger, name: "here", options: place.options)
-    let ledger = try await place.open()
-    for (name, email) in [("Ann", "ann@example.com"), ("Ann Lee", "lee@example.com")] {
-      try await ledger.commit(by: "david", why: "card") {
-        try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = (name, email) })
-      }
-    }
-    return ledger
-  }
-
   private func text() async throws -> String {
     try await place.folder.run(
       "sh", "-c", "python3 \"$1\" --text l > text", "sh", IndependentReaderTests.reader.path)
@@ -42,7 +31,7 @@ import Testing
 
   @Test(arguments: [[], ["email"]])
   func erasedValuesReadAlikeWithTextsAndWithStubs(_ fields: [String]) async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     try await ledger.erase(request(fields))
     try await expectEqualDigest(ledger)
     let before = try await text()
@@ -58,7 +47,7 @@ import Testing
   /// An erasure that was withdrawn holds for the lines of a replica that has begun.
   @Test(arguments: [nil, false, true])
   func aWithdrawnErasureReadsAlike(_ hasBegun: Bool?) async throws {
-    let ledger = try await written()
+    let ledger = try await place.family()
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(atPath: place.ledger + "/replicas").first)
     let id = try #require(try await ledger.erase(request()).erasures.first)
