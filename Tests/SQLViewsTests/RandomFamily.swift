@@ -40,8 +40,9 @@ struct RandomFamily {
     for step in 0..<steps { try await take(step) }
     try await addStaleAuthors()
     try await addServerDecisions()
+    let former = try segments()
     try await erase()
-    try await settle()
+    try await settle(former)
     try addAccidents()
   }
 
@@ -164,24 +165,27 @@ struct RandomFamily {
     }
   }
 
-  /// Everything comes to the first machine; what its files held before lies there once more.
-  private mutating func settle() async throws {
+  /// Everything comes to the first machine, and a tool brings back the files that it had before.
+  private mutating func settle(_ former: [String: Data]) async throws {
     for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
-    let replicas = "\(path(0))/replicas"
-    var former: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: replicas)
-    where name.hasSuffix(".open.jsonl.zst") {
-      former[name] = try Data(contentsOf: URL(fileURLWithPath: "\(replicas)/\(name)"))
-    }
     for ledger in machines { _ = try await ledger.seal() }
     for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
     for ledger in machines { await ledger.close() }
     for (name, bytes) in former {
-      try bytes.write(to: URL(fileURLWithPath: "\(replicas)/\(name)"))
-      // What a tool that copies files makes of two versions: no part of the ledger.
-      let copy = name.replacing(".open.", with: ".sync-conflict.")
-      try bytes.write(to: URL(fileURLWithPath: "\(replicas)/\(copy)"))
+      try bytes.write(to: URL(fileURLWithPath: "\(path(0))/replicas/\(name)"))
+      // A copy under another name, as sync tools make them, is not part of the ledger.
+      let copy = name.replacing(".jsonl.zst", with: ".sync-conflict.jsonl.zst")
+      try bytes.write(to: URL(fileURLWithPath: "\(path(0))/replicas/\(copy)"))
     }
+  }
+
+  /// The segments of the first machine.
+  private func segments() throws -> [String: Data] {
+    let replicas = "\(path(0))/replicas"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: replicas)
+    return Dictionary(
+      uniqueKeysWithValues: try names.filter { $0.hasSuffix(".jsonl.zst") }
+        .map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(replicas)/\($0)"))) })
   }
 
   // MARK: Mutations
