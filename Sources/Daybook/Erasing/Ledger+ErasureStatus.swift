@@ -79,7 +79,7 @@ extension Ledger {
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
     writers: [ReplicaID]
   ) -> ErasureStatus? {
-    // What a machine says of another's lines, to vouch for their stubs, is no erasure of its own.
+    // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
     let asked = ErasureID(author: question.replica, id: id)
     let named = events.filter { $0.lineKey != nil && $0.erasure == asked }
     guard let first = named.first else { return nil }

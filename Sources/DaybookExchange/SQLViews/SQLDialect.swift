@@ -112,7 +112,7 @@ extension SQLDialect {
     }
   }
 
-  /// The hash of a line that is no stub.
+  /// The hash of a line that is not a stub.
   var bytesOfLeaf: String {
     switch self {
     case .duckdb: "sha256('\\x00'::BLOB || encode(line))"

@@ -6,7 +6,7 @@ package struct EraseEvent: Sendable, Hashable {
 
   package enum Act: Sendable, Hashable {
     case line(Line)
-    /// The erasure is no longer wanted.
+    /// The erasure is taken back.
     case withdrawn
     /// The author is about to replace its own lines, so that withdrawing comes too late for them.
     case begun

@@ -22,7 +22,7 @@ package struct FolderErasing {
   package private(set) var clean: Set<String>
 
   /// - Parameters:
-  ///   - due: what is to be erased for good.
+  ///   - due: the erase events whose texts go.
   ///   - all: by which stubs are vouched for.
   ///   - clean: files that were found so before, by the same `due`.
   package init(_ ledger: any FileStore, _ due: Erasures, vouching all: Erasures, clean: Set<String> = []) {

@@ -33,7 +33,7 @@ extension FrameContent {
   /// The same for good: a line stays where nobody vouches for its stub.
   ///
   /// - Parameters:
-  ///   - due: what is to be erased.
+  ///   - due: the erase events whose texts go.
   ///   - all: by which stubs are vouched for.
   /// - Returns: how many lines stay.
   mutating func erase(_ due: Erasures, vouching all: Erasures) -> Int {
@@ -78,7 +78,7 @@ extension FrameContent {
   /// nothing is erased of the line, or somebody has done so.
   ///
   /// - Parameters:
-  ///   - due: what is to be erased for good.
+  ///   - due: the erase events whose texts go.
   ///   - all: by which stubs are vouched for.
   package func stubToVouch(
     of index: Int, _ due: Erasures, vouching all: Erasures

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Puts stubs in place of lines in a segment, whoever wrote it: leaves, heads and signatures stay.
+/// Puts stubs in place of lines in a segment of any replica; leaves, heads and signatures stay.
 package enum SegmentErasing {
   package enum Outcome: Sendable {
     /// Nothing of it can be erased; so many lines stay that should be, until their writer vouches for what is left of them.
@@ -12,7 +12,7 @@ package enum SegmentErasing {
 
   /// - Parameters:
   ///   - name: the file's; its bytes must be those that it was made of.
-  ///   - due: what is to be erased for good.
+  ///   - due: the erase events whose texts go.
   ///   - all: by which stubs are vouched for.
   package static func erase(
     _ bytes: [UInt8], _ name: SegmentName, _ due: Erasures, vouching all: Erasures,
