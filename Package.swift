@@ -106,12 +106,13 @@ let package = Package(
     module("DaybookLocking", ["DaybookAge", "DaybookModel", "DaybookLog", crypto, cryptoExtras]),
     module("DaybookRecords", ["DaybookModel", "DaybookLog", "CShim", crypto]),
     module("DaybookView", ["DaybookModel", "DaybookLog", "DaybookRecords", crypto]),
-    module("DaybookReplication", ["DaybookModel", "DaybookLog"]),
+    module("DaybookReplication", ["DaybookModel", "DaybookLog", "DaybookLocking"]),
     module("DaybookSearch", ["DaybookModel", "DaybookView", "DaybookProviders"]),
     module(
       "Daybook",
       [
-        "DaybookModel", "DaybookLog", "DaybookRecords", "DaybookView", "DaybookReplication", "DaybookSearch",
+        "DaybookModel", "DaybookAge", "DaybookLog", "DaybookLocking", "DaybookRecords", "DaybookView",
+        "DaybookReplication", "DaybookSearch",
       ]),
     module("DaybookPredicates", ["Daybook"]),
     // What an auditor hands on, as a page.

@@ -54,20 +54,45 @@ package struct AgePayload: Sendable {
     var content: [UInt8] = []
     content.reserveCapacity((end - first) * Self.chunkSizeBytes)
     for index in first..<min(end, chunkCount) {
-      let start = offset + index * Self.sealedSizeBytes
-      let isLast = index == chunkCount - 1
-      let sealed = file[start..<min(file.count, start + Self.sealedSizeBytes)]
-      do {
-        let box = try ChaChaPoly.SealedBox(
-          nonce: Self.nonce(index, isLast: isLast), ciphertext: sealed.dropLast(Self.tagSizeBytes),
-          tag: sealed.suffix(Self.tagSizeBytes))
-        content += try ChaChaPoly.open(box, using: key)
-      } catch {
+      guard let chunk = chunk(index, of: file) else {
         throw .payload("chunk \(index + 1) of \(chunkCount) is not what was written")
       }
+      content += chunk
     }
     let base = first * Self.chunkSizeBytes
     return Array(content[range.lowerBound - base..<range.upperBound - base])
+  }
+
+  /// All of the content of which the bytes are what was written, and `filler` in place of the rest.
+  ///
+  /// - Returns: also whether it is whole.
+  package func salvage(_ file: [UInt8], filler: UInt8) -> (content: [UInt8], isWhole: Bool) {
+    guard file.count == fileSizeBytes else { return ([], false) }
+    var content: [UInt8] = []
+    content.reserveCapacity(sizeBytes)
+    var isWhole = true
+    for index in 0..<chunkCount {
+      if let chunk = chunk(index, of: file) {
+        content += chunk
+      } else {
+        isWhole = false
+        let count = min(Self.chunkSizeBytes, sizeBytes - index * Self.chunkSizeBytes)
+        content += repeatElement(filler, count: count)
+      }
+    }
+    return (content, isWhole)
+  }
+
+  /// Nil where its bytes are not what was written.
+  private func chunk(_ index: Int, of file: [UInt8]) -> Data? {
+    let start = offset + index * Self.sealedSizeBytes
+    let sealed = file[start..<min(file.count, start + Self.sealedSizeBytes)]
+    guard
+      let box = try? ChaChaPoly.SealedBox(
+        nonce: Self.nonce(index, isLast: index == chunkCount - 1),
+        ciphertext: sealed.dropLast(Self.tagSizeBytes), tag: sealed.suffix(Self.tagSizeBytes))
+    else { return nil }
+    return try? ChaChaPoly.open(box, using: key)
   }
 
   // MARK: Writing

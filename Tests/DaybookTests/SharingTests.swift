@@ -75,7 +75,7 @@ import Testing
       try await reader.commit { try $0.upsert(Member { $0.name = "Ben" }) }
       Issue.record("two writers")
     } catch let error as LedgerError {
-      #expect(error.code == .locked)
+      #expect(error.code == .busy)
     }
     await writer.close()
     try await reader.commit { try $0.upsert(Member { $0.name = "Ben" }) }

@@ -30,7 +30,7 @@ struct ServeTests {
     let inUse = await #expect(throws: LedgerError.self) {
       try await LoopbackServer(folder: folder.path, port: 0)
     }
-    #expect(inUse?.code == .locked && inUse?.what.contains("server") == true)
+    #expect(inUse?.code == .busy && inUse?.what.contains("server") == true)
     let far = Self.clients(server)
     _ = try await far.write(
       .create(try #require(.conversation("c")), ["participantIDs": ["ann", "bob"]]), by: "ann")

@@ -244,7 +244,7 @@ import Testing
     try copies.here.put(sealed.bytes, at: LedgerLayout.path(of: sealed.name, TestReplica(4).id))
     // The right bytes under a name that promises more.
     let wrong = SegmentName.sealed(
-      first: 1, last: 99, digest: String(Hash256.of(sealed.bytes.span).description.prefix(32)))
+      first: 1, last: 99, digest: .init(text: String(Hash256.of(sealed.bytes.span).description.prefix(32))))
     try copies.here.put(sealed.bytes, at: LedgerLayout.path(of: wrong, ann.id))
     let report = try copies.replicate()
     #expect(try Copies.files(copies.there).isEmpty)

@@ -119,7 +119,7 @@ import Testing
     let error = #expect(throws: LedgerError.self) {
       try keeper().open(wait: .milliseconds(20)) { _ in .init() }
     }
-    #expect(error?.code == .locked)
+    #expect(error?.code == .busy)
     withExtendedLifetime(lock) {}
   }
 

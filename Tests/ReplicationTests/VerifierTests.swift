@@ -33,7 +33,7 @@ import Testing
   @Test func aSealedFileUnderAFalseName() throws {
     let ann = try replica()
     let sealed = try ann.sealed(0..<8)
-    let name = SegmentName.sealed(first: 1, last: 8, digest: String(repeating: "a", count: 32))
+    let name = SegmentName.sealed(first: 1, last: 8, digest: .init(text: String(repeating: "a", count: 32)))
     try store.put(sealed.bytes, at: LedgerLayout.path(of: name, ann.id))
     let result = try verify()
     #expect(result.findings.map(\.kind) == [.corruption] && result.report.events == 8)
@@ -52,7 +52,7 @@ import Testing
     #expect(try verify().findings.filter(\.isFailure).map(\.file) == [open])
     for last in [8, 9, 20, 5] as [UInt64] {
       try store.remove(LedgerLayout.path(of: sealed.name, ann.id))
-      let name = SegmentName.sealed(first: 1, last: last, digest: digest)
+      let name = SegmentName.sealed(first: 1, last: last, digest: .init(text: digest))
       let path = LedgerLayout.path(of: name, ann.id)
       try store.put(sealed.bytes, at: path)
       let result = try verify()

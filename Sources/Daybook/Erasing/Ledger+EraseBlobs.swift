@@ -63,8 +63,7 @@ struct BlobsOfErased {
       let folder = LedgerLayout.folder(of: replica)
       for entry in try ledger.list(folder) ?? [] {
         guard entry.kind == .file, !clean.contains(entry.name), let name = SegmentName(entry.name),
-          let bytes = try? ledger.readAll(
-            "\(folder)/\(entry.name)", sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+          let bytes = try? ledger.segment("\(folder)/\(entry.name)")
         else { continue }
         var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
         while let part = reader.next() {

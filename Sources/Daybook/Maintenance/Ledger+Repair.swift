@@ -49,7 +49,7 @@ extension Ledger {
     for damage in damaged {
       do {
         acts += try mending(damage, inspection, state, isDryRun: isDryRun)
-      } catch let error as LedgerError where error.code == .locked {
+      } catch let error as LedgerError where error.code == .busy {
         acts.append(
           RepairReport.Act(
             what: "left as it is: another process is writing as this replica; try again when it has ended",

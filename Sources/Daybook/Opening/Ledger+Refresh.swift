@@ -45,8 +45,9 @@ extension Ledger {
 
   func reload() throws {
     closeFailedSession()
-    // What only this machine's journals have may erase something, too.
+    // What only this machine's journals have may erase something, too, or decide what counts.
     var erasures: Erasures?
+    var isSettled: Bool
     repeat {
       try read(erasures)
       try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
@@ -54,7 +55,8 @@ extension Ledger {
       if session == nil { waiting = [] }
       try takeInWaiting()
       erasures = loaded.settleErasures()
-    } while erasures != nil
+      isSettled = try !loaded.countsOtherwise(folder, descriptor)
+    } while erasures != nil || !isSettled
   }
 
   /// Reads the folder as it is now.

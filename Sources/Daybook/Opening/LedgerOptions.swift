@@ -12,7 +12,7 @@ public struct LedgerOptions: Sendable {
   public var cacheDirectory: String?
 
   /// How long a write waits for another writer on this machine before it is refused with
-  /// ``LedgerError/Code/locked``.
+  /// ``LedgerError/Code/busy``.
   public var wait: Duration = .seconds(5)
 
   /// The journal is sealed when it holds this much (compressed).
@@ -30,6 +30,9 @@ public struct LedgerOptions: Sendable {
 
   /// In which zone a day begins, for formulas about what lasts whole days.
   public var zone = TimeZoneRule.system
+
+  /// Keys to a locked ledger besides those of this machine: the recovery key, or a device key kept elsewhere.
+  public var keys: KeySource?
 
   /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var now: @Sendable () -> Instant = { SystemClock.now() }

@@ -43,6 +43,8 @@ extension LoadedLedger {
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
     guard !isFork, newer.vanished.isEmpty, newer.variants.isEmpty, !erasing.hasMoved,
+      // What could not be opened may be by now.
+      report.unreadable.isEmpty || !devices.isWanted,
       changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) })
     else {
       return false
@@ -50,6 +52,7 @@ extension LoadedLedger {
     for replica in changed { report.replicas[replica] = newer.replicas[replica] }
     report.findingsOfAll = report.missingBySeen + now.findings
     inventory = now
+    if try countsOtherwise(folder, descriptor) { return false }
     try decideSeen(folder, descriptor)
     return true
   }
@@ -122,10 +125,12 @@ extension LoadedLedger {
     _ frame: borrowing AttestedFrame, besides held: [Held],
     _ news: (borrowing AttestedFrame, Range<Int>) -> Void
   ) {
-    var next = frame.commits.lowerBound
-    while next < frame.commits.upperBound {
+    noteDevices(frame)
+    let counting = counting(frame)
+    var next = counting.lowerBound
+    while next < counting.upperBound {
       let start = next
-      while next < frame.commits.upperBound, !holds(frame.content.commits[next].leaves, frame, held) {
+      while next < counting.upperBound, !holds(frame.content.commits[next].leaves, frame, held) {
         next += 1
       }
       if start < next {
@@ -135,7 +140,7 @@ extension LoadedLedger {
           frame.content, commits: start..<next, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
         news(frame, start..<next)
       }
-      while next < frame.commits.upperBound, holds(frame.content.commits[next].leaves, frame, held) {
+      while next < counting.upperBound, holds(frame.content.commits[next].leaves, frame, held) {
         next += 1
       }
     }

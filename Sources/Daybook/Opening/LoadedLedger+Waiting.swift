@@ -9,6 +9,8 @@ import DaybookReplication
 /// Commits of a replica of this machine, from its journal; in order.
 struct OwnCommits: Sendable {
   var replica: ReplicaID
+  /// The replica's.
+  var publicKey: [UInt8]?
   var contents: [(firstLeaf: UInt64, content: FrameContent)]
 
   var branch: BranchID { BranchID(replica: replica, ordinal: 0) }
@@ -48,7 +50,8 @@ extension LoadedLedger {
       guard start < end, !held(of: journal.replica).map(\.leaves).hold(start..<end),
         let contents = try? journal.contents(state)
       else { continue }
-      let commits = OwnCommits(replica: journal.replica, contents: contents)
+      let commits = OwnCommits(
+        replica: journal.replica, publicKey: journal.summary.base.publicKey, contents: contents)
       takeIn(commits, news)
       noteOwn(journal)
       waiting.append(commits)
@@ -64,9 +67,14 @@ extension LoadedLedger {
     for (firstLeaf, written) in commits.contents(besides: held(of: commits.replica).map(\.leaves)) {
       var content = written
       content.redact(erasing.applied)
+      devices.note(
+        content, content.commits.indices, of: commits.branch, firstLeaf: firstLeaf, key: commits.publicKey)
+      let counting = counting(
+        content.commits.indices, of: commits.branch, content, firstLeaf: firstLeaf)
+      if counting.isEmpty { continue }
       erasing.note(content, events: content.events.indices)
       let selection = selection
-      selection.forEachRun(of: content.commits.indices, in: content, commits.branch, firstLeaf: firstLeaf) {
+      selection.forEachRun(of: counting, in: content, commits.branch, firstLeaf: firstLeaf) {
         run in
         records.apply(content, commits: run, branch: branch, firstLeaf: firstLeaf)
         noteCounted(content.commits[run], firstLeaf, commits.branch)

@@ -22,6 +22,9 @@ public struct LoadedLedger: ~Copyable {
   let token = ReadingToken()
   /// What is read as erased.
   var erasing = ErasureState()
+  /// Of a locked ledger: what decides who is a member, and by what was counted.
+  var devices = DeviceLog()
+  var rule = CountingRule.all
   /// Commits that carry an idempotency key.
   var keys = KeyedCommits()
   /// How far the records hold replicas that this process wrote as: further than its last reading showed.
@@ -79,8 +82,9 @@ public struct LoadedLedger: ~Copyable {
       (options.rootsWanted, options.erasures) = (rootsWanted, erasures)
       for _ in 0..<Self.attemptsMax {
         begin()
-        let loaded = try readOnce(
+        var loaded = try readOnce(
           folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
+        if try loaded.countsOtherwise(folder, descriptor) { continue }
         if loaded.report.vanished.isEmpty { return loaded }
       }
       begin()
@@ -105,6 +109,7 @@ public struct LoadedLedger: ~Copyable {
     let start = clock.now
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.erasing = ErasureState(applied: options.erasures)
+    loaded.count(by: folder.locking)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
@@ -128,10 +133,13 @@ public struct LoadedLedger: ~Copyable {
   }
 
   private mutating func apply(_ frame: borrowing AttestedFrame) {
-    noteKeys(frame, frame.commits)
-    noteErasures(frame, frame.commits)
+    noteDevices(frame)
+    let counting = counting(frame)
+    if counting.isEmpty { return }
+    noteKeys(frame, counting)
+    noteErasures(frame, counting)
     let (content, firstLeaf) = (frame.content, frame.firstLeaf)
-    selection.forEachRun(of: frame.commits, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
+    selection.forEachRun(of: counting, in: content, frame.branch, firstLeaf: firstLeaf) { commits in
       let branch = index(of: frame.branch, origin: frame.origin)
       records.apply(content, commits: commits, branch: branch, firstLeaf: firstLeaf)
       noteCounted(content.commits[commits], firstLeaf, frame.branch)
@@ -167,5 +175,15 @@ public struct LoadedLedger: ~Copyable {
   }
 
   /// The present heads of the other replicas, as a commit's `seen` tells them.
-  func held(without own: ReplicaID) -> Seen { report.held(without: own) }
+  /// Of a locked ledger without the branches of which some does not count: who was revoked must not have a say in what
+  /// counts of it.
+  func held(without own: ReplicaID) -> Seen {
+    guard case .by(let counting) = rule else { return report.held(without: own) }
+    let counted = Set(report.replicas.keys).filter { replica in
+      report.branches(of: replica).allSatisfy { branch in
+        counting.limit(of: branch.id).map { branch.size <= $0 } ?? true
+      }
+    }
+    return Seen(report.held(without: own).entries.filter { counted.contains($0.replica) })
+  }
 }

@@ -31,15 +31,19 @@ package struct OpenedLedger: ~Copyable {
     _ options: LedgerOptions
   ) throws {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
+    let store = try FolderLocking.opened(store, path: path, descriptor, machine, options)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
     var waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
-    while let erasures = loaded.settleErasures() {
+    while true {
+      let erasures = loaded.settleErasures()
+      guard try loaded.countsOtherwise(store, descriptor) || erasures != nil else { break }
       loaded = try LoadedLedger.read(
         store, descriptor, schemas: schemas,
         rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica,
         erasures: erasures)
       waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     }
+    try FolderLocking.requireKeys(store, loaded.inventory, path: path)
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }
     self.waiting = waiting
     let view = View(registry: schemas)

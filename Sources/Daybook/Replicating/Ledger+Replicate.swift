@@ -19,7 +19,7 @@ extension Ledger {
   ///   - dryRun: says what would be done, and writes nothing.
   ///   - progress: called now and then, from another thread.
   /// - Throws: ``LedgerError`` with code `unreachable` when the folder is not there, `refused` when it is
-  ///   another ledger or no ledger, `locked` while another replication of this ledger runs on this machine.
+  ///   another ledger or no ledger, `busy` while another replication of this ledger runs on this machine.
   @discardableResult
   public func replicate(
     with path: String, direction: ReplicationDirection = .both, comparingAll: Bool = false,
@@ -118,9 +118,9 @@ extension Ledger {
     do throws(LedgerError) {
       return try WriterLock.acquire(state: state, folder: folder, wait: options.wait)
     } catch {
-      if error.code != .locked { return nil }
+      if error.code != .busy { return nil }
       throw LedgerError(
-        .locked, "another replication of this ledger is under way on this machine", advice: "try again")
+        .busy, "another replication of this ledger is under way on this machine", advice: "try again")
     }
   }
 
@@ -159,7 +159,7 @@ extension Ledger {
     }
     do {
       try beginSession()
-    } catch let error as LedgerError where error.code == .locked {
+    } catch let error as LedgerError where error.code == .busy {
       // Whoever writes publishes by itself.
       report.notices.append(
         Notice("locked", "another process is writing: what it has not published yet comes with the next run"))

@@ -20,6 +20,8 @@ public struct AppendOptions: Sendable {
   package var keepsUnknownFields = false
   /// Whether the mutations may be erase events: see ``Ledger/erase(_:by:why:)``.
   var mayErase = false
+  /// Whether it consists of events of a locked ledger's devices.
+  var mayWriteDevices = false
   /// Writes values beyond their fields' bounds (``Bound``), which are otherwise refused.
   public var exceedsBounds = false
 

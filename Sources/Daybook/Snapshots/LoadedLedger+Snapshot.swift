@@ -61,6 +61,11 @@ extension LoadedLedger {
       records: records, ordinals: file.elements("branchOrdinals"), keys: KeyedCommits(file))
     loaded.inventory = inventory
     loaded.erasing = ErasureState(file)
+    loaded.count(by: folder.locking)
+    if folder.locking != nil {
+      guard let kept = KeptDevices(file) else { return .impossible }
+      (loaded.devices, loaded.rule) = (kept.log, kept.rule)
+    }
     guard !file.isDamaged, loaded.branches.count == checkpoint.branchCount,
       claims.allSatisfy(checkpoint.decides)
     else { return .impossible }
@@ -96,6 +101,7 @@ extension LoadedLedger {
     guard !isForked, isTold, loaded.report.vanished.isEmpty, loaded.report.variants.isEmpty,
       !loaded.erasing.hasMoved, held.values.allSatisfy({ loaded.report.goesOn(from: $0) })
     else { return .impossible }
+    if try loaded.countsOtherwise(folder, descriptor) { return .impossible }
     try loaded.decideSeen(folder, descriptor)
     news = loaded.records.eventCount - before
     loaded.report.findingsOfAll += inventory.findings
@@ -110,8 +116,10 @@ extension LoadedLedger {
     {
       first += 1
     }
-    guard first < frame.commits.upperBound else { return }
-    let commits = first..<frame.commits.upperBound
+    noteDevices(frame)
+    let end = counting(frame).upperBound
+    guard first < end else { return }
+    let commits = first..<end
     noteKeys(frame, commits)
     noteErasures(frame, commits)
     records.apply(
@@ -133,6 +141,7 @@ extension LoadedLedger {
       try writer.add("files", checkpoint.bytes)
       try writer.add("branchOrdinals", ordinals)
       try erasing.write(to: &writer)
+      try KeptDevices(log: devices, rule: rule).write(to: &writer)
       try keys.write(to: &writer)
       try records.write(to: &writer) { view.makeIndexes(of: records) }
       try view.writeIndexes(of: records, to: &writer)

@@ -198,6 +198,9 @@ extension Ledger {
       loaded.records.apply(content, commits: 0..<1, branch: session.branch, firstLeaf: written.firstLeaf)
       loaded.noteOwnRoot(written.commit, of: session.replica)
       loaded.erasing.note(content, events: content.events.indices)
+      loaded.devices.note(
+        content, 0..<1, of: BranchID(replica: session.replica, ordinal: 0), firstLeaf: written.firstLeaf,
+        key: session.identity.key.publicKey)
       receipt.commit = written.commit.number
       receipt.written = content
       news.add(content, 0, replica: session.replica, file: "")
@@ -273,7 +276,7 @@ extension PlanRequest {
   init(_ options: AppendOptions, _ batch: DraftedBatch?, in zone: TimeZoneRule) {
     self.init(by: options.by, why: options.why, resolving: batch?.resolving)
     (keepsUnknownFields, exceedsBounds, self.zone) = (options.keepsUnknownFields, options.exceedsBounds, zone)
-    mayErase = options.mayErase
+    (mayErase, mayWriteDevices) = (options.mayErase, options.mayWriteDevices)
   }
 }
 

@@ -20,6 +20,8 @@ extension Ledger {
     // Who writes here is asked of the folder as it is.
     try catchUp()
     guard let identity = try openIdentity(state, makesReplica) else { return }
+    try requireMembership(of: identity.replica)
+    try writeLocked(as: identity.replica)
     let lock = try writerLock(of: identity, state, wait)
     var writerOptions = WriterOptions()
     writerOptions.level = Int(options.compressionLevel)
@@ -50,6 +52,7 @@ extension Ledger {
     session = made
     hasBegunWriting = true
     if writer.lastSeq == 0 { try introduce(identity) }
+    try settleLocking()
     watchTurn()
     let told = eraseDueTexts()
     session?.notices += told

@@ -139,7 +139,7 @@ extension Ledger {
       return false
     } catch {
       // The commit itself reports any other error.
-      return (error as? LedgerError)?.code == .locked
+      return (error as? LedgerError)?.code == .busy
     }
   }
 

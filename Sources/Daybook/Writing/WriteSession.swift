@@ -44,7 +44,9 @@ struct WriteSession {
     let leaves = writer.leaves
     if leaves.isEmpty || loaded.held(of: replica).map(\.leaves).hold(leaves) { return }
     // Also what somebody took away of what was published: the writer publishes it anew.
-    loaded.takeIn(OwnCommits(replica: replica, contents: try writer.openContents()))
+    loaded.takeIn(
+      OwnCommits(
+        replica: replica, publicKey: identity.key.publicKey, contents: try writer.openContents()))
     try loaded.decideSeen(folder, descriptor)
   }
 

@@ -19,7 +19,7 @@ extension LedgerSelection {
       messages.show(try await ledger.recordAccess(access).notices)
       // The lock is for the record alone: what is shown may take its time.
       await ledger.close()
-    } catch let error as LedgerError where error.code != .locked {
+    } catch let error as LedgerError where error.code != .busy {
       let what = "this reading cannot be recorded: \(error.what)"
       guard !isDemanded else {
         throw LedgerError(

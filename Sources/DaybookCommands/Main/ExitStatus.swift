@@ -11,7 +11,7 @@ package enum ExitStatus {
   package static let unreachable: Int32 = 69
   package static let cannotCreate: Int32 = 73
   package static let inputOutput: Int32 = 74
-  package static let locked: Int32 = 75
+  package static let busy: Int32 = 75
   package static let refused: Int32 = 77
 
   package static func of(_ code: LedgerError.Code) -> Int32 {
@@ -22,8 +22,8 @@ package enum ExitStatus {
     case .noLedger: noLedger
     case .unreachable: unreachable
     case .cannotCreate: cannotCreate
-    case .locked: locked
-    case .refused, .moved: refused
+    case .busy: busy
+    case .refused, .moved, .locked, .revoked, .unreadableKey: refused
     default: inputOutput
     }
   }
@@ -38,8 +38,11 @@ package enum ExitStatus {
     (unreachable, "A part of daybook, or a service, is not to be reached."),
     (cannotCreate, "A file or folder cannot be created."),
     (inputOutput, "Reading or writing failed."),
-    (locked, "Another writer holds the ledger; try again."),
-    (refused, "Refused: the rules of the ledger or its schema do not allow it."),
+    (busy, "Another writer holds the ledger; try again."),
+    (
+      refused,
+      "Refused: the rules of the ledger or its schema do not allow it, or the ledger is locked and this device has no key."
+    ),
   ]
 }
 

@@ -21,7 +21,7 @@ final class FirestoreJournal: Sendable {
     let lock: WriterLock
   }
 
-  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `locked`.
+  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `busy`.
   convenience init(path: String) throws(LedgerError) {
     let store: DiskFileStore
     do throws(FileError) {
@@ -49,9 +49,9 @@ final class FirestoreJournal: Sendable {
   private static func acquireLock(_ store: any FileStore) throws(LedgerError) -> WriterLock {
     do {
       return try WriterLock.acquire(state: store, folder: "", wait: .zero)
-    } catch  where error.code == .locked {
+    } catch  where error.code == .busy {
       throw LedgerError(
-        .locked, "another server is using this folder", advice: "stop it, or name another folder",
+        .busy, "another server is using this folder", advice: "stop it, or name another folder",
         cause: error)
     }
   }

@@ -43,6 +43,9 @@ package struct DeviceLock: Hashable, Sendable {
 extension DeviceLock {
   var set: JSONObject { signed.json }
 
+  /// As its event has it in `set`.
+  package var json: JSONObject { self.set }
+
   init?(_ set: JSONObject) {
     guard let signed = SignedSet(set), let list = set["devices"]?.array, !list.isEmpty,
       let recovery = set["recovery"]?.object.flatMap({ PublicKeys($0) }),

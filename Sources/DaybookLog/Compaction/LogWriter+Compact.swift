@@ -38,19 +38,22 @@ extension LogWriter {
     for entry in try ledger.list(LedgerLayout.folder(of: replica)) ?? [] where entry.kind == .file {
       guard let name = SegmentName(entry.name), name.isSealed, !segments.contains(where: { $0.name == name })
       else { continue }
+      let path = LedgerLayout.path(of: name, replica)
       let bytes: [UInt8]
+      let sizeBytes: Int
       do throws(FileError) {
         bytes = try readOwn(name)
-      } catch  where error.reason == .tooLarge || error.isWithoutRights {
-        result.left.append(LedgerLayout.path(of: name, replica))
+        sizeBytes = try ledger.status(path)?.sizeBytes ?? bytes.count
+      } catch  where [.tooLarge, .locked].contains(error.reason) || error.isWithoutRights {
+        result.left.append(path)
         continue
       }
       result.filesBefore += 1
-      result.sizeBytesBefore += bytes.count
-      if let file = OwnSealedFile(name, bytes) {
+      result.sizeBytesBefore += sizeBytes
+      if let file = OwnSealedFile(name, bytes, sizeBytes: sizeBytes) {
         files.append(file)
       } else {
-        result.left.append(LedgerLayout.path(of: name, replica))
+        result.left.append(path)
       }
     }
     (result.filesAfter, result.sizeBytesAfter) = (result.filesBefore, result.sizeBytesBefore)
@@ -58,8 +61,7 @@ extension LogWriter {
   }
 
   func readOwn(_ name: SegmentName) throws(FileError) -> [UInt8] {
-    try ledger.readAll(
-      joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+    try ledger.segment(LedgerLayout.path(of: name, replica))
   }
 
   /// Files that go on from one another. What lies within what others hold is in none of them.

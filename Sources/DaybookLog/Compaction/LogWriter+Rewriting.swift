@@ -75,16 +75,17 @@ extension LogWriter {
   ) throws(FileError) {
     guard let run = open.take(), !run.parts.isEmpty else { return }
     let path = LedgerLayout.folder(of: replica)
-    let segment: SealedSegment
+    let content: SealedSegment
     do throws(SealError) {
       var writer = SealedSegmentWriter(
         header: run.header, level: options.level, frameSizeBytes: options.frameSizeBytes)
       for part in run.parts { try writer.append(part.content, commits: part.commits) }
-      segment = try writer.finish()
+      content = try writer.finish()
     } catch {
       // Checked when it was read: only memory that changed since can bring this about.
       throw FileError(.system(5), "compact", path)
     }
+    let segment = try content.closed(in: ledger)
     let isThere = try ledger.status(joined(path, "\(segment.name)")) != nil
     if let notice = try PublishedSegment.place(
       segment.bytes, as: segment.name, path, of: ledger, aside: (state, stateFolder))
@@ -92,7 +93,7 @@ extension LogWriter {
       notices.append(notice)
     }
     written.insert(segment.name)
-    guard let file = OwnSealedFile(segment.name, segment.bytes) else {
+    guard let file = OwnSealedFile(segment.name, content.bytes, sizeBytes: segment.bytes.count) else {
       throw FileError(.system(5), "read back", path)
     }
     made.append(file)

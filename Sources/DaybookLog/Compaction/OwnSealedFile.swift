@@ -11,13 +11,15 @@ struct OwnSealedFile {
 
   var contentSizeBytes: Int { frames.reduce(0) { $0 + Int($1.contentSizeBytes) } }
 
-  /// Nil where the name is not the bytes', or they end without a table of frames.
-  init?(_ name: SegmentName, _ bytes: [UInt8]) {
+  /// Nil where the name is not the content's, or it ends without a table of frames.
+  ///
+  /// - Parameter sizeBytes: of the file.
+  init?(_ name: SegmentName, _ bytes: [UInt8], sizeBytes: Int) {
     guard case .sealed(let first, let last, _) = name, name.matches(bytes.span),
       let table = SeekTable(endOf: bytes.span), !table.entries.isEmpty
     else { return nil }
     (self.name, self.first, self.last) = (name, first, last)
-    (sizeBytes, frames) = (bytes.count, table.entries)
+    (self.sizeBytes, frames) = (sizeBytes, table.entries)
   }
 }
 

@@ -57,7 +57,8 @@ package struct FolderErasing {
     case .unreadable:
       result.unreadable.append(path)
       return nil
-    case .made(let segment, let staying):
+    case .made(let content, let staying):
+      let segment = try content.closed(in: ledger)
       try replace(path, by: segment, in: folder)
       note(segment.name, staying)
       return segment.name
@@ -72,10 +73,10 @@ package struct FolderErasing {
   /// Nil for a file that went meanwhile, or that cannot be read, which is noted.
   private mutating func contents(_ path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
-      return try ledger.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+      return try ledger.segment(path)
     } catch {
       if error.reason == .missing { return nil }
-      guard error.reason == .tooLarge || error.isWithoutRights else { throw error }
+      guard [.tooLarge, .locked].contains(error.reason) || error.isWithoutRights else { throw error }
       result.unreadable.append(path)
       return nil
     }
@@ -95,7 +96,7 @@ package struct FolderErasing {
       try file.sync()
     }
     let written = try ledger.readAll(target)
-    guard segment.name.matches(written.span) else {
+    guard written == segment.bytes else {
       throw FileError(.system(5), "read back", target)
     }
     try ledger.remove(path)

@@ -4,6 +4,9 @@
 /// A folder of files. Paths are relative to its root, separated by `/`, without `.` and `..`.
 /// No symbolic link is followed: one on the way is ``FileError/Reason/notRegular``. Every call may throw ``FileError``.
 package protocol FileStore: Sendable {
+  /// What opens and closes the files of a locked ledger; nil where the store is not one, or has no keys of it.
+  var cipher: (any FolderCipher)? { get }
+
   /// The entries of a folder ("" is the root), ascending by name bytes; nil when there is none.
   func list(_ folder: String) throws(FileError) -> [FileEntry]?
 
@@ -140,6 +143,8 @@ package struct FileStatus: Equatable, Sendable {
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Reason: Equatable, Sendable {
     case missing, exists, noSpace, readOnly, denied, notRegular, tooLarge
+    /// Encrypted, and this device has no key for it.
+    case locked
     /// Any other `errno`.
     case system(Int32)
   }
@@ -165,6 +170,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .denied: text = "permission denied"
     case .notRegular: text = "not a regular file or folder"
     case .tooLarge: text = "too large"
+    case .locked: text = "no key on this device opens it"
     case .system(let number): text = "system error \(number)"
     }
     return "cannot \(operation): \(text)"

@@ -101,10 +101,15 @@ package struct FormerSegments {
     let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
     guard copy.name.matches(bytes.span) else { return nil }
     let folder = LedgerLayout.folder(of: replica)
-    let path = joined(folder, "\(copy.name)")
-    if try ledger.status(path)?.kind == .file, try ledger.readAll(path) == bytes { return nil }
-    let notice = try PublishedSegment.place(
-      bytes, as: copy.name, folder, of: ledger, aside: (state, stateFolder))
+    if try ledger.status(joined(folder, "\(copy.name)"))?.kind == .file,
+      try ledger.readAll(joined(folder, "\(copy.name)")) == bytes
+    {
+      return nil
+    }
+    // A copy is plain, as the state is.
+    let (name, file) = try SealedSegment.closed(copy.name, bytes, in: ledger)
+    let path = joined(folder, "\(name)")
+    let notice = try PublishedSegment.place(file, as: name, folder, of: ledger, aside: (state, stateFolder))
     return (path, notice)
   }
 

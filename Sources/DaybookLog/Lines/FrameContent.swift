@@ -74,6 +74,8 @@ package struct SegmentHeader: Sendable, Equatable {
   package static let formatVersion: Int64 = 2
   /// From this on a frame may have stubs.
   package static let stubFormat: Int64 = 3
+  /// The first format whose readers know that a ledger may be locked.
+  package static let lockedFormat: Int64 = 3
   /// What it reads. A format that is not among them is refused, and nothing is written beside it.
   package static let formats: ClosedRange<Int64> = 1...stubFormat
 

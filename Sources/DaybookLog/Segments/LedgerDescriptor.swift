@@ -6,12 +6,15 @@ package struct LedgerDescriptor: Sendable, Equatable {
   /// A UUID in lower case.
   package var ledger: String
   package var createdAt: Instant
+  /// Whether its segments and blobs are encrypted.
+  package var isLocked = false
 
   package init(ledger: String, createdAt: Instant, format: Int64 = SegmentHeader.formatVersion) {
     (self.format, self.ledger, self.createdAt) = (format, ledger, createdAt)
   }
 
-  /// The file: `{"daybook":2,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF.
+  /// The file: `{"daybook":2,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF; of a locked ledger
+  /// `,"locked":true` before the brace.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 128)
     json.open("daybook", first: true)
@@ -20,6 +23,10 @@ package struct LedgerDescriptor: Sendable, Equatable {
     json.write(ledger)
     json.open("createdAt")
     json.write(createdAt.description)
+    if isLocked {
+      json.open("locked")
+      json.write(.bool(true))
+    }
     json.write(byte: UInt8(ascii: "}"))
     json.write(byte: UInt8(ascii: "\n"))
     return json.bytes
@@ -41,6 +48,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
         .wrongType(key: "createdAt", expected: "a time such as 2026-11-21T06:13:00.123Z"), at: 0)
     }
     self.init(ledger: ledger, createdAt: createdAt, format: format)
+    isLocked = object["locked"]?.bool ?? false
   }
 
   /// A reader need not take more of the file than this.
@@ -70,6 +78,15 @@ extension LedgerDescriptor {
       return
     }
     found.format = format
+    try store.replaceFile(LedgerLayout.descriptor, with: found.bytes)
+  }
+
+  /// Says in a ledger's folder whether it is locked, durably. A locked one has at least ``SegmentHeader/lockedFormat``.
+  package static func note(isLocked: Bool, in store: any FileStore) throws(FileError) {
+    let bytes = try store.readAll(LedgerLayout.descriptor, sizeBytesMax: sizeBytesMax)
+    guard var found = try? LedgerDescriptor(bytes), found.isLocked != isLocked else { return }
+    found.isLocked = isLocked
+    if isLocked { found.format = max(found.format, SegmentHeader.lockedFormat) }
     try store.replaceFile(LedgerLayout.descriptor, with: found.bytes)
   }
 

@@ -12,6 +12,12 @@ package enum LedgerLayout {
     "\(folder(of: replica))/\(segment)"
   }
 
+  /// The replica in whose folder a file lies.
+  static func replica(ofPath path: String) -> ReplicaID? {
+    let parts = path.split(separator: "/")
+    return parts.count == 3 && parts[0] == Substring(replicas) ? ReplicaID(String(parts[1])) : nil
+  }
+
   /// `blobs/ab/<sha256>.zst`
   package static func path(ofBlob digest: Hash256) -> String { "\(folder(ofBlob: digest))/\(digest).zst" }
 

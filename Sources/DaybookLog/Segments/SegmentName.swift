@@ -3,9 +3,10 @@ import DaybookModel
 /// A segment file's name: the only place that knows them.
 ///
 /// `000000000001-000000000730-<32 hex>.jsonl.zst` is sealed: first and last seq, and the first half of
-/// the SHA-256 of the file's bytes. `000000000731-<16 hex>.open.jsonl.zst` is open: first seq, random.
+/// the SHA-256 of the file's bytes; with `.age` behind it, the file is encrypted. `000000000731-<16 hex>.open.jsonl.zst` is
+/// open: first seq, random.
 package enum SegmentName: Hashable, Sendable {
-  case sealed(first: UInt64, last: UInt64, digest: String)
+  case sealed(first: UInt64, last: UInt64, digest: Digest)
   case open(first: UInt64, random: String)
 
   package var first: UInt64 {
@@ -15,17 +16,50 @@ package enum SegmentName: Hashable, Sendable {
   }
 
   package var isSealed: Bool { if case .sealed = self { true } else { false } }
+  package var isLocked: Bool { if case .sealed(_, _, let digest) = self { digest.isLocked } else { false } }
+
+  /// What a file's name says of its bytes.
+  package struct Digest: Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    package var text: String
+    /// Whether they are encrypted.
+    package var isLocked = false
+
+    fileprivate init(of bytes: Span<UInt8>, isLocked: Bool) {
+      self.init(text: String(Hash256.of(bytes).description.prefix(digestCount)), isLocked: isLocked)
+    }
+
+    package init(text: String, isLocked: Bool = false) { (self.text, self.isLocked) = (text, isLocked) }
+  }
 
   /// The name of a sealed file with these bytes.
   package static func sealed(first: UInt64, last: UInt64, file bytes: Span<UInt8>) -> SegmentName {
-    .sealed(first: first, last: last, digest: String(Hash256.of(bytes).description.prefix(digestCount)))
+    .sealed(first: first, last: last, digest: Digest(of: bytes, isLocked: false))
   }
 
-  /// Whether the name tells the truth about the bytes; true of an open one.
-  package func matches(_ bytes: Span<UInt8>) -> Bool {
-    guard case .sealed(let first, let last, _) = self else { return true }
-    return self == .sealed(first: first, last: last, file: bytes)
+  /// The same of an encrypted one.
+  package static func locked(first: UInt64, last: UInt64, file bytes: Span<UInt8>) -> SegmentName {
+    .sealed(first: first, last: last, digest: Digest(of: bytes, isLocked: true))
   }
+
+  /// Whether the name tells the truth about a segment's content; true of an open one. True of an encrypted one, too: that
+  /// its content is what was written shows when it is opened.
+  package func matches(_ content: Span<UInt8>) -> Bool {
+    guard case .sealed(let first, let last, let digest) = self, !digest.isLocked else { return true }
+    return self == .sealed(first: first, last: last, file: content)
+  }
+
+  /// Whether the name tells the truth about the bytes of a file as it lies in the folder.
+  package func matches(file bytes: Span<UInt8>) -> Bool {
+    guard case .sealed(_, _, let digest) = self else { return true }
+    return digest == Digest(of: bytes, isLocked: digest.isLocked)
+  }
+
+  private static let suffix: StaticString = ".jsonl.zst"
+  private static let lockedSuffix: StaticString = ".jsonl.zst.age"
+
+  /// Whether a path is an encrypted segment's.
+  package static func isLocked(path: String) -> Bool { path.utf8.dropping(suffix: lockedSuffix) != nil }
 
   private static let digestCount = 32
   private static let randomCount = 16
@@ -34,16 +68,20 @@ package enum SegmentName: Hashable, Sendable {
   package static let seqMax: UInt64 = 999_999_999_999
 }
 
+extension SegmentName.Digest: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text: text, isLocked: false) }
+}
+
 extension SegmentName: LosslessStringConvertible, CustomStringConvertible {
   package var description: String {
     switch self {
     case .sealed(let first, let last, let digest):
-      "\(Self.text(first))-\(Self.text(last))-\(digest).jsonl.zst"
+      "\(Self.text(first))-\(Self.text(last))-\(digest.text)\(digest.isLocked ? Self.lockedSuffix : Self.suffix)"
     case .open(let first, let random): "\(Self.text(first))-\(random).open.jsonl.zst"
     }
   }
 
-  /// Nil for anything but exactly the two forms above.
+  /// Nil for anything but exactly the forms above.
   package init?(_ name: String) {
     // A name of the file system may be any bytes; only ASCII can match.
     let text = name.utf8
@@ -53,15 +91,20 @@ extension SegmentName: LosslessStringConvertible, CustomStringConvertible {
         let random = Self.hexadecimal(parts[1], Self.randomCount)
       else { return nil }
       self = .open(first: first, random: random)
-    } else if let stem = text.dropping(suffix: ".jsonl.zst") {
+    } else if let (stem, isLocked) = Self.stem(of: text) {
       let parts = stem.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       guard parts.count == 3, let first = Self.seq(parts[0]), let last = Self.seq(parts[1]), first <= last,
         let digest = Self.hexadecimal(parts[2], Self.digestCount)
       else { return nil }
-      self = .sealed(first: first, last: last, digest: digest)
+      self = .sealed(first: first, last: last, digest: Digest(text: digest, isLocked: isLocked))
     } else {
       return nil
     }
+  }
+
+  private static func stem(of text: String.UTF8View) -> (stem: Substring.UTF8View, isLocked: Bool)? {
+    if let stem = text.dropping(suffix: lockedSuffix) { return (stem, true) }
+    return text.dropping(suffix: suffix).map { ($0, false) }
   }
 
   private static func text(_ seq: UInt64) -> String {

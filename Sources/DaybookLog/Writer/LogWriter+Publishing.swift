@@ -12,6 +12,14 @@ extension LogWriter {
   /// Whether this writer made the file of this name.
   package func wrote(_ name: SegmentName) -> Bool { written.contains(name) }
 
+  /// One of its files makes way for another with the same lines.
+  package func renamed(_ name: SegmentName, to other: SegmentName, sizeBytes: Int) {
+    written.insert(other)
+    for index in segments.indices where segments[index].name == name {
+      (segments[index].name, segments[index].sizeBytes) = (other, sizeBytes)
+    }
+  }
+
   /// Treats all other files as foreign, except those that it publishes anew: somebody removed them.
   package func forgetFiles(besides names: [SegmentName]) {
     written.formIntersection(names + segments.map(\.name))

@@ -34,9 +34,8 @@ struct OwnFiles {
     }
   }
 
-  func read(_ name: SegmentName) throws(FileError) -> [UInt8] {
-    try store.readAll(joined(folder, "\(name)"), sizeBytesMax: SegmentLimit.fileSizeBytesMax)
-  }
+  /// A file's content.
+  func read(_ name: SegmentName) throws(FileError) -> [UInt8] { try store.segment(joined(folder, "\(name)")) }
 
   /// The segments that hold the journal's commits from its beginning on without a gap, each read whole and compared by
   /// its trees; of those that begin at one place the longest. Those that are known are not read again.
@@ -66,11 +65,18 @@ struct OwnFiles {
         return segment
       }
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try read(name) } catch  where error.reason == .missing { continue }
+      let status: FileStatus?
+      do throws(FileError) {
+        bytes = try read(name)
+        status = try store.status(joined(folder, "\(name)"))
+      } catch  where [.missing, .locked].contains(error.reason) {
+        continue
+      }
       guard
         OwnSealedFile.trees(of: name, bytes, base).map({ $0 == (start.head.tree, end.head.tree) }) ?? false
       else { continue }
-      return PublishedSegment(name: name, sizeBytes: bytes.count, start: start, end: end)
+      return PublishedSegment(
+        name: name, sizeBytes: status?.sizeBytes ?? bytes.count, start: start, end: end)
     }
     return nil
   }
@@ -94,7 +100,9 @@ struct OwnFiles {
     _ name: SegmentName, journal: () throws(FileError) -> [Hash256]
   ) throws(FileError) -> Verdict {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try read(name) } catch  where error.reason == .missing { return .older }
+    do throws(FileError) { bytes = try read(name) } catch  where [.missing, .locked].contains(error.reason) {
+      return .older
+    }
     var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
     var verdict = name.matches(bytes.span) ? Verdict.held : .damaged
     var contents: [FrameContent] = []
@@ -149,7 +157,8 @@ struct OwnFiles {
     if first > base.seq { return contents }
     for name in try Self.names(store, folder) where name != other {
       guard let range = name.range, range.upperBound >= first, range.upperBound <= base.seq else { continue }
-      let bytes = try read(name)
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try read(name) } catch  where error.reason == .locked { continue }
       guard name.matches(bytes.span) else { continue }
       if isOtherWhole, !name.isLonger(than: other) {
         guard range.count == other.range?.count,

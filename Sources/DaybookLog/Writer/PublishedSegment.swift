@@ -121,7 +121,7 @@ extension PublishedSegment {
     var notice: WriterNotice?
     if try ledger.status(path) != nil {
       let found = try ledger.readAll(path)
-      if name.matches(found.span) {
+      if found == bytes {
         // Who put it there may not have come to flush it.
         let file = try ledger.append(to: path)
         defer { file.close() }
@@ -136,7 +136,7 @@ extension PublishedSegment {
     }
     try write(bytes, as: name, ledger, folder: folder)
     let written = try ledger.readAll(path)
-    guard name.matches(written.span) else { throw FileError(.system(5), "read back", path) }
+    guard written == bytes else { throw FileError(.system(5), "read back", path) }
     return notice
   }
 }

@@ -37,8 +37,11 @@ struct Sealing: Sendable {
   func run(compress: Compress = { FrameCompression.frames(of: $0, level: $1) }) throws(Failure) -> Made {
     var made = Made()
     for (segment, place) in try segments(compress) {
+      var place = place
       do throws(FileError) {
-        try write(segment, &made.notices)
+        let closed = try segment.closed(in: ledger)
+        (place.name, place.sizeBytes) = (closed.name, closed.bytes.count)
+        try write(closed, &made.notices)
         if isForGood {
           try FormerSegments(state, stateFolder: stateFolder, of: start.head.replica)
             .keep(segment.bytes, as: segment.name, end: place.end.head)

@@ -92,7 +92,7 @@ package final class WriterLock: Sendable {
       let left = end - .now
       guard left > .zero else {
         throw LedgerError(
-          .locked, "another process is writing to this ledger",
+          .busy, "another process is writing to this ledger",
           advice: "try again, or wait longer with --wait")
       }
       let parts = min(pause, left).components

@@ -15,7 +15,14 @@ public struct LedgerError: Error, Sendable {
     public static let inputOutput: Code = "input-output"
     /// One of many files cannot be read; the others can.
     public static let unreadable: Code = "unreadable"
+    /// Another process is writing; try again.
+    public static let busy: Code = "busy"
+    /// The ledger is locked, and this device has no key to it.
     public static let locked: Code = "locked"
+    /// This device was revoked, and can write no more.
+    public static let revoked: Code = "revoked"
+    /// A key of the locked ledger is there and cannot be read.
+    public static let unreadableKey: Code = "unreadable-key"
     public static let refused: Code = "refused"
     /// The entities moved since the stamp the caller expected.
     public static let moved: Code = "moved"

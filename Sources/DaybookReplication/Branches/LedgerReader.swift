@@ -93,7 +93,7 @@ package struct LedgerReader: Sendable {
   private func sources(_ files: Inventory.ReplicaFiles) -> [FilesAhead.Source] {
     files.segments.filter { $0.sizeBytes <= SegmentLimit.fileSizeBytesMax }.map { file in
       FilesAhead.Source(path: file.path, sizeBytes: file.sizeBytes) { [store] in
-        try? store.read(file.path, from: 0, count: file.sizeBytes)
+        try? store.segment(file.path, in: 0..<file.sizeBytes)
       }
     }
   }

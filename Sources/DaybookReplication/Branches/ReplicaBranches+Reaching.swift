@@ -25,7 +25,7 @@ extension ReplicaBranches {
     for (index, file) in segments[...end.file].enumerated()
     where file.sizeBytes <= SegmentLimit.fileSizeBytesMax {
       let sizeBytes = index == end.file ? end.bytes.lowerBound : file.sizeBytes
-      guard let bytes = try? store.read(file.path, from: 0, count: sizeBytes) else { continue }
+      guard let bytes = try? store.segment(file.path, in: 0..<sizeBytes) else { continue }
       again.trim(before: file.first)
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options,

@@ -123,9 +123,11 @@ struct VerifiedAccount {
   }
 
   /// A file was read; `point` is where the replica's one history then ended.
-  mutating func note(_ file: Inventory.SegmentFile, _ bytes: [UInt8], isSound: Bool, _ point: ReplicaPoint?) {
+  mutating func note(
+    _ file: Inventory.SegmentFile, sizeBytes: Int, isSound: Bool, _ point: ReplicaPoint?
+  ) {
     if isOver { return }
-    guard isSound, let point, settled?.contains(file.path) ?? true, bytes.count == file.sizeBytes else {
+    guard isSound, let point, settled?.contains(file.path) ?? true, sizeBytes == file.sizeBytes else {
       isOver = true
       return
     }

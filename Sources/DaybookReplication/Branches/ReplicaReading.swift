@@ -72,7 +72,9 @@ struct ReplicaReading {
         if vanished.isEmpty { continue } else { return }
       }
       files += 1
-      sizeBytes += bytes.count
+      // Of a locked file the content is shorter.
+      let fileSizeBytes = file.name.isLocked ? file.sizeBytes : bytes.count
+      sizeBytes += fileSizeBytes
       var segment = SegmentReading(
         file, replica: replica, ledger: ledger, options: options, nextFirst: nextFirst)
       segment.placing = asides.isEmpty ? .known : .none
@@ -102,8 +104,8 @@ struct ReplicaReading {
       let point = branches.point(events: tally.events, commits: tally.commits)
       // A run that waits for other files is not part of a history that a later reading continues.
       let isSound = segment.findings.isEmpty && segment.asides.isEmpty
-      account.note(file, bytes, isSound: isSound, point)
-      passing.note(file, bytes, isSound: isSound, point)
+      account.note(file, sizeBytes: fileSizeBytes, isSound: isSound, point)
+      passing.note(file, sizeBytes: fileSizeBytes, isSound: isSound, point)
     }
     try readAsides(segments, store, body)
   }
@@ -159,16 +161,13 @@ struct ReplicaReading {
     of file: Inventory.SegmentFile, _ range: Range<Int>, _ store: any FileStore
   ) -> [UInt8]? {
     do throws(FileError) {
-      return try store.read(file.path, from: range.lowerBound, count: range.count)
+      return try store.segment(file.path, in: range)
     } catch {
       if error.reason == .missing, !unopened.contains(file.path) {
         vanished.append(file.path)
       } else {
         if !unreadable.contains(file.path) { unreadable.append(file.path) }
-        findings.append(
-          Finding(
-            .corruption, replica: replica, file: file.path, "it cannot be read: \(error)",
-            advice: "look at the disk and at the rights of the file, then read again"))
+        findings.append(Finding(unreadable: file.path, of: replica, error))
       }
       return nil
     }

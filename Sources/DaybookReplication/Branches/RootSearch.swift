@@ -56,7 +56,7 @@ struct RootSearch: ~Copyable {
     if file?.number == number { return true }
     file = nil
     let listed = files[number]
-    guard let bytes = try? store.read(listed.path, from: 0, count: listed.sizeBytes) else { return false }
+    guard let bytes = try? store.segment(listed.path, in: 0..<listed.sizeBytes) else { return false }
     var frames = [0]
     if listed.isSealed, let table = SeekTable(endOf: bytes.span) {
       for entry in table.entries.dropLast() {

@@ -115,7 +115,10 @@ extension Replicator {
     var sources: [FilesAhead.Source] = []
     for side in [CopySide.there, .here] {
       for file in listed[side] ?? []
-      where !common.contains(file.path) && file.sizeBytes <= SegmentLimit.fileSizeBytesMax {
+      where !common.contains(file.path) && file.sizeBytes <= SegmentLimit.fileSizeBytesMax
+        // Of a locked file the bytes are copied, not what was read of them.
+        && !file.name.isLocked
+      {
         let store = store(side)
         sources.append(
           FilesAhead.Source(path: "\(side) \(file.path)", sizeBytes: file.sizeBytes) {
@@ -171,8 +174,14 @@ extension Replicator {
     guard let bytes = try opened?.bytes ?? contents(file.path, file.sizeBytes, side, work.replica) else {
       return nil
     }
+    let content: [UInt8]
+    do throws(FileError) { content = try store(side).opened(bytes, of: file.path) } catch {
+      report.unread.insert("\(side) \(file.path)")
+      note(Finding(unreadable: file.path, of: work.replica, error), side)
+      return nil
+    }
     let survey = try SegmentSurvey(
-      file, bytes, replica: work.replica, ledger: descriptor.ledger, erasures, ahead: opened?.place)
+      file, content, replica: work.replica, ledger: descriptor.ledger, erasures, ahead: opened?.place)
     work.change(side) { $0.note(file, survey, isVirtual: false) }
     return (survey, bytes)
   }

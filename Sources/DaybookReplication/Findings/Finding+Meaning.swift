@@ -40,6 +40,8 @@ extension Finding.Kind {
       "These events are durable on this machine and shown here, but a copy of the folder made now does not contain them yet."
     case .quarantined:
       "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
+    case .locked:
+      "The file is encrypted for others, or its key has not been copied here yet. It is neither damaged nor missing; nothing of it is shown on this device."
     case .unvouched:
       "Somebody put something in place of what the replica wrote, and nothing that is here says that it was to be erased, or says that it was to be left like this. It is not shown, and what the replica wrote is shown only if another file has it."
     case .stranger:

@@ -1,3 +1,4 @@
+import DaybookLog
 public import DaybookModel
 
 /// Something that a look at a ledger's files found: where it is, what it means for the reader, and
@@ -29,6 +30,8 @@ public struct Finding: Sendable, Equatable {
     case misnumbered
     /// Refused as a whole, and left where it is.
     case quarantined
+    /// Encrypted, and no key on this device opens it.
+    case locked
     /// What is said to be left of a line of which something was erased, where no erase event that is here says so. Not
     /// applied.
     case unvouched
@@ -61,6 +64,19 @@ public struct Finding: Sendable, Equatable {
     (self.seqs, self.what, self.advice) = (seqs, what, advice)
   }
 
+  /// A segment that cannot be read.
+  init(unreadable file: String, of replica: ReplicaID, _ error: FileError) {
+    if error.reason == .locked {
+      self.init(
+        .locked, replica: replica, file: file, "it is encrypted, and no key on this device opens it",
+        advice: "copy the key files (keys-*.age) of all replicas from another machine, then read again")
+    } else {
+      self.init(
+        .corruption, replica: replica, file: file, "it cannot be read: \(error)",
+        advice: "look at the disk and at the rights of the file, then read again")
+    }
+  }
+
   /// Whether damaged bytes can cause it. They do not cause a forged line, or a beginning that no honest writer makes.
   var isOfDamage: Bool {
     kind == .corruption || kind == .unattestedTail || kind == .quarantined && offset ?? 0 > 0
@@ -82,7 +98,7 @@ public struct Finding: Sendable, Equatable {
     switch kind {
     case .tornTail, .stranger, .clockSkew, .unpublished: return false
     case .unattestedTail, .corruption, .gap, .missing, .fork, .forged: return true
-    case .backDated, .farAhead, .misnumbered, .quarantined, .unvouched, .limit: return true
+    case .backDated, .farAhead, .misnumbered, .quarantined, .locked, .unvouched, .limit: return true
     }
   }
 }

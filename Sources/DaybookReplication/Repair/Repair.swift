@@ -126,7 +126,7 @@ package struct Repair {
   private static func asksForRepair(_ kind: Finding.Kind) -> Bool {
     switch kind {
     case .tornTail, .unattestedTail, .corruption, .forged, .quarantined: true
-    case .gap, .missing, .fork, .clockSkew, .stranger, .unvouched: false
+    case .gap, .missing, .fork, .clockSkew, .stranger, .unvouched, .locked: false
     case .backDated, .farAhead, .misnumbered, .limit, .unpublished: false
     }
   }
@@ -136,7 +136,7 @@ package struct Repair {
   /// Takes what is held nowhere else from a file. Returns the replica that it is of; nil when it holds no
   /// attested commit of this ledger.
   private mutating func take(from path: String) throws -> ReplicaID? {
-    guard let bytes = try contents(of: path) else { return nil }
+    guard let file = try contents(of: path), let bytes = try? ledger.opened(file, of: path) else { return nil }
     guard let source = try RepairSource(path: path, bytes: bytes, ledger: descriptor.ledger) else {
       return nil
     }
@@ -156,8 +156,9 @@ package struct Repair {
       return false
     }
     for segment in segments {
-      let target = LedgerLayout.path(of: segment.sealed.name, source.replica)
-      try put(segment.sealed.bytes, at: target, of: source.replica)
+      let sealed = try segment.sealed.closed(in: ledger)
+      let target = LedgerLayout.path(of: sealed.name, source.replica)
+      try put(sealed.bytes, at: target, of: source.replica)
       note(
         .took(commits: segment.commits, into: target), path,
         "no file of the ledger held \(segment.commits == 1 ? "it" : "them")", source.replica)

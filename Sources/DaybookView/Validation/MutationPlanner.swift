@@ -81,6 +81,7 @@ package struct MutationPlanner: Sendable {
     draft.entry.why = entry.why ?? request.whyText
     draft.stamp = stamp()
     if entry.op == .erase { return try writeErasing(salt) }
+    if request.mayWriteDevices { return writeDevice(salt) }
     draft.kind = try compiled(entry.kind)
     if request.isChecked { try checkSpelling() }
     try fill(records)
@@ -173,6 +174,13 @@ package struct MutationPlanner: Sendable {
       draft.entry, nil, of: buffer, EventTimes(stamp: draft.stamp), salt.map { .drawn($0()) })
   }
 
+  /// Writes an event of a locked ledger's devices as it is: it writes no register, either.
+  private mutating func writeDevice(_ salt: (() -> Salt)?) {
+    let set = draft.entry.set.map { buffer.members[$0] }
+    overlay.bodies.append(
+      draft.entry, set, of: buffer, EventTimes(stamp: draft.stamp), salt.map { .drawn($0()) })
+  }
+
   /// Writes the draft's event.
   private mutating func write(_ times: PlannedTimes, _ records: borrowing Records, _ salt: (() -> Salt)?) {
     let set = overlay.bodies.append(
@@ -216,6 +224,8 @@ package struct PlanRequest: Sendable {
   package var keepsUnknownFields = false
   /// Whether it may hold erase events.
   package var mayErase = false
+  /// Whether it consists of events of devices.
+  package var mayWriteDevices = false
   /// Values beyond their fields' bounds are written, as somebody said that they are so.
   package var exceedsBounds = false
   /// Where it is written: bounds may speak of today.

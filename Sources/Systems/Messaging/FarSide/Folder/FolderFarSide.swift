@@ -73,7 +73,7 @@ public actor FolderFarSide: FarSide {
     do throws(LedgerError) {
       lock = try WriterLock.acquire(state: store, folder: "", wait: wait)
     } catch {
-      if error.code == .locked { throw .unreachable("another client is at the far side's folder") }
+      if error.code == .busy { throw .unreachable("another client is at the far side's folder") }
       throw .unreachable("the far side's folder: \(error.what)")
     }
     defer { withExtendedLifetime(lock) {} }

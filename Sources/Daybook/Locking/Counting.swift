@@ -1,0 +1,29 @@
+import DaybookModel
+import DaybookReplication
+
+/// How far each branch of a locked ledger counts, by what was read.
+struct Counting: Sendable, Equatable {
+  /// Of branches of which not all that is held counts.
+  let limits: [BranchID: UInt64]
+  /// Members without an end: all that they write counts.
+  let present: Set<ReplicaID>
+
+  /// The end of the last commit of a branch that counts; nil where all do.
+  func limit(of branch: BranchID) -> UInt64? {
+    limits[branch] ?? (present.contains(branch.replica) ? nil : 0)
+  }
+}
+
+/// How far a reading counts what it reads.
+enum CountingRule: Sendable {
+  /// The ledger is not locked, or it is not known yet what counts.
+  case all
+  case by(Counting)
+
+  func limit(of branch: BranchID) -> UInt64? {
+    switch self {
+    case .all: nil
+    case .by(let counting): counting.limit(of: branch)
+    }
+  }
+}

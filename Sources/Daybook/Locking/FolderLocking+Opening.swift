@@ -1,0 +1,57 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension FolderLocking {
+  /// A ledger's folder with what opens its files, if it is locked.
+  ///
+  /// - Throws: ``LedgerError``: `locked` where this machine has no key, or is not approved yet; `unreadable-key`.
+  static func opened(
+    _ store: any FileStore, path: String, _ descriptor: LedgerDescriptor, _ machine: Machine,
+    _ options: LedgerOptions
+  ) throws -> any FileStore {
+    if store.locking != nil { return store }
+    let device = machine.existingState().map {
+      DeviceState($0, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
+    }
+    let lock = try device?.pinned()
+    // A machine that has seen the ledger locked does not ask the file again.
+    guard descriptor.isLocked || lock != nil else { return store }
+    var identities = try options.keys?.identities() ?? []
+    if let key = try device?.deviceKey() { identities.append(key) }
+    guard !identities.isEmpty else { throw noKey(path) }
+    let locking = FolderLocking(
+      ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock)
+    let rings: FoundRings
+    do throws(FileError) {
+      rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
+    } catch { throw LedgerError(error, in: path) }
+    locking.keys.add(rings.epochs)
+    // The first device's own epoch is in its state before there is a ring.
+    let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
+    guard !rings.epochs.isEmpty || isAlone || options.keys != nil else { throw waiting(path) }
+    guard lock != nil || options.keys != nil else { throw waiting(path) }
+    return CipheredFolder(store, locking)
+  }
+
+  /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
+  static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
+    guard store.cipher == nil, inventory.replicas.contains(where: { $0.segments.contains { $0.name.isLocked } })
+    else { return }
+    throw noKey(path)
+  }
+
+  private static func noKey(_ path: String) -> LedgerError {
+    LedgerError(
+      .locked, "the ledger is locked, and this device has no key to it", file: path,
+      advice: "ask for access with 'daybook device join', or give the recovery key with --key FILE")
+  }
+
+  private static func waiting(_ path: String) -> LedgerError {
+    LedgerError(
+      .locked, "the ledger is locked, and this device waits to be approved", file: path,
+      advice: "approve it on a device that can read the ledger, then run 'daybook device join' here again")
+  }
+}

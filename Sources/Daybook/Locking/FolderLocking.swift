@@ -1,0 +1,82 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import Synchronization
+
+/// A locked ledger on this machine: the keys that open its files, the lock that is pinned, and what counted last. One for
+/// each ledger that is open.
+final class FolderLocking: FolderCipher {
+  let ledger: String
+  let keys: FolderKeys
+  /// The folder as it lies there.
+  let base: any FileStore
+  /// What this machine keeps; nil where it keeps nothing of the ledger.
+  let device: DeviceState?
+  /// That opens rings: the device key, and the keys that the caller gave.
+  let identities: [AgeIdentity]
+
+  private struct State {
+    var lock: DeviceLock?
+    var counting: Counting?
+    /// Files that are known to be encrypted to the epoch that is written to.
+    var current: Set<String> = []
+    var writing: AgeRecipient?
+  }
+  private let state: Mutex<State>
+
+  init(
+    ledger: String, base: any FileStore, device: DeviceState?, identities: [AgeIdentity], lock: DeviceLock?
+  ) {
+    (self.ledger, self.base, self.device, self.identities) = (ledger, base, device, identities)
+    state = Mutex(State(lock: lock))
+    keys = FolderKeys(others: identities) {
+      (try? FoundRings(in: base, ledger: ledger, identities: identities))?.epochs ?? []
+    }
+  }
+
+  func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? { keys.open(segment: file, of: replica) }
+
+  func close(segment content: [UInt8]) throws(FileError) -> [UInt8] { try keys.close(segment: content) }
+
+  /// What counted by the last reading.
+  var counting: Counting? {
+    get { state.withLock(\.counting) }
+    set { state.withLock { $0.counting = newValue } }
+  }
+
+  var rule: CountingRule { counting.map { .by($0) } ?? .all }
+
+  /// The lock that this machine pinned. One that has only the recovery key takes the lock that this key signed.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` where it signed two.
+  func lock(among devices: DeviceLog) throws(LedgerError) -> DeviceLock? {
+    if let lock = state.withLock(\.lock) { return lock }
+    let signed = devices.locks.filter { $0.isSigned(ledger: ledger) }
+    guard signed.count < 2 else {
+      throw LedgerError(
+        .refused, "the ledger has \(signed.count) locks, and this machine has confirmed none of them",
+        advice: "open it on a device that is a member, and find out who made the others")
+    }
+    return signed.first
+  }
+
+  /// Whether a file was seen to be encrypted to the epoch that is written to. It need not be read again.
+  func isCurrent(_ name: SegmentName, _ replica: ReplicaID, _ writing: AgeRecipient) -> Bool {
+    state.withLock { state in
+      if state.writing != writing { (state.current, state.writing) = ([], writing) }
+      return state.current.contains("\(name)")
+    }
+  }
+
+  func note(current name: String) { state.withLock { _ = $0.current.insert(name) } }
+
+  /// From now on this lock counts here.
+  func pin(_ lock: DeviceLock) { state.withLock { $0.lock = lock } }
+}
+
+extension FileStore {
+  /// Of a locked ledger's folder.
+  var locking: FolderLocking? { cipher as? FolderLocking }
+}

@@ -1,0 +1,50 @@
+import DaybookAge
+import DaybookLog
+import DaybookModel
+
+/// Where keys to a locked ledger come from besides this machine's own: text with age identities, `AGE-SECRET-KEY-1…`, a
+/// line each, such as a recovery key.
+public struct KeySource: Sendable {
+  let text: @Sendable () throws -> String
+
+  /// A file.
+  public static func file(_ path: String) -> KeySource {
+    KeySource {
+      do {
+        let resolved = SystemFolder.resolved(path)
+        let name = resolved.split(separator: "/").last.map(String.init) ?? ""
+        let store = try DiskFileStore(path: SystemFolder.parent(of: resolved))
+        return String(decoding: try store.readAll(name, sizeBytesMax: 1 << 20), as: UTF8.self)
+      } catch {
+        throw LedgerError(
+          .unreadableKey, "the key file cannot be read: \(error)", file: path,
+          advice: "name a file with a line AGE-SECRET-KEY-1…")
+      }
+    }
+  }
+
+  /// Whatever asks for it: a keychain, a prompt. Called once for each time that the ledger is opened.
+  public static func closure(_ text: @escaping @Sendable () throws -> String) -> KeySource {
+    KeySource(text: text)
+  }
+
+  /// - Throws: ``LedgerError`` with code `unreadable-key` where there is none, and what the source throws.
+  func identities() throws -> [AgeIdentity] {
+    let lines = try text().split(whereSeparator: \.isNewline).map { $0.trimmed }.filter {
+      !$0.isEmpty && !$0.hasPrefix("#")
+    }
+    let identities = lines.compactMap { AgeIdentity(secret: $0.uppercased()) }
+    guard !identities.isEmpty, identities.count == lines.count else {
+      throw LedgerError(
+        .unreadableKey, "what was given as a key is not an age identity",
+        advice: "a key is a line that begins with AGE-SECRET-KEY-1")
+    }
+    return identities
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

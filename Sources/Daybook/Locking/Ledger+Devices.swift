@@ -1,0 +1,185 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+public import DaybookModel
+import DaybookReplication
+
+/// A device of a locked ledger.
+public struct Device: Sendable, Equatable {
+  public enum Status: String, Sendable {
+    /// It is among the first devices, or was approved by one that is a member.
+    case member
+    /// What it wrote up to its end counts, and it is not written for any more.
+    case revoked
+    /// It asks for approval.
+    case waiting
+  }
+
+  public var replica: ReplicaID
+  public var name: String?
+  public var status: Status
+  public var isOwn: Bool
+  /// The device that approved or revoked it; nil: the lock or the recovery key did.
+  public var by: ReplicaID?
+  /// Of its commits that are held, how many do not count.
+  public var uncounted = false
+}
+
+extension Ledger {
+  /// The devices of a locked ledger: members in their order, who decides about whom, then those that ask for approval.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked.
+  public func devices() throws -> [Device] {
+    try requireFresh()
+    let (locking, known) = try lockedMembers()
+    let own = try? ownReplica()
+    var devices = known.members.members.map { member in
+      var device = Device(
+        replica: member.keys.replica, name: name(of: member.keys.replica),
+        status: member.endedBy == nil ? .member : .revoked, isOwn: member.keys.replica == own)
+      if case .device(let replica)? = member.endedBy ?? Optional(member.approvedBy) { device.by = replica }
+      device.uncounted = known.counting.limits.keys.contains { $0.replica == member.keys.replica }
+      return device
+    }
+    let members = Set(devices.map(\.replica))
+    for file in try requests(locking) where !members.contains(file.replica) {
+      devices.append(
+        Device(
+          replica: file.replica, name: name(of: file.replica), status: .waiting, isOwn: file.replica == own))
+    }
+    return devices
+  }
+
+  /// The device that `text` means: its id or the beginning of it, or its name.
+  public func device(matching text: String) throws -> Device {
+    let all = try devices()
+    let named = all.filter { $0.name == text }
+    let meant = named.isEmpty ? all.filter { $0.replica.description.hasPrefix(text) && !text.isEmpty } : named
+    if meant.count == 1 { return meant[0] }
+    let list = (meant.isEmpty ? all : meant).map { "\($0.replica) \($0.name ?? "(\($0.status.rawValue))")" }
+    throw LedgerError(
+      meant.isEmpty ? .notFound : .usage,
+      meant.isEmpty ? "no device is '\(text)'" : "'\(text)' may be several devices",
+      advice: "there are: \(list.joined(separator: ", "))")
+  }
+
+  func lockedMembers() throws -> (locking: FolderLocking, known: LockedMembers) {
+    guard let locking else {
+      throw LedgerError(
+        .refused, "the ledger is not locked, so it has no devices", advice: "lock it with 'daybook lock'")
+    }
+    guard let known = try membership() else {
+      throw LedgerError(.refused, "the ledger's lock has not been copied here yet", advice: "copy all of its files")
+    }
+    return (locking, known)
+  }
+
+  private func ownReplica() throws -> ReplicaID? {
+    if let session { return session.replica }
+    guard let state = machine.existingState() else { return nil }
+    return try ownIdentity(state)?.replica
+  }
+
+  /// The device files that are here and sound; ascending.
+  private func requests(_ locking: FolderLocking) throws -> [DeviceFile] {
+    var files: [DeviceFile] = []
+    do throws(FileError) {
+      for entry in try locking.base.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
+        guard let replica = ReplicaID(entry.name),
+          let file = try LockingFiles(of: replica, in: locking.base, ledger: descriptor.ledger).device
+        else { continue }
+        files.append(file)
+      }
+    } catch { throw LedgerError(error, in: info.path) }
+    return files.sorted { $0.replica < $1.replica }
+  }
+
+  // MARK: Admitting
+
+  /// Offers a device that asks for approval what it needs to show its words, and gives the words: the same must stand on
+  /// its screen before it is approved. Takes a second or more.
+  ///
+  /// - Throws: ``LedgerError``: `not-found` where no such device asks, `refused` where it is a member or was revoked.
+  public func offer(to replica: ReplicaID) throws -> [String] {
+    try beginSession()
+    let (locking, known) = try lockedMembers()
+    let file = try request(of: replica, locking, known)
+    guard let session, let own = known.members.member(session.replica)?.keys else { throw Self.notMember }
+    let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
+    try files.offer(to: file, known.lock.lock, own, of: session.replica)
+    return JoiningWords(
+      ledger: descriptor.ledger, lock: Offer.hash(of: known.lock.lock), member: own, device: file.keys
+    ).words
+  }
+
+  /// Makes a device a member: all that it wrote counts, and it can read everything. Its words were compared before.
+  ///
+  /// - Parameter despiteMissing: lets it in although something that others held is not here, which might be its revocation.
+  public func approve(_ replica: ReplicaID, despiteMissing: Bool = false) throws {
+    try beginSession()
+    let (locking, known) = try lockedMembers()
+    let file = try request(of: replica, locking, known)
+    if !despiteMissing, let missing = known.members.missing.first {
+      throw LedgerError(
+        .refused,
+        "part of what \(missing.replica) wrote is not here (up to line \(missing.tree.size)), and it might revoke this device",
+        advice: "copy the rest of the ledger first, or approve with --despite-missing")
+    }
+    try write([DeviceEvent(replica, .approve(Approval(file)))])
+    if isStale { try reload() }
+    try settleLocking(admitting: replica)
+    publishNow()
+  }
+
+  private static var notMember: LedgerError {
+    LedgerError(.refused, "this device is not a member", advice: "ask on a device that is")
+  }
+
+  private func request(
+    of replica: ReplicaID, _ locking: FolderLocking, _ known: LockedMembers
+  ) throws -> DeviceFile {
+    if let member = known.members.member(replica) {
+      throw LedgerError(
+        .refused, "the device \(replica) \(member.endedBy == nil ? "is a member already" : "was revoked")",
+        advice: member.endedBy == nil ? nil : "it can ask again as a new device")
+    }
+    guard let file = try requests(locking).first(where: { $0.replica == replica }) else {
+      throw LedgerError(
+        .notFound, "no device \(replica) asks for approval here",
+        advice: "run 'daybook device join' on it, and let its device file be copied here")
+    }
+    return file
+  }
+
+  // MARK: Revoking
+
+  /// Ends a device's membership: what this machine holds of it counts, and nothing later; what is written from now on is not
+  /// encrypted for it. It keeps what it could read.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for one that comes before it.
+  public func revoke(_ replica: ReplicaID) throws {
+    try beginSession()
+    let (_, known) = try lockedMembers()
+    guard let own = session?.replica else { throw Self.notMember }
+    let order = known.members.members.map(\.keys.replica)
+    guard let place = order.firstIndex(of: replica) else {
+      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
+    }
+    guard let ownPlace = order.firstIndex(of: own), ownPlace < place else {
+      throw LedgerError(
+        .refused,
+        replica == own
+          ? "a device does not revoke itself" : "the device \(replica) is not behind this one in the order",
+        advice: "revoke it on a device before it (see 'daybook device list'), or with the recovery key")
+    }
+    publishNow()
+    let heads = try heads(of: [replica])[replica] ?? []
+    try write([DeviceEvent(replica, .revoke(Revocation(heads: heads)))])
+    try reload()
+    try settleLocking()
+    try reload()
+    publishNow()
+  }
+
+  func publishNow() { session?.writer.publishPending() }
+}

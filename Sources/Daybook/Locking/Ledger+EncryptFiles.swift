@@ -1,0 +1,71 @@
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// Encrypts this replica's files anew that are plain, or encrypted to a former epoch of its own. What is written is
+  /// durable and was read back before anything is removed.
+  ///
+  /// - Parameter looking: also at files that were encrypted before: an old copy may have come back.
+  func encryptOwnFiles(_ locking: FolderLocking, _ own: ReplicaID, looking: Bool = false) throws {
+    guard let device = locking.device else { return }
+    var keys = try device.keys(of: own)
+    guard looking || keys.encrypted != keys.epochs.last?.number else { return }
+    try encryptFiles(of: own, locking)
+    keys.encrypted = keys.epochs.last?.number
+    try device.store(keys, of: own)
+  }
+
+  /// The same of any replica that does not do so itself.
+  ///
+  /// - Returns: how many files were written.
+  @discardableResult
+  func encryptFiles(
+    of replica: ReplicaID, _ locking: FolderLocking, progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    guard let writing = locking.keys.writing else { return 0 }
+    let path = LedgerLayout.folder(of: replica)
+    var count = 0
+    do throws(FileError) {
+      for entry in try locking.base.list(path) ?? [] where entry.kind == .file {
+        guard let name = SegmentName(entry.name), case .sealed(let first, let last, _) = name else { continue }
+        let from = joined(path, entry.name)
+        if locking.isCurrent(name, replica, writing) { continue }
+        let file: [UInt8]
+        do throws(FileError) {
+          file = try locking.base.readAll(from, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+        } catch  where error.reason == .missing {
+          continue
+        }
+        if name.isLocked, locking.keys.epoch(of: file, in: replica)?.recipient == writing {
+          locking.note(current: entry.name)
+          continue
+        }
+        let content: [UInt8]
+        do throws(FileError) { content = try folder.opened(file, of: from) } catch  where error.reason == .locked {
+          continue
+        }
+        // What is damaged stays for repair.
+        guard name.matches(file: file.span) else { continue }
+        let closed = try locking.close(segment: content)
+        let made = SegmentName.locked(first: first, last: last, file: closed.span)
+        let target = joined(path, "\(made)")
+        try locking.base.replaceFile(target, with: closed)
+        let written = try locking.base.readAll(target, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+        let again = try folder.opened(written, of: target)
+        guard written == closed, again == content else {
+          throw FileError(.system(5), "read back", target)
+        }
+        try locking.base.remove(from)
+        try locking.base.syncFolder(path)
+        session?.writer.renamed(name, to: made, sizeBytes: closed.count)
+        locking.note(current: "\(made)")
+        count += 1
+        progress(count)
+      }
+    } catch { throw LedgerError(error, in: info.path) }
+    if count > 0 { isStale = true }
+    return count
+  }
+}

@@ -1,0 +1,85 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// Locks a ledger: from now on its segments are encrypted, for its members and for the recovery key. This machine is the
+  /// first member. What other replicas of which this machine holds files have written so far counts, and they write on once
+  /// they have joined. Can be done again where it was interrupted.
+  ///
+  /// Who is a member, what is written and its digest, roots and signatures stay what they were. Copies that were made
+  /// before stay plain.
+  ///
+  /// - Parameters:
+  ///   - recovery: the key for the paper; show it, and see that it is kept, before this is called.
+  ///   - progress: called with the number of files that were encrypted.
+  /// - Throws: ``LedgerError``: `refused` for a ledger that is locked already.
+  public static func lock(
+    at path: String, recovery: RecoverySecret, options: LedgerOptions = LedgerOptions(),
+    progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    let ledger = try await open(at: path, systems: [], options: options)
+    defer { Task { await ledger.close() } }
+    try await ledger.beginLock(recovery)
+    await ledger.close()
+    try await finishLock(at: path, options: options, progress: progress)
+  }
+
+  /// Whether locking this ledger was begun on this machine and is to be gone on with.
+  public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws -> Bool {
+    let (store, machine) = try files(at: path, options)
+    let descriptor = try LedgerDescriptor.settled(in: store, path: path)
+    guard let state = machine.existingState() else { return false }
+    let device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
+    return try device.pinned() != nil && !descriptor.isLocked
+  }
+
+  /// Goes on with locking: everything after the lock was pinned.
+  public static func finishLock(
+    at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    let ledger = try await open(at: path, systems: [], options: options)
+    do { try await ledger.encryptAll(progress) } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
+  }
+
+  /// Pins the lock in the state: from then on this machine writes no plain file.
+  private func beginLock(_ recovery: RecoverySecret) throws {
+    guard locking == nil, !descriptor.isLocked else {
+      throw LedgerError(.refused, "the ledger is locked already", file: info.path)
+    }
+    try beginSession()
+    publishNow()
+    guard let session else { throw LedgerError(.refused, "this machine cannot write in the ledger") }
+    let device = DeviceState(try machine.state(), ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
+    let key = try device.madeDeviceKey()
+    guard let keys = PublicKeys(key: session.identity.key.publicKey, recipient: key.recipient) else {
+      throw LedgerError(.refused, "this machine's key cannot be written for")
+    }
+    let lock = try DeviceLock(
+      ledger: descriptor.ledger, devices: [keys], heads: try heads(), recovery: recovery.key)
+    try device.pin(lock)
+  }
+
+  /// Writes the lock event, says that the ledger is locked, and encrypts what is plain.
+  private func encryptAll(_ progress: (Int) -> Void) throws {
+    guard let locking else { throw LedgerError(.refused, "the ledger is not locked", file: info.path) }
+    try beginSession()
+    guard let own = session?.replica else { return }
+    do throws(FileError) { try LedgerDescriptor.note(isLocked: true, in: folder) } catch {
+      throw LedgerError(error, in: info.path)
+    }
+    var count = 0
+    // Who writes no more cannot do so himself; who writes may not know of the lock yet, and does so when it does.
+    for replica in loaded.report.replicas.keys.sorted() where replica == own || isRetired(replica) {
+      count += try encryptFiles(of: replica, locking) { progress(count + $0) }
+    }
+    try encryptOwnFiles(locking, own)
+    publishNow()
+  }
+}

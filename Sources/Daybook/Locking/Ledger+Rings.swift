@@ -1,0 +1,165 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+// What a member owes the others: its device file, its epochs announced, a ring for those who may read, and its own files
+// encrypted to its present epoch. Each step is durable before the next; whoever stops goes on with the next session.
+
+extension Ledger {
+  /// Does what is due, within a write session. O(1) where nothing is.
+  ///
+  /// - Parameter admitting: a device that gets a ring although something is missing that might speak against it.
+  func settleLocking(admitting: ReplicaID? = nil) throws {
+    guard let locking, let device = locking.device, let session else { return }
+    let own = session.replica
+    try writeDeviceFile(locking, device, session.identity.key)
+    try writeLock(device, own)
+    try announceEpochs(locking, device, own)
+    guard let known = try membership() else { return }
+    if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known.members) {
+      try beginEpoch(locking, device, own)
+    }
+    try renewRing(locking, device, session.identity.key, known, admitting: admitting)
+    try placeRing(device, own)
+    // Locking for the first time tells how far it is, and does it itself.
+    if descriptor.isLocked { try encryptOwnFiles(locking, own) }
+  }
+
+  /// Whether a ring was for somebody who may not read any more.
+  private func isShutOut(_ recipients: [String], _ members: Membership) -> Bool {
+    let readers = Set(members.readers.map(\.recipient.description))
+    return !Set(recipients).isSubset(of: readers)
+  }
+
+  /// Writes events of devices as one commit.
+  func write(_ events: [DeviceEvent]) throws {
+    var options = AppendOptions()
+    options.mayWriteDevices = true
+    let request = CommitRequest(content: Batch(events.map(\.mutation)), options: options)
+    let receipt = try flush([request]).first?.get()
+    session?.notices += receipt?.notices ?? []
+    if loaded.devices.hasMoved, try loaded.countsOtherwise(folder, descriptor) { isStale = true }
+  }
+
+  // MARK: Steps
+
+  private func writeDeviceFile(_ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey) throws {
+    let replica = key.replica
+    do throws(FileError) {
+      guard try LockingFiles(of: replica, in: locking.base, ledger: descriptor.ledger).device == nil else {
+        return
+      }
+    } catch { throw LedgerError(error, in: info.path) }
+    try DeviceFiles(locking.base, ledger: descriptor.ledger).write(try device.madeDeviceKey(), key)
+  }
+
+  /// The first event of a locked ledger, by the device that locked it.
+  private func writeLock(_ device: DeviceState, _ own: ReplicaID) throws {
+    guard let lock = try device.pinned(), lock.devices.first?.replica == own, !loaded.devices.locks.contains(lock)
+    else { return }
+    try write([DeviceEvent(own, .lock(lock))])
+  }
+
+  private func announceEpochs(_ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID) throws {
+    var keys = try device.keys(of: own)
+    for index in keys.epochs.indices where keys.epochs[index].head == nil {
+      guard let notice = keys.epochs[index].notice else { continue }
+      try write([DeviceEvent(own, .epoch(notice))])
+      guard let tree = session?.writer.tree else { return }
+      keys.epochs[index].head = Waypoint(size: tree.size, root: tree.root)
+      try device.store(keys, of: own)
+    }
+    locking.keys.add(keys.keys(of: own))
+  }
+
+  /// Makes a new epoch of this replica, which shuts out whoever has the former ones.
+  private func beginEpoch(_ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID) throws {
+    var keys = try device.keys(of: own)
+    // One that a former session began is enough.
+    if let ring = keys.ring, let last = keys.epochs.last, !ring.epochs.contains("\(own) \(last.number)") { return }
+    _ = keys.addEpoch()
+    try device.store(keys, of: own)
+    try announceEpochs(locking, device, own)
+    try writeLocked(as: own)
+  }
+
+  private func renewRing(
+    _ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey, _ known: LockedMembers,
+    admitting: ReplicaID?
+  ) throws {
+    let own = key.replica
+    var keys = try device.keys(of: own)
+    if let ring = keys.ring, !ring.isAnnounced { try announceRing(device, own, &keys) }
+    let readers = readers(known, former: keys.ring?.recipients, admitting: admitting)
+    let epochs = epochs(for: known, locking, own: keys.keys(of: own), of: own)
+    let names = epochs.map { "\($0.replica) \($0.number)" }
+    if let ring = keys.ring, Set(ring.recipients) == Set(readers.map(\.description)), ring.epochs == names {
+      return
+    }
+    let former = try keys.ring.map { ring in
+      do {
+        return try Keyring(content: try AgeFile.decrypt(ring.file, with: locking.identities))
+      } catch {
+        throw LedgerError(
+          .unreadableKey, "the newest keyring of this device cannot be opened: \(error)",
+          advice: "put this machine's state back from a backup", cause: error)
+      }
+    }
+    do {
+      let ring = try Keyring(
+        ledger: descriptor.ledger, after: former, recipients: readers, epochs: epochs, key: key)
+      keys.ring = ReplicaKeys.Ring(
+        number: ring.number, file: try ring.file().bytes, content: ring.contentHash,
+        recipients: readers.map(\.description), epochs: names)
+    } catch {
+      throw LedgerError(.refused, error.what, advice: error.advice, cause: error)
+    }
+    try device.store(keys, of: own)
+    try announceRing(device, own, &keys)
+  }
+
+  private func announceRing(_ device: DeviceState, _ own: ReplicaID, _ keys: inout ReplicaKeys) throws {
+    guard let ring = keys.ring else { return }
+    let notice = RingNotice(number: ring.number, file: Hash256.of(ring.file.span))
+    try write([DeviceEvent(own, .ring(notice))])
+    keys.ring?.isAnnounced = true
+    try device.store(keys, of: own)
+  }
+
+  /// Whom the ring is for. While something is missing, nobody who was not a reader before.
+  private func readers(
+    _ known: LockedMembers, former: [String]?, admitting: ReplicaID?
+  ) -> [AgeRecipient] {
+    var seen: Set<AgeRecipient> = []
+    let all = known.members.readers.filter { seen.insert($0.recipient).inserted }
+    guard !known.members.missing.isEmpty, let former else { return all.map(\.recipient) }
+    return all.filter { former.contains($0.recipient.description) || $0.replica == admitting }.map(\.recipient)
+  }
+
+  /// The epochs of this replica, and those of others that it may pass on; ascending.
+  private func epochs(
+    for known: LockedMembers, _ locking: FolderLocking, own: [EpochKey], of replica: ReplicaID
+  ) -> [EpochKey] {
+    let others = locking.keys.epochs.filter { epoch in
+      epoch.replica != replica && known.members.member(epoch.replica) != nil
+        && known.mayPassOn(epoch) { loaded.holdsWhole($0, upTo: $1) }
+    }
+    return (own + others).sorted { ($0.replica, $0.number) < ($1.replica, $1.number) }
+  }
+
+  /// Puts the newest ring into the folder, and removes those that it follows once it was read back.
+  private func placeRing(_ device: DeviceState, _ own: ReplicaID) throws {
+    guard let locking, let ring = try device.keys(of: own).ring, ring.isAnnounced else { return }
+    let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
+    try files.place(LockingFileName(.keyring, ring.number, file: ring.file.span), ring.file, of: own)
+  }
+}
+
+extension LoadedLedger {
+  /// Whether a replica's only history is held from its beginning up to a size.
+  func holdsWhole(_ replica: ReplicaID, upTo size: UInt64) -> Bool {
+    held(of: replica).contains { $0.leaves.lowerBound == 0 && $0.leaves.upperBound >= size }
+  }
+}

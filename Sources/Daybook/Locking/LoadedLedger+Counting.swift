@@ -1,0 +1,114 @@
+// Who is a member follows from the events that are read; so what counts is known at the end of a reading. Mostly all does.
+
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension LoadedLedger {
+  /// Begins to note what decides who is a member, and counts as the last reading came to.
+  mutating func count(by locking: FolderLocking?) {
+    guard let locking else { return }
+    devices.isWanted = true
+    rule = locking.rule
+  }
+
+  mutating func noteDevices(_ frame: borrowing AttestedFrame) {
+    devices.note(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf)
+  }
+
+  /// The commits of a frame that count: a beginning of them.
+  func counting(_ frame: borrowing AttestedFrame) -> Range<Int> {
+    counting(frame.commits, of: frame.branch, frame.content, firstLeaf: frame.firstLeaf)
+  }
+
+  func counting(
+    _ commits: Range<Int>, of branch: BranchID, _ content: borrowing FrameContent, firstLeaf: UInt64
+  ) -> Range<Int> {
+    guard let limit = rule.limit(of: branch) else { return commits }
+    var end = commits.upperBound
+    while end > commits.lowerBound,
+      firstLeaf + UInt64(content.commits[end - 1].leaves.upperBound) > limit
+    {
+      end -= 1
+    }
+    return commits.lowerBound..<end
+  }
+
+  /// The members, by all that was read; nil before the ledger has a lock.
+  func membership(
+    _ locking: FolderLocking, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws -> LockedMembers? {
+    guard let lock = try locking.lock(among: devices) else { return nil }
+    let pinned = PinnedLock(ledger: descriptor.ledger, lock: lock, leaf: Offer.hash(of: lock))
+    let branches = devices.branches(report)
+    var history = DeviceHistory(branches: branches.map(\.branch))
+    let places = Dictionary(uniqueKeysWithValues: branches.enumerated().map { ($1.id, $0) })
+    var wanted = history.treesWanted(pinned)
+    // Whoever passes an epoch on holds what its maker held.
+    for epoch in locking.keys.epochs { wanted[epoch.replica, default: []].insert(epoch.head.size) }
+    let roots = try roots(at: wanted, folder, descriptor)
+    for (replica, sizes) in wanted {
+      for size in sizes {
+        for root in roots[replica, size] {
+          guard let place = places[root.branch] else { continue }
+          history.trees.insert(Waypoint(size: size, root: root.root), of: replica, branch: place)
+        }
+      }
+    }
+    let membership = Membership(pinned, history)
+    var limits: [BranchID: UInt64] = [:]
+    for (place, branch) in branches.enumerated() where membership.ends[place] < self.end(of: branch.id) {
+      limits[branch.id] = membership.ends[place]
+    }
+    let present = membership.members.filter { $0.endedBy == nil }.map(\.keys.replica)
+    return LockedMembers(
+      members: membership, counting: Counting(limits: limits, present: Set(present)), lock: pinned,
+      history: history)
+  }
+
+  /// The leaves of a branch, also those that this process wrote.
+  private func end(of branch: BranchID) -> UInt64 {
+    let written = branch.ordinal == 0 ? own[branch.replica]?.tree.size ?? 0 : 0
+    return max(report.size(of: branch), written, devices.commits[branch]?.last?.end ?? 0)
+  }
+
+  private func roots(
+    at wanted: [ReplicaID: Set<UInt64>], _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws -> TreeRoots {
+    var wanted = wanted
+    var written: [RootAtSize] = []
+    for root in ownRoots where wanted[root.branch.replica]?.remove(root.size) != nil { written.append(root) }
+    var ends: [ReplicaID: UInt64] = [:]
+    for (replica, part) in own { ends[replica] = part.tree.size }
+    var trees = try LedgerReader(store: folder, descriptor: descriptor)
+      .treeRoots(at: wanted, inventory, report, writtenSince: ends)
+    for root in written { trees.insert(root) }
+    return trees
+  }
+
+  /// Whether other commits count than were folded, by what was read since.
+  mutating func countsOtherwise(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> Bool {
+    guard let locking = folder.locking, devices.isWanted else { return false }
+    // What members without an end write counts, and decides nothing unless it speaks of devices.
+    guard devices.hasMoved || hasLimits else { return false }
+    guard let now = try membership(locking, folder, descriptor)?.counting else { return false }
+    devices.settle()
+    defer { locking.counting = now }
+    guard case .by(let before) = rule else {
+      // All was folded.
+      if now.limits.isEmpty { rule = .by(now) }
+      return !now.limits.isEmpty
+    }
+    if now == before || now.limits == before.limits && now.present.isSuperset(of: before.present) {
+      rule = .by(now)
+      return false
+    }
+    return true
+  }
+
+  private var hasLimits: Bool {
+    guard case .by(let counting) = rule else { return false }
+    return !counting.limits.isEmpty || !Set(report.replicas.keys).isSubset(of: counting.present)
+  }
+}

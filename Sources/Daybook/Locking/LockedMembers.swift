@@ -1,0 +1,29 @@
+import DaybookLocking
+import DaybookModel
+import DaybookReplication
+
+/// Who is a member of a locked ledger, by what one reading holds.
+struct LockedMembers {
+  var members: Membership
+  var counting: Counting
+  var lock: PinnedLock
+  var history: DeviceHistory
+
+  /// Whether all is held that the maker of an epoch held when it announced it: so it is known whom the epoch shuts out.
+  ///
+  /// - Parameter isWhole: whether a replica is held without a gap up to a size.
+  func mayPassOn(_ epoch: EpochKey, _ isWhole: (ReplicaID, UInt64) -> Bool) -> Bool {
+    let branches = history.trees[epoch.replica, epoch.head]
+    guard !branches.isEmpty, isWhole(epoch.replica, epoch.head.size) else { return false }
+    return branches.allSatisfy { branch in
+      history.branches[branch].commits.lazy.filter { $0.end <= epoch.head.size }.allSatisfy { commit in
+        commit.seen.entries.allSatisfy { entry in
+          entry.parts.allSatisfy { part in
+            guard let root = part.root else { return isWhole(entry.replica, part.end) }
+            return !history.trees[entry.replica, Waypoint(size: part.end, root: root)].isEmpty
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// The epochs that this device knows, and with them the files of the folder: a segment is tried with its writer's epochs
+// first, newest first.
+
+package import DaybookAge
+package import DaybookLog
+package import DaybookModel
+import Synchronization
+
+package final class FolderKeys: FolderCipher {
+  private struct State {
+    var epochs: [ReplicaID: [EpochKey]] = [:]
+    /// Whom this device encrypts for.
+    var writing: AgeRecipient?
+    /// Keys that are not known to be an epoch's, as somebody gave them.
+    var others: [AgeIdentity] = []
+  }
+
+  private let state: Mutex<State>
+  /// The epochs of rings that came since; asked when no key opens a file.
+  private let renewed: @Sendable () -> [EpochKey]
+
+  package init(others: [AgeIdentity] = [], renewed: @escaping @Sendable () -> [EpochKey] = { [] }) {
+    state = Mutex(State(others: others))
+    self.renewed = renewed
+  }
+
+  /// Also those that a later ring does not have any more stay known.
+  package func add(_ epochs: [EpochKey]) {
+    state.withLock { state in
+      for epoch in epochs {
+        var known = state.epochs[epoch.replica] ?? []
+        guard !known.contains(where: { $0.number == epoch.number && $0.recipient == epoch.recipient }) else {
+          continue
+        }
+        known.append(epoch)
+        state.epochs[epoch.replica] = known.sorted { $0.number < $1.number }
+      }
+    }
+  }
+
+  /// From now on files are encrypted for this epoch, which need not be announced yet.
+  package func write(for epoch: AgeIdentity) {
+    state.withLock { state in
+      state.writing = epoch.recipient
+      if !state.others.contains(where: { $0.recipient == epoch.recipient }) { state.others.append(epoch) }
+    }
+  }
+
+  package var writing: AgeRecipient? { state.withLock(\.writing) }
+
+  /// Ascending by replica and number.
+  package var epochs: [EpochKey] {
+    state.withLock { state in state.epochs.keys.sorted().flatMap { state.epochs[$0] ?? [] } }
+  }
+
+  package func epochs(of replica: ReplicaID) -> [EpochKey] { state.withLock { $0.epochs[replica] ?? [] } }
+
+  // MARK: Files
+
+  package func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? {
+    opened(file, of: replica).map { Self.content(of: file, $0.payload) }
+  }
+
+  package func close(segment content: [UInt8]) throws(FileError) -> [UInt8] {
+    guard let writing else { throw FileError(.locked, "encrypt", LedgerLayout.replicas) }
+    do { return try AgeFile.encrypt(PaddingFrame.adding(to: content), to: [writing]) } catch {
+      throw FileError(.locked, "encrypt", LedgerLayout.replicas)
+    }
+  }
+
+  /// The epoch that a file is encrypted to; nil where no key opens it, or one that is not an epoch's.
+  package func epoch(of file: [UInt8], in replica: ReplicaID?) -> EpochKey? { opened(file, of: replica)?.epoch }
+
+  private func opened(
+    _ file: [UInt8], of replica: ReplicaID?
+  ) -> (payload: AgePayload, epoch: EpochKey?)? {
+    if let known = open(file, candidates(replica)) { return known }
+    let before = epochs.count
+    add(renewed())
+    return epochs.count > before ? open(file, candidates(replica)) : nil
+  }
+
+  private func open(
+    _ file: [UInt8], _ candidates: [(identity: AgeIdentity, epoch: EpochKey?)]
+  ) -> (AgePayload, EpochKey?)? {
+    let beginning = Array(file.prefix(Self.headerSizeBytesMax))
+    for (identity, epoch) in candidates {
+      do throws(AgeError) {
+        return (try AgeFile.open(beginning, sizeBytes: file.count, with: [identity]), epoch)
+      } catch {
+        // Another key may open it; a header that cannot be read stays so.
+        guard error == .noMatch else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// A file for one recipient has far less.
+  private static let headerSizeBytesMax = 4 << 10
+
+  private func candidates(_ replica: ReplicaID?) -> [(identity: AgeIdentity, epoch: EpochKey?)] {
+    state.withLock { state in
+      let own = replica.flatMap { state.epochs[$0] } ?? []
+      let rest = state.epochs.filter { $0.key != replica }.values.flatMap { $0 }
+      let epochs = own.reversed() + rest.sorted { $0.number > $1.number }
+      return epochs.map { ($0.secret, $0) } + state.others.map { ($0, nil) }
+    }
+  }
+
+  private static func content(of file: [UInt8], _ payload: AgePayload) -> [UInt8] {
+    var (content, isWhole) = payload.salvage(file, filler: filler)
+    if isWhole, let sizeBytes = try? PaddingFrame.contentSizeBytes(of: content.span) {
+      content.removeSubrange(sizeBytes...)
+      return content
+    }
+    // Whoever reads it sees that it is damaged.
+    content.append(filler)
+    return content
+  }
+
+  private static let filler: UInt8 = 0xff
+}

@@ -1,0 +1,105 @@
+// What a machine keeps of a locked ledger in its state: its device key and the lock that it pinned; of each replica that it
+// writes as, the epochs and the newest ring. A file that is there and cannot be read is an error and nothing else: no new
+// key and no new ring follows from it.
+
+package import DaybookAge
+package import DaybookLog
+package import DaybookModel
+
+package struct DeviceState: Sendable {
+  let state: any FileStore
+  /// Of the ledger.
+  let folder: String
+
+  private static let name = "locking"
+  private static let keyName = "device.key"
+  private static let pinName = "lock.json"
+  private static let sizeBytesMax = 8 << 20
+
+  /// - Parameter ledgerFolder: the ledger's in the state.
+  package init(_ state: any FileStore, ledgerFolder: String) {
+    (self.state, folder) = (state, joined(ledgerFolder, Self.name))
+  }
+
+  // MARK: The device key
+
+  /// Nil where the machine has none.
+  package func deviceKey() throws(LedgerError) -> AgeIdentity? {
+    let path = joined(folder, Self.keyName)
+    guard let bytes = try read(path) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let line = text.split(separator: "\n").first(where: { !$0.hasPrefix("#") }),
+      let key = AgeIdentity(secret: String(line))
+    else { throw Self.unreadable(path, "the device key is not an age identity") }
+    return key
+  }
+
+  /// The device key; a new one, durable, where the machine has none.
+  package func madeDeviceKey(
+    random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
+  ) throws(LedgerError) -> AgeIdentity {
+    if let key = try deviceKey() { return key }
+    let key = AgeIdentity(random: random)
+    let text = "# The key of this device to a locked ledger. Keep it secret.\n\(key.secret)\n"
+    try write(Array(text.utf8), joined(folder, Self.keyName))
+    return key
+  }
+
+  // MARK: The lock
+
+  /// The lock that the machine wrote itself, or confirmed by words.
+  package func pinned() throws(LedgerError) -> DeviceLock? {
+    let path = joined(folder, Self.pinName)
+    guard let bytes = try read(path) else { return nil }
+    guard let set = (try? JSONParser.parse(bytes))?.object, case .lock(let lock)? = Self.lock(set) else {
+      throw Self.unreadable(path, "the lock that this device confirmed cannot be read")
+    }
+    return lock
+  }
+
+  package func pin(_ lock: DeviceLock) throws(LedgerError) {
+    try write(JSONValue.object(lock.json).canonicalBytes + [0x0a], joined(folder, Self.pinName))
+  }
+
+  /// Forgets the lock: the ledger was unlocked. Keys stay, since copies of the folder may need them.
+  package func unpin() throws(LedgerError) {
+    let path = joined(folder, Self.pinName)
+    guard try read(path) != nil else { return }
+    do throws(FileError) {
+      try state.remove(path)
+      try state.syncFolder(folder)
+    } catch { throw LedgerError(error) }
+  }
+
+  private static func lock(_ set: JSONObject) -> DeviceEvent.Action? {
+    DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?.action
+  }
+
+  // MARK: Files
+
+  /// Nil where there is no such file.
+  func read(_ path: String) throws(LedgerError) -> [UInt8]? {
+    do throws(FileError) {
+      guard try state.status(path) != nil else { return nil }
+      return try state.readAll(path, sizeBytesMax: Self.sizeBytesMax)
+    } catch {
+      throw LedgerError(
+        .unreadableKey, "a key of this device cannot be read: \(error.what)", file: path,
+        advice: "make it readable for this user, and check its disk; nothing new was made in its place",
+        cause: error)
+    }
+  }
+
+  func write(_ bytes: [UInt8], _ path: String) throws(LedgerError) {
+    do throws(FileError) {
+      try state.createFolderDurably(state.folder(of: path))
+      try state.replaceFile(path, with: bytes)
+    } catch { throw LedgerError(error) }
+  }
+
+  static func unreadable(_ path: String, _ what: String) -> LedgerError {
+    LedgerError(
+      .unreadableKey, what, file: path,
+      advice: "put the file back from a backup of this machine's state; nothing new was made in its place")
+  }
+}

@@ -1,0 +1,69 @@
+// The files of a locked ledger, as what keeps their keys opens and closes them: Locking.md, "Files".
+
+package import DaybookModel
+
+/// Opens and closes the files of a locked ledger's folder.
+package protocol FolderCipher: Sendable {
+  /// The content of a segment's file. Of a file whose bytes are not those that were written: what can still be read of
+  /// it, 0xFF in place of each part that cannot, and one more such byte behind the end, so that every reader finds it
+  /// damaged.
+  ///
+  /// - Parameter replica: the one in whose folder the file lies; its keys are tried first.
+  /// - Returns: nil where no key opens the file.
+  func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]?
+
+  /// The file of a segment.
+  ///
+  /// - Throws: ``FileError/Reason/locked`` where this device has no key to close it with.
+  func close(segment content: [UInt8]) throws(FileError) -> [UInt8]
+}
+
+extension FileStore {
+  package var cipher: (any FolderCipher)? { nil }
+
+  /// The content of a segment's whole file, plain or locked.
+  ///
+  /// - Throws: ``FileError/Reason/locked`` for one that no key opens which this device has.
+  package func segment(
+    _ path: String, sizeBytesMax: Int = SegmentLimit.fileSizeBytesMax
+  ) throws(FileError) -> [UInt8] {
+    try opened(try readAll(path, sizeBytesMax: sizeBytesMax), of: path)
+  }
+
+  /// Part of the content of a segment's file; fewer bytes at its end.
+  package func segment(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8] {
+    guard SegmentName.isLocked(path: path) else {
+      return try read(path, from: range.lowerBound, count: range.count)
+    }
+    let content = try segment(path)
+    return Array(content[min(range.lowerBound, content.count)..<min(range.upperBound, content.count)])
+  }
+
+  /// The content of a file that was read.
+  package func opened(_ file: [UInt8], of path: String) throws(FileError) -> [UInt8] {
+    // An empty file is a copy that has not begun, of whatever kind.
+    guard SegmentName.isLocked(path: path), !file.isEmpty else { return file }
+    if let content = cipher?.open(segment: file, of: LedgerLayout.replica(ofPath: path)) { return content }
+    let name = path.split(separator: "/").last.flatMap { SegmentName(String($0)) }
+    // No key opens a damaged header, either.
+    if let name, !name.matches(file: file.span) { return [0xff] }
+    throw FileError(.locked, "read", path)
+  }
+}
+
+extension SealedSegment {
+  /// As it is to lie in a ledger's folder: itself, or the file of a locked ledger.
+  package func closed(in ledger: any FileStore) throws(FileError) -> SealedSegment {
+    var closed = self
+    (closed.name, closed.bytes) = try Self.closed(name, bytes, in: ledger)
+    return closed
+  }
+
+  static func closed(
+    _ name: SegmentName, _ content: [UInt8], in ledger: any FileStore
+  ) throws(FileError) -> (name: SegmentName, bytes: [UInt8]) {
+    guard let cipher = ledger.cipher, case .sealed(let first, let last, _) = name else { return (name, content) }
+    let file = try cipher.close(segment: content)
+    return (.locked(first: first, last: last, file: file.span), file)
+  }
+}
