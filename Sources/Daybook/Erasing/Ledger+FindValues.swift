@@ -74,7 +74,11 @@ private struct ValueSearch {
 
   func file(_ store: any FileStore, _ path: String, as place: String) throws -> [FoundValue] {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax) } catch {
+    do throws(FileError) {
+      let file = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax)
+      // Of a locked ledger what is inside is looked at; without a key there is nothing to be seen.
+      bytes = (try? store.opened(file, of: path)) ?? file
+    } catch {
       if error.reason == .missing { return [] }
       throw LedgerError(error)
     }

@@ -3,7 +3,7 @@ import DaybookReplication
 
 /// How far each branch of a locked ledger counts, by what was read.
 struct Counting: Sendable, Equatable {
-  /// Of branches of which not all that is held counts.
+  /// The ends of those that do not count as a whole, and of all whose author is not a member (any more).
   let limits: [BranchID: UInt64]
   /// Members without an end: all that they write counts.
   let present: Set<ReplicaID>

@@ -41,7 +41,9 @@ struct DeviceFiles {
     let path = LedgerLayout.folder(of: replica)
     var isChanged = false
     for entry in try folder.list(path) ?? [] where entry.kind == .file {
-      guard let other = LockingFileName(entry.name), other.kind == kind, other.number < number else { continue }
+      guard let other = LockingFileName(entry.name), other.kind == kind, other.number < number else {
+        continue
+      }
       try folder.remove(joined(path, entry.name))
       isChanged = true
     }

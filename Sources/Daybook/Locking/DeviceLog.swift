@@ -11,6 +11,8 @@ struct DeviceLog: Sendable {
   private(set) var commits: [BranchID: [DeviceHistory.Commit]] = [:]
   /// The keys of branches that no file shows yet.
   private var keys: [BranchID: [UInt8]] = [:]
+  /// How far branches went when it was last asked what counts.
+  var judged: [BranchID: UInt64] = [:]
   /// Whether events of devices came since that was last asked.
   private(set) var hasMoved = false
 
@@ -48,7 +50,8 @@ struct DeviceLog: Sendable {
       let (line, leaf) = (content.events[index].line, content.events[index].leaf)
       let range = content.leaves[leaf].range
       let text = content.bytes.span.extracting(range.start..<range.end)
-      guard line.kind.text(text) == DeviceEvent.kind, let event = DeviceEvent(line.event(text).mutation) else {
+      guard line.kind.text(text) == DeviceEvent.kind, let event = DeviceEvent(line.event(text).mutation)
+      else {
         continue
       }
       events.append(

@@ -23,6 +23,7 @@ final class FolderLocking: FolderCipher {
     /// Files that are known to be encrypted to the epoch that is written to.
     var current: Set<String> = []
     var writing: AgeRecipient?
+    var isRecovering = false
   }
   private let state: Mutex<State>
 
@@ -36,7 +37,9 @@ final class FolderLocking: FolderCipher {
     }
   }
 
-  func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? { keys.open(segment: file, of: replica) }
+  func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? {
+    keys.open(segment: file, of: replica)
+  }
 
   func close(segment content: [UInt8]) throws(FileError) -> [UInt8] { try keys.close(segment: content) }
 
@@ -44,6 +47,12 @@ final class FolderLocking: FolderCipher {
   var counting: Counting? {
     get { state.withLock(\.counting) }
     set { state.withLock { $0.counting = newValue } }
+  }
+
+  /// Whether the recovery key is about to make this device a member.
+  var isRecovering: Bool {
+    get { state.withLock(\.isRecovering) }
+    set { state.withLock { $0.isRecovering = newValue } }
   }
 
   var rule: CountingRule { counting.map { .by($0) } ?? .all }

@@ -21,7 +21,7 @@ public struct Device: Sendable, Equatable {
   public var isOwn: Bool
   /// The device that approved or revoked it; nil: the lock or the recovery key did.
   public var by: ReplicaID?
-  /// Of its commits that are held, how many do not count.
+  /// Whether some of what is held of it does not count.
   public var uncounted = false
 }
 
@@ -38,7 +38,7 @@ extension Ledger {
         replica: member.keys.replica, name: name(of: member.keys.replica),
         status: member.endedBy == nil ? .member : .revoked, isOwn: member.keys.replica == own)
       if case .device(let replica)? = member.endedBy ?? Optional(member.approvedBy) { device.by = replica }
-      device.uncounted = known.counting.limits.keys.contains { $0.replica == member.keys.replica }
+      device.uncounted = known.withheld.contains(member.keys.replica)
       return device
     }
     let members = Set(devices.map(\.replica))
@@ -69,7 +69,8 @@ extension Ledger {
         .refused, "the ledger is not locked, so it has no devices", advice: "lock it with 'daybook lock'")
     }
     guard let known = try membership() else {
-      throw LedgerError(.refused, "the ledger's lock has not been copied here yet", advice: "copy all of its files")
+      throw LedgerError(
+        .refused, "the ledger's lock has not been copied here yet", advice: "copy all of its files")
     }
     return (locking, known)
   }

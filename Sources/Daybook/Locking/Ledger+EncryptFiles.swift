@@ -29,7 +29,9 @@ extension Ledger {
     var count = 0
     do throws(FileError) {
       for entry in try locking.base.list(path) ?? [] where entry.kind == .file {
-        guard let name = SegmentName(entry.name), case .sealed(let first, let last, _) = name else { continue }
+        guard let name = SegmentName(entry.name), case .sealed(let first, let last, _) = name else {
+          continue
+        }
         let from = joined(path, entry.name)
         if locking.isCurrent(name, replica, writing) { continue }
         let file: [UInt8]
@@ -43,7 +45,9 @@ extension Ledger {
           continue
         }
         let content: [UInt8]
-        do throws(FileError) { content = try folder.opened(file, of: from) } catch  where error.reason == .locked {
+        do throws(FileError) { content = try folder.opened(file, of: from) } catch
+          where error.reason == .locked
+        {
           continue
         }
         // What is damaged stays for repair.

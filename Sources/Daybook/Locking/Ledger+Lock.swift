@@ -28,7 +28,9 @@ extension Ledger {
   }
 
   /// Whether locking this ledger was begun on this machine and is to be gone on with.
-  public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws -> Bool {
+  public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws
+    -> Bool
+  {
     let (store, machine) = try files(at: path, options)
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     guard let state = machine.existingState() else { return false }

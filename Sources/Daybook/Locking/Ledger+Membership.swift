@@ -15,7 +15,7 @@ extension Ledger {
 
   /// Refuses to write as a replica whose commits would not count.
   func requireMembership(of replica: ReplicaID) throws {
-    guard let locking, let known = try membership() else { return }
+    guard let locking, !locking.isRecovering, let known = try membership() else { return }
     if locking.device == nil { throw Self.notApproved }
     guard let member = known.members.member(replica) else { throw Self.notApproved }
     guard member.endedBy == nil else {

@@ -57,7 +57,8 @@ extension Ledger {
 
   /// The first event of a locked ledger, by the device that locked it.
   private func writeLock(_ device: DeviceState, _ own: ReplicaID) throws {
-    guard let lock = try device.pinned(), lock.devices.first?.replica == own, !loaded.devices.locks.contains(lock)
+    guard let lock = try device.pinned(), lock.devices.first?.replica == own,
+      !loaded.devices.locks.contains(lock)
     else { return }
     try write([DeviceEvent(own, .lock(lock))])
   }
@@ -78,7 +79,9 @@ extension Ledger {
   private func beginEpoch(_ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID) throws {
     var keys = try device.keys(of: own)
     // One that a former session began is enough.
-    if let ring = keys.ring, let last = keys.epochs.last, !ring.epochs.contains("\(own) \(last.number)") { return }
+    if let ring = keys.ring, let last = keys.epochs.last, !ring.epochs.contains("\(own) \(last.number)") {
+      return
+    }
     _ = keys.addEpoch()
     try device.store(keys, of: own)
     try announceEpochs(locking, device, own)
@@ -135,7 +138,8 @@ extension Ledger {
     var seen: Set<AgeRecipient> = []
     let all = known.members.readers.filter { seen.insert($0.recipient).inserted }
     guard !known.members.missing.isEmpty, let former else { return all.map(\.recipient) }
-    return all.filter { former.contains($0.recipient.description) || $0.replica == admitting }.map(\.recipient)
+    return all.filter { former.contains($0.recipient.description) || $0.replica == admitting }.map(
+      \.recipient)
   }
 
   /// The epochs of this replica, and those of others that it may pass on; ascending.

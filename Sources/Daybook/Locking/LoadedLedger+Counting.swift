@@ -57,14 +57,17 @@ extension LoadedLedger {
       }
     }
     let membership = Membership(pinned, history)
+    let present = Set(membership.members.filter { $0.endedBy == nil }.map(\.keys.replica))
     var limits: [BranchID: UInt64] = [:]
-    for (place, branch) in branches.enumerated() where membership.ends[place] < self.end(of: branch.id) {
-      limits[branch.id] = membership.ends[place]
+    var withheld: Set<ReplicaID> = []
+    for (place, branch) in branches.enumerated() {
+      let isWhole = membership.ends[place] >= self.end(of: branch.id)
+      if !isWhole { withheld.insert(branch.id.replica) }
+      if !isWhole || !present.contains(branch.id.replica) { limits[branch.id] = membership.ends[place] }
     }
-    let present = membership.members.filter { $0.endedBy == nil }.map(\.keys.replica)
     return LockedMembers(
-      members: membership, counting: Counting(limits: limits, present: Set(present)), lock: pinned,
-      history: history)
+      members: membership, counting: Counting(limits: limits, present: present), withheld: withheld,
+      lock: pinned, history: history)
   }
 
   /// The leaves of a branch, also those that this process wrote.
@@ -91,24 +94,30 @@ extension LoadedLedger {
   mutating func countsOtherwise(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> Bool {
     guard let locking = folder.locking, devices.isWanted else { return false }
     // What members without an end write counts, and decides nothing unless it speaks of devices.
-    guard devices.hasMoved || hasLimits else { return false }
+    guard devices.hasMoved || hasNewsOfOthers else { return false }
     guard let now = try membership(locking, folder, descriptor)?.counting else { return false }
+    for branch in branchesRead { devices.judged[branch] = end(of: branch) }
     devices.settle()
-    defer { locking.counting = now }
-    guard case .by(let before) = rule else {
-      // All was folded.
-      if now.limits.isEmpty { rule = .by(now) }
-      return !now.limits.isEmpty
+    locking.counting = now
+    let (before, after) = (rule, CountingRule.by(now))
+    let isSame = branchesRead.allSatisfy { branch in
+      let end = end(of: branch)
+      return min(before.limit(of: branch) ?? end, end) == min(after.limit(of: branch) ?? end, end)
     }
-    if now == before || now.limits == before.limits && now.present.isSuperset(of: before.present) {
-      rule = .by(now)
-      return false
-    }
-    return true
+    if isSame { rule = after }
+    return !isSame
   }
 
-  private var hasLimits: Bool {
+  private var branchesRead: Set<BranchID> {
+    Set(report.branches.map(\.id)).union(devices.commits.keys)
+      .union(own.keys.map { BranchID(replica: $0, ordinal: 0) })
+  }
+
+  /// Whether something came of replicas that are not members (any more): some of it may count.
+  private var hasNewsOfOthers: Bool {
     guard case .by(let counting) = rule else { return false }
-    return !counting.limits.isEmpty || !Set(report.replicas.keys).isSubset(of: counting.present)
+    return branchesRead.contains { branch in
+      !counting.present.contains(branch.replica) && end(of: branch) > devices.judged[branch] ?? 0
+    }
   }
 }

@@ -6,6 +6,8 @@ import DaybookReplication
 struct LockedMembers {
   var members: Membership
   var counting: Counting
+  /// Of which some of what is held does not count.
+  var withheld: Set<ReplicaID>
   var lock: PinnedLock
   var history: DeviceHistory
 

@@ -10,7 +10,9 @@ struct Offer {
   let member: DeviceFile
 
   /// What stands for a lock in the words.
-  static func hash(of lock: DeviceLock) -> Hash256 { Hash256.of(JSONValue.object(lock.json).canonicalBytes.span) }
+  static func hash(of lock: DeviceLock) -> Hash256 {
+    Hash256.of(JSONValue.object(lock.json).canonicalBytes.span)
+  }
 
   init(lock: DeviceLock, member: DeviceFile) { (self.lock, self.member) = (lock, member) }
 
@@ -19,7 +21,8 @@ struct Offer {
     guard let content = try? AgeFile.decrypt(file, with: [key]),
       let end = content.firstIndex(of: 0x0a),
       let set = (try? JSONParser.parse(Array(content[..<end])))?.object,
-      case .lock(let lock)? = DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?.action,
+      case .lock(let lock)? = DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?
+        .action,
       let member = try? DeviceFile(Array(content[(end + 1)...]))
     else { return nil }
     (self.lock, self.member) = (lock, member)

@@ -12,12 +12,15 @@ public import DaybookView
 extension Ledger {
   /// Makes a ledger in a new or empty folder.
   ///
-  /// - Parameter name: makes this machine's replica at once, by this name; otherwise the first write
-  ///   makes it, by the host's name.
+  /// - Parameters:
+  ///   - name: makes this machine's replica at once, by this name; otherwise the first write makes it, by the host's name.
+  ///   - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show it, and see
+  ///     that it is kept, before this is called.
   /// - Throws: ``LedgerError`` with code `cannot-create` when there is something already.
   @discardableResult
   public static func create(
-    at path: String, name: String? = nil, options: LedgerOptions = LedgerOptions()
+    at path: String, name: String? = nil, lockedWith recovery: RecoverySecret? = nil,
+    options: LedgerOptions = LedgerOptions()
   ) async throws -> LedgerInfo {
     if SystemFolder.exists(path), !SystemFolder.isFolder(path) {
       throw LedgerError(
@@ -42,7 +45,11 @@ extension Ledger {
       if error.reason == .exists { throw LedgerError(.cannotCreate, "is a ledger already", file: path) }
       throw LedgerError(error, creating: path)
     }
-    if let name {
+    if let recovery {
+      var options = options
+      options.replicaName = name ?? options.replicaName
+      try await lock(at: path, recovery: recovery, options: options)
+    } else if let name {
       var options = options
       options.replicaName = name
       let ledger = try await open(at: path, systems: [], options: options)

@@ -20,7 +20,7 @@ extension Ledger {
   /// Whether the disk gives a file again that the records lack.
   var canReadMore: Bool {
     loaded.report.unreadable.contains { path in
-      (try? folder.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)) != nil
+      (try? folder.segment(path)) != nil
     }
   }
 }

@@ -72,6 +72,7 @@ extension LoadedLedger {
   ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
     loaded.erasing = ErasureState(applied: erasures)
+    loaded.count(by: folder.locking)
     loaded.inventory = try Inventory.scan(folder)
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
@@ -97,8 +98,10 @@ extension LoadedLedger {
       let branch = places.branches[place.branch]
       let content = try frames.frame(of: place.branch, places.files[place.file], at: place.offset)
       guard content.commits.indices.contains(place.commit) else { throw OrderedFrames.changed }
+      let commit = place.commit..<place.commit + 1
+      if loaded.counting(commit, of: branch.id, content, firstLeaf: place.firstLeaf).isEmpty { continue }
       loaded.records.apply(
-        content, commits: place.commit..<place.commit + 1,
+        content, commits: commit,
         branch: loaded.index(of: branch.id, origin: branch.origin), firstLeaf: place.firstLeaf)
     }
     try loaded.decideSeen(folder, descriptor)
@@ -134,7 +137,7 @@ private struct OrderedFrames: ~Copyable {
     if let known = last[branch], known.file == file, known.offset == offset { return known.content }
     if files[branch]?.path != file {
       files[branch] = nil
-      files[branch] = (file, try folder.readAll(file, sizeBytesMax: SegmentLimit.fileSizeBytesMax))
+      files[branch] = (file, try folder.segment(file))
     }
     guard let bytes = files[branch]?.bytes,
       let (unpacked, _) = try? decompressor.decompress(bytes.span, at: offset),

@@ -55,6 +55,8 @@ extension Ledger {
     report.isDryRun = dryRun
     try refresh()
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
+    // What the keys here open, they open there.
+    let store: any FileStore = locking.map { CipheredFolder(store, $0) } ?? store
     if !dryRun { try settleFormat(with: store, path, direction) }
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,

@@ -69,7 +69,9 @@ package final class FolderKeys: FolderCipher {
   }
 
   /// The epoch that a file is encrypted to; nil where no key opens it, or one that is not an epoch's.
-  package func epoch(of file: [UInt8], in replica: ReplicaID?) -> EpochKey? { opened(file, of: replica)?.epoch }
+  package func epoch(of file: [UInt8], in replica: ReplicaID?) -> EpochKey? {
+    opened(file, of: replica)?.epoch
+  }
 
   private func opened(
     _ file: [UInt8], of replica: ReplicaID?

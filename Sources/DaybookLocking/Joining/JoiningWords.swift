@@ -24,6 +24,13 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
       iterations: Self.iterations)
   }
 
+  /// Six words of one device's keys, to tell it apart from others that ask. Whoever makes keys at will can make them look
+  /// alike: the twelve words are what counts.
+  package static func fingerprint(of device: PublicKeys, ledger: String) -> [String] {
+    let text = "daybook-fingerprint1\n\(ledger)\n\(device.keyText)\n\(device.recipient)\n"
+    return Array(words(of: Array(SHA256.hash(data: Array(text.utf8)).prefix(hashSizeBytes))).prefix(6))
+  }
+
   static func password(
     ledger: String, lock: Hash256, member: PublicKeys, device: PublicKeys
   ) -> [UInt8] {

@@ -62,7 +62,9 @@ extension SealedSegment {
   static func closed(
     _ name: SegmentName, _ content: [UInt8], in ledger: any FileStore
   ) throws(FileError) -> (name: SegmentName, bytes: [UInt8]) {
-    guard let cipher = ledger.cipher, case .sealed(let first, let last, _) = name else { return (name, content) }
+    guard let cipher = ledger.cipher, case .sealed(let first, let last, _) = name else {
+      return (name, content)
+    }
     let file = try cipher.close(segment: content)
     return (.locked(first: first, last: last, file: file.span), file)
   }

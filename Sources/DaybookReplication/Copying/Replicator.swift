@@ -73,6 +73,7 @@ package struct Replicator {
       writers[side]?.takeUp(inventories[side]?.notOfLedger ?? [])
     }
     progress.totalSizeBytes = total(inventories)
+    try copyDevices(inventories)
     try copyBlobs(inventories)
     for replica in replicas {
       try settle(

@@ -1,3 +1,4 @@
+import DaybookLocking
 package import DaybookLog
 import DaybookModel
 
@@ -19,6 +20,7 @@ extension Inventory {
     inventory.replicas.sort { $0.id < $1.id }
     inventory.blobs.sort { $0.hash < $1.hash }
     inventory.strangers.sort { $0.path < $1.path }
+    inventory.devices.sort { $0.path < $1.path }
     return inventory
   }
 
@@ -61,7 +63,13 @@ extension Inventory {
       listing = try Listing(id, store)
       if listing.files.segments == before { break }
     }
-    for entry in listing.others { addStranger(entry, in: folder, store) }
+    for entry in listing.others {
+      if entry.kind == .file, let name = LockingFileName(entry.name) {
+        devices.append(DeviceEntry(path: joined(folder, entry.name), replica: id, name: name))
+      } else {
+        addStranger(entry, in: folder, store)
+      }
+    }
     identities.merge(listing.identities) { $1 }
     replicas.append(listing.files)
   }

@@ -1,3 +1,4 @@
+package import DaybookLocking
 package import DaybookLog
 package import DaybookModel
 
@@ -14,6 +15,9 @@ package struct Inventory: Sendable {
   /// Unfinished files of this program on some machine, except leftovers of ended processes. They are recognised by
   /// their names and by their modification times.
   package var unfinished: [Stranger] = []
+
+  /// Rings, device files and offers of a locked ledger, by replica; ascending by path.
+  package var devices: [DeviceEntry] = []
 
   /// What each segment is known again by, by path, as it was when it was listed.
   package var identities: [String: FileIdentity] = [:]
@@ -53,6 +57,13 @@ package struct Inventory: Sendable {
     }
   }
 
+  /// A file of a locked ledger's device.
+  package struct DeviceEntry: Sendable, Hashable {
+    package var path: String
+    package var replica: ReplicaID
+    package var name: LockingFileName
+  }
+
   package struct Stranger: Sendable, Hashable {
     package var path: String
     package var kind: FileKind
@@ -76,11 +87,14 @@ package struct Inventory: Sendable {
 
   /// The same, as if a replica had no files.
   package func signature(without own: ReplicaID?) -> Signature {
-    Signature(files: replicas.flatMap { $0.id == own ? [] : $0.segments })
+    Signature(
+      files: replicas.flatMap { $0.id == own ? [] : $0.segments },
+      devices: devices.filter { $0.replica != own }.map(\.path))
   }
 
   package struct Signature: Sendable, Equatable {
     var files: [SegmentFile]
+    var devices: [String]
   }
 
   package func names(of replica: ReplicaID?) -> [SegmentName] {

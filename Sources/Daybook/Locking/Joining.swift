@@ -1,0 +1,150 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+/// A device's way into a locked ledger: it asks, both screens show the same words, and somebody says yes on both.
+public struct Joining: Sendable {
+  /// How far a device is.
+  public enum Step: Sendable, Equatable {
+    /// It is a member: the ledger can be opened.
+    case member
+    /// Its device file is in the folder. A member has to approve it.
+    case asking(device: ReplicaID, fingerprint: [String])
+    /// A member offers to let it in: these words must stand on the member's screen, too. See ``Joining/confirm()``.
+    case offered(words: [String], by: ReplicaID)
+    /// It confirmed, and waits for the member's approval and key file to be copied here.
+    case confirmed(device: ReplicaID)
+    /// It was revoked.
+    case revoked
+  }
+
+  private let path: String
+  private let options: LedgerOptions
+
+  /// - Parameters:
+  ///   - path: the ledger's folder.
+  public init(at path: String, options: LedgerOptions = LedgerOptions()) {
+    (self.path, self.options) = (path, options)
+  }
+
+  /// Makes this device's keys and its device file where they are missing, and tells how far it is. To be asked again
+  /// whenever files were copied. Takes a second or more where there is an offer.
+  ///
+  /// - Throws: ``LedgerError``: `refused` for a ledger that is not locked, `unreadable-key`.
+  public func step() async throws -> Step {
+    let place = try Place(path, options)
+    let identity = try place.identity()
+    let key = try place.device.madeDeviceKey()
+    try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
+    guard try place.device.pinned() == nil else { return try await confirmedStep(identity) }
+    if let offer = try place.offer(to: key, identity.replica) {
+      let own = try place.keys(identity, key)
+      return .offered(words: place.words(offer, own).words, by: offer.member.replica)
+    }
+    return .asking(
+      device: identity.replica,
+      fingerprint: JoiningWords.fingerprint(
+        of: try place.keys(identity, key), ledger: place.descriptor.ledger))
+  }
+
+  /// Says yes on this device: the words on both screens are the same. From now on this machine counts what the lock of the
+  /// offer counts, and no other.
+  ///
+  /// - Parameter words: those that were compared; another offer may have come since.
+  public func confirm(_ words: [String]) throws {
+    let place = try Place(path, options)
+    let identity = try place.identity()
+    let key = try place.device.madeDeviceKey()
+    guard let offer = try place.offer(to: key, identity.replica),
+      place.words(offer, try place.keys(identity, key)).words == words
+    else {
+      throw LedgerError(.refused, "the offer with these words is not here any more", advice: "compare again")
+    }
+    try place.device.pin(offer.lock)
+  }
+
+  private func confirmedStep(_ identity: Identity) async throws -> Step {
+    let ledger: Ledger
+    do { ledger = try await Ledger.open(at: path, systems: [], options: options) } catch let error
+      as LedgerError
+      where error.code == .locked
+    {
+      return .confirmed(device: identity.replica)
+    }
+    let own = try await ledger.devices().first { $0.replica == identity.replica }
+    switch own?.status {
+    case .member: return .member
+    case .revoked: return .revoked
+    case .waiting, nil: return .confirmed(device: identity.replica)
+    }
+  }
+
+  /// The folder and this machine.
+  private struct Place {
+    let store: any FileStore
+    let machine: Machine
+    let descriptor: LedgerDescriptor
+    let state: any FileStore
+    let device: DeviceState
+    let options: LedgerOptions
+
+    init(_ path: String, _ options: LedgerOptions) throws {
+      (store, machine) = try Ledger.files(at: path, options)
+      descriptor = try LedgerDescriptor.settled(in: store, path: path)
+      guard descriptor.isLocked else {
+        throw LedgerError(
+          .refused, "the ledger is not locked: every device can open it", file: path,
+          advice: "lock it with 'daybook lock'")
+      }
+      state = try machine.state()
+      device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
+      self.options = options
+    }
+
+    /// The replica that this machine writes as, made where there is none.
+    func identity() throws -> Identity {
+      let keeper = IdentityKeeper(
+        state: state, ledger: descriptor.ledger, machine: try machine.id(state), folder: try machine.folder(),
+        now: options.now())
+      return try keeper.open(wait: options.wait, makeKey: options.makeKey) { stored in
+        let folder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
+        // Nothing of the ledger can be read yet: what the journal knows must do.
+        return IdentityFacts.History(
+          journal: try JournalSummary.read(state, folder: folder), report: ReadReport(),
+          replica: stored.replica)
+      }
+    }
+
+    func keys(_ identity: Identity, _ key: AgeIdentity) throws -> PublicKeys {
+      guard let keys = PublicKeys(key: identity.key.publicKey, recipient: key.recipient) else {
+        throw LedgerError(.refused, "this device's key cannot be written for")
+      }
+      return keys
+    }
+
+    /// The newest offer that is for this device.
+    func offer(to key: AgeIdentity, _ own: ReplicaID) throws -> Offer? {
+      do throws(FileError) {
+        for entry in try store.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
+          guard let replica = ReplicaID(entry.name), replica != own else { continue }
+          for name in try LockingFiles(of: replica, in: store, ledger: descriptor.ledger).offers {
+            let bytes = try store.readAll(
+              joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: Keyring.fileSizeBytesMax)
+            guard let offer = Offer(bytes, key), offer.member.replica == replica,
+              offer.member.ledger == descriptor.ledger, offer.lock.isSigned(ledger: descriptor.ledger)
+            else { continue }
+            return offer
+          }
+        }
+      } catch { throw LedgerError(error) }
+      return nil
+    }
+
+    func words(_ offer: Offer, _ own: PublicKeys) -> JoiningWords {
+      JoiningWords(
+        ledger: descriptor.ledger, lock: Offer.hash(of: offer.lock), member: offer.member.keys, device: own)
+    }
+  }
+}

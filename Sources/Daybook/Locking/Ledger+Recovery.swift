@@ -1,0 +1,106 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+public import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// Replaces the recovery key by a new one: the former opens nothing that is written from now on. All that lies in the
+  /// folder is encrypted anew by its writers, as after a revocation.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
+  public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
+    try beginSession()
+    let (_, known) = try lockedMembers()
+    let present = known.members.recovery
+    guard former.key.keys == present.keys else { throw Self.wrongRecovery }
+    guard let own = session?.replica else { return }
+    let change = try RecoveryChange(
+      ledger: descriptor.ledger, lock: known.lock.leaf, number: present.number + 1, next: next.key.keys,
+      former: former.key)
+    try write([DeviceEvent(own, .recovery(change))])
+    if isStale { try reload() }
+    try settleLocking()
+    publishNow()
+  }
+
+  private static var wrongRecovery: LedgerError {
+    LedgerError(
+      .refused, "this is not the present recovery key of the ledger",
+      advice: "type the key of the newest paper; without it the recovery key cannot be replaced")
+  }
+
+  /// Makes this device a member by the recovery key: for when no other member is left.
+  ///
+  /// - Throws: ``LedgerError``: `refused` where the key is not the ledger's.
+  public static func recover(
+    at path: String, with recovery: RecoverySecret, options: LedgerOptions = LedgerOptions()
+  ) async throws {
+    let joining = Joining(at: path, options: options)
+    // Makes this device's keys and file.
+    if case .member = try await joining.step() { return }
+    var reading = options
+    reading.keys = .closure { recovery.paper }
+    let ledger = try await open(at: path, systems: [], options: reading)
+    do { try await ledger.admitItself(recovery) } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
+  }
+
+  private func admitItself(_ recovery: RecoverySecret) throws {
+    let (locking, known) = try lockedMembers()
+    guard let device = locking.device, known.members.recovery.keys == recovery.key.keys else {
+      throw Self.wrongRecovery
+    }
+    let state = try machine.state()
+    guard let own = try ownIdentity(state)?.replica,
+      let file = try LockingFiles(of: own, in: locking.base, ledger: descriptor.ledger).device
+    else { throw LedgerError(.refused, "this device has no device file", advice: "try again") }
+    if let member = known.members.member(own) {
+      guard member.endedBy != nil else { return }
+      throw LedgerError(
+        .revoked, "this device was revoked, and a device that was is not approved again",
+        advice: "move this machine's state of the ledger away, and recover as a new device")
+    }
+    try device.pin(known.lock.lock)
+    locking.pin(known.lock.lock)
+    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
+    let statement = try RecoveryStatement(
+      ledger: descriptor.ledger, number: number, own, .approve(Approval(file)), by: recovery.key)
+    locking.isRecovering = true
+    defer { locking.isRecovering = false }
+    try beginSession()
+    try write([DeviceEvent(own, .statement(statement))])
+    if isStale { try reload() }
+    try settleLocking()
+    publishNow()
+  }
+
+  /// Revokes a device by the recovery key: also one that no device comes before.
+  public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
+    try beginSession()
+    let (_, known) = try lockedMembers()
+    guard known.members.recovery.keys == recovery.key.keys else { throw Self.wrongRecovery }
+    guard let own = session?.replica, known.members.member(replica) != nil else {
+      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
+    }
+    publishNow()
+    let heads = try heads(of: [replica])[replica] ?? []
+    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
+    let statement = try RecoveryStatement(
+      ledger: descriptor.ledger, number: number, replica, .revoke(Revocation(heads: heads)), by: recovery.key)
+    try write([DeviceEvent(own, .statement(statement))])
+    try reload()
+    if replica != own { try settleLocking() }
+    publishNow()
+  }
+}
+
+extension DeviceLog {
+  /// What recovery keys said.
+  var statements: [RecoveryStatement] {
+    events.compactMap { if case .statement(let statement) = $0.event.action { statement } else { nil } }
+  }
+}

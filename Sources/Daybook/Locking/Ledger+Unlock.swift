@@ -1,0 +1,64 @@
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// Turns a locked ledger back into a plain one: whoever holds the folder can read it from then on. This machine decrypts
+  /// every file that it can open; machines that still write encrypted files decrypt theirs when they have heard of it. Can
+  /// be done again where it was interrupted.
+  ///
+  /// - Parameter progress: called with the number of files that were decrypted.
+  /// - Returns: paths of files that no key here opens, and that stay as they are.
+  /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked.
+  @discardableResult
+  public static func unlock(
+    at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> [String] {
+    let ledger = try await open(at: path, systems: [], options: options)
+    do {
+      let left = try await ledger.decryptAll(progress)
+      await ledger.close()
+      return left
+    } catch {
+      await ledger.close()
+      throw error
+    }
+  }
+
+  private func decryptAll(_ progress: (Int) -> Void) throws -> [String] {
+    let (locking, _) = try lockedMembers()
+    try beginSession()
+    publishNow()
+    // Nothing that is written from here on is encrypted.
+    close()
+    var left: [String] = []
+    var count = 0
+    do throws(FileError) {
+      for replica in try Inventory.scan(folder).replicas {
+        for file in replica.segments where file.name.isLocked {
+          guard case .sealed(let first, let last, _) = file.name else { continue }
+          let bytes = try locking.base.readAll(file.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+          guard let content = try? folder.opened(bytes, of: file.path), content.last != 0xff else {
+            left.append(file.path)
+            continue
+          }
+          let name = SegmentName.sealed(first: first, last: last, file: content.span)
+          let target = LedgerLayout.path(of: name, replica.id)
+          try locking.base.replaceFile(target, with: content)
+          guard try locking.base.readAll(target, sizeBytesMax: SegmentLimit.fileSizeBytesMax) == content
+          else {
+            throw FileError(.system(5), "read back", target)
+          }
+          try locking.base.remove(file.path)
+          count += 1
+          progress(count)
+        }
+      }
+      guard left.isEmpty else { return left }
+      try LedgerDescriptor.note(isLocked: false, in: locking.base)
+    } catch { throw LedgerError(error, in: info.path) }
+    try locking.device?.unpin()
+    return left
+  }
+}

@@ -1,0 +1,56 @@
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+
+// Of a locked ledger the rings come before the segments that they open.
+
+extension Replicator {
+  /// Brings the newest ring, device file and offer of each replica to the other side, and removes those that they follow
+  /// there. This machine's own come from here alone.
+  mutating func copyDevices(_ inventories: [CopySide: Inventory]) throws {
+    for side in [CopySide.there, .here] where isTarget(side.other) && !isDryRun {
+      let target = side.other
+      let newest = Self.newest(inventories[side]?.devices ?? [])
+      for file in newest where target == .there || file.replica != own {
+        let present = (inventories[target]?.devices ?? []).filter {
+          $0.replica == file.replica && $0.name.kind == file.name.kind
+        }
+        guard present.allSatisfy({ $0.name.number < file.name.number }) else { continue }
+        do { try copyDevice(file, from: side, replacing: present) } catch is FileVanished {
+          report.unread.insert("\(side) \(file.path)")
+        }
+      }
+    }
+  }
+
+  private static func newest(_ files: [Inventory.DeviceEntry]) -> [Inventory.DeviceEntry] {
+    Dictionary(grouping: files) { "\($0.replica) \($0.name.kind)" }.values
+      .compactMap { $0.max { ($0.name.number, $0.path) < ($1.name.number, $1.path) } }
+      .sorted { $0.path < $1.path }
+  }
+
+  private mutating func copyDevice(
+    _ file: Inventory.DeviceEntry, from side: CopySide, replacing present: [Inventory.DeviceEntry]
+  ) throws {
+    guard let bytes = try contents(file.path, Keyring.fileSizeBytesMax, side, file.replica) else { return }
+    guard file.name.matches(bytes.span) else {
+      return note(
+        Finding(
+          .corruption, replica: file.replica, file: file.path,
+          "its bytes are not those that its name was made of",
+          advice: "copy the file again from another machine"), side)
+    }
+    try change(side.other) { (writer) throws(FileError) in
+      _ = try writer.put(CopySource(bytes), at: file.path, replacing: nil)
+      try writer.flush()
+    }
+    let store = store(side.other)
+    for former in present {
+      try change(side.other) { (writer) throws(FileError) in
+        guard let status = try store.status(former.path) else { return }
+        _ = try writer.remove(
+          former.path, ifStill: SideWriter.Seen(sizeBytes: status.sizeBytes, inode: status.inode))
+      }
+    }
+  }
+}

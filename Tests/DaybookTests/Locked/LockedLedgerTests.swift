@@ -1,0 +1,186 @@
+import Daybook
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// A locked ledger on several machines that share a folder.
+struct LockedPlace {
+  let folder: TemporaryFolder
+  let recovery = RecoverySecret()
+  var ledger: String { folder.path + "/l" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func options(_ machine: String) -> LedgerOptions {
+    var options = LedgerOptions.prompt
+    options.stateDirectory = folder.path + "/state-\(machine)"
+    options.cacheDirectory = folder.path + "/cache-\(machine)"
+    options.replicaName = machine
+    return options
+  }
+
+  func open(_ machine: String) async throws -> Ledger {
+    try await Ledger.open(at: ledger, systems: [.house], options: options(machine))
+  }
+
+  func write(_ machine: String, _ id: String, _ name: String) async throws {
+    let ledger = try await open(machine)
+    try await ledger.commit { try $0.upsert(Member(id: Ref(id)) { $0.name = name }) }
+    await ledger.close()
+  }
+
+  func names(_ machine: String) async throws -> [String: String] {
+    let ledger = try await open(machine)
+    defer { Task { await ledger.close() } }
+    var names: [String: String] = [:]
+    for row in try await ledger.query(Query("house.member")).rows { names[row.id] = row["name"]?.string }
+    return names
+  }
+
+  func join(_ new: String, by member: String) async throws {
+    let joining = Joining(at: ledger, options: options(new))
+    guard case .asking(let device, _) = try await joining.step() else {
+      Issue.record("not asking")
+      return
+    }
+    let approving = try await open(member)
+    let words = try await approving.offer(to: device)
+    guard case .offered(let shown, _) = try await joining.step() else {
+      Issue.record("not offered")
+      return
+    }
+    #expect(shown == words && words.count == 12)
+    try joining.confirm(shown)
+    #expect(try await joining.step() == .confirmed(device: device))
+    try await approving.approve(device)
+    await approving.close()
+    #expect(try await joining.step() == .member)
+  }
+
+  /// Every file's bytes, by its path.
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: ledger) {
+      files[path] = try? Data(contentsOf: URL(fileURLWithPath: ledger + "/" + path))
+    }
+    return files
+  }
+
+  func device(_ name: String, on machine: String) async throws -> Device {
+    let ledger = try await open(machine)
+    defer { Task { await ledger.close() } }
+    return try await ledger.device(matching: name)
+  }
+}
+
+@Suite struct LockedLedgerTests {
+  private let place: LockedPlace
+
+  init() throws { place = try LockedPlace() }
+
+  @Test func aLockedLedgerShowsNothingToAHolderOfItsFolder() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await place.write("ann", "m2", "Bartholomew")
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Bartholomew"])
+    let files = try place.files()
+    #expect(files.keys.contains { $0.hasSuffix(".jsonl.zst.age") })
+    #expect(!files.keys.contains { $0.hasSuffix(".jsonl.zst") })
+    let ledger = try await place.open("ann")
+    #expect(try await ledger.verify().findings == [])
+    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.devices().map(\.status) == [.member])
+    await ledger.close()
+    await #expect { try await place.names("ben") } throws: { ($0 as? LedgerError)?.code == .locked }
+  }
+
+  @Test func aDeviceJoinsAndBothWrite() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m2", "Bartholomew")
+    try await place.write("ann", "m3", "Cleopatra")
+    let all = ["m1": "Wilhelmina", "m2": "Bartholomew", "m3": "Cleopatra"]
+    #expect(try await place.names("ann") == all)
+    #expect(try await place.names("ben") == all)
+    for machine in ["ann", "ben"] {
+      let ledger = try await place.open(machine)
+      #expect(try await ledger.verify().findings == [])
+      #expect(try await ledger.devices().map(\.name) == ["ann", "ben"])
+      await ledger.close()
+    }
+  }
+
+  @Test func aRevokedDeviceReadsNothingThatIsWrittenLater() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m1", "Bartholomew")
+    let ben = try await place.device("ben", on: "ann").replica
+    let ledger = try await place.open("ann")
+    try await ledger.revoke(ben)
+    await ledger.close()
+    try await place.write("ann", "m2", "Cleopatra")
+    #expect(try await place.names("ann") == ["m1": "Bartholomew", "m2": "Cleopatra"])
+    let error = await #expect(throws: LedgerError.self) { try await place.write("ben", "m3", "x") }
+    #expect(error?.code == .revoked || error?.code == .locked, "\(String(describing: error))")
+    let seen = try? await place.names("ben")
+    #expect(seen?["m2"] == nil)
+  }
+
+  @Test func aPlainLedgerIsLockedAndUnlocked() async throws {
+    try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    var ledger = try await place.open("ann")
+    let digest = try await ledger.replay(digests: true).digest
+    await ledger.close()
+    try await Ledger.lock(at: place.ledger, recovery: place.recovery, options: place.options("ann"))
+    #expect(try place.files().keys.allSatisfy { !$0.hasSuffix(".jsonl.zst") })
+    ledger = try await place.open("ann")
+    #expect(try await ledger.replay(digests: true).digest == digest)
+    #expect(try await ledger.verify().findings == [])
+    await ledger.close()
+    #expect(try await Ledger.unlock(at: place.ledger, options: place.options("ann")) == [])
+    #expect(try place.files().keys.allSatisfy { !$0.hasSuffix(".jsonl.zst.age") })
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
+    try await place.write("ann", "m2", "Cleopatra")
+    #expect(try await place.names("ben") == ["m1": "Wilhelmina", "m2": "Cleopatra"])
+  }
+
+  @Test func theRecoveryKeyOpensItWhenAllDevicesAreLost() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    var reading = place.options("eve")
+    reading.keys = .closure { [recovery = place.recovery] in recovery.paper }
+    let ledger = try await Ledger.open(at: place.ledger, systems: [.house], options: reading)
+    #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina")
+    await #expect(throws: LedgerError.self) {
+      try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "x" }) }
+    }
+    await ledger.close()
+    try await Ledger.recover(at: place.ledger, with: place.recovery, options: place.options("cid"))
+    try await place.write("cid", "m2", "Cleopatra")
+    #expect(try await place.names("cid") == ["m1": "Wilhelmina", "m2": "Cleopatra"])
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Cleopatra"])
+  }
+
+  @Test func whatAStrangerWritesDoesNotCount() async throws {
+    try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await place.write("ben", "m2", "Bartholomew")
+    try await Ledger.lock(at: place.ledger, recovery: place.recovery, options: place.options("ann"))
+    // Ben has not heard of the lock, as far as his copy goes: he writes a plain file.
+    let copy = place.folder.path + "/copy"
+    _ = copy
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Bartholomew"])
+    await #expect { try await place.write("ben", "m3", "x") } throws: {
+      ($0 as? LedgerError)?.code == .locked
+    }
+  }
+}
