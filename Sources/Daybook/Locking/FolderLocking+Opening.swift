@@ -43,9 +43,8 @@ extension FolderLocking {
 
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
-    guard store.cipher == nil,
-      inventory.replicas.contains(where: { $0.segments.contains { $0.name.isLocked } })
-    else { return }
+    let segments = inventory.replicas.flatMap(\.segments)
+    guard store.cipher == nil, !segments.isEmpty, segments.allSatisfy(\.name.isLocked) else { return }
     throw noKey(path)
   }
 
