@@ -21,6 +21,7 @@ extension Ledger {
   public func erase(
     _ request: ErasureRequest, by author: String? = nil, why: String? = nil
   ) async throws -> ErasureReceipt {
+    try requireWriter()
     try publishLacking()
     try requireFresh()
     let (preview, lines) = try survey(request)

@@ -110,6 +110,7 @@ struct EraseCommand: KindCommand {
         return try options.output.show(
           columns: ["kind", "id", "events", "fields"], preview.rows.map(\.row))
       }
+      if now { try await ledger.requireRemovableTexts() }
       try confirm(preview)
       let receipt = try await ledger.erase(request, by: options.author.author, why: options.author.why)
       options.messages.show(receipt.notices)
