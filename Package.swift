@@ -94,6 +94,9 @@ let package = Package(
       name: "CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "CShim"),
 
     // Files that their recipients alone can read, as `age` does.
@@ -140,6 +143,9 @@ let package = Package(
       "DaybookTables",
       ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookText", "DaybookInput"],
       path: "Sources/DaybookExchange/Tables"),
+
+    // The recovery key of a locked ledger, to be printed or written down.
+    module("DaybookPaper", ["DaybookModel", "DaybookLocking", "DaybookText", "CQREncode"]),
 
     // Files, folders, archives: what an import is given.
     module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
@@ -235,6 +241,8 @@ let package = Package(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
     tests("AgeTests", ["DaybookAge"]),
     tests("LockingTests", ["DaybookLocking", "DaybookAge", "DaybookModel", "DaybookLog", crypto]),
+    // It starts age-keygen and zbarimg, where they are there.
+    tests("PaperTests", ["DaybookPaper", "DaybookLocking", "DaybookAge", "DaybookModel"]),
     tests("ModelTests", ["DaybookModel"]),
     tests("LogTests", ["DaybookLog"]),
     tests("RecordsTests", ["DaybookRecords"]),
