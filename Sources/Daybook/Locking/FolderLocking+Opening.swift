@@ -47,7 +47,7 @@ extension FolderLocking {
   private static func noKey(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
-      advice: "ask for access with 'daybook device join', or give the recovery key with --key FILE")
+      advice: "ask for access with 'daybook device join', or give a key with --key-file FILE")
   }
 
   private static func waiting(_ path: String) -> LedgerError {
