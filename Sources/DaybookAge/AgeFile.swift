@@ -10,6 +10,16 @@ package enum AgeFile {
   package static func encrypt(
     _ content: [UInt8], to recipients: [AgeRecipient], random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(AgeError) -> [UInt8] {
+    let (beginning, writer) = try begin(to: recipients, random: random)
+    var file = beginning
+    writer.encrypt(content, to: &file)
+    return file
+  }
+
+  /// The header and the nonce of a file, and what encrypts its content.
+  static func begin(
+    to recipients: [AgeRecipient], random: (_ count: Int) -> [UInt8]
+  ) throws(AgeError) -> (beginning: [UInt8], writer: AgePayload.Writer) {
     guard !recipients.isEmpty else { throw .recipient("a file needs a recipient") }
     let key = AgeFileKey(random: random)
     var stanzas: [AgeHeader.Stanza] = []
@@ -19,8 +29,7 @@ package enum AgeFile {
     guard file.count <= AgeHeader.sizeBytesMax else { throw .recipient("too many recipients for one file") }
     let nonce = random(AgePayload.nonceSizeBytes)
     file += nonce
-    AgePayload.encrypt(content, key.payloadKey(nonce: nonce), to: &file)
-    return file
+    return (file, AgePayload.Writer(key: key.payloadKey(nonce: nonce)))
   }
 
   /// The content of a file, for the holder of one of the identities. Nothing of it is given before all of it was

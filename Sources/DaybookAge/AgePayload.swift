@@ -13,7 +13,7 @@ package struct AgePayload: Sendable {
   private let key: SymmetricKey
   /// Where the first chunk begins in the file.
   private let offset: Int
-  private let chunkCount: Int
+  package let chunkCount: Int
   private let fileSizeBytes: Int
   /// Of the content, in bytes.
   package let sizeBytes: Int
@@ -84,9 +84,9 @@ package struct AgePayload: Sendable {
   }
 
   /// Nil where its bytes are not what was written.
-  private func chunk(_ index: Int, of file: [UInt8]) -> Data? {
-    let start = offset + index * Self.sealedSizeBytes
-    let sealed = file[start..<min(file.count, start + Self.sealedSizeBytes)]
+  private func chunk(_ index: Int, of file: [UInt8]) -> Data? { chunk(index, file[place(of: index)]) }
+
+  private func chunk(_ index: Int, _ sealed: ArraySlice<UInt8>) -> Data? {
     guard
       let box = try? ChaChaPoly.SealedBox(
         nonce: Self.nonce(index, isLast: index == chunkCount - 1),
@@ -95,19 +95,49 @@ package struct AgePayload: Sendable {
     return try? ChaChaPoly.open(box, using: key)
   }
 
+  /// One chunk of the content, for those who read it in parts.
+  ///
+  /// - Parameters:
+  ///   - index: from 0 to ``chunkCount``.
+  ///   - sealed: the bytes of the file at ``place(of:)``.
+  package func decrypt(chunk index: Int, _ sealed: [UInt8]) throws(AgeError) -> [UInt8] {
+    guard let chunk = chunk(index, sealed[...]) else {
+      throw .payload("chunk \(index + 1) of \(chunkCount) is not what was written")
+    }
+    return [UInt8](chunk)
+  }
+
+  /// Where a chunk lies in the file.
+  package func place(of index: Int) -> Range<Int> {
+    let start = offset + index * Self.sealedSizeBytes
+    return start..<min(fileSizeBytes, start + Self.sealedSizeBytes)
+  }
+
   // MARK: Writing
 
-  static func encrypt(_ content: [UInt8], _ key: SymmetricKey, to file: inout [UInt8]) {
-    let chunkCount = max(1, (content.count + chunkSizeBytes - 1) / chunkSizeBytes)
-    for index in 0..<chunkCount {
-      let start = index * chunkSizeBytes
-      let chunk = content[start..<min(content.count, start + chunkSizeBytes)]
+  /// Encrypts a content by its chunks.
+  struct Writer: Sendable {
+    let key: SymmetricKey
+
+    func encrypt(_ chunk: ArraySlice<UInt8>, _ index: Int, isLast: Bool, to file: inout [UInt8]) {
       do {
-        let box = try ChaChaPoly.seal(chunk, using: key, nonce: nonce(index, isLast: index == chunkCount - 1))
+        let box = try ChaChaPoly.seal(chunk, using: key, nonce: AgePayload.nonce(index, isLast: isLast))
         file += box.ciphertext
         file += box.tag
       } catch {
         preconditionFailure("64 KiB are not too long")
+      }
+    }
+
+    /// The whole of a content.
+    func encrypt(_ content: [UInt8], to file: inout [UInt8]) {
+      let size = AgePayload.chunkSizeBytes
+      let chunkCount = max(1, (content.count + size - 1) / size)
+      for index in 0..<chunkCount {
+        let start = index * size
+        encrypt(
+          content[start..<min(content.count, start + size)], index, isLast: index == chunkCount - 1, to: &file
+        )
       }
     }
   }

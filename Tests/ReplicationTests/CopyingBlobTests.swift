@@ -33,7 +33,7 @@ import Testing
 
   private func isSoundOrAbsent(_ copies: Copies) -> Bool {
     guard let present = try? copies.there.readAll(path) else { return true }
-    return BlobStore.isSound(present, hash)
+    return BlobStore.isSound(present, at: LedgerLayout.path(ofBlob: hash), hash, nil)
   }
 
   private func trace() throws -> (here: [FaultOperation], there: [FaultOperation]) {

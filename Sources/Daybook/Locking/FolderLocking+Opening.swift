@@ -29,6 +29,8 @@ extension FolderLocking {
       rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
     } catch { throw LedgerError(error, in: path) }
     locking.keys.add(rings.epochs)
+    // Large values are written before the commit that names them.
+    if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
     // The first device's own epoch is in its state before there is a ring.
     let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
     guard !rings.epochs.isEmpty || isAlone || options.keys != nil else { throw waiting(path) }

@@ -43,6 +43,21 @@ final class FolderLocking: FolderCipher {
 
   func close(segment content: [UInt8]) throws(FileError) -> [UInt8] { try keys.close(segment: content) }
 
+  /// From now on files are encrypted for the last of these epochs.
+  func write(by keys: ReplicaKeys, of replica: ReplicaID) {
+    guard let epoch = keys.epochs.last, let secret = AgeIdentity(secret: epoch.secret) else { return }
+    self.keys.add(keys.keys(of: replica))
+    self.keys.write(for: secret, names: epoch.names)
+  }
+
+  func names(ofBlob content: Hash256) -> [Hash256] { keys.names(ofBlob: content) }
+
+  func open(
+    blobOf sizeBytes: Int, _ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
+  ) throws(FileError) -> (any OpenBlob)? { try keys.open(blobOf: sizeBytes, read) }
+
+  func closingBlob() throws(FileError) -> any ClosingBlob { try keys.closingBlob() }
+
   /// What counted by the last reading.
   var counting: Counting? {
     get { state.withLock(\.counting) }

@@ -62,6 +62,7 @@ public struct Joining: Sendable {
     else {
       throw LedgerError(.refused, "the offer with these words is not here any more", advice: "compare again")
     }
+    _ = try place.device.begun(identity.replica)
     try place.device.pin(offer.lock)
   }
 
@@ -73,11 +74,24 @@ public struct Joining: Sendable {
     {
       return .confirmed(device: identity.replica)
     }
-    let own = try await ledger.devices().first { $0.replica == identity.replica }
-    switch own?.status {
-    case .member: return .member
+    do {
+      let step = try await step(of: identity.replica, in: ledger)
+      await ledger.close()
+      return step
+    } catch {
+      await ledger.close()
+      throw error
+    }
+  }
+
+  private func step(of device: ReplicaID, in ledger: Ledger) async throws -> Step {
+    switch try await ledger.devices().first(where: { $0.replica == device })?.status {
+    case .member:
+      // It says its name, and lets the others read what it will write.
+      try await ledger.makeReplica()
+      return .member
     case .revoked: return .revoked
-    case .waiting, nil: return .confirmed(device: identity.replica)
+    case .waiting, nil: return .confirmed(device: device)
     }
   }
 

@@ -13,6 +13,7 @@ extension Ledger {
     var keys = try device.keys(of: own)
     guard looking || keys.encrypted != keys.epochs.last?.number else { return }
     try encryptFiles(of: own, locking)
+    _ = try rewriteBlobs(locking, own: own, into: folder)
     keys.encrypted = keys.epochs.last?.number
     try device.store(keys, of: own)
   }

@@ -1,4 +1,3 @@
-import DaybookAge
 import DaybookLocking
 import DaybookLog
 import DaybookModel
@@ -35,13 +34,6 @@ extension Ledger {
   /// state, where it has none.
   func writeLocked(as replica: ReplicaID) throws {
     guard let locking, let device = locking.device else { return }
-    var keys = try device.keys(of: replica)
-    if keys.epochs.isEmpty {
-      _ = keys.addEpoch()
-      try device.store(keys, of: replica)
-    }
-    guard let epoch = keys.epochs.last, let secret = AgeIdentity(secret: epoch.secret) else { return }
-    locking.keys.add(keys.keys(of: replica))
-    locking.keys.write(for: secret)
+    locking.write(by: try device.begun(replica), of: replica)
   }
 }

@@ -73,6 +73,7 @@ extension Ledger {
         .revoked, "this device was revoked, and a device that was is not approved again",
         advice: "move this machine's state of the ledger away, and recover as a new device")
     }
+    _ = try device.begun(own)
     try device.pin(known.lock.lock)
     locking.pin(known.lock.lock)
     let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1

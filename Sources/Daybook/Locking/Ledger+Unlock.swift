@@ -55,7 +55,11 @@ extension Ledger {
           progress(count)
         }
       }
-      guard left.isEmpty else { return left }
+    } catch { throw LedgerError(error, in: info.path) }
+    let blobs = try rewriteBlobs(locking, own: nil, into: locking.base) { progress(count + $0) }
+    left += blobs.left
+    guard left.isEmpty else { return left }
+    do throws(FileError) {
       try LedgerDescriptor.note(isLocked: false, in: locking.base)
     } catch { throw LedgerError(error, in: info.path) }
     try locking.device?.unpin()

@@ -9,8 +9,8 @@ import Synchronization
 package final class FolderKeys: FolderCipher {
   private struct State {
     var epochs: [ReplicaID: [EpochKey]] = [:]
-    /// Whom this device encrypts for.
-    var writing: AgeRecipient?
+    /// Whom this device encrypts for, and how it names blobs.
+    var writing: (recipient: AgeRecipient, names: [UInt8])?
     /// Keys that are not known to be an epoch's, as somebody gave them.
     var others: [AgeIdentity] = []
   }
@@ -39,14 +39,16 @@ package final class FolderKeys: FolderCipher {
   }
 
   /// From now on files are encrypted for this epoch, which need not be announced yet.
-  package func write(for epoch: AgeIdentity) {
+  ///
+  /// - Parameter names: the epoch's name key.
+  package func write(for epoch: AgeIdentity, names: [UInt8]) {
     state.withLock { state in
-      state.writing = epoch.recipient
+      state.writing = (epoch.recipient, names)
       if !state.others.contains(where: { $0.recipient == epoch.recipient }) { state.others.append(epoch) }
     }
   }
 
-  package var writing: AgeRecipient? { state.withLock(\.writing) }
+  package var writing: AgeRecipient? { state.withLock(\.writing)?.recipient }
 
   /// Ascending by replica and number.
   package var epochs: [EpochKey] {
@@ -54,6 +56,14 @@ package final class FolderKeys: FolderCipher {
   }
 
   package func epochs(of replica: ReplicaID) -> [EpochKey] { state.withLock { $0.epochs[replica] ?? [] } }
+
+  /// The names that the file of a blob may have, the one by which it is written first.
+  package func names(ofBlob content: Hash256) -> [Hash256] {
+    let own = state.withLock(\.writing)?.names
+    var names = own.map { [EpochKey.blobName(of: content, $0)] } ?? []
+    for epoch in epochs.reversed() where epoch.names != own { names.append(epoch.blobName(of: content)) }
+    return names
+  }
 
   // MARK: Files
 
@@ -76,19 +86,27 @@ package final class FolderKeys: FolderCipher {
   private func opened(
     _ file: [UInt8], of replica: ReplicaID?
   ) -> (payload: AgePayload, epoch: EpochKey?)? {
-    if let known = open(file, candidates(replica)) { return known }
+    opened(Array(file.prefix(Self.headerSizeBytesMax)), sizeBytes: file.count, of: replica)
+  }
+
+  /// - Parameters:
+  ///   - beginning: of the file.
+  ///   - sizeBytes: of the whole file.
+  func opened(
+    _ beginning: [UInt8], sizeBytes: Int, of replica: ReplicaID?
+  ) -> (payload: AgePayload, epoch: EpochKey?)? {
+    if let known = open(beginning, sizeBytes, candidates(replica)) { return known }
     let before = epochs.count
     add(renewed())
-    return epochs.count > before ? open(file, candidates(replica)) : nil
+    return epochs.count > before ? open(beginning, sizeBytes, candidates(replica)) : nil
   }
 
   private func open(
-    _ file: [UInt8], _ candidates: [(identity: AgeIdentity, epoch: EpochKey?)]
+    _ beginning: [UInt8], _ sizeBytes: Int, _ candidates: [(identity: AgeIdentity, epoch: EpochKey?)]
   ) -> (AgePayload, EpochKey?)? {
-    let beginning = Array(file.prefix(Self.headerSizeBytesMax))
     for (identity, epoch) in candidates {
       do throws(AgeError) {
-        return (try AgeFile.open(beginning, sizeBytes: file.count, with: [identity]), epoch)
+        return (try AgeFile.open(beginning, sizeBytes: sizeBytes, with: [identity]), epoch)
       } catch {
         // Another key may open it; a header that cannot be read stays so.
         guard error == .noMatch else { return nil }
@@ -98,7 +116,7 @@ package final class FolderKeys: FolderCipher {
   }
 
   /// A file for one recipient has far less.
-  private static let headerSizeBytesMax = 4 << 10
+  static let headerSizeBytesMax = 4 << 10
 
   private func candidates(_ replica: ReplicaID?) -> [(identity: AgeIdentity, epoch: EpochKey?)] {
     state.withLock { state in

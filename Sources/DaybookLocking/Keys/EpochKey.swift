@@ -36,7 +36,9 @@ package struct EpochKey: Sendable {
   package var recipient: AgeRecipient { secret.recipient }
 
   /// The name of a blob's file: HMAC-SHA256 of the 32 bytes of the hash of its unpacked content.
-  package func blobName(of content: Hash256) -> Hash256 {
+  package func blobName(of content: Hash256) -> Hash256 { Self.blobName(of: content, names) }
+
+  static func blobName(of content: Hash256, _ names: [UInt8]) -> Hash256 {
     let code = HMAC<SHA256>.authenticationCode(for: content.bytes, using: SymmetricKey(data: names))
     guard let name = Hash256(bytes: Array(code)) else { preconditionFailure("a MAC has 32 bytes") }
     return name

@@ -67,6 +67,28 @@ extension ReplicaKeys.Epoch {
 }
 
 extension DeviceState {
+  private static let currentName = "replica"
+
+  /// The replica that this machine last had an epoch for; nil before the first.
+  package func current() throws(LedgerError) -> ReplicaID? {
+    try read(joined(folder, Self.currentName)).flatMap {
+      ReplicaID(String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace })
+    }
+  }
+
+  /// The keys of a replica, with a first epoch, durable, where it had none. From now on it is the current one.
+  package func begun(
+    _ replica: ReplicaID, random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
+  ) throws(LedgerError) -> ReplicaKeys {
+    var keys = try keys(of: replica)
+    if keys.epochs.isEmpty {
+      _ = keys.addEpoch(random: random)
+      try store(keys, of: replica)
+    }
+    if try current() != replica { try write(Array("\(replica)\n".utf8), joined(folder, Self.currentName)) }
+    return keys
+  }
+
   private func path(_ replica: ReplicaID) -> String { joined(folder, "\(replica).json") }
   /// A ring's file has a name of its own, so that a note never lies beside the file of another ring.
   private func ringPath(_ replica: ReplicaID, _ file: String) -> String {

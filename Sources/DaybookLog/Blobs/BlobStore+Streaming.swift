@@ -33,6 +33,7 @@ extension BlobStore {
     let file = try store.create(temporary)
     defer { file.close() }
     do {
+      let closing = try store.cipher?.closingBlob()
       var hasher = SHA256()
       var sizeBytes: Int64 = 0
       let frame = ZstdStreamWriter(level: level)
@@ -47,18 +48,21 @@ extension BlobStore {
         }
         piece.withUnsafeBytes { hasher.update(bufferPointer: $0) }
         let bytes = frame.push(piece)
-        if !bytes.isEmpty { try file.write(bytes) }
+        if !bytes.isEmpty { try file.write(closing?.push(bytes) ?? bytes) }
       }
-      try file.write(frame.finish())
+      let rest = frame.finish()
+      try file.write(closing?.push(rest) ?? rest)
+      if let closing { try file.write(closing.finish()) }
       try file.sync()
       let digest = Hash256(hasher.finalize())
-      let folder = LedgerLayout.folder(ofBlob: digest)
+      let path = self.path(toWrite: digest)
+      let folder = store.folder(of: path)
       try store.createFolderDurably(folder)
       if try holds(digest) {
         try store.remove(temporary)
       } else {
         // Replaces a damaged one: by its name, the content is what that file should have had.
-        try store.rename(temporary, to: LedgerLayout.path(ofBlob: digest), replacing: true)
+        try store.rename(temporary, to: path, replacing: true)
       }
       try store.syncFolder(folder)
       try store.syncFolder(root)
@@ -75,8 +79,10 @@ extension BlobStore {
   /// - Throws: ``LedgerError/Code/damaged`` when the content is not what the name says, which is known only at
   ///   the end; what `sink` throws.
   package func read(_ digest: Hash256, into sink: ([UInt8]) throws -> Void) throws -> Bool {
-    let path = LedgerLayout.path(ofBlob: digest)
+    var path = LedgerLayout.path(ofBlob: digest)
     do {
+      guard let found = try self.path(of: digest) else { return false }
+      path = found
       return try Self.read(path, in: store, expecting: digest, into: sink)
     } catch let error as FileError {
       throw LedgerError(error)
@@ -89,6 +95,7 @@ extension BlobStore {
 
   /// Unpacks a file that should hold the content of a name: a blob, or one on its way.
   ///
+  /// - Parameter digest: the content's hash, or of a locked ledger the file's name.
   /// - Returns: false when there is no such file.
   /// - Throws: `FrameError` when it holds anything else, `FileError`, what `sink` throws.
   package static func read(
@@ -98,11 +105,49 @@ extension BlobStore {
     guard let status = try store.status(path) else { return false }
     guard status.kind == .file else { throw FileError(.notRegular, "read", path) }
     guard Int64(status.sizeBytes) <= frameSizeBytesMax else { throw FrameError.tooLarge }
+    let isHeld = try unpack(
+      path, sizeBytes: status.sizeBytes, store.cipher,
+      read: { (offset, count) throws(FileError) in try store.read(path, from: offset, count: count) },
+      expecting: digest, into: sink)
+    guard isHeld else { throw FrameError.corrupt }
+    return true
+  }
+
+  /// Whether the bytes of a file are a blob of this name.
+  package static func isSound(
+    _ bytes: [UInt8], at path: String, _ digest: Hash256, _ cipher: (any FolderCipher)?
+  ) -> Bool {
+    func read(_ offset: Int, _ count: Int) -> [UInt8] {
+      Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
+    }
+    return
+      (try? unpack(path, sizeBytes: bytes.count, cipher, read: read, expecting: digest, into: { _ in }))
+      ?? false
+  }
+
+  /// - Returns: whether the content is what the name says.
+  private static func unpack(
+    _ path: String, sizeBytes: Int, _ cipher: (any FolderCipher)?,
+    read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8], expecting digest: Hash256,
+    into sink: ([UInt8]) throws -> Void
+  ) throws -> Bool {
+    try survey(path, sizeBytes: sizeBytes, cipher, read: read, expecting: digest, into: sink) != nil
+  }
+
+  /// - Returns: the content's hash and the length of its frame; nil where the content is not what the name says.
+  static func survey(
+    _ path: String, sizeBytes: Int, _ cipher: (any FolderCipher)?,
+    read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8], expecting digest: Hash256,
+    into sink: ([UInt8]) throws -> Void
+  ) throws -> (content: Hash256, frameSizeBytes: Int)? {
+    let isLocked = LedgerLayout.isLockedBlob(path)
+    let opened = isLocked ? try cipher?.open(blobOf: sizeBytes, read) : nil
+    if isLocked, opened == nil { throw FileError(.locked, "read", path) }
     var hasher = SHA256()
-    var frame = ZstdStreamReader(contentMax: sizeBytesMax)
+    var frame = ZstdStreamReader(contentMax: sizeBytesMax, isPadded: isLocked)
     var offset = 0
     while true {
-      let bytes = try store.read(path, from: offset, count: pieceSizeBytes)
+      let bytes = try opened.map { try $0.next(read) ?? [] } ?? read(offset, pieceSizeBytes)
       if bytes.isEmpty { break }
       offset += bytes.count
       try frame.push(bytes) { piece in
@@ -111,22 +156,8 @@ extension BlobStore {
       }
     }
     try frame.finish()
-    guard Hash256(hasher.finalize()) == digest else { throw FrameError.corrupt }
-    return true
-  }
-
-  /// Whether the bytes of a file are a blob of this name.
-  package static func isSound(_ bytes: [UInt8], _ digest: Hash256) -> Bool {
-    var hasher = SHA256()
-    var frame = ZstdStreamReader(contentMax: sizeBytesMax)
-    do {
-      if !bytes.isEmpty {
-        try frame.push(bytes) { piece in piece.withUnsafeBytes { hasher.update(bufferPointer: $0) } }
-      }
-      try frame.finish()
-    } catch {
-      return false
-    }
-    return Hash256(hasher.finalize()) == digest
+    let content = Hash256(hasher.finalize())
+    guard content == digest || opened?.name(of: content) == digest else { return nil }
+    return (content, frame.frameSizeBytes)
   }
 }

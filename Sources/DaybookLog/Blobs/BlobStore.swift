@@ -20,8 +20,8 @@ package struct BlobStore: Sendable {
   @discardableResult
   package func write(_ content: [UInt8]) throws(LedgerError) -> Hash256 {
     let digest = Hash256.of(content.span)
-    let path = LedgerLayout.path(ofBlob: digest)
-    let folder = LedgerLayout.folder(ofBlob: digest)
+    let path = self.path(toWrite: digest)
+    let folder = store.folder(of: path)
     do throws(FileError) {
       // Folders too may have been made by somebody who did not come to flush them.
       try store.createFolderDurably(folder)
@@ -29,11 +29,17 @@ package struct BlobStore: Sendable {
         try store.syncFolder(folder)
         return digest
       }
-      let temporary = joined(folder, "\(digest.description.prefix(16)).\(Self.random()).tmp")
+      let temporary = joined(folder, "\(Self.random()).tmp")
       let file = try store.create(temporary)
       defer { file.close() }
       do throws(FileError) {
-        try file.write(ZstdFrame.compress(content, level: level))
+        let frame = ZstdFrame.compress(content, level: level)
+        if let closing = try store.cipher?.closingBlob() {
+          try file.write(closing.push(frame))
+          try file.write(closing.finish())
+        } else {
+          try file.write(frame)
+        }
         try file.sync()
         // Replaces a damaged one: by its name, the content is what that file should have had.
         try store.rename(temporary, to: path, replacing: true)
@@ -71,8 +77,10 @@ package struct BlobStore: Sendable {
   /// Whether the content is here and sound.
   func holds(_ digest: Hash256) throws(FileError) -> Bool {
     do {
-      return try Self.read(LedgerLayout.path(ofBlob: digest), in: store, expecting: digest)
+      guard let path = try path(of: digest) else { return false }
+      return try Self.read(path, in: store, expecting: digest)
     } catch let error as FileError {
+      if error.reason == .locked { return false }
       throw error
     } catch {
       return false
@@ -81,15 +89,35 @@ package struct BlobStore: Sendable {
 
   /// Whether there is a file of that name; says nothing about its content.
   package func contains(_ digest: Hash256) throws(FileError) -> Bool {
-    try store.status(LedgerLayout.path(ofBlob: digest))?.kind == .file
+    try path(of: digest) != nil
+  }
+
+  func path(toWrite digest: Hash256) -> String {
+    guard let name = store.cipher?.names(ofBlob: digest).first else {
+      return LedgerLayout.path(ofBlob: digest)
+    }
+    return LedgerLayout.path(ofLockedBlob: name)
+  }
+
+  /// Its file, by whatever name; nil where there is none.
+  func path(of digest: Hash256) throws(FileError) -> String? {
+    for name in store.cipher?.names(ofBlob: digest) ?? [] {
+      let path = LedgerLayout.path(ofLockedBlob: name)
+      if try store.status(path)?.kind == .file { return path }
+    }
+    let path = LedgerLayout.path(ofBlob: digest)
+    return try store.status(path)?.kind == .file ? path : nil
   }
 
   /// Removes a blob, durably; whether there was one.
   package func remove(_ digest: Hash256) throws(FileError) -> Bool {
-    guard try contains(digest) else { return false }
-    try store.remove(LedgerLayout.path(ofBlob: digest))
-    try store.syncFolder(LedgerLayout.folder(ofBlob: digest))
-    return true
+    var isRemoved = false
+    while let path = try path(of: digest) {
+      try store.remove(path)
+      try store.syncFolder(store.folder(of: path))
+      isRemoved = true
+    }
+    return isRemoved
   }
 
   static func random() -> String {

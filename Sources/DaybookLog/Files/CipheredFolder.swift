@@ -4,7 +4,9 @@ package final class CipheredFolder: FileStore {
   package let base: any FileStore
   package let cipher: (any FolderCipher)?
 
-  package init(_ base: any FileStore, _ cipher: any FolderCipher) { (self.base, self.cipher) = (base, cipher) }
+  package init(_ base: any FileStore, _ cipher: any FolderCipher) {
+    (self.base, self.cipher) = (base, cipher)
+  }
 
   package func list(_ folder: String) throws(FileError) -> [FileEntry]? { try base.list(folder) }
   package func status(_ path: String) throws(FileError) -> FileStatus? { try base.status(path) }
@@ -19,7 +21,9 @@ package final class CipheredFolder: FileStore {
 
   package func mapped(_ path: String) throws(FileError) -> MappedFile? { try base.mapped(path) }
   package func create(_ path: String) throws(FileError) -> any WritableFile { try base.create(path) }
-  package func createPlaced(_ path: String) throws(FileError) -> any PlacedFile { try base.createPlaced(path) }
+  package func createPlaced(_ path: String) throws(FileError) -> any PlacedFile {
+    try base.createPlaced(path)
+  }
   package func append(to path: String) throws(FileError) -> any WritableFile { try base.append(to: path) }
   package func update(_ path: String) throws(FileError) -> any WritableFile { try base.update(path) }
   package func createFolder(_ path: String) throws(FileError) { try base.createFolder(path) }

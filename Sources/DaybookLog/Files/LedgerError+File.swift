@@ -8,7 +8,8 @@ extension LedgerError {
     switch error.reason {
     case .noSpace: (code, advice) = (.inputOutput, "make room and try again")
     case .readOnly, .denied: (code, advice) = (.cannotCreate, "check the folder's permissions")
-    case .locked: (code, advice) = (.locked, "copy the key files (keys-*.age) of all replicas from another machine")
+    case .locked:
+      (code, advice) = (.locked, "copy the key files (keys-*.age) of all replicas from another machine")
     case .missing, .exists, .notRegular, .tooLarge, .system: code = .inputOutput
     }
     self.init(code, error.what, file: error.path.isEmpty ? nil : error.path, advice: advice, cause: error)

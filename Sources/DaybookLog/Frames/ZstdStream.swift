@@ -52,8 +52,32 @@ package struct ZstdStreamReader: ~Copyable {
   private var contentSizeBytes: Int64 = 0
   private var isBegun = false
   private var isEnded = false
+  /// Of the frame's bytes so far.
+  package private(set) var frameSizeBytes = 0
+  /// What follows the frame, where something may.
+  private var padding: Padding?
 
-  package init(contentMax: Int64) {
+  /// A skippable frame of zeros, as it comes.
+  private struct Padding {
+    var header: [UInt8] = []
+    var zeros = 0
+
+    mutating func push(_ bytes: ArraySlice<UInt8>) throws(FrameError) {
+      let rest = bytes.dropFirst(max(0, 8 - header.count))
+      header += bytes.prefix(8 - header.count)
+      guard rest.allSatisfy({ $0 == 0 }) else { throw .corrupt }
+      zeros += rest.count
+    }
+
+    var isWhole: Bool {
+      guard header.count == 8, header.starts(with: [0x5e, 0x2a, 0x4d, 0x18]) else { return false }
+      return header[4...].reversed().reduce(0) { $0 << 8 | Int($1) } == zeros
+    }
+  }
+
+  /// - Parameter isPadded: whether a skippable frame of zeros follows.
+  package init(contentMax: Int64, isPadded: Bool = false) {
+    if isPadded { padding = Padding() }
     guard let context = ZSTD_createDCtx() else {
       // Nothing but memory can be lacking.
       preconditionFailure("zstd: out of memory")
@@ -74,7 +98,11 @@ package struct ZstdStreamReader: ~Copyable {
     }
     var position = 0
     while position < bytes.count {
-      guard !isEnded else { throw FrameError.corrupt }
+      if isEnded {
+        guard padding != nil else { throw FrameError.corrupt }
+        try padding?.push(bytes[position...])
+        return
+      }
       let content = try step(bytes, &position)
       contentSizeBytes += Int64(content.count)
       guard contentSizeBytes <= contentMax else { throw FrameError.tooLarge }
@@ -93,6 +121,7 @@ package struct ZstdStreamReader: ~Copyable {
   /// The bytes are all there is.
   package func finish() throws(FrameError) {
     guard isEnded else { throw isBegun ? .truncated : .notZstd }
+    guard padding?.isWhole ?? true else { throw .corrupt }
   }
 
   private mutating func step(_ bytes: [UInt8], _ position: inout Int) throws(FrameError) -> [UInt8] {
@@ -108,6 +137,7 @@ package struct ZstdStreamReader: ~Copyable {
       }
     }
     guard ZSTD_isError(result) == 0 else { throw .corrupt }
+    frameSizeBytes += next - position
     position = next
     if result == 0 { isEnded = true }
     return content

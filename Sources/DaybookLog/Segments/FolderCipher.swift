@@ -16,6 +16,40 @@ package protocol FolderCipher: Sendable {
   ///
   /// - Throws: ``FileError/Reason/locked`` where this device has no key to close it with.
   func close(segment content: [UInt8]) throws(FileError) -> [UInt8]
+
+  /// The names that the file of a blob may have; the first is the one by which it is written.
+  ///
+  /// - Parameter content: the hash of the blob's unpacked content.
+  func names(ofBlob content: Hash256) -> [Hash256]
+
+  /// Opens a blob's file, to be read piece by piece; nil where no key opens it.
+  ///
+  /// - Parameter read: gives so many bytes of the file from an offset.
+  func open(
+    blobOf sizeBytes: Int, _ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
+  ) throws(FileError) -> (any OpenBlob)?
+
+  /// Begins the file of a blob.
+  func closingBlob() throws(FileError) -> any ClosingBlob
+}
+
+/// The file of an encrypted blob that is read. Not for two tasks at once.
+package protocol OpenBlob: AnyObject {
+  /// The next of what was encrypted, the zstd frame and its padding; nil behind the end.
+  ///
+  /// - Throws: ``FrameError/corrupt`` where the bytes are not what was written.
+  func next(_ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]) throws -> [UInt8]?
+
+  /// The name that the file should have, if its unpacked content has this hash; nil where that cannot be told.
+  func name(of content: Hash256) -> Hash256?
+}
+
+/// The file of an encrypted blob that is written. Not for two tasks at once.
+package protocol ClosingBlob: AnyObject {
+  /// What of the file is ready once these bytes of the zstd frame are known, too.
+  func push(_ frame: [UInt8]) throws(FileError) -> [UInt8]
+  /// The rest of the file.
+  func finish() throws(FileError) -> [UInt8]
 }
 
 extension FileStore {

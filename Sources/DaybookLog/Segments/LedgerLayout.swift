@@ -21,14 +21,31 @@ package enum LedgerLayout {
   /// `blobs/ab/<sha256>.zst`
   package static func path(ofBlob digest: Hash256) -> String { "\(folder(ofBlob: digest))/\(digest).zst" }
 
+  /// `blobs/ab/<64 hex>.zst.age` of a locked ledger: its name is not the content's hash.
+  package static func path(ofLockedBlob name: Hash256) -> String {
+    "\(folder(ofBlob: name))/\(name)\(lockedBlobSuffix)"
+  }
+
+  private static let blobSuffix = ".zst"
+  private static let lockedBlobSuffix = ".zst.age"
+
+  /// Whether a path is an encrypted blob's.
+  package static func isLockedBlob(_ path: String) -> Bool {
+    path.hasPrefix("\(blobs)/") && path.hasSuffix(lockedBlobSuffix)
+  }
+
   package static func folder(ofBlob digest: Hash256) -> String { "\(blobs)/\(digest.description.prefix(2))" }
 
   /// The digest that a blob's file is named by, given its folder's and its own name.
   package static func blob(folder: String, name: String) -> Hash256? {
-    guard name.utf8.count == 68, name.hasSuffix(".zst"), let digest = Hash256(String(name.dropLast(4))),
-      digest.description.prefix(2) == folder
-    else { return nil }
-    return digest
+    for suffix in [blobSuffix, lockedBlobSuffix] where name.hasSuffix(suffix) {
+      guard name.utf8.count == 64 + suffix.utf8.count,
+        let digest = Hash256(String(name.dropLast(suffix.count))),
+        digest.description.prefix(2) == folder
+      else { continue }
+      return digest
+    }
+    return nil
   }
 
   /// A UUID in lower case.

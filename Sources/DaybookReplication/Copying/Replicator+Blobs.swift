@@ -5,11 +5,16 @@ extension Replicator {
   /// Brings the blobs together, before the events that name them. One content may lie in different bytes: a name
   /// that both sides have is good enough, unless the sizes differ and one of the two does not check.
   mutating func copyBlobs(_ inventories: [CopySide: Inventory]) throws {
+    let erasedPaths = Set(
+      erasedBlobs.flatMap { blob in
+        [LedgerLayout.path(ofBlob: blob)]
+          + (store(.here).cipher?.names(ofBlob: blob) ?? []).map { LedgerLayout.path(ofLockedBlob: $0) }
+      })
     for side in [CopySide.there, .here] {
-      var others: [Hash256: Inventory.BlobFile] = [:]
-      for blob in inventories[side.other]?.blobs ?? [] { others[blob.hash] = blob }
-      for blob in inventories[side]?.blobs ?? [] where !erasedBlobs.contains(blob.hash) {
-        let other = others[blob.hash]
+      var others: [String: Inventory.BlobFile] = [:]
+      for blob in inventories[side.other]?.blobs ?? [] { others[blob.path] = blob }
+      for blob in inventories[side]?.blobs ?? [] where !erasedPaths.contains(blob.path) {
+        let other = others[blob.path]
         if let other, other.sizeBytes == blob.sizeBytes, !comparesAll { continue }
         do {
           try copy(blob, from: side, in: other)
@@ -86,7 +91,7 @@ extension Replicator {
     }
     if blob.sizeBytes <= BlobStore.pieceSizeBytes {
       guard let bytes = try contents(blob.path, blob.sizeBytes, side, nil) else { return nil }
-      guard BlobStore.isSound(bytes, blob.hash) else {
+      guard BlobStore.isSound(bytes, at: blob.path, blob.hash, store(side).cipher) else {
         noteDamage(blob, "the blob is not what its name says", side)
         return nil
       }

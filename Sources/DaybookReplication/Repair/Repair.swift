@@ -136,7 +136,9 @@ package struct Repair {
   /// Takes what is held nowhere else from a file. Returns the replica that it is of; nil when it holds no
   /// attested commit of this ledger.
   private mutating func take(from path: String) throws -> ReplicaID? {
-    guard let file = try contents(of: path), let bytes = try? ledger.opened(file, of: path) else { return nil }
+    guard let file = try contents(of: path), let bytes = try? ledger.opened(file, of: path) else {
+      return nil
+    }
     guard let source = try RepairSource(path: path, bytes: bytes, ledger: descriptor.ledger) else {
       return nil
     }

@@ -167,12 +167,18 @@ package struct Verifier: Sendable {
     verification.blobsRead += 1
     do {
       // Gone meanwhile: not there is not damaged.
-      _ = try BlobStore(store).read(blob.hash) { _ in }
+      _ = try BlobStore.read(blob.path, in: store, expecting: blob.hash)
       if let identity, let now = clock?(), identity.isSettled(at: now) { next.blobs[blob.path] = identity }
-    } catch {
+    } catch let error as FileError where error.reason == .locked {
       verification.findings.append(
         Finding(
-          .corruption, file: blob.path, (error as? LedgerError)?.what ?? "\(error)",
+          .locked, file: blob.path, "it is encrypted, and no key on this device opens it",
+          advice: "copy the key files (keys-*.age) of all replicas from another machine, then verify again"))
+    } catch {
+      let what = (error as? FrameError).map { "the blob is not what its name says (\($0))" }
+      verification.findings.append(
+        Finding(
+          .corruption, file: blob.path, what ?? (error as? FileError)?.what ?? "\(error)",
           advice: "remove it and copy it again from a machine that has it whole"))
     }
   }

@@ -13,7 +13,8 @@ import Testing
   @Test(
     arguments: [
       (LedgerError.Code.notFound, 1), (.usage, 64), (.badData, 65), (.damaged, 65), (.noLedger, 66),
-      (.unreachable, 69), (.cannotCreate, 73), (.inputOutput, 74), (.busy, 75), (.locked, 77), (.revoked, 77), (.unreadableKey, 77), (.refused, 77),
+      (.unreachable, 69), (.cannotCreate, 73), (.inputOutput, 74), (.busy, 75), (.locked, 77),
+      (.revoked, 77), (.unreadableKey, 77), (.refused, 77),
       (.moved, 77), ("something-new", 74),
     ] as [(LedgerError.Code, Int32)])
   func exitStatus(_ code: LedgerError.Code, _ status: Int32) {

@@ -183,4 +183,78 @@ struct LockedPlace {
       ($0 as? LedgerError)?.code == .locked
     }
   }
+
+  @Test func largeValuesAreEncryptedToo() async throws {
+    let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
+    try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
+    func check(_ machine: String, _ reference: JSONValue) async throws {
+      let ledger = try await place.open(machine)
+      #expect(try await ledger.blob(reference) == content)
+      #expect(try await ledger.verify().findings == [])
+      await ledger.close()
+    }
+    func keep(_ content: [UInt8], _ machine: String) async throws -> JSONValue {
+      let ledger = try await place.open(machine)
+      let reference = try await ledger.storeBlob(content)
+      await ledger.close()
+      return reference
+    }
+    let reference = try await keep(content, "ann")
+    try await Ledger.lock(at: place.ledger, recovery: place.recovery, options: place.options("ann"))
+    func blobs() throws -> [String] {
+      try place.files().keys.filter { $0.hasPrefix("blobs/") && $0.contains(".zst") }
+    }
+    #expect(try blobs().count == 1)
+    #expect(try blobs().allSatisfy { $0.hasSuffix(".zst.age") })
+    try await check("ann", reference)
+    try await place.join("ben", by: "ann")
+    try await check("ben", reference)
+    let more = try await keep(content.reversed(), "ben")
+    #expect(try blobs().count == 2)
+    let ben = try await place.device("ben", on: "ann").replica
+    let before = try blobs()
+    let ledger = try await place.open("ann")
+    try await ledger.revoke(ben)
+    await ledger.close()
+    // Her own is encrypted anew; his is his.
+    #expect(try Set(before).subtracting(blobs()).count == 1)
+    try await check("ann", reference)
+    #expect(try await Ledger.unlock(at: place.ledger, options: place.options("ann")) == [])
+    #expect(try blobs().allSatisfy { $0.hasSuffix(".zst") })
+    try await check("eve", reference)
+    _ = more
+  }
+
+  @Test func aCopyIsBroughtTogetherByReplicating() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await place.join("ben", by: "ann")
+    let copy = place.folder.path + "/copy"
+    var ledger = try await place.open("ann")
+    var report = try await ledger.replicate(with: copy)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    await ledger.close()
+    // Ben writes in the copy, as on another machine.
+    var options = place.options("ben")
+    ledger = try await Ledger.open(at: copy, systems: [.house], options: options)
+    #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina")
+    await ledger.close()
+    let ben = try await place.device("ben", on: "ann").replica
+    ledger = try await place.open("ann")
+    try await ledger.revoke(ben)
+    try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+    report = try await ledger.replicate(with: copy)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    await ledger.close()
+    // What was encrypted to a former epoch is gone from the copy, too.
+    let here = try place.files().keys.filter { $0.hasSuffix(".age") }.sorted()
+    let there = try FileManager.default.subpathsOfDirectory(atPath: copy).filter { $0.hasSuffix(".age") }
+      .sorted()
+    #expect(here == there)
+    options = place.options("ann")
+    ledger = try await Ledger.open(at: copy, systems: [.house], options: options)
+    #expect(try await ledger.get(kind: "house.member", id: "m2")?["name"] == "Cleopatra")
+    await ledger.close()
+  }
 }

@@ -99,7 +99,8 @@ import Testing
       } catch let error as LedgerError {
         #expect(error.code == .damaged && error.file == path)
       }
-      let (isSound, isRead) = (BlobStore.isSound(bytes, hash), (try? blobs.read(hash)) != nil)
+      let isSound = BlobStore.isSound(bytes, at: LedgerLayout.path(ofBlob: hash), hash, nil)
+      let isRead = (try? blobs.read(hash)) != nil
       #expect(isSound == isRead)
     }
   }

@@ -42,7 +42,8 @@ extension Tampering {
     ) { ledger in
       let bytes = ledger.files[ledger.annsPaths[0]] ?? []
       let next = ledger.ann.lastSeq + 1
-      let name = SegmentName.sealed(first: next, last: next + 5, digest: .init(text: String(repeating: "a", count: 32)))
+      let name = SegmentName.sealed(
+        first: next, last: next + 5, digest: .init(text: String(repeating: "a", count: 32)))
       ledger.files[LedgerLayout.path(of: name, ledger.ann.id)] = bytes
     },
     Tampering("a copy of the open file lies beside it", []) { ledger in
