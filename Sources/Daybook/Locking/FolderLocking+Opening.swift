@@ -33,6 +33,7 @@ extension FolderLocking {
     if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
     // The first device's own epoch is in its state before there is a ring.
     let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
+    if rings.epochs.isEmpty, !rings.refused.isEmpty, !isAlone, options.keys != nil { throw wrongKey(path) }
     guard !rings.epochs.isEmpty || isAlone || options.keys != nil else { throw waiting(path) }
     guard lock != nil || options.keys != nil else { throw waiting(path) }
     return CipheredFolder(store, locking)
@@ -50,6 +51,12 @@ extension FolderLocking {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
       advice: "ask for access with 'daybook device join', or give a key with --key-file FILE")
+  }
+
+  private static func wrongKey(_ path: String) -> LedgerError {
+    LedgerError(
+      .locked, "the key that was given does not open the ledger", file: path,
+      advice: "give its newest recovery key, or ask for access with 'daybook device join'")
   }
 
   private static func waiting(_ path: String) -> LedgerError {
