@@ -88,7 +88,7 @@ extension StatusReport {
       let names = others.map { $0.name ?? $0.id.description }.joined(separator: ", ")
       let files = others.reduce(0) { $0 + $1.files }
       sentences.append(
-        "other devices wrote here (\(names)): what they wrote counts, each has to join with 'daybook device join', and their files (\(files)) stay plain until then"
+        "other devices wrote here (\(names)): what they wrote counts, each has to join with 'daybook device join', and \(files == 1 ? "1 file of theirs stays" : "\(files) files of theirs stay") plain until then"
       )
     }
     return sentences + [
