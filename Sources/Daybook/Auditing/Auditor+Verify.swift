@@ -34,6 +34,7 @@ extension Auditor {
       remember(verification, before, state)
     }
     verification.findings += machine.findings(in: folder, descriptor, verification.report)
+    if folder.locking != nil { verification.findings += try lockingFindings(newestRings()) }
     var report = VerificationReport(verification)
     report.seconds = (clock.now - start).seconds
     return report

@@ -34,6 +34,7 @@ public struct Auditor: Sendable {
   /// Of a ledger in a store of any kind.
   package init(folder: any FileStore, path: String, machine: Machine, options: LedgerOptions) throws {
     let descriptor = try LedgerDescriptor.settled(in: folder, path: path)
+    let folder = try FolderLocking.opened(folder, path: path, descriptor, machine, options)
     self.init(
       info: LedgerInfo(descriptor, path: path), folder: folder, descriptor: descriptor, machine: machine,
       options: options)

@@ -64,6 +64,7 @@ extension Ledger {
   var readOptions: ReadOptions {
     var options = ReadOptions()
     options.erasures = appliedErasures
+    options.limit = loaded.rule.limit
     return options
   }
 }

@@ -17,6 +17,8 @@ package struct ExportSource: Sendable {
   let selection: CommitSelection
   let erasures: Erasures
   /// Commits of this machine that are durable but may not be in the folder yet.
+  /// How far branches of a locked ledger count.
+  let rule: CountingRule
   let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
   package let position: ExportPosition?
@@ -34,7 +36,7 @@ package struct ExportSource: Sendable {
   ) throws -> ExportPosition? {
     let inventory = try Inventory.scan(folder)
     var (toRead, options) = (inventory, ReadOptions())
-    (options.comparesSeen, options.erasures) = (false, erasures)
+    (options.comparesSeen, options.erasures, options.limit) = (false, erasures, rule.limit)
     options.settled = inventory.settled(at: fileTime)
     options.rootsWanted = held.rootsWanted(without: writer)
     if let position {

@@ -20,7 +20,8 @@ extension Ledger {
     publish()
     try refresh()
     if let session { loaded.noteOwn(session) }
-    let source = try exportSource(of: loaded, position: ExportPosition(loaded))
+    // What does not count yet may do so later, before what is exported now.
+    let source = try exportSource(of: loaded, position: loaded.withholds ? nil : ExportPosition(loaded))
     return try ViewReader.withReader(view(for: nil, at: cut), loaded.records) { try body($0, source) }
   }
 
@@ -34,6 +35,7 @@ extension Ledger {
     return ExportSource(
       folder: folder, descriptor: descriptor, held: held, writer: session?.replica,
       unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
-      erasures: loaded.erasing.applied, own: own, position: position, fileTime: options.fileTime())
+      erasures: loaded.erasing.applied, rule: loaded.rule, own: own, position: position,
+      fileTime: options.fileTime())
   }
 }

@@ -20,6 +20,14 @@ enum CountingRule: Sendable {
   case all
   case by(Counting)
 
+  /// For a reading that shows lines; nil where all counts.
+  var limit: (@Sendable (BranchID) -> UInt64?)? {
+    switch self {
+    case .all: nil
+    case .by(let counting): { counting.limit(of: $0) }
+    }
+  }
+
   func limit(of branch: BranchID) -> UInt64? {
     switch self {
     case .all: nil

@@ -24,10 +24,13 @@ extension FolderLocking {
     guard !identities.isEmpty else { throw noKey(path) }
     let locking = FolderLocking(
       ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock)
+    let taken = try device?.taken() ?? [:]
     let rings: FoundRings
     do throws(FileError) {
-      rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
+      rings = try FoundRings(
+        in: store, ledger: descriptor.ledger, identities: identities, taken: taken)
     } catch { throw LedgerError(error, in: path) }
+    if lock != nil { device?.note(rings, after: taken) }
     locking.keys.add(rings.epochs)
     // Large values are written before the commit that names them.
     if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }

@@ -41,6 +41,10 @@ final class FolderLocking: FolderCipher {
     keys.open(segment: file, of: replica)
   }
 
+  func epoch(ofSegment file: [UInt8], of replica: ReplicaID?) -> UInt64? {
+    keys.epoch(ofSegment: file, of: replica)
+  }
+
   func close(segment content: [UInt8]) throws(FileError) -> [UInt8] { try keys.close(segment: content) }
 
   /// From now on files are encrypted for the last of these epochs.

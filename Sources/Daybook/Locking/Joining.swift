@@ -20,21 +20,23 @@ public struct Joining: Sendable {
     case revoked
   }
 
-  private let path: String
+  private let place: LedgerPlace
   private let options: LedgerOptions
 
   /// - Parameters:
   ///   - path: the ledger's folder.
   public init(at path: String, options: LedgerOptions = LedgerOptions()) {
-    (self.path, self.options) = (path, options)
+    self.init(LedgerPlace(path), options: options)
   }
+
+  package init(_ place: LedgerPlace, options: LedgerOptions) { (self.place, self.options) = (place, options) }
 
   /// Makes this device's keys and its device file where they are missing, and tells how far it is. To be asked again
   /// whenever files were copied. Takes a second or more where there is an offer.
   ///
   /// - Throws: ``LedgerError``: `refused` for a ledger that is not locked, `unreadable-key`.
   public func step() async throws -> Step {
-    let place = try Place(path, options)
+    let place = try Place(self.place, options)
     let identity = try place.identity()
     let key = try place.device.madeDeviceKey()
     try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
@@ -54,7 +56,7 @@ public struct Joining: Sendable {
   ///
   /// - Parameter words: those that were compared; another offer may have come since.
   public func confirm(_ words: [String]) throws {
-    let place = try Place(path, options)
+    let place = try Place(self.place, options)
     let identity = try place.identity()
     let key = try place.device.madeDeviceKey()
     guard let offer = try place.offer(to: key, identity.replica),
@@ -68,7 +70,7 @@ public struct Joining: Sendable {
 
   private func confirmedStep(_ identity: Identity) async throws -> Step {
     let ledger: Ledger
-    do { ledger = try await Ledger.open(at: path, systems: [], options: options) } catch let error
+    do { ledger = try place.open(options) } catch let error
       as LedgerError
       where error.code == .locked
     {
@@ -88,7 +90,9 @@ public struct Joining: Sendable {
     switch try await ledger.devices().first(where: { $0.replica == device })?.status {
     case .member:
       // It says its name, and lets the others read what it will write.
-      try await ledger.makeReplica()
+      do { try await ledger.makeReplica() } catch let error as LedgerError where error.code == .busy {
+        // Another program on this machine writes: then it has a name already.
+      }
       return .member
     case .revoked: return .revoked
     case .waiting, nil: return .confirmed(device: device)
@@ -104,12 +108,12 @@ public struct Joining: Sendable {
     let device: DeviceState
     let options: LedgerOptions
 
-    init(_ path: String, _ options: LedgerOptions) throws {
-      (store, machine) = try Ledger.files(at: path, options)
-      descriptor = try LedgerDescriptor.settled(in: store, path: path)
+    init(_ place: LedgerPlace, _ options: LedgerOptions) throws {
+      (store, machine) = try place.files(options)
+      descriptor = try LedgerDescriptor.settled(in: store, path: place.path)
       guard descriptor.isLocked else {
         throw LedgerError(
-          .refused, "the ledger is not locked: every device can open it", file: path,
+          .refused, "the ledger is not locked: every device can open it", file: place.path,
           advice: "lock it with 'daybook lock'")
       }
       state = try machine.state()
@@ -158,7 +162,8 @@ public struct Joining: Sendable {
 
     func words(_ offer: Offer, _ own: PublicKeys) -> JoiningWords {
       JoiningWords(
-        ledger: descriptor.ledger, lock: Offer.hash(of: offer.lock), member: offer.member.keys, device: own)
+        ledger: descriptor.ledger, lock: Offer.hash(of: offer.lock), member: offer.member.keys, device: own,
+        iterations: options.wordIterations)
     }
   }
 }

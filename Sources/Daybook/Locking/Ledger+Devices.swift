@@ -109,7 +109,8 @@ extension Ledger {
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
     try files.offer(to: file, known.lock.lock, own, of: session.replica)
     return JoiningWords(
-      ledger: descriptor.ledger, lock: Offer.hash(of: known.lock.lock), member: own, device: file.keys
+      ledger: descriptor.ledger, lock: Offer.hash(of: known.lock.lock), member: own, device: file.keys,
+      iterations: options.wordIterations
     ).words
   }
 

@@ -8,7 +8,8 @@ extension Ledger {
   func heads(of replicas: Set<ReplicaID>? = nil) throws -> [ReplicaID: [Head]] {
     let inventory = try Inventory.scan(folder)
     var ends: [BranchID: [UInt64]] = [:]
-    let reader = LedgerReader(store: folder, descriptor: descriptor, options: readOptions)
+    // Also of what does not count: it is what the folder holds.
+    let reader = LedgerReader(store: folder, descriptor: descriptor)
     let report = try reader.read(inventory, replicas: replicas) { frame in
       for entry in frame.content.commits[frame.commits] {
         ends[frame.branch, default: []].append(frame.firstLeaf + UInt64(entry.leaves.upperBound))

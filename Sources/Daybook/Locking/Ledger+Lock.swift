@@ -20,20 +20,29 @@ extension Ledger {
     at path: String, recovery: RecoverySecret, options: LedgerOptions = LedgerOptions(),
     progress: @Sendable (Int) -> Void = { _ in }
   ) async throws {
-    let ledger = try await open(at: path, systems: [], options: options)
-    defer { Task { await ledger.close() } }
-    try await ledger.beginLock(recovery)
+    try await lock(LedgerPlace(path), recovery: recovery, options: options, progress: progress)
+  }
+
+  package static func lock(
+    _ place: LedgerPlace, recovery: RecoverySecret, options: LedgerOptions,
+    progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    let ledger = try place.open(options)
+    do { try await ledger.beginLock(recovery) } catch {
+      await ledger.close()
+      throw error
+    }
     await ledger.close()
-    try await finishLock(at: path, options: options, progress: progress)
+    try await finishLock(place, options: options, progress: progress)
   }
 
   /// Whether locking this ledger was begun on this machine and is to be gone on with.
   public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws
     -> Bool
   {
-    let (store, machine) = try files(at: path, options)
-    let descriptor = try LedgerDescriptor.settled(in: store, path: path)
-    guard let state = machine.existingState() else { return false }
+    let place = LedgerPlace(path)
+    let descriptor = try place.descriptor(options)
+    guard let state = try place.files(options).machine.existingState() else { return false }
     let device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
     return try device.pinned() != nil && !descriptor.isLocked
   }
@@ -42,7 +51,13 @@ extension Ledger {
   public static func finishLock(
     at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
   ) async throws {
-    let ledger = try await open(at: path, systems: [], options: options)
+    try await finishLock(LedgerPlace(path), options: options, progress: progress)
+  }
+
+  package static func finishLock(
+    _ place: LedgerPlace, options: LedgerOptions, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    let ledger = try place.open(options)
     do { try await ledger.encryptAll(progress) } catch {
       await ledger.close()
       throw error

@@ -45,12 +45,17 @@ extension Ledger {
   public static func recover(
     at path: String, with recovery: RecoverySecret, options: LedgerOptions = LedgerOptions()
   ) async throws {
-    let joining = Joining(at: path, options: options)
+    try await recover(LedgerPlace(path), with: recovery, options: options)
+  }
+
+  package static func recover(
+    _ place: LedgerPlace, with recovery: RecoverySecret, options: LedgerOptions
+  ) async throws {
     // Makes this device's keys and file.
-    if case .member = try await joining.step() { return }
+    if case .member = try await Joining(place, options: options).step() { return }
     var reading = options
     reading.keys = .closure { recovery.paper }
-    let ledger = try await open(at: path, systems: [], options: reading)
+    let ledger = try place.open(reading)
     do { try await ledger.admitItself(recovery) } catch {
       await ledger.close()
       throw error

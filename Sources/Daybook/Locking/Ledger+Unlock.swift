@@ -15,7 +15,14 @@ extension Ledger {
   public static func unlock(
     at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> [String] {
-    let ledger = try await open(at: path, systems: [], options: options)
+    try await unlock(LedgerPlace(path), options: options, progress: progress)
+  }
+
+  @discardableResult
+  package static func unlock(
+    _ place: LedgerPlace, options: LedgerOptions, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> [String] {
+    let ledger = try place.open(options)
     do {
       let left = try await ledger.decryptAll(progress)
       await ledger.close()

@@ -108,6 +108,11 @@ extension LoadedLedger {
     return !isSame
   }
 
+  /// Whether some of what was read does not count.
+  var withholds: Bool {
+    branchesRead.contains { branch in rule.limit(of: branch).map { $0 < end(of: branch) } ?? false }
+  }
+
   private var branchesRead: Set<BranchID> {
     Set(report.branches.map(\.id)).union(devices.commits.keys)
       .union(own.keys.map { BranchID(replica: $0, ordinal: 0) })

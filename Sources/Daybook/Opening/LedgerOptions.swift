@@ -1,3 +1,4 @@
+import DaybookLocking
 package import DaybookLog
 package import DaybookModel
 
@@ -38,6 +39,8 @@ public struct LedgerOptions: Sendable {
   package var now: @Sendable () -> Instant = { SystemClock.now() }
   package var random: @Sendable () -> UInt64 = { SystemRandom.next() }
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
+  /// How often a device's words are hashed.
+  package var wordIterations = JoiningWords.iterations
   /// Whether a ledger is opened from a snapshot, and when one is written.
   package var snapshots = SnapshotPolicy.measured
   /// The clock by which the file system's times are made, in nanoseconds since 1970.

@@ -71,6 +71,10 @@ package final class FolderKeys: FolderCipher {
     opened(file, of: replica).map { Self.content(of: file, $0.payload) }
   }
 
+  package func epoch(ofSegment file: [UInt8], of replica: ReplicaID?) -> UInt64? {
+    epoch(of: file, in: replica)?.number
+  }
+
   package func close(segment content: [UInt8]) throws(FileError) -> [UInt8] {
     guard let writing else { throw FileError(.locked, "encrypt", LedgerLayout.replicas) }
     do { return try AgeFile.encrypt(PaddingFrame.adding(to: content), to: [writing]) } catch {

@@ -9,7 +9,7 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
   package let words: [String]
 
   /// 2²²: an attacker who chooses keys on both sides until two screens agree pays for them at each try.
-  static let iterations = 1 << 22
+  package static let iterations = 1 << 22
   private static let salt = "daybook-words1"
   /// 128 bits.
   private static let hashSizeBytes = 16
@@ -17,11 +17,15 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes a second or more.
   ///
-  /// - Parameter lock: the leaf of the lock event, which stands for the roots' and the recovery's keys.
-  package init(ledger: String, lock: Hash256, member: PublicKeys, device: PublicKeys) {
+  /// - Parameters:
+  ///   - lock: the lock's hash, which stands for the roots' and the recovery's keys.
+  ///   - iterations: fewer for tests.
+  package init(
+    ledger: String, lock: Hash256, member: PublicKeys, device: PublicKeys, iterations: Int = Self.iterations
+  ) {
     self.init(
       password: Self.password(ledger: ledger, lock: lock, member: member, device: device),
-      iterations: Self.iterations)
+      iterations: iterations)
   }
 
   /// Six words of one device's keys, to tell it apart from others that ask. Whoever makes keys at will can make them look

@@ -75,6 +75,34 @@ package struct DeviceState: Sendable {
     DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?.action
   }
 
+  // MARK: Rings
+
+  private static let takenName = "taken.json"
+
+  /// The greatest number of a ring that was taken of each replica.
+  package func taken() throws(LedgerError) -> [ReplicaID: UInt64] {
+    guard let bytes = try read(joined(folder, Self.takenName)),
+      let object = (try? JSONParser.parse(bytes))?.object
+    else { return [:] }
+    var taken: [ReplicaID: UInt64] = [:]
+    for member in object {
+      guard let replica = ReplicaID(member.key), let number = PositiveNumber.read(member.value) else {
+        continue
+      }
+      taken[replica] = number
+    }
+    return taken
+  }
+
+  /// Notes which rings were taken. Where nothing can be written, it is noted the next time.
+  package func note(_ rings: FoundRings, after taken: [ReplicaID: UInt64]) {
+    let now = rings.rings.mapValues(\.number).merging(taken) { max($0, $1) }
+    guard now != taken else { return }
+    let object = JSONObject(
+      now.sorted { $0.key < $1.key }.map { ($0.key.description, .int(Int64(clamping: $0.value))) })
+    try? write(JSONValue.object(object).canonicalBytes + [0x0a], joined(folder, Self.takenName))
+  }
+
   // MARK: Files
 
   /// Nil where there is no such file.

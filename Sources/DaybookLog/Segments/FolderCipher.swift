@@ -12,6 +12,9 @@ package protocol FolderCipher: Sendable {
   /// - Returns: nil where no key opens the file.
   func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]?
 
+  /// The number of its writer's epoch that a segment's file is encrypted to; nil where that cannot be told.
+  func epoch(ofSegment file: [UInt8], of replica: ReplicaID?) -> UInt64?
+
   /// The file of a segment.
   ///
   /// - Throws: ``FileError/Reason/locked`` where this device has no key to close it with.

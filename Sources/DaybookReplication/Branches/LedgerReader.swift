@@ -23,6 +23,8 @@ package struct ReadOptions: Sendable {
   package var settled: Set<String> = []
   /// What is read as erased.
   package var erasures = Erasures.unknown
+  /// Of a locked ledger, up to which leaf a branch counts: no commit that ends behind it is handed on. Nil: all of it.
+  package var limit: (@Sendable (BranchID) -> UInt64?)?
   /// Where to go on instead of reading from the beginning.
   package var continuations: [ReplicaID: Continuation] = [:]
   /// Other threads help with files of more than this, together or by themselves.

@@ -187,9 +187,11 @@ private struct Tally {
   private var trailLeavesLeft: Int
 
   private let erasures: Erasures
+  private let limit: (@Sendable (BranchID) -> UInt64?)?
 
   init(_ options: ReadOptions, rootsWanted: [UInt64]) {
     (self.rootsWanted, trailLeavesLeft, erasures) = (rootsWanted, options.trailLeavesMax, options.erasures)
+    limit = options.limit
   }
 
   mutating func goOn(from point: ReplicaPoint, _ replica: ReplicaID, _ known: [UInt64: Hash256]) {
@@ -210,11 +212,19 @@ private struct Tally {
     for entry in frame.content.commits[range] { events += UInt64(entry.events.count) }
     commits += UInt64(range.count)
     let skipped = frame.content.commits[frame.commits.lowerBound].leaves.lowerBound
+    let firstLeaf = frame.before.size - UInt64(skipped)
+    var range = range
+    if let end = limit?(branch.id) {
+      while let last = range.last, firstLeaf + UInt64(frame.content.commits[last].leaves.upperBound) > end {
+        range.removeLast()
+      }
+      if range.isEmpty { return }
+    }
     var content = frame.content
     content.redact(erasures)
     try body(
       AttestedFrame(
-        branch: branch.id, origin: branch.origin, firstLeaf: frame.before.size - UInt64(skipped),
+        branch: branch.id, origin: branch.origin, firstLeaf: firstLeaf,
         content: content, commits: range, file: file.path, offset: frame.offset))
   }
 

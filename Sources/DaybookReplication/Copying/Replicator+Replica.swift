@@ -181,7 +181,8 @@ extension Replicator {
       return nil
     }
     let survey = try SegmentSurvey(
-      file, content, replica: work.replica, ledger: descriptor.ledger, erasures, ahead: opened?.place)
+      file, content, replica: work.replica, ledger: descriptor.ledger, erasures,
+      epoch: store(side).cipher?.epoch(ofSegment: bytes, of: work.replica) ?? 0, ahead: opened?.place)
     work.change(side) { $0.note(file, survey, isVirtual: false) }
     return (survey, bytes)
   }

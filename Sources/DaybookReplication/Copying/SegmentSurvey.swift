@@ -28,6 +28,8 @@ struct SegmentSurvey {
     var hashes: [Hash256]
     /// The leaves, from 0, of which there is a stub in place of the text.
     var stubs: [Int: Stub] = [:]
+    /// Of a locked ledger, the epoch that the file is encrypted to: a later one stays.
+    var epoch: UInt64 = 0
 
     struct Stub: Equatable {
       var hash: Hash256
@@ -93,10 +95,12 @@ struct SegmentSurvey {
   /// Whether no frame can lie behind that prefix, so that nothing could be recovered there.
   private(set) var isFramelessBehindPrefix = false
 
-  /// - Parameter ahead: the files that this one is read among, and its number there.
+  /// - Parameters:
+  ///   - epoch: that the file is encrypted to.
+  ///   - ahead: the files that this one is read among, and its number there.
   init(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String, _ erasures: Erasures,
-    ahead: (files: FilesAhead, file: Int)? = nil
+    epoch: UInt64 = 0, ahead: (files: FilesAhead, file: Int)? = nil
   ) throws {
     var options = ReadOptions()
     options.checksNames = true
@@ -110,7 +114,7 @@ struct SegmentSurvey {
       for index in range {
         let leaves = frame.leaves(of: index)
         if runs.last?.end != leaves.lowerBound || runs.last?.key != key {
-          runs.append(Run(key: key, first: leaves.lowerBound, hashes: []))
+          runs.append(Run(key: key, first: leaves.lowerBound, hashes: [], epoch: epoch))
         }
         let (run, entry) = (runs.count - 1, frame.content.commits[index])
         let start = runs[run].hashes.count

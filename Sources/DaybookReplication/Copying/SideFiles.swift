@@ -106,26 +106,29 @@ struct SideFiles {
     }
   }
 
-  /// Whether one other sealed file whose name matches its content has all lines of a file and comes before it: with more
-  /// of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever machine removes the others.
+  /// Whether one other sealed file whose name matches its content has all lines of a file and comes before it: in a later
+  /// epoch, or in the same with more of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever
+  /// machine removes the others.
   func givesWay(_ file: Inventory.SegmentFile, _ survey: SegmentSurvey) -> Bool {
     guard let own = survey.runs.first, survey.runs.count == 1, own.end > own.first else { return false }
     return sealed.visit(overlapping: own.first...own.end - 1) { held in
       guard let path = held.path, path != file.path,
         held.run.holdsAlike(own.lines, at: own.first, key: own.key)
       else { return false }
+      if held.run.epoch != own.epoch { return held.run.epoch > own.epoch }
       if !file.isSealed || held.run.hashes.count > own.hashes.count { return true }
       guard held.run.hashes.count == own.hashes.count, let other = files[path] else { return false }
       return (other.sizeBytes, other.path) < (file.sizeBytes, file.path)
     }
   }
 
-  /// Whether a file would give way to a larger one, if that were here.
+  /// Whether a file would give way to one that is larger, or in a later epoch, if that were here.
   func haveParts(of survey: SegmentSurvey) -> Bool {
     guard let whole = survey.runs.first, survey.runs.count == 1, whole.end > whole.first else { return false }
     var hasPart = false
     let isHere = sealed.visit(overlapping: whole.first...whole.end - 1) { held in
-      let isPart = held.run.hashes.count < whole.hashes.count
+      if held.run.epoch > whole.epoch { return held.run.holds(whole.lines, at: whole.first, key: whole.key) }
+      let isPart = held.run.hashes.count < whole.hashes.count || held.run.epoch < whole.epoch
       hasPart = hasPart || isPart && whole.holdsAlike(held.run.lines, at: held.run.first, key: whole.key)
       // Or has given way to one that is here.
       return !isPart && held.run.holds(whole.lines, at: whole.first, key: whole.key)

@@ -69,7 +69,9 @@ public struct Finding: Sendable, Equatable {
     if error.reason == .locked {
       self.init(
         .locked, replica: replica, file: file, "it is encrypted, and no key on this device opens it",
-        advice: "copy the key files (keys-*.age) of all replicas from another machine, then read again")
+        advice:
+          "copy the key files (keys-*.age) of all replicas from another machine; if they are here, this device was revoked"
+      )
     } else {
       self.init(
         .corruption, replica: replica, file: file, "it cannot be read: \(error)",

@@ -19,6 +19,7 @@ struct LockedPlace {
     options.stateDirectory = folder.path + "/state-\(machine)"
     options.cacheDirectory = folder.path + "/cache-\(machine)"
     options.replicaName = machine
+    options.wordIterations = 1000
     return options
   }
 
@@ -187,18 +188,88 @@ struct LockedPlace {
     #expect(try await place.device("cid", on: "cid").status == .member)
   }
 
-  @Test func whatAStrangerWritesDoesNotCount() async throws {
+  @Test func whoHasNotJoinedIsRefused() async throws {
     try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
     try await place.write("ann", "m1", "Wilhelmina")
     try await place.write("ben", "m2", "Bartholomew")
     try await Ledger.lock(at: place.ledger, recovery: place.recovery, options: place.options("ann"))
-    // Ben has not heard of the lock, as far as his copy goes: he writes a plain file.
-    let copy = place.folder.path + "/copy"
-    _ = copy
     #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Bartholomew"])
     await #expect { try await place.write("ben", "m3", "x") } throws: {
       ($0 as? LedgerError)?.code == .locked
     }
+    // He joins as the replica that he was.
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m3", "Cleopatra")
+    #expect(try await place.names("ann").count == 3)
+    #expect(try place.files().keys.allSatisfy { !$0.hasSuffix(".jsonl.zst") })
+  }
+
+  /// Somebody with write access to the folder puts files of a replica of their own into it.
+  private func intrude() async throws {
+    let copy = place.folder.path + "/stranger"
+    try FileManager.default.createDirectory(atPath: copy + "/replicas", withIntermediateDirectories: true)
+    let text = try String(contentsOfFile: place.ledger + "/daybook.json", encoding: .utf8)
+    try text.replacing(",\"locked\":true", with: "").write(
+      toFile: copy + "/daybook.json", atomically: true, encoding: .utf8)
+    let ledger = try await Ledger.open(at: copy, systems: [.house], options: place.options("eve"))
+    try await ledger.commit { try $0.upsert(Member(id: "m1") { $0.name = "Mallory" }) }
+    try await ledger.commit { try $0.upsert(Member(id: "s1") { $0.name = "Mallory" }) }
+    await ledger.close()
+    try await place.folder.run("cp", "-r", copy + "/replicas/.", place.ledger + "/replicas/")
+  }
+
+  @Test func whatAStrangerWritesDoesNotCount() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await intrude()
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
+    let ledger = try await place.open("ann")
+    let texts = Locked<[String]>([])
+    try await ledger.log { entry in
+      texts.withLock { $0.append(String(decoding: entry.line, as: UTF8.self)) }
+      return true
+    }
+    #expect(texts.withLock { $0.count { $0.contains("Mallory") } } == 0)
+    let history = "\(try await ledger.history(kind: "house.member", id: "m1"))"
+    #expect(history.contains("Wilhelmina") && !history.contains("Mallory"))
+    let exported = try await ledger.export { _, source in
+      var count = 0
+      _ = try source.forEachEvent { entry in
+        if "\(entry.event)".contains("Mallory") { count += 1 }
+      }
+      return count
+    }
+    #expect(exported == 0)
+    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.replay().events == UInt64(texts.withLock { $0.count }))
+    await ledger.close()
+  }
+
+  @Test func anOldRingIsNotTaken() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.join("ben", by: "ann")
+    func ring() throws -> String {
+      try #require(place.files().keys.first { $0.contains("/keys-") && $0.contains(ann) })
+    }
+    let ann = try await place.device("ann", on: "ann").replica.description
+    let (former, bytes) = (try ring(), try #require(try place.files()[ring()]))
+    let ben = try await place.device("ben", on: "ann").replica
+    let ledger = try await place.open("ann")
+    try await ledger.revoke(ben)
+    await ledger.close()
+    let now = try ring()
+    #expect(now != former)
+    try FileManager.default.removeItem(atPath: place.ledger + "/" + now)
+    try bytes.write(to: URL(fileURLWithPath: place.ledger + "/" + former))
+    let findings = try Auditor.open(at: place.ledger, options: place.options("ann")).verify().findings
+    #expect(findings.contains { $0.file == former }, "\(findings)")
+    // The next write puts the right one back.
+    try await place.write("ann", "m1", "Wilhelmina")
+    #expect(try ring() == now)
+    let after = try Auditor.open(at: place.ledger, options: place.options("ann")).verify().findings
+    #expect(after == [], "\(after)")
   }
 
   @Test func largeValuesAreEncryptedToo() async throws {
@@ -259,8 +330,9 @@ struct LockedPlace {
     await ledger.close()
     let ben = try await place.device("ben", on: "ann").replica
     ledger = try await place.open("ann")
-    try await ledger.revoke(ben)
     try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+    report = try await ledger.replicate(with: copy)
+    try await ledger.revoke(ben)
     report = try await ledger.replicate(with: copy)
     #expect(report.findings.isEmpty, "\(report.findings)")
     await ledger.close()

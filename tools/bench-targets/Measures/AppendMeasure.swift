@@ -6,11 +6,14 @@ import DaybookTestSupport
 /// that nothing is left to be done later.
 enum AppendMeasure {
   /// What an app does: checked by the schemas, signed, durable, and in the records that are read.
-  static func ledger(_ folder: String, _ file: String, limit: Int, batch: Int) async throws {
+  static func ledger(
+    _ folder: String, _ file: String, limit: Int, batch: Int, isLocked: Bool = false
+  ) async throws {
     let commits = try WorkloadLedger.commits(file, limit: limit, of: batch)
     let options = WorkloadLedger.options(folder)
     let path = folder + "/ledger"
-    try await Ledger.create(at: path, name: "bench", options: options)
+    try await Ledger.create(
+      at: path, name: "bench", lockedWith: isLocked ? RecoverySecret() : nil, options: options)
     let ledger = try await Ledger.open(at: path, systems: WorkloadLedger.systems, options: options)
     let seconds = try await Measures.time {
       for commit in commits { try await ledger.append(commit) }

@@ -5,6 +5,9 @@ import Daybook
 ///
 ///     daybook-bench measure log FOLDER FILE EVENTS BATCH
 ///     daybook-bench measure append FOLDER FILE EVENTS BATCH
+///     daybook-bench measure append-locked FOLDER FILE EVENTS BATCH
+///     daybook-bench measure lock FOLDER
+///     daybook-bench measure admit FOLDER
 ///     daybook-bench measure concurrent FOLDER COMMITS TASKS
 ///     daybook-bench measure turns FOLDER COMMITS PROCESSES
 ///     daybook-bench measure queries FOLDER
@@ -19,6 +22,11 @@ enum Measures {
       try await AppendMeasure.log(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
     case ("append", 4, 2):
       try await AppendMeasure.ledger(arguments[0], arguments[1], limit: numbers[0], batch: numbers[1])
+    case ("append-locked", 4, 2):
+      try await AppendMeasure.ledger(
+        arguments[0], arguments[1], limit: numbers[0], batch: numbers[1], isLocked: true)
+    case ("lock", 1, _): try await LockMeasure.lock(arguments[0])
+    case ("admit", 1, _): try await LockMeasure.admit(arguments[0])
     case ("concurrent", 3, 2):
       try await ConcurrentMeasure.run(arguments[0], count: numbers[0], tasks: numbers[1])
     case ("turns", 3, 2):

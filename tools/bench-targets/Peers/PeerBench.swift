@@ -12,7 +12,7 @@ struct PeerBench {
 
   static let names = [
     "rebuild", "commit", "concurrent", "turns", "log", "append", "typed", "get", "newest", "queries", "merge",
-    "verify", "sizes",
+    "verify", "sizes", "locked",
   ]
 
   func run() throws -> PeerTable {
@@ -38,6 +38,7 @@ struct PeerBench {
     case "queries": try place.asking()
     case "merge": try place.merging()
     case "verify": try place.verifying()
+    case "locked": try place.locking()
     default: try place.sizing()
     }
   }
