@@ -44,10 +44,18 @@ extension FolderLocking {
 
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
-    guard store.cipher == nil,
-      inventory.replicas.contains(where: { $0.segments.contains { $0.name.isLocked } })
-    else { return }
-    throw noKey(path)
+    let writers = inventory.replicas.filter { $0.segments.contains { $0.name.isLocked } }.map(\.id)
+    guard store.cipher == nil, !writers.isEmpty else { return }
+    throw LedgerError(
+      .locked,
+      "the ledger's description says that it is not locked, but files of \(list(writers)) are encrypted",
+      file: path,
+      advice: "if you unlocked it, run 'daybook unlock' on the devices that wrote them, too; "
+        + "otherwise somebody changed its daybook.json: copy that from a member")
+  }
+
+  private static func list(_ replicas: [ReplicaID]) -> String {
+    replicas.sorted().map(\.description).joined(separator: ", ")
   }
 
   private static func noKey(_ path: String) -> LedgerError {
