@@ -72,7 +72,7 @@ enum PlantedCases {
     "replica rename own here --dry-run", "replica retire own --dry-run", "settings list",
     "settings set audit-reads on --dry-run",
     // The ledger is not locked, and stays so.
-    .init("lock", statuses: [77]), .init("unlock --yes", statuses: [77]), .init("device", statuses: [77]),
+    .init("lock", statuses: [77]), .init("unlock --yes", statuses: [77]),
     .init("device list", statuses: [77]), .init("device join", statuses: [77]),
     .init("device approve own", statuses: [77]), .init("device revoke own --yes", statuses: [77]),
     .init("device rename own here --dry-run", statuses: [77]),
