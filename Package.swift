@@ -220,7 +220,7 @@ let package = Package(
       dependencies: [
         "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
         "DaybookNotes", "DaybookTables", "DaybookSQLite", "DaybookHealth", "PurusHealth",
-        "DaybookMail", "DaybookVCard", "DaybookICalendar",
+        "DaybookMail", "DaybookVCard", "DaybookICalendar", "DaybookLocking", "DaybookPaper",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -42,4 +42,5 @@ formats.survey = { path in
     }
   }
 }
-await DaybookMain.run(formats: formats, inputs: .init { InputTree.files(of: $0, extensions: $1) })
+await DaybookMain.run(
+  formats: formats, papers: .printed, inputs: .init { InputTree.files(of: $0, extensions: $1) })

@@ -36,6 +36,7 @@ extension FolderLocking {
     if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
     // The first device's own epoch is in its state before there is a ring.
     let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
+    if rings.epochs.isEmpty, !rings.refused.isEmpty, !isAlone, options.keys != nil { throw wrongKey(path) }
     guard !rings.epochs.isEmpty || isAlone || options.keys != nil else { throw waiting(path) }
     guard lock != nil || options.keys != nil else { throw waiting(path) }
     return CipheredFolder(store, locking)
@@ -44,14 +45,31 @@ extension FolderLocking {
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
     let segments = inventory.replicas.flatMap(\.segments)
+    // Where others are plain, what cannot be read is a finding.
     guard store.cipher == nil, !segments.isEmpty, segments.allSatisfy(\.name.isLocked) else { return }
-    throw noKey(path)
+    let writers = inventory.replicas.filter { !$0.segments.isEmpty }.map(\.id)
+    throw LedgerError(
+      .locked,
+      "the ledger's description says that it is not locked, but files of \(list(writers)) are encrypted",
+      file: path,
+      advice: "if you unlocked it, run 'daybook unlock' on the devices that wrote them, too; "
+        + "otherwise somebody changed its daybook.json: copy that from a member")
+  }
+
+  private static func list(_ replicas: [ReplicaID]) -> String {
+    replicas.sorted().map(\.description).joined(separator: ", ")
   }
 
   private static func noKey(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
-      advice: "ask for access with 'daybook device join', or give the recovery key with --key FILE")
+      advice: "ask for access with 'daybook device join', or give a key with --key-file FILE")
+  }
+
+  private static func wrongKey(_ path: String) -> LedgerError {
+    LedgerError(
+      .locked, "the key that was given does not open the ledger", file: path,
+      advice: "give its newest recovery key, or ask for access with 'daybook device join'")
   }
 
   private static func waiting(_ path: String) -> LedgerError {

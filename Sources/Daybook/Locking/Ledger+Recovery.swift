@@ -13,7 +13,7 @@ extension Ledger {
     try beginSession()
     let (_, known) = try lockedMembers()
     let present = known.members.recovery
-    guard former.key.keys == present.keys else { throw Self.wrongRecovery }
+    try requireRecovery(former)
     guard let own = session?.replica else { return }
     let change = try RecoveryChange(
       ledger: descriptor.ledger, lock: known.lock.leaf, number: present.number + 1, next: next.key.keys,
@@ -22,6 +22,15 @@ extension Ledger {
     if isStale { try reload() }
     try settleLocking()
     publishNow()
+  }
+
+  /// Refuses a key that is not the present recovery key.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` for any other key.
+  package func requireRecovery(_ recovery: RecoverySecret) throws {
+    guard try lockedMembers().known.members.recovery.keys == recovery.key.keys else {
+      throw Self.wrongRecovery
+    }
   }
 
   private static var wrongRecovery: LedgerError {
@@ -88,7 +97,7 @@ extension Ledger {
   public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
     try beginSession()
     let (_, known) = try lockedMembers()
-    guard known.members.recovery.keys == recovery.key.keys else { throw Self.wrongRecovery }
+    try requireRecovery(recovery)
     guard let own = session?.replica, known.members.member(replica) != nil else {
       throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
     }

@@ -12,6 +12,7 @@ extension Ledger {
     publish()
     var status = StatusReport(ledger: info)
     try look(at: &status)
+    status.lock = try lockStatus()
     status.copies = try keptCopies()
     status.sources = try sources()
     status.conflicts = try conflictCount()

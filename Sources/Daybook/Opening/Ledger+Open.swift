@@ -22,22 +22,17 @@ extension Ledger {
     at path: String, name: String? = nil, lockedWith recovery: RecoverySecret? = nil,
     options: LedgerOptions = LedgerOptions()
   ) async throws -> LedgerInfo {
-    if SystemFolder.exists(path), !SystemFolder.isFolder(path) {
-      throw LedgerError(
-        .cannotCreate, "the file exists already", file: path, advice: "name a new folder")
-    }
-    let (store, missing) = try nearest(to: path)
-    if missing.isEmpty {
-      if try store.status(LedgerLayout.descriptor) != nil {
-        throw LedgerError(.cannotCreate, "is a ledger already", file: path)
-      }
-      guard try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store) else {
-        throw LedgerError(
-          .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one"
-        )
-      }
-    }
-    let descriptor = LedgerDescriptor(ledger: UUIDText.random(options.random), createdAt: options.now())
+    try await create(
+      UUIDText.random(options.random), at: path, name: name, lockedWith: recovery, options: options)
+  }
+
+  /// The same with an id that was made before: the paper of the recovery key names it.
+  package static func create(
+    _ id: String, at path: String, name: String?, lockedWith recovery: RecoverySecret?,
+    options: LedgerOptions = LedgerOptions()
+  ) async throws -> LedgerInfo {
+    let (store, missing) = try requireNew(at: path)
+    let descriptor = LedgerDescriptor(ledger: id, createdAt: options.now())
     do throws(FileError) {
       try descriptor.found(in: missing, of: store)
       if missing.isEmpty { try store.syncOwnEntry() }
@@ -57,6 +52,29 @@ extension Ledger {
       await ledger.close()
     }
     return LedgerInfo(descriptor, path: SystemFolder.resolved(path))
+  }
+
+  /// Refuses a folder in which no ledger can be made.
+  ///
+  /// - Returns: the nearest folder that is there, and the path of what is missing in it.
+  @discardableResult
+  package static func requireNew(at path: String) throws -> (store: DiskFileStore, missing: String) {
+    if SystemFolder.exists(path), !SystemFolder.isFolder(path) {
+      throw LedgerError(
+        .cannotCreate, "the file exists already", file: path, advice: "name a new folder")
+    }
+    let (store, missing) = try nearest(to: path)
+    if missing.isEmpty {
+      if try store.status(LedgerLayout.descriptor) != nil {
+        throw LedgerError(.cannotCreate, "is a ledger already", file: path)
+      }
+      guard try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store) else {
+        throw LedgerError(
+          .cannotCreate, "the folder is not empty", file: path, advice: "name a new folder, or empty this one"
+        )
+      }
+    }
+    return (store, missing)
   }
 
   /// Opens the ledger in a folder and reads it, or one in a tar, packed with zstd or not, which cannot be written.

@@ -42,11 +42,22 @@ extension ReadReport {
 
 extension Notice {
   fileprivate static func unreadable(_ files: Set<String>) -> [Notice] {
-    files.sorted().map { file in
+    let (encrypted, plain) = (files.filter { $0.hasSuffix(".age") }, files.filter { !$0.hasSuffix(".age") })
+    return plain.sorted().map { file in
       Notice(
         "unreadable",
         "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
       )
-    }
+    } + locked(encrypted.count)
+  }
+
+  /// A device that lacks a key mostly lacks it to many files.
+  private static func locked(_ count: Int) -> [Notice] {
+    guard count > 0 else { return [] }
+    let files = count == 1 ? "1 encrypted file" : "\(count) encrypted files"
+    let text =
+      "\(files) cannot be read here, so what \(count == 1 ? "it holds" : "they hold") is missing; "
+      + "'daybook verify' says why: this device may have been revoked, or key files may be missing"
+    return [Notice("unreadable", text)]
   }
 }

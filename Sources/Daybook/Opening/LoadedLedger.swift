@@ -69,11 +69,13 @@ public struct LoadedLedger: ~Copyable {
   /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut; `begin` is called before a reading, of which
   /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are commits of this machine that
-  /// no file may hold: a cut at what a replica had seen counts them.
+  /// no file may hold: a cut at what a replica had seen counts them. Of a locked ledger, `decidesCounting` is false where
+  /// the caller decides what counts, by what it has beside the folder.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
-    settledAt now: Int64? = nil, own: [OwnCommits] = [], erasures: Erasures? = nil, begin: () -> Void = {},
+    settledAt now: Int64? = nil, own: [OwnCommits] = [], erasures: Erasures? = nil,
+    decidesCounting: Bool = true, begin: () -> Void = {},
     _ visit: (borrowing AttestedFrame) -> Void = { _ in },
     progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
@@ -84,7 +86,7 @@ public struct LoadedLedger: ~Copyable {
         begin()
         var loaded = try readOnce(
           folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
-        if try loaded.countsOtherwise(folder, descriptor) { continue }
+        if decidesCounting, try loaded.countsOtherwise(folder, descriptor) { continue }
         if loaded.report.vanished.isEmpty { return loaded }
       }
       begin()

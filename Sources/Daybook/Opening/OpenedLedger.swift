@@ -40,7 +40,7 @@ package struct OpenedLedger: ~Copyable {
       loaded = try LoadedLedger.read(
         store, descriptor, schemas: schemas,
         rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica,
-        erasures: erasures)
+        erasures: erasures, decidesCounting: false)
       waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     }
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)

@@ -130,7 +130,21 @@ public struct StatusReport: Sendable {
     public var sizeBytes = 0
   }
 
+  /// A locked ledger as this machine sees it.
+  public struct Lock: Sendable {
+    /// How many devices can read what is written now.
+    public var members = 0
+    /// Devices that ask for approval.
+    public var waiting: [ReplicaID] = []
+    /// Replicas with files that are not encrypted, by id.
+    public var plainFiles: [(replica: ReplicaID, count: Int)] = []
+    /// Replicas of which some commits that are here do not count, by id.
+    public var uncounted: [ReplicaID] = []
+  }
+
   public var ledger: LedgerInfo
+  /// Nil of a ledger that is not locked.
+  public var lock: Lock?
   public var replicas: [Replica] = []
   public var copies = Copies()
   /// By id.

@@ -22,6 +22,8 @@ extension AccessPolicy {
     "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
     "erase entity": "shows counts, and where values lie that were given to it",
     "erase status": "shows what was erased and by whom, and none of it",
+    "lock": "shows counts", "unlock": "shows counts and files", "device list": "shows the devices",
+    "device join": "shows words and ids", "key recover": "shows the device",
     "replica list": "shows the machines that write", "settings list": "shows what is on and off",
     "planner embed": "shows counts", "messaging serve": "opens no ledger",
     "messaging firestore rules": "opens no ledger", "messaging firestore indexes": "opens no ledger",
@@ -62,6 +64,7 @@ extension AccessPolicy {
   private static let writers = [
     "append", "upsert", "link", "unlink", "dismiss", "restore", "delete", "undo", "revert", "resolve",
     "erase withdraw",
+    "device approve", "device revoke", "device rename", "key recovery",
     "replica rename", "replica retire", "settings set",
     // Other programs' formats.
     "import files", "import vcf", "import ics", "import jsonl",

@@ -80,8 +80,13 @@ struct SQLViewsCommand: ParsableCommand {
     if LedgerLocation.isPacked(folder) {
       throw LedgerError(.usage, "no engine reads a ledger in a tar", file: folder, advice: "unpack it first")
     }
-    guard try Inventory.scan(DiskFileStore(path: folder)).replicas.contains(where: { !$0.segments.isEmpty })
-    else {
+    let files = try Inventory.scan(DiskFileStore(path: folder)).replicas.flatMap(\.segments)
+    guard !files.contains(where: \.name.isLocked) else {
+      throw LedgerError(
+        .refused, "no engine reads the encrypted files of a locked ledger", file: folder,
+        advice: "export its tables with 'daybook export sqlite' or 'daybook export csv'")
+    }
+    guard !files.isEmpty else {
       throw LedgerError(
         .notFound, "no engine reads a ledger in which nothing is written yet", file: folder,
         advice: "write something first, or name with --path where files will be")

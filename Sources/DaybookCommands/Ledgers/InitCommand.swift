@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookModel
 
 /// `daybook init DIR`
 struct InitCommand: AsyncParsableCommand {
@@ -9,9 +10,14 @@ struct InitCommand: AsyncParsableCommand {
     discussion: """
       The folder is made, or must be empty. The first write makes this machine's replica in it.
 
+      --lock makes a locked ledger: whoever holds its folder reads nothing without a key. The command shows the recovery \
+      key once, and on a terminal asks for the end of it before it makes the ledger: write the key on paper, or print \
+      the page of --paper.
+
       Examples:
         daybook init family.daybook
         daybook init family.daybook --name laptop
+        daybook init family.daybook --lock --paper recovery.html
       """)
 
   @Argument(help: "The folder.", completion: .directory)
@@ -20,13 +26,33 @@ struct InitCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What to call this machine's replica; by default the host's name."))
   var name: String?
 
+  @Flag(help: "Encrypt the ledger, for this device and those that it approves.")
+  var lock = false
+
+  @OptionGroup var key: NewKeyOptions
   @OptionGroup var options: OutputOptions
 
+  func validate() throws {
+    if !lock, key.paper != nil { throw ValidationError("--paper is for a locked ledger: add --lock") }
+  }
+
   func run() async throws {
-    let info = try await Ledger.create(at: dir, name: name)
-    try options.output.show([
-      ("ledger", .string(info.id)), ("path", .string(info.path)),
-      ("createdAt", .string(info.createdAt.description)),
-    ])
+    guard lock else {
+      return try show(try await Ledger.create(at: dir, name: name))
+    }
+    let papers = try RecoveryPapers.linked()
+    try Ledger.requireNew(at: dir)
+    try key.check()
+    let id = UUIDText.random(LedgerOptions().random)
+    let secret = try key.makeKey(of: id, at: dir, papers, options)
+    try show(try await Ledger.create(id, at: dir, name: name, lockedWith: secret))
+  }
+
+  private func show(_ info: LedgerInfo) throws {
+    try options.output.show(
+      [
+        ("ledger", .string(info.id)), ("path", .string(info.path)),
+        ("createdAt", .string(info.createdAt.description)),
+      ] + (lock ? [("locked", true)] : []))
   }
 }

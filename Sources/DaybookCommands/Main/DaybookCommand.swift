@@ -21,6 +21,9 @@ package struct DaybookCommand: ParsableCommand {
           SettingsCommand.self,
         ]),
       CommandGroup(
+        name: "Locking",
+        subcommands: [LockCommand.self, UnlockCommand.self, DeviceCommand.self, KeyCommand.self]),
+      CommandGroup(
         name: "Entities",
         subcommands: [
           AppendCommand.self, UpsertCommand.self, LinkCommand.self, UnlinkCommand.self, DismissCommand.self,

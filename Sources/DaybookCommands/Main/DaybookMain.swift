@@ -14,10 +14,11 @@ import DaybookModel
 package enum DaybookMain {
   /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
   /// in by the executable that links a reader of them, `farSides` by the one that links HTTP, `formats` by the one that
-  /// reads and writes what other programs do, `inputs` by those that open folders and archives, `systems` by one that hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
+  /// reads and writes what other programs do, `papers` by the one that puts keys on paper, `inputs` by those that open folders and archives, `systems` by one that hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
   package static func run(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
-    farSides: FarSideConnector? = nil, formats: ForeignFormats? = nil, inputs: SyncInput.Opening? = nil,
+    farSides: FarSideConnector? = nil, formats: ForeignFormats? = nil,
+    papers: RecoveryPapers? = nil, inputs: SyncInput.Opening? = nil,
     systems: [System] = [],
     opened: Ledger? = nil
   ) async -> Never {
@@ -25,10 +26,12 @@ package enum DaybookMain {
       await CalendarReading.$current.withValue(calendars) {
         await FarSideConnector.$current.withValue(farSides) {
           await ForeignFormats.$current.withValue(formats) {
-            await SyncInput.$opening.withValue(inputs) {
-              await RegisteredSystems.$others.withValue(systems) {
-                await LedgerSelection.$opened.withValue(opened) {
-                  await status(of: DaybookCommand.self, arguments)
+            await RecoveryPapers.$current.withValue(papers) {
+              await SyncInput.$opening.withValue(inputs) {
+                await RegisteredSystems.$others.withValue(systems) {
+                  await LedgerSelection.$opened.withValue(opened) {
+                    await status(of: DaybookCommand.self, arguments)
+                  }
                 }
               }
             }

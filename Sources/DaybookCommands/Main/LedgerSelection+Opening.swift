@@ -5,13 +5,15 @@ extension LedgerSelection {
   @TaskLocal static var opened: Ledger?
 
   /// Opens the ledger, and records that it is read, where that is wanted.
-  func open(progress: ReadingProgress.Sink? = nil, usesSnapshot: Bool = true) async throws -> Ledger {
+  func open(
+    progress: ReadingProgress.Sink? = nil, usesSnapshot: Bool = true, usesKeyFile: Bool = true
+  ) async throws -> Ledger {
     if let opened = Self.opened {
       OpenedLedgers.current.note(opened)
       try await prepare(opened)
       return opened
     }
-    var options = try openOptions()
+    var options = try openOptions(usesKeyFile: usesKeyFile)
     options.progress = progress
     if !usesSnapshot { options.snapshots = .never }
     options.noticed = { [unshown = UnshownNotices.current] in unshown.note($0) }
@@ -41,8 +43,10 @@ extension LedgerSelection {
     try Auditor.open(at: try LedgerLocation.find(named: ledger), options: openOptions())
   }
 
-  private func openOptions() throws -> LedgerOptions {
+  /// - Parameter usesKeyFile: false where the file is read for another purpose.
+  func openOptions(usesKeyFile: Bool = true) throws -> LedgerOptions {
     var options = LedgerOptions()
+    if usesKeyFile { options.keys = keyFileNamed.map { .file($0) } }
     options.zone = try zone()
     options.wait = .milliseconds(Int64(wait * 1000))
     return options

@@ -25,6 +25,14 @@ struct LedgerSelection: ParsableArguments {
       valueName: "zone"))
   var tz: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A file with a key to a locked ledger (AGE-SECRET-KEY-1…), besides this device's own. By default $DAYBOOK_KEY_FILE.",
+      valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
   @Flag(
     name: .long,
     help:
@@ -39,6 +47,11 @@ struct LedgerSelection: ParsableArguments {
       throw ValidationError("--wait takes a number of seconds from 0, not \(wait)")
     }
   }
+}
+
+extension LedgerSelection {
+  /// The key file that was given: by the option, else by the environment.
+  var keyFileNamed: String? { keyFile ?? Environment.nonEmpty("DAYBOOK_KEY_FILE") }
 }
 
 /// Who writes, and why.

@@ -54,7 +54,10 @@ extension DaybookMain {
   private static func answer(_ request: some PlainRequest, _ arguments: [String]) -> Ledger? {
     do {
       let path = try LedgerLocation.find(named: request.ledger)
-      let ledger = try OpenedLedger.open(at: path, schemas: RegisteredSystems.registry(at: path))
+      var options = LedgerOptions()
+      options.keys = Environment.nonEmpty("DAYBOOK_KEY_FILE").map { .file($0) }
+      let ledger = try OpenedLedger.open(
+        at: path, schemas: RegisteredSystems.registry(at: path), options: options)
       if ledger.isOn(.auditReads) { return Ledger(ledger) }
       endIfAnswered(request, of: ledger, arguments)
       return Ledger(ledger)

@@ -31,6 +31,7 @@ package struct ManualPage {
   private static let environment = [
     ("DAYBOOK_LEDGER", "The ledger's folder, where --ledger names none."),
     ("DAYBOOK_BY", "The author of what is written, where --by names none."),
+    ("DAYBOOK_KEY_FILE", "A key to a locked ledger, where --key-file names none."),
     ("DAYBOOK_STATE_DIR", "Where this machine keeps its identity, keys, locks and journals."),
     ("DAYBOOK_CACHE_DIR", "Where snapshots lie; deleting it is always safe."),
     (
@@ -41,7 +42,7 @@ package struct ManualPage {
   ]
 
   /// Options that almost every command has are described once.
-  private static let sharedNames = ["--format", "--ledger", "--wait", "--tz"]
+  private static let sharedNames = ["--format", "--ledger", "--wait", "--tz", "--key-file"]
 
   private static func shared(_ root: CommandDescription) -> [CommandDescription.Argument] {
     let all = leaves(root).flatMap(\.arguments)

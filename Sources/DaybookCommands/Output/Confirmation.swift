@@ -1,3 +1,5 @@
+import Daybook
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,8 +15,31 @@ enum Confirmation {
 
   /// Asks on the standard error; anything but yes is no.
   static func ask(_ question: String) -> Bool {
-    try? Terminal.error.write(Array("\(question) [y/N] ".utf8))
-    let answer = readLine()?.lowercased() ?? ""
+    let answer = answer("\(question) [y/N]")?.lowercased()
     return answer == "y" || answer == "yes"
+  }
+
+  /// Asks on the standard error for a line of text; nil at the end of the input.
+  static func answer(_ question: String) -> String? {
+    try? Terminal.error.write(Array("\(question) ".utf8))
+    return readLine()
+  }
+
+  /// For what changes much: `--yes`, or somebody who says yes after reading what it means. Ends the run otherwise.
+  ///
+  /// - Parameters:
+  ///   - what: what would be done, as an error names it.
+  ///   - meaning: shown before the question.
+  static func require(
+    _ question: String, isGiven: Bool, what: String, meaning: [String], _ messages: Messages
+  ) throws {
+    if isGiven { return }
+    guard isPossible else {
+      throw LedgerError(.refused, what, advice: "--yes does it without asking")
+    }
+    for sentence in meaning { messages.show(Notice("means", sentence)) }
+    guard !ask(question) else { return }
+    messages.show(Notice("kept", "nothing was changed"))
+    throw Finished(ExitStatus.no)
   }
 }

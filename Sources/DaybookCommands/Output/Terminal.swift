@@ -25,6 +25,12 @@ package struct Terminal: Sendable {
     width = Self.width(descriptor, isTerminal: isTerminal)
   }
 
+  /// Whether what is written is taken for UTF-8.
+  static var takesUTF8: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Environment.nonEmpty($0) }.first ?? ""
+    return locale.uppercased().replacing("-", with: "").contains("UTF8")
+  }
+
   private static func width(_ descriptor: Int32, isTerminal: Bool) -> Int? {
     if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
     var size = winsize()

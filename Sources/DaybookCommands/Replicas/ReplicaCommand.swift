@@ -97,7 +97,7 @@ struct ReplicaCommand: ParsableCommand {
 
 extension RunOptions {
   /// What was written about a replica, or would be.
-  fileprivate func show(_ receipt: AppendReceipt, of replica: ReplicaID) throws {
+  func show(_ receipt: AppendReceipt, of replica: ReplicaID) throws {
     messages.show(receipt.notices)
     if dryRun {
       let disclosure = reveal.disclosure(RegisteredSystems.registry())

@@ -71,6 +71,13 @@ enum PlantedCases {
     "replicate there --dry-run", "replica list",
     "replica rename own here --dry-run", "replica retire own --dry-run", "settings list",
     "settings set audit-reads on --dry-run",
+    // The ledger is not locked, and stays so.
+    .init("lock", statuses: [77]), .init("unlock --yes", statuses: [77]),
+    .init("device list", statuses: [77]), .init("device join", statuses: [77]),
+    .init("device approve own", statuses: [77]), .init("device revoke own --yes", statuses: [77]),
+    .init("device rename own here --dry-run", statuses: [77]),
+    .init("key recover < /dev/null", statuses: [77]),
+    .init("key recovery --yes < /dev/null", statuses: [77]),
   ]
 
   private static let entities: [PlantedCase] = [

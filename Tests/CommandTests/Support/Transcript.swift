@@ -92,6 +92,10 @@ struct Normaliser {
     // No part of a file's name, or of a UUID.
     ("conflict", #"(?<![-0-9a-f.])[0-9a-f]{12}(?![-0-9a-f.])"#),
     ("salt", #"(?<="salt":")[^"]+"#),
+    ("key", #"AGE-SECRET-KEY-1[0-9A-Z]{58}"#),
+    // Of a locked ledger's devices.
+    ("words", #"(?<="words":)\[[a-z",]+\]"#),
+    ("fingerprint", #"(?<="fingerprint":)\[[a-z",]+\]"#),
     ("seconds", #"(?<="seconds":)[0-9.e-]+"#),
     ("bytes", #"(?<="sizeBytes":)[0-9]+"#),
   ]

@@ -171,6 +171,23 @@ struct LockedPlace {
     #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Cleopatra"])
   }
 
+  /// What makes the device a member lies in its journal alone, when it is asked for first.
+  @Test func theRecoveryKeyOpensItBeforeAnythingIsPublished() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m1", "Bartholomew")
+    let ledger = try await place.open("ann")
+    try await ledger.revoke(try await ledger.device(matching: "ben").replica)
+    await ledger.close()
+    try await place.write("ann", "m2", "Wilhelmina")
+    var options = place.options("cid")
+    options.publishing = LedgerOptions().publishing
+    try await Ledger.recover(at: place.ledger, with: place.recovery, options: options)
+    #expect(try await place.names("cid") == ["m1": "Bartholomew", "m2": "Wilhelmina"])
+    #expect(try await place.device("cid", on: "cid").status == .member)
+  }
+
   @Test func whoHasNotJoinedIsRefused() async throws {
     try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
     try await place.write("ann", "m1", "Wilhelmina")

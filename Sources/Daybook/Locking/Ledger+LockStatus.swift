@@ -1,0 +1,25 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// How far a locked ledger is locked; nil of one that is not.
+  func lockStatus() throws -> StatusReport.Lock? {
+    guard locking != nil else { return nil }
+    var status = StatusReport.Lock()
+    for replica in try Inventory.scan(folder).replicas {
+      let count = replica.segments.count { !$0.name.isLocked }
+      if count > 0 { status.plainFiles.append((replica.id, count)) }
+    }
+    guard let known = try membership() else { return status }
+    status.uncounted = known.withheld.sorted()
+    for device in try devices() {
+      switch device.status {
+      case .member: status.members += 1
+      case .waiting: status.waiting.append(device.replica)
+      case .revoked: break
+      }
+    }
+    return status
+  }
+}

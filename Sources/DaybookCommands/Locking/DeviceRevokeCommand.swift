@@ -1,0 +1,75 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook device revoke DEVICE`
+struct DeviceRevokeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract:
+      "Shut a device out: what it writes from now on does not count, and it cannot read what others write.",
+    discussion: """
+      What this machine holds of the device counts, and nothing later. The device keeps what it has read. This machine \
+      encrypts its files anew with a key that the device does not get; other members do the same when the revocation \
+      has been copied to them, and until then the device can read what they write.
+
+      A device revokes those below it in 'daybook device list'. --recovery revokes any device, by the recovery key, \
+      which is read from --key-file, a prompt or the standard input.
+
+      Examples:
+        daybook device revoke 'old laptop'
+        daybook device revoke 4f2a --recovery
+      """)
+
+  @Argument(help: DeviceCommand.device)
+  var device: String
+
+  @Flag(help: "Revoke by the recovery key: also a device that is above this one.")
+  var recovery = false
+
+  @Flag(name: .shortAndLong, help: "Revoke without asking.")
+  var yes = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let papers = recovery ? try RecoveryPapers.linked() : nil
+    let ledger = try await selection.open(usesKeyFile: !recovery)
+    let device = try await ledger.device(named: device)
+    guard device.status == .member else {
+      throw LedgerError(
+        .refused,
+        device.status == .revoked
+          ? "the device \(device.title) was revoked already"
+          : "the device \(device.title) is no member: it asks for access",
+        advice: device.status == .revoked ? nil : "as long as nobody approves it, it can read nothing")
+    }
+    let approved = try await ledger.devices().filter { $0.by == device.replica && $0.status == .member }
+    try Confirmation.require(
+      "Revoke this device?", isGiven: yes, what: "the device \(device.title) would be shut out",
+      meaning: meaning(device, approved), options.messages)
+    if let papers {
+      let key = try TypedKey.read("the recovery key", from: selection, papers)
+      try await ledger.requireRecovery(key)
+      try await ledger.revoke(device.replica, with: key)
+    } else {
+      try await ledger.revoke(device.replica)
+    }
+    let revoked = try await ledger.device(matching: device.replica.description)
+    try options.output.show(OutputRecord(revoked.row))
+    if !approved.isEmpty { options.messages.show(Self.notice(approved)) }
+  }
+
+  private func meaning(_ device: Device, _ approved: [Device]) -> [String] {
+    [
+      "shuts out \(device.title): what this machine holds of it counts, and nothing that it writes later",
+      "it keeps what it has read; what is written from now on is encrypted without it, and this machine's files anew",
+      "other members do the same when they have received this; until then it can read what they write",
+    ] + (approved.isEmpty ? [] : [Self.notice(approved).text])
+  }
+
+  private static func notice(_ approved: [Device]) -> Notice {
+    let names = approved.map(\.title).joined(separator: ", ")
+    return Notice("approved-by-it", "devices that it approved stay members: \(names)")
+  }
+}

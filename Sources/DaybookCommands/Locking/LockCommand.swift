@@ -1,0 +1,99 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook lock`
+struct LockCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Encrypt a ledger, so that whoever holds its folder reads nothing without a key.",
+    discussion: """
+      Shows what it will do and asks, shows the recovery key once, and on a terminal asks for the end of it; then it \
+      encrypts this machine's files. The recovery key opens everything when no device is left: write it on paper, or \
+      print the page of --paper. Digest, roots, signatures and proofs stay what they were.
+
+      This device is the first member. Other devices ask for access with 'daybook device join'; what they wrote before \
+      counts, and they encrypt their own files when they have joined. Copies of the folder that were made before stay \
+      plain. After an interruption, run 'daybook lock' again: it goes on with the same recovery key.
+
+      Examples:
+        daybook lock
+        daybook lock --paper recovery.html
+      """)
+
+  @OptionGroup var key: NewKeyOptions
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let papers = try RecoveryPapers.linked()
+    let path = try LedgerLocation.find(named: selection.ledger)
+    let opening = try selection.openOptions()
+    if try Ledger.isLockUnfinished(at: path, options: opening) {
+      options.messages.show(
+        Notice("lock-continues", "locking was interrupted and goes on with the recovery key shown before"))
+      return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
+    }
+    let ledger = try await selection.open()
+    let status = try await ledger.status()
+    guard status.lock == nil else {
+      throw LedgerError(
+        .refused, "the ledger is locked already", file: path,
+        advice: "'daybook device list' shows who can read it")
+    }
+    try key.check()
+    try Confirmation.require(
+      "Lock this ledger?", isGiven: key.yes,
+      what: "\(status.lockedFiles) would be encrypted, and every other device would have to join",
+      meaning: status.meaningOfLocking, options.messages)
+    await ledger.close()
+    let secret = try key.makeKey(
+      of: status.ledger.id, at: status.ledger.path, in: selection.zone(), papers, options)
+    try await finish(path) {
+      try await Ledger.lock(at: path, recovery: secret, options: opening, progress: $0)
+    }
+  }
+
+  /// Runs it with progress, and shows what came of it.
+  private func finish(
+    _ path: String, _ run: (_ progress: @escaping @Sendable (Int) -> Void) async throws -> Void
+  ) async throws {
+    let count = Shared(0)
+    let messages = options.messages
+    try await run { done in
+      count.withLock { $0 = done }
+      messages.progress("\(done) \(done == 1 ? "file" : "files") encrypted")
+    }
+    messages.endProgress()
+    let status = try await selection.open().status()
+    messages.show(status.notices)
+    try options.output.show([
+      ("ledger", .string(status.ledger.id)), ("locked", true), ("encrypted", .count(count.withLock { $0 })),
+      ("plain", .count(status.lock?.plainFiles.reduce(0) { $0 + $1.count } ?? 0)),
+    ])
+  }
+}
+
+extension StatusReport {
+  fileprivate var lockedFiles: String {
+    let count = replicas.filter { $0.isOwn || $0.retiredAt != nil }.reduce(0) { $0 + $1.files }
+    return "\(count) \(count == 1 ? "file" : "files")"
+  }
+
+  fileprivate var meaningOfLocking: [String] {
+    let others = replicas.filter { !$0.isOwn && $0.retiredAt == nil }
+    var sentences = [
+      "encrypts \(lockedFiles) of \(ledger.path); this device can read them, and whoever has the recovery key"
+    ]
+    if !others.isEmpty {
+      let names = others.map { $0.name ?? $0.id.description }.joined(separator: ", ")
+      let files = others.reduce(0) { $0 + $1.files }
+      sentences.append(
+        "other devices wrote here (\(names)): what they wrote counts, each has to join with 'daybook device join', and \(files == 1 ? "1 file of theirs stays" : "\(files) files of theirs stay") plain until then"
+      )
+    }
+    return sentences + [
+      "copies of the folder that were made before stay plain: backups, version histories of sync tools, sticks",
+      "earlier versions of daybook refuse a locked ledger",
+    ]
+  }
+}

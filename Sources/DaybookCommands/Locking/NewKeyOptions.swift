@@ -1,0 +1,75 @@
+import ArgumentParser
+import Daybook
+import DaybookModel
+
+/// Makes a recovery key, shows it once, and sees that somebody kept it: taken by the commands that make one.
+struct NewKeyOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the recovery key as a page to print to this new file, for you alone, instead of showing it.",
+      valueName: "file"),
+    completion: .file())
+  var paper: String?
+
+  @Flag(name: .shortAndLong, help: "Ask nothing, not even whether the recovery key was kept.")
+  var yes = false
+
+  private static let checkedCount = 4
+  private static let triesMax = 3
+
+  /// Refuses a file that is there, before anything else is done.
+  func check() throws {
+    if let paper { try WrittenFile.check(paper, replaces: false) }
+  }
+
+  /// A new key for the ledger with this id, shown and kept.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` where somebody was asked for its end and did not have it.
+  func makeKey(
+    of ledger: String, at path: String, in zone: TimeZoneRule = .system, _ papers: RecoveryPapers,
+    _ options: OutputOptions
+  ) throws -> RecoverySecret {
+    let name = path.split(separator: "/").last.map(String.init)
+    let request = RecoveryPapers.Request(
+      ledger: ledger, name: name == "." || name == ".." ? nil : name, key: RecoverySecret(),
+      made: zone.day(at: SystemClock.now()))
+    try show(request, papers, options)
+    if !yes, Confirmation.isPossible { try ask(request.key, options.messages) }
+    return request.key
+  }
+
+  private func show(
+    _ request: RecoveryPapers.Request, _ papers: RecoveryPapers, _ options: OutputOptions
+  ) throws {
+    if let paper {
+      try WrittenFile.write(Array(papers.page(request).utf8), to: paper, replaces: false)
+      return options.messages.show(
+        Notice("paper", "\(paper) holds the recovery key: print it now, then delete the file"))
+    }
+    guard options.output.format == .table else {
+      return try options.output.show([
+        ("ledger", .string(request.ledger)), ("recoveryKey", .string(request.key.paper)),
+      ])
+    }
+    let terminal = Terminal.output
+    let code: RecoveryPapers.Code =
+      !terminal.style.isOn ? .none : Terminal.takesUTF8 ? .halfBlocks : .spaces
+    try options.output.show(text: papers.text(request, terminal.width ?? 80, code))
+  }
+
+  /// Whoever has the paper knows how the key ends.
+  private func ask(_ key: RecoverySecret, _ messages: Messages) throws {
+    let end = key.paper.suffix(Self.checkedCount)
+    let place = paper == nil ? "what you wrote down" : "the print"
+    for _ in 0..<Self.triesMax {
+      let question =
+        "Type the last four characters of the key (before the last =) from \(place):"
+      guard let typed = Confirmation.answer(question) else { break }
+      if typed.uppercased().filter({ $0.isLetter || $0.isNumber }) == end { return }
+      messages.show(Notice("unkept", "the key does not end like that"))
+    }
+    throw LedgerError(
+      .refused, "the recovery key was not confirmed, and nothing was changed",
+      advice: "throw this key away and run the command again, which makes another one")
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Daybook
+
+/// `daybook unlock`
+struct UnlockCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock",
+    abstract: "Decrypt a locked ledger: whoever holds its folder can read it again.",
+    discussion: """
+      Decrypts every file that this device can open. After an interruption, run it again. Other members have to run \
+      'daybook unlock', too, each on its own machine: a device never believes a folder that says by itself that it is \
+      not locked any more. The exit status is 1 if files stayed encrypted because no key here opens them.
+
+      Examples:
+        daybook unlock
+      """)
+
+  @Flag(name: .shortAndLong, help: "Unlock without asking.")
+  var yes = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let path = try LedgerLocation.find(named: selection.ledger)
+    let ledger = try await selection.open()
+    let status = try await ledger.status()
+    guard let lock = status.lock else {
+      throw LedgerError(.refused, "the ledger is not locked", file: path)
+    }
+    let total = status.replicas.reduce(0) { $0 + $1.files }
+    var meaning = ["decrypts \(total) \(total == 1 ? "file" : "files") of \(status.ledger.path)"]
+    meaning.append("whoever holds a copy of the folder from now on can read everything that was ever written")
+    if lock.members > 1 {
+      meaning.append("the \(lock.members - 1) other members have to run 'daybook unlock', too")
+    }
+    try Confirmation.require(
+      "Unlock this ledger?", isGiven: yes, what: "whoever holds the folder could read everything in it",
+      meaning: meaning, options.messages)
+    await ledger.close()
+    let count = Shared(0)
+    let messages = options.messages
+    let left = try await Ledger.unlock(at: path, options: try selection.openOptions()) { done in
+      count.withLock { $0 = done }
+      messages.progress("\(done) of \(total) files decrypted")
+    }
+    messages.endProgress()
+    try options.output.show([
+      ("ledger", .string(status.ledger.id)), ("locked", .bool(!left.isEmpty)),
+      ("decrypted", .count(count.withLock { $0 })), ("left", .array(left.map { .string($0) })),
+    ])
+    guard !left.isEmpty else { return }
+    messages.show(
+      Notice(
+        "still-locked",
+        "\(left.count) \(left.count == 1 ? "file stays" : "files stay") encrypted, and the ledger locked: no key on this device opens \(left.count == 1 ? "it" : "them")"
+      ))
+    throw Finished(ExitStatus.no)
+  }
+}
