@@ -66,7 +66,7 @@ struct Sections {
 
   var all: [Section] {
     let ledger = [integrity, replicas]
-    let written = [changes, conflicts, removals]
+    let written = [changes, conflicts, removals, erasures].compactMap { $0 }
     let parts = isOfEntities ? subjects + written + ledger : ledger + written
     return (parts + [gaps, accesses, making]).compactMap { $0 }
   }

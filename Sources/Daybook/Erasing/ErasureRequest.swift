@@ -27,8 +27,20 @@ public struct ErasurePreview: Sendable, Equatable {
     public var replicas: [ReplicaID: Int] = [:]
   }
 
+  /// Another entity of which an event holds a text that is to be erased, though it be deleted, or written over.
+  public struct Mention: Sendable, Equatable {
+    public var kind: String
+    public var id: String
+    /// How many of its events do.
+    public var lines = 0
+    /// In which fields, by the names that they are stored under.
+    public var fields: Set<String> = []
+  }
+
   /// By entity; the one that was named comes first.
   public var parts: [Part] = []
+  /// By kind and id. Texts of less than four bytes are not looked for.
+  public var mentions: [Mention] = []
   public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
 }
 

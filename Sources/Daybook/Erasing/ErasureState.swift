@@ -27,12 +27,7 @@ struct ErasureState: Sendable {
 
   /// Notes the erase events of some events.
   mutating func note(_ content: FrameContent, events range: Range<Int>) {
-    for index in range where content.events[index].line.op == .erase {
-      let line = content.leaves[content.events[index].leaf].range
-      let text = content.bytes.span.extracting(line.start..<line.end)
-      guard let event = EraseEvent(content.events[index].line, text) else { continue }
-      events.append(event)
-    }
+    for index in range { if let event = content.eraseEvent(index) { events.append(event) } }
   }
 
   /// Whether events came after the lines were read by the others.

@@ -9,6 +9,8 @@ struct ErasureSurvey {
     var part: Int
     var line: EraseEvent.Line
     var fields: [String]
+    /// Of these.
+    var values: JSONObject
   }
 
   /// Of each entity the names under which its fields to be erased are stored; nil for all.
@@ -40,7 +42,8 @@ struct ErasureSurvey {
     guard let (part, fields) = wanted[name], StubRules.allows(event.op, kind: name.kind) else { return }
     if let before, event.stamp.instant >= before { return }
     let kept = before == nil ? [] : shown[leaf.hash] ?? []
-    let written = Self.fields(of: event, text)
+    let values = Self.values(of: event, text)
+    let written = values.map(\.key)
     var erased = written.filter { (fields?.contains($0) ?? true) && !kept.contains($0) }
     let isWhole = fields == nil && kept.isEmpty
     guard !erased.isEmpty || isWhole && Self.hasWords(event) else { return }
@@ -57,15 +60,12 @@ struct ErasureSurvey {
         part: part,
         line: EraseEvent.Line(
           replica: event.stamp.replica, leaf: leaf.hash, fields: all, stub: Hash256.of(stub.span)),
-        fields: erased))
+        fields: erased, values: JSONObject(erased.compactMap { name in values[name].map { (name, $0) } })))
   }
 
-  private static func fields(of event: EventLine, _ text: Span<UInt8>) -> [String] {
-    guard let set = event.set else { return [] }
-    let object = text.extracting(set.start..<set.end)
-    var names: [String] = []
-    JSONParser.members(accepted: object) { key, _ in names.append(key.text(object)) }
-    return names
+  private static func values(of event: EventLine, _ text: Span<UInt8>) -> JSONObject {
+    guard let set = event.set else { return [:] }
+    return JSONParser.parse(accepted: text.extracting(set.start..<set.end)).object ?? [:]
   }
 
   /// Whether a line without fields holds words that may be about somebody.

@@ -5,13 +5,19 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// What an erasure would erase. Writes nothing. O(size of the log)
+  /// What an erasure would erase, and which other entities hold a text of it. Writes nothing. O(size of the log × texts)
   ///
   /// - Throws: ``LedgerError`` with code `not-found` where nothing was ever written of the entity, `bad-data` for a field
   ///   that its kind does not have.
   public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
-    return try survey(request).preview
+    var (preview, lines) = try survey(request)
+    var mentions = MentionSurvey(
+      of: try texts(of: lines, in: preview),
+      besides: Set(preview.parts.map { EntityName(kind: $0.kind, id: $0.id) }))
+    if !mentions.isEmpty { try forEachFrame { mentions.note($0) } }
+    preview.mentions = mentions.mentions
+    return preview
   }
 
   /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
@@ -21,6 +27,7 @@ extension Ledger {
   public func erase(
     _ request: ErasureRequest, by author: String? = nil, why: String? = nil
   ) async throws -> ErasureReceipt {
+    try requireWriter()
     try publishLacking()
     try requireFresh()
     let (preview, lines) = try survey(request)
@@ -99,6 +106,19 @@ extension Ledger {
       for field in line.fields { preview.parts[line.part].fields[field, default: 0] += 1 }
     }
     return (preview, survey.lines)
+  }
+
+  /// The texts that would be erased.
+  private func texts(of lines: [ErasureSurvey.Line], in preview: ErasurePreview) throws -> Set<String> {
+    var texts = ErasedTexts()
+    for line in lines {
+      let schema = schemas[preview.parts[line.part].kind]
+      for member in line.values {
+        let field = schema?.fields.first { schema?.names(of: $0.name).contains(member.key) ?? false }
+        texts.note(member.value, of: field?.type ?? .any)
+      }
+    }
+    return texts.texts
   }
 
   /// All that ever belonged to an entity, without itself.

@@ -17,10 +17,13 @@ extension Ledger {
   /// events), where nothing is. O(files that may have such texts)
   ///
   /// - Parameter now: the texts of this machine's own lines go at once, and those that others erased, however many.
+  /// - Throws: ``LedgerError`` where the folder or the state cannot be written; in a tar with `now` alone.
   @discardableResult
   public func eraseTexts(now: Bool = false) throws -> EraseTextsReport {
     var report = EraseTextsReport()
     guard !isErasingTexts else { return report }
+    // Whoever asks for it is told why it cannot be; what would be done beside other work waits.
+    if now { try requireWriter() }
     try requireFresh()
     guard !loaded.erasing.events.isEmpty, machine.canWrite else { return report }
     isErasingTexts = true
@@ -40,6 +43,7 @@ extension Ledger {
     let own = try Set(ownReplicas())
     let wanted = dueEvents(memory, own, at: moment, now: now, &report)
     guard !wanted.lines.isEmpty else { return report }
+    if now { try requireRemovableTexts() }
     if try vouch(for: wanted, own) {
       // The events that vouch are part of what is due now.
       isErasingTexts = false

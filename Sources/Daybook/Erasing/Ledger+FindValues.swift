@@ -3,14 +3,6 @@ import DaybookModel
 import DaybookReplication
 import DaybookView
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Where a value was found.
 public struct FoundValue: Sendable, Hashable {
   /// Its place among those that were looked for, from 1.
@@ -132,27 +124,6 @@ private struct ValueSearch {
         note(member.value, &found)
       }
     default: break
-    }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func holds(_ other: [UInt8]) -> Bool {
-    guard let first = other.first else { return true }
-    return withUnsafeBytes { bytes in
-      other.withUnsafeBytes { other in
-        // Sound: what is compared lies before the end of both.
-        guard let base = bytes.baseAddress, let wanted = other.baseAddress else { return false }
-        var place = 0
-        while place + other.count <= bytes.count {
-          let rest = bytes.count - other.count + 1 - place
-          guard let found = memchr(base + place, Int32(first), rest) else { return false }
-          place = UnsafeRawPointer(found) - base
-          if memcmp(base + place, wanted, other.count) == 0 { return true }
-          place += 1
-        }
-        return false
-      }
     }
   }
 }

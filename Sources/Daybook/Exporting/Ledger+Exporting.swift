@@ -18,7 +18,7 @@ extension Ledger {
     }
     // A position lies in what the files show.
     publish()
-    try refresh()
+    try refreshWhole()
     if let session { loaded.noteOwn(session) }
     // What does not count yet may do so later, before what is exported now.
     let source = try exportSource(of: loaded, position: loaded.withholds ? nil : ExportPosition(loaded))

@@ -32,6 +32,11 @@ public struct Difference: Sendable {
     /// Nil where nothing was there.
     public var before: JSONValue?
     public var after: JSONValue?
+    /// Whether what was written is erased, whichever value it was: at the first point, and at the second.
+    public var wasErased = false
+    public var isErased = false
+    /// The events that erased what the second point has; the first first.
+    public var erasers: [LogEntry] = []
     /// The events because of which it reads as it does after: the writes that show, or the re-creation that hides
     /// them. Empty where the second point knows of none.
     public var writers: [LogEntry]

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookView
@@ -7,8 +8,16 @@ struct DifferenceSurvey {
   struct Found {
     var name: EntityName
     var what: Difference.What
-    var changes: [(register: Step.Register, before: JSONValue?, after: JSONValue?, writes: [RegisterWrite])]
+    var changes: [Change]
     var cause: Step.Cause?
+
+    struct Change {
+      var register: Step.Register
+      var before: RegisterState
+      var after: RegisterState
+      /// Because of which it reads as it does after.
+      var writes: [RegisterWrite]
+    }
   }
 
   private let schemas: SchemaRegistry
@@ -16,9 +25,15 @@ struct DifferenceSurvey {
   private let touched: Set<EntityName>
   private let kind: String?
   private let id: String?
+  /// What was erased between the points, by line: it reads as erased at both.
+  private let erased: [Hash256: ErasedFields]
 
-  init(_ schemas: SchemaRegistry, touched: Set<EntityName>, kind: String?, id: String?) {
-    (self.schemas, self.touched, self.kind, self.id) = (schemas, touched, kind, id)
+  init(
+    _ schemas: SchemaRegistry, touched: Set<EntityName>, erased: [Hash256: ErasedFields], kind: String?,
+    id: String?
+  ) {
+    (self.schemas, self.touched, self.erased) = (schemas, touched, erased)
+    (self.kind, self.id) = (kind, id)
   }
 
   /// By kind and id.
@@ -77,10 +92,11 @@ struct DifferenceSurvey {
     for register in registers {
       let old = before.map { former.state(of: register, $0, schema) } ?? RegisterState()
       let new = after.map { latter.state(of: register, $0, schema) } ?? RegisterState()
-      if register.reads(old.value, name, schema) == register.reads(new.value, name, schema) { continue }
+      let isSame = register.reads(old.value, name, schema) == register.reads(new.value, name, schema)
+      if isSame, old.isErased == new.isErased, !isErasedBetween(register, old, new, schema) { continue }
       var writes = new.writes
       if writes.isEmpty, let over = after.flatMap({ latter.overRegister($0) }) { writes = [over] }
-      found.changes.append((register, old.value, new.value, writes))
+      found.changes.append(Found.Change(register: register, before: old, after: new, writes: writes))
     }
     if wasShown && isShown { return found.changes.isEmpty ? nil : found }
     if isShown {
@@ -101,6 +117,17 @@ struct DifferenceSurvey {
       found.what = .unmade
     }
     return found
+  }
+
+  /// Whether what reads as erased at both points was not erased yet at the first.
+  private func isErasedBetween(
+    _ register: Step.Register, _ old: RegisterState, _ new: RegisterState, _ schema: KindSchema?
+  ) -> Bool {
+    guard old.isErased, new.isErased else { return false }
+    let names = register.names(schema)
+    return new.writes.contains { write in
+      erased[write.leafHash].map { fields in names.contains { fields.contains($0) } } ?? false
+    }
   }
 }
 

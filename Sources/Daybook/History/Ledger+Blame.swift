@@ -11,7 +11,7 @@ extension Ledger {
   public func blame(
     kind: String, id: String, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> Blame? {
-    try refresh()
+    try refreshWhole()
     if cut.isNow {
       return try blame(EntityName(kind: kind, id: id), view(for: viewer), loaded.records, viewer)
     }
@@ -31,8 +31,7 @@ extension Ledger {
     }
     let found = BlameReading(row, entity, schemas[name.kind], records)
     let entries = try entries(Set(found.lines.flatMap { $0.writes.map(\.leafHash) }), of: name)
-    let erased = Set(found.lines.filter(\.isErased).flatMap { $0.writes.map(\.leafHash) })
-    let erasers = try erasers(of: erased, name)
+    let erasers = try erasers(of: found.lines.contains(where: \.isErased) ? [name] : [])
     var blame = Blame(kind: name.kind, id: name.id, isShown: !row.isGone, lines: [])
     if row.isGone, !records.life(of: entity).isGone,
       let owner = view.goneOwners(of: entity, in: records).first,
@@ -43,27 +42,10 @@ extension Ledger {
     blame.lines = found.lines.map { line in
       Blame.Line(
         register: line.register, value: line.value, isDefault: line.isDefault,
-        isErased: line.isErased,
-        erasers: line.isErased ? line.writes.flatMap { erasers[$0.leafHash] ?? [] } : [],
+        isErased: line.isErased, erasers: line.isErased ? line.erasers(erasers, schemas[name.kind]) : [],
         writers: line.writes.compactMap { entries[$0.leafHash] })
     }
     return blame
-  }
-
-  /// By lines of an entity the events that erased something of them. O(size of the log)
-  private func erasers(of leaves: Set<Hash256>, _ name: EntityName) throws -> [Hash256: [LogEntry]] {
-    var found: [Hash256: [LogEntry]] = [:]
-    if leaves.isEmpty { return found }
-    try forEachFrame { frame in
-      frame.forEach(where: { content, event in
-        content.events[event].line.op == .erase && content.isEvent(event, about: [name.kind: [name]])
-      }) { held in
-        let entry = held.entry
-        guard let leaf = entry.event.erasedLeaf, leaves.contains(leaf) else { return }
-        found[leaf, default: []].append(entry)
-      }
-    }
-    return found
   }
 
   /// Events by the hashes of their lines. O(size of the log).
@@ -91,6 +73,10 @@ private struct BlameReading {
     var isDefault = false
     var isErased = false
     var writes: [RegisterWrite] = []
+
+    func erasers(_ erasers: Erasers, _ schema: KindSchema?) -> [LogEntry] {
+      writes.flatMap { erasers.events(of: register.names(schema), in: $0.leafHash) }
+    }
   }
 
   private(set) var lines: [Line] = []

@@ -6,7 +6,8 @@ public import DaybookView
 
 extension Ledger {
   /// What differs of what shows between two points, by kind and id: entities that were created, changed, deleted,
-  /// hidden or brought back, with the writes that did it. What shows at neither is no difference.
+  /// hidden or brought back, with the writes that did it. What shows at neither is no difference. What was erased reads
+  /// as erased at both, and is a difference where it was erased between them.
   ///
   /// Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus a look at the log for the
   /// writes.
@@ -19,10 +20,13 @@ extension Ledger {
   public func differences(
     from: Cut, to: Cut = .now, kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
   ) throws -> [Difference] {
-    try refresh()
+    try refreshWhole()
     try requireKind(kind, as: viewer)
     if let kind, let id { try requireSight(of: kind, id, as: viewer) }
-    let survey = DifferenceSurvey(schemas, touched: try touched(between: from, and: to), kind: kind, id: id)
+    let (before, after) = (try selection(from), try selection(to))
+    let survey = DifferenceSurvey(
+      schemas, touched: try touched(between: before, and: after),
+      erased: try erased(after: before, by: after), kind: kind, id: id)
     let former = try past(from)
     let found: [DifferenceSurvey.Found]
     if to.isNow {
@@ -32,12 +36,18 @@ extension Ledger {
     }
     let allowed = found.filter { allows($0.name.kind, $0.name.id, to: viewer) }
     let entries = try entries(Set(allowed.flatMap { $0.changes.flatMap { $0.writes.map(\.leafHash) } }))
+    let erasers = try erasers(
+      of: Set(allowed.filter { $0.changes.contains(where: \.after.isErased) }.map(\.name)))
     return allowed.map { found in
       var difference = Difference(kind: found.name.kind, id: found.name.id, what: found.what, changes: [])
       difference.cause = found.cause.flatMap { allows($0.kind, $0.id, to: viewer) ? $0 : nil }
       difference.changes = found.changes.map { change in
-        Difference.Change(
-          register: change.register, before: change.before, after: change.after,
+        let names = change.register.names(schemas[found.name.kind])
+        return Difference.Change(
+          register: change.register, before: change.before.value, after: change.after.value,
+          wasErased: change.before.isErased, isErased: change.after.isErased,
+          erasers: change.after.isErased
+            ? change.writes.flatMap { erasers.events(of: names, in: $0.leafHash) } : [],
           writers: change.writes.compactMap { entries[$0.leafHash] })
       }
       return difference
@@ -45,8 +55,9 @@ extension Ledger {
   }
 
   /// The entities of which an event counts at one of two points alone.
-  private func touched(between from: Cut, and to: Cut) throws -> Set<EntityName> {
-    let (former, latter) = (try selection(from), try selection(to))
+  private func touched(
+    between former: CommitSelection, and latter: CommitSelection
+  ) throws -> Set<EntityName> {
     var touched: Set<EntityName> = []
     try forEachFrame { frame in
       for index in frame.commits where former.holds(index, of: frame) != latter.holds(index, of: frame) {

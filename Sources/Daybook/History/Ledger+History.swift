@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 public import DaybookView
@@ -17,7 +18,7 @@ extension Ledger {
   public func history(
     kind: String, id: String, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
   ) throws {
-    try refresh()
+    try refreshWhole()
     try requireSight(of: kind, id, as: viewer)
     let root = EntityName(kind: kind, id: id)
     var belongings = Belongings(around: kind, schemas)
@@ -26,9 +27,13 @@ extension Ledger {
     let owners = belongings.owners(of: members)
     let names = Dictionary(grouping: owners, by: \.kind).mapValues { Set($0) }
     var fold = HistoryFold(of: members, owners: owners, again: loaded.records, schemas)
+    let erasers = try erasers(of: members)
     try forEachEvent(where: { $0.isEvent($1, about: names) }) { held in
+      let leaf = held.content.leaves[held.content.events[held.event].leaf].hash
       for step in fold.steps(held) {
-        if let step = told(step, to: viewer), try !body(step) { return false }
+        guard var step = told(step, to: viewer) else { continue }
+        step.erasers = step.erased.map { .init(field: $0, events: erasers.events(of: [$0], in: leaf)) }
+        if try !body(step) { return false }
       }
       return true
     }

@@ -16,7 +16,7 @@ extension Ledger {
     kind: String, id: String, to cut: Cut, options: AppendOptions = AppendOptions()
   ) async throws -> UndoReceipt {
     if !options.isDryRun { try publishLacking() }
-    try refresh()
+    try refreshWhole()
     try requireSight(of: kind, id, as: options.viewer)
     guard let entity = loaded.records.entity(kind, id), loaded.records.lastWrite(entity) != nil else {
       throw LedgerError(

@@ -15,7 +15,7 @@ extension Ledger {
   public func steps(
     kinds: Set<String> = [], at cut: Cut = .now, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
   ) throws {
-    try refresh()
+    try refreshWhole()
     var fold = StepFold(again: loaded.records, .empty)
     try forEachEvent(where: { $0.isEvent($1, of: kinds) }, within: selection(cut)) { held in
       let entry = held.entry

@@ -9,6 +9,9 @@ public struct Step: Sendable {
   /// What the event wrote, though it changed nothing, then what followed from it.
   public var changes: [Change]
 
+  /// By whom those were erased, field by field.
+  public var erasers: [Erased] = []
+
   /// The fields that the event wrote of its own entity and of which the values are erased.
   public var erased: [String] {
     entry.event.mutation.kind == kind && entry.event.mutation.id == id ? entry.event.erasedFields : []
@@ -16,6 +19,13 @@ public struct Step: Sendable {
 
   public init(entry: LogEntry, kind: String, id: String, changes: [Change]) {
     (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
+  }
+
+  /// A field that the event wrote and of which the value is erased.
+  public struct Erased: Sendable {
+    public var field: String
+    /// The events that erased it, the first first.
+    public var events: [LogEntry]
   }
 
   public enum Outcome: Sendable, Hashable {

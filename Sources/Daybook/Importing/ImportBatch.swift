@@ -206,7 +206,7 @@ struct ImportBatch {
       return false
     }
     var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
-    var set = state.differing(entity, id: standing.id, from: draft)
+    var set = state.differing(entity, id: standing.id, from: draft).withoutErased(of: name, draft, in: state)
     if isToldOnce {
       try keepFirst(&set, of: name, &planned)
       planned.told.append((name, entity.fields))
@@ -216,9 +216,11 @@ struct ImportBatch {
     if !draft.exists { for member in entity.initial { set[member.key] = member.value } }
     if !entity.accompanying.isEmpty, !draft.exists || !set.isEmpty || !planned.mutations.isEmpty {
       let along = ImportedEntity(entity.kind, entity.name, fields: entity.accompanying)
-      for member in state.differing(along, id: standing.id, from: draft) { set[member.key] = member.value }
+      let differing = state.differing(along, id: standing.id, from: draft)
+      for member in differing.withoutErased(of: name, draft, in: state) { set[member.key] = member.value }
     }
     set = state.tellingDerived(entity, setting: set, isMade: !draft.exists)
+      .withoutErased(of: name, draft, in: state)
     // An entity is made by a field.
     if !draft.exists, set.isEmpty {
       let fields = entity.fields.members
@@ -306,6 +308,20 @@ extension ImportedEntity.Link {
     case (.lost, true): .unlink
     default: nil
     }
+  }
+}
+
+extension JSONObject {
+  /// Without fields of which the source's value was erased here; what this batch wrote stays.
+  fileprivate func withoutErased(
+    of name: EntityName, _ draft: Draft, in state: borrowing LoadedLedger
+  ) -> JSONObject {
+    var left = self
+    for member in members
+    where draft.values[member.key] == nil && state.leavesOutErased(name.kind, name.id, member.key) {
+      left[member.key] = nil
+    }
+    return left
   }
 }
 

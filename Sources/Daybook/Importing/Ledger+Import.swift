@@ -23,6 +23,7 @@ extension Ledger {
       options.exceedsBounds, WriteMoment(self.options.now(), in: self.options.zone)
     )
     run.batch.ownKinds = importer.ownKinds
+    loaded.holders.erased.begin(options)
     var failure: (any Error)?
     var goesOn = true
     while goesOn {
@@ -41,6 +42,7 @@ extension Ledger {
     }
     try await write(sources, &run, options)
     run.receipt.notices += takeNotices()
+    if let notice = loaded.holders.erased.notice { run.receipt.notices.append(notice) }
     if let failure { throw ImportFailure(cause: failure, receipt: run.receipt) }
     if !options.isDryRun, let notice = remember(run.receipt.plan.sources) {
       run.receipt.notices.append(notice)

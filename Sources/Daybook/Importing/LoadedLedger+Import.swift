@@ -56,8 +56,7 @@ extension LoadedLedger {
     case .key(let key):
       if let schema = schemas[entity.kind], let natural = schema.key {
         standing(
-          holders.holder(of: natural.normalizer.normalized(key), schema, natural, records), entity.kind,
-          id: newID(entity.kind, key: key))
+          holder(of: key, schema, natural), entity.kind, id: newID(entity.kind, key: key))
       } else {
         standing(records.entity(entity.kind, key), entity.kind, id: key)
       }

@@ -44,8 +44,10 @@ extension FolderLocking {
 
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
-    let writers = inventory.replicas.filter { $0.segments.contains { $0.name.isLocked } }.map(\.id)
-    guard store.cipher == nil, !writers.isEmpty else { return }
+    let segments = inventory.replicas.flatMap(\.segments)
+    // Where others are plain, what cannot be read is a finding.
+    guard store.cipher == nil, !segments.isEmpty, segments.allSatisfy(\.name.isLocked) else { return }
+    let writers = inventory.replicas.filter { !$0.segments.isEmpty }.map(\.id)
     throw LedgerError(
       .locked,
       "the ledger's description says that it is not locked, but files of \(list(writers)) are encrypted",

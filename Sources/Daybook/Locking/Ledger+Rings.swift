@@ -146,8 +146,10 @@ extension Ledger {
   private func epochs(
     for known: LockedMembers, _ locking: FolderLocking, own: [EpochKey], of replica: ReplicaID
   ) -> [EpochKey] {
+    let announced = known.announced
     let others = locking.keys.epochs.filter { epoch in
-      epoch.replica != replica && known.members.member(epoch.replica) != nil
+      // Of two with one number the one that its maker's log names.
+      epoch.replica != replica && announced[epoch.replica]?[epoch.number] == epoch.recipient
         && known.mayPassOn(epoch) { loaded.holdsWhole($0, upTo: $1) }
     }
     return (own + others).sorted { ($0.replica, $0.number) < ($1.replica, $1.number) }

@@ -61,6 +61,8 @@ extension Ledger {
           count += 1
           progress(count)
         }
+        // Before the ledger says that it is plain: what was removed must not come back with a loss of power.
+        try locking.base.syncFolder(LedgerLayout.folder(of: replica.id))
       }
     } catch { throw LedgerError(error, in: info.path) }
     let blobs = try rewriteBlobs(locking, own: nil, into: locking.base) { progress(count + $0) }

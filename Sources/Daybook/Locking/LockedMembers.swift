@@ -1,3 +1,4 @@
+import DaybookAge
 import DaybookLocking
 import DaybookModel
 import DaybookReplication
@@ -10,6 +11,22 @@ struct LockedMembers {
   var withheld: Set<ReplicaID>
   var lock: PinnedLock
   var history: DeviceHistory
+
+  /// The epochs that members announced in commits that count, by number; of one number the first.
+  var announced: [ReplicaID: [UInt64: AgeRecipient]] {
+    var announced: [ReplicaID: [UInt64: AgeRecipient]] = [:]
+    for (place, branch) in history.branches.enumerated() where members.member(branch.replica) != nil {
+      for commit in branch.commits where members.counts(branch: place, end: commit.end) {
+        for event in commit.events {
+          guard case .epoch(let notice) = event.event.action, event.event.replica == branch.replica,
+            announced[branch.replica]?[notice.number] == nil
+          else { continue }
+          announced[branch.replica, default: [:]][notice.number] = notice.recipient
+        }
+      }
+    }
+    return announced
+  }
 
   /// Whether all is held that the maker of an epoch held when it announced it: so it is known whom the epoch shuts out.
   ///

@@ -83,7 +83,7 @@ extension Ledger {
     var settling = FindingSettlement()
     while true {
       var look = status
-      try refresh()
+      try refreshWhole()
       let (own, sealed) = try ownReplica(&look)
       // The open file that is being written shows here and not in the records' reading.
       let inventory = try Inventory.scan(folder)

@@ -135,7 +135,8 @@ extension Ledger {
     _ cut: Cut, of kind: String? = nil, as viewer: Viewer?, _ body: (View, borrowing Records) throws -> Result
   ) async throws -> Result {
     // Asked first: what is published meanwhile is then in both.
-    var past = try read(at: cut, try await ownCommits(), await appliedErasures)
+    let erasures = try await freshErasures()
+    var past = try read(at: cut, try await ownCommits(), erasures)
     try await requireWhole(past.report)
     if let computed = kind.flatMap({ schemas.computed($0) }) { past.add(computed, schemas) }
     return try body(view(of: past, for: viewer, at: cut), past.records)

@@ -20,7 +20,7 @@ extension Ledger {
   public func logAndFollow(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
   ) throws -> AsyncThrowingStream<LogEntry, any Error> {
-    try refresh()
+    try refreshWhole()
     let coming = follow(filter, as: viewer)
     // What the files have got since then comes, and is not there.
     try log(filter, as: viewer, within: heldBranches()) { entry in
@@ -34,7 +34,7 @@ extension Ledger {
     _ filter: LogFilter, as viewer: Viewer?, within held: HeldBranches?,
     _ body: (LogEntry) throws -> Bool
   ) throws {
-    if viewer != nil { try requireFresh() }
+    if viewer != nil || loaded.erasing.hasMoved { try requireFresh() }
     closeFailedSession()
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []

@@ -23,7 +23,8 @@ extension Ledger {
       report = made
     } else {
       // Asked first: what is published meanwhile is then in both.
-      let rebuilt = try read(at: cut, try await ownCommits(), await appliedErasures, progress: progress)
+      let erasures = try await freshErasures()
+      let rebuilt = try read(at: cut, try await ownCommits(), erasures, progress: progress)
       try await requireWhole(rebuilt.report)
       report = ReplayReport(rebuilt, kind: kind, digests: digests)
     }
@@ -33,7 +34,7 @@ extension Ledger {
 
   /// Nil if the records do not come from one reading of the whole log as it is now.
   private func replayAsRead(kind: String?, digests: Bool) throws -> ReplayReport? {
-    guard !isStale, session == nil, waiting.isEmpty, loaded.isAsRead,
+    guard !isStale, !loaded.erasing.hasMoved, session == nil, waiting.isEmpty, loaded.isAsRead,
       try Inventory.scan(folder).signature(without: nil) == loaded.inventory.signature(without: nil)
     else { return nil }
     try requireWhole(loaded.report)

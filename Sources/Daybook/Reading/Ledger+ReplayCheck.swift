@@ -35,7 +35,7 @@ extension Ledger {
   /// the comparison has what others write meanwhile.
   private func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger {
     for _ in 1..<Self.rebuildsMax {
-      try refresh()
+      try refreshWhole()
       do {
         let rebuild = try rebuildOnce(progress)
         if rebuild.isWhole { return rebuild.loaded }
@@ -45,7 +45,7 @@ extension Ledger {
         continue
       }
     }
-    try refresh()
+    try refreshWhole()
     return try rebuildOnce(progress).loaded
   }
 

@@ -24,7 +24,8 @@ extension Ledger {
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
-    let past = try read(at: cut, try ownCommits(), appliedErasures)
+    let erasures = try freshErasures()
+    let past = try read(at: cut, try ownCommits(), erasures)
     try requireWhole(past.report)
     return past
   }

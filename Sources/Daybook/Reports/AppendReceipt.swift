@@ -24,6 +24,9 @@ public struct AppendOptions: Sendable {
   var mayWriteDevices = false
   /// Writes values beyond their fields' bounds (``Bound``), which are otherwise refused.
   public var exceedsBounds = false
+  /// Whether an import or a sync writes values again that were erased here and that its source still has. Otherwise they are
+  /// left out, and a notice counts them.
+  public var writesErased = false
 
   public init(by: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil) {
     (self.by, self.why, self.key, self.viewer) = (by, why, key, viewer)

@@ -17,6 +17,8 @@ final class KeyHolders {
   var readSourceHistory: (() throws -> SourceHistory)?
   /// Why it could not be read: then the plan is not to be carried out.
   var historyFailure: (any Error)?
+  /// What a plan leaves out since it is erased here.
+  var erased = ErasedNews()
   private var written: (since: Int, upTo: Int, entities: Set<EntityIndex>) = (0, 0, [])
   private var tables: [String: KeyTable] = [:]
   /// How many events and touches the records held when the tables were last right.

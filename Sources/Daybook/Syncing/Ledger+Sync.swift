@@ -28,6 +28,7 @@ extension Ledger {
     var receipt = SyncReceipt()
     try requireFresh()
     beginWeighing()
+    loaded.holders.erased.begin(options)
     defer { try? endWeighing() }
     let moment = WriteMoment(self.options.now(), in: self.options.zone)
     receipt.plan = try read { state in
@@ -37,6 +38,7 @@ extension Ledger {
       return made
     }
     try endWeighing()
+    if let notice = loaded.holders.erased.notice { receipt.notices.append(notice) }
     if options.isDryRun { return receipt }
     for commit in SyncCommits(receipt.plan.mutations) {
       let written = try await append(commit, options: options)

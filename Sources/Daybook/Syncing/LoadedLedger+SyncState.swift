@@ -6,8 +6,7 @@ public import DaybookView
 extension LoadedLedger: SyncState {
   public func entity(_ kind: String, key: String) -> SyncedEntity? {
     guard let schema = holders.schemas[kind], let natural = schema.key else { return nil }
-    return holders.holder(of: natural.normalizer.normalized(key), schema, natural, records)
-      .map { synced($0) }
+    return holder(of: key, schema, natural).map { synced($0) }
   }
 
   public func newID(_ kind: String, key: String) -> String {

@@ -32,6 +32,10 @@ public protocol SyncState: ~Copyable {
   /// which did not know what somebody had written, wrote over it: that is restored. By default nothing is written.
   func verdict(onRepeated news: SourceNews) -> SourceVerdict
 
+  /// Whether a field that a source gives another value than it reads stays as it is, since what was written of it is erased.
+  /// By default false.
+  func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool
+
   /// Whether one of the fields shows what somebody here wrote, and not a source. By default false.
   func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool
 
@@ -51,6 +55,8 @@ extension SyncState where Self: ~Copyable {
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
 
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict { .isKnown }
+
+  public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool { false }
 
   public func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool { false }
 

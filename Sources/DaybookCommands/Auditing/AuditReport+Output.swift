@@ -32,6 +32,7 @@ extension AuditReport {
     page.add("events", "\(changes.events) in \(changes.commits) commits")
     page.add("conflicts", "\(conflicts.open.total) open, \(conflicts.settled.total) settled")
     page.add("removals", "\(removals.total) deleted or dismissed")
+    if erasures.total > 0 { page.add("erasures", "\(erasures.total)") }
     if accesses.total > 0 { page.add("reads", "\(accesses.total), \(accesses.revealed) with hidden values") }
     page.add(
       "Findings", ["finding", "what"],
@@ -58,10 +59,21 @@ extension AuditReport {
           .array(conflict.sides.map(\.value)),
         ]
       })
+    page.add(
+      "Erased", ["entity", "fields", "time", "by", "why"],
+      erasures.items.prefix(Self.rowsMax).map { erasure in
+        [
+          .string("\(erasure.entity.kind) \(erasure.entity.id)"),
+          .string(erasure.fields.isEmpty ? "all" : erasure.fields.joined(separator: ", ")),
+          .string(erasure.time.description), .optional(erasure.by),
+          erasure.isWithdrawn ? "(withdrawn)" : .optional(erasure.why),
+        ]
+      })
     for part in subjects.flatMap(\.parts.items).prefix(Self.rowsMax) {
       page.add(
         "\(part.entity.kind) \(part.entity.id)", ["field", "value", "by"],
-        part.fields.map { [.string($0.name), $0.value, .optional($0.by)] })
+        part.fields.map { [.string($0.name), $0.value, .optional($0.by)] }
+          + part.erased.map { [.string($0), "(erased)", .null] })
     }
     return page
   }

@@ -12,12 +12,12 @@ struct AuditReportCommand: AsyncParsableCommand {
       -o writes one page of HTML, for a screen, a phone and paper, that loads nothing from a network and runs no scripts; \
       with --format json the same as JSON. Without -o a summary is shown, or the JSON.
 
-      --from and --to bound what was changed, deleted, dismissed, settled and read; integrity, machines, open \
+      --from and --to bound what was changed, deleted, dismissed, erased, settled and read; integrity, machines, open \
       conflicts and counts are as the files stand. Times are in UTC, or in the zone that --tz names: two people with \
       the same files, who give the same --now, get the same report.
 
       --entity limits it to what the ledger holds on somebody: the entity, what belongs to it, and what refers to it, \
-      with all values and their history. --export writes the same rows and events for programs. Hidden values read \
+      with all values and their history; of erased values that they were written, and when, by whom and why they were erased. --export writes the same rows and events for programs. Hidden values read \
       \(Disclosure.mask) in all of it unless --reveal is given.
 
       The exit status is 1 when the ledger is not sound; the report is written all the same.

@@ -9,7 +9,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
     discussion: """
       --where takes one expression: = != < <= > >=, and or not, parentheses, in (…), contains (whatever the \
       case and accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or \
-      any rel (…). Dates are ISO 8601, today, or now-7d.
+      any rel (…). Dates are ISO 8601, today, or now-7d. '_stamp' is the last write, '_erased' the names of the fields that are erased.
 
       Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and orders work on them too, so \
       anybody who can query can guess hidden values.
@@ -20,6 +20,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
         daybook query sam.coverage --where "person.displayNameCache contains 'lee'"
         daybook query sam.evidenceItem --group-by state
         daybook query sam.person --sort -_stamp --limit 10 --format csv > people.csv
+        daybook query sam.person --where '_erased.count > 0' --fields _erased
       """)
 
   @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))

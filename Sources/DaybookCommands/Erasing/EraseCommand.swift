@@ -14,7 +14,7 @@ struct EraseCommand: KindCommand {
       erasure raises the ledger's format to 3, which earlier versions refuse.
 
       --with-belongings erases what a delete would hide. Whatever else mentions a person, such as notes, meetings, messages and evidence, is erased entity by \
-      entity: 'daybook search' and 'daybook audit report --entity' find it.
+      entity: --dry-run lists what holds a text of it word for word, 'daybook search' and 'daybook audit report --entity' find more.
 
       Examples:
         daybook erase sam.person 'Ann Lee' --with-belongings --why 'her request of 3 May'
@@ -31,7 +31,7 @@ struct EraseCommand: KindCommand {
       commandName: "entity",
       abstract: "Erase an entity, or fields of it; remove texts that are due; search for values.",
       discussion: """
-        Shows what would be erased first. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
+        Shows what would be erased first, and which other entities hold a text of it, word for word: 'mentions' in the output of --dry-run. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
         needs --yes. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
         that was made of an address or another natural key stays, and can be compared with a guess.
 
@@ -108,8 +108,10 @@ struct EraseCommand: KindCommand {
       }
       if options.dryRun {
         return try options.output.show(
-          columns: ["kind", "id", "events", "fields"], preview.rows.map(\.row))
+          columns: ["kind", "id", "events", "fields", "what"], preview.listed)
       }
+      if now { try await ledger.requireRemovableTexts() }
+      if let notice = preview.mentionNotice { options.messages.show(notice) }
       try confirm(preview)
       let receipt = try await ledger.erase(request, by: options.author.author, why: options.author.why)
       options.messages.show(receipt.notices)

@@ -21,6 +21,32 @@ extension ErasurePreview {
     }
   }
 
+  /// The entities that are erased, then those that mention a text of them.
+  var listed: [OutputRow] {
+    rows.map(\.row)
+      + mentions.map { mention in
+        OutputRow([
+          ("kind", .string(mention.kind)), ("id", .string(mention.id)), ("events", .count(mention.lines)),
+          ("fields", .string(mention.fields.sorted().joined(separator: ", "))), ("what", "mentions"),
+        ])
+      }
+  }
+
+  /// That others hold a text of it; nil where none does.
+  var mentionNotice: Notice? {
+    if mentions.isEmpty { return nil }
+    let entities = mentions.count == 1 ? "1 other entity holds" : "\(mentions.count) other entities hold"
+    var names = mentions.prefix(Self.namedMax).map { mention in
+      "\(mention.kind) \(mention.id) (\(mention.fields.sorted().joined(separator: ", ")))"
+    }
+    if mentions.count > names.count { names.append("…") }
+    let advice = mentions.count == 1 ? "erase it by itself" : "--dry-run lists all; erase each by itself"
+    return Notice(
+      "mentions", "\(entities) a text that is erased: \(names.joined(separator: "; ")); \(advice)")
+  }
+
+  private static let namedMax = 5
+
   /// What there is something to erase of.
   var rows: [PartRow] { parts.filter { $0.lines > 0 }.map { PartRow(part: $0) } }
 }

@@ -31,6 +31,7 @@ struct NotesImportCommand: AsyncParsableCommand {
   var document: String?
 
   @OptionGroup var bounds: BoundsOption
+  @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
   func run() async throws {
@@ -53,6 +54,7 @@ struct NotesImportCommand: AsyncParsableCommand {
     let ledger = try await options.selection.open()
     var append = options.append
     append.exceedsBounds = bounds.force
+    append.writesErased = erased.writeErased
     var receipt = try await ledger.importNotes(contents, document: document, options: append)
     receipt.plan.skipped += unreadable
     receipt.plan.summary.skipped += unreadable.count

@@ -8,7 +8,7 @@ struct BlameCommand: AsyncParsableCommand {
     abstract: "For every field and link of an entity say which event wrote it.",
     discussion: """
       Each stands with its value, who wrote it, when, on which machine and why; a field that is merged of several \
-      writes with each of them; what nobody wrote as a default. 'entity' is whether it is there at all. \
+      writes with each of them; what nobody wrote as a default; what is erased with who erased it, when and why. 'entity' is whether it is there at all. \
       Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
@@ -68,7 +68,7 @@ extension Blame {
     row.append(line.register, of: kind, disclosure)
     row.append("value", line.register.value(line.value, of: kind, disclosure))
     if line.isDefault { row.append("default", true) }
-    if line.isErased { row.append("erased", true) }
+    if line.isErased { row.append(erasedBy: line.erasers) }
     return row
   }
 
@@ -88,7 +88,8 @@ extension Blame {
     let rows = lines.flatMap { line -> [[JSONValue]] in
       let place = JSONValue.string(line.register.place(of: kind, disclosure))
       let value = JSONValue.string(
-        line.isErased ? erased(line, zone) : line.register.text(line.value, of: kind, disclosure, zone))
+        line.isErased
+          ? line.erasers.erasedText(zone) : line.register.text(line.value, of: kind, disclosure, zone))
       if line.writers.isEmpty {
         let what: JSONValue = line.isDefault ? "(default)" : "(by its fields)"
         return [[place, value, what, .null, .null, .null]]
@@ -104,13 +105,5 @@ extension Blame {
     }
     page.add("", ["field", "value", "by", "time", "machine", "why"], rows)
     return page
-  }
-
-  /// Who erased it, when and why.
-  private func erased(_ line: Line, _ zone: TimeZoneRule) -> String {
-    guard let eraser = line.erasers.last?.event else { return "(erased)" }
-    let mutation = eraser.mutation
-    let by = mutation.by.map { " by \($0)" } ?? ""
-    return "(erased\(by) at \(zone.text(eraser.stamp.instant))\(mutation.why.map { ": \($0)" } ?? ""))"
   }
 }

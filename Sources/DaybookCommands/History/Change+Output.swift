@@ -96,12 +96,34 @@ extension OutputRow {
     append("commit", .count(entry.commit))
   }
 
+  /// By whom, when and why something was erased.
+  mutating func append(erasedBy erasers: [LogEntry]) {
+    var row = OutputRow([])
+    if let eraser = erasers.first?.event {
+      row.append("stamp", .string(eraser.stamp.description))
+      row.append("by", ifPresent: eraser.mutation.by)
+      row.append("why", ifPresent: eraser.mutation.why)
+      row.append("erasure", ifPresent: eraser.erasure)
+    }
+    append("erased", .object(JSONObject(row.members.map { ($0.name, $0.value) })))
+  }
+
   mutating func append(_ cause: Step.Cause, of kind: String, _ disclosure: Disclosure) {
     var row = OutputRow([("what", .string(cause.what.rawValue)), ("_kind", .string(cause.kind))])
     row.append("_id", .string(disclosure.owner(cause.id, of: kind)))
     row.append("stamp", .string(cause.stamp.description))
     row.append("by", ifPresent: cause.by)
     append("cause", .object(JSONObject(row.members.map { ($0.name, $0.value) })))
+  }
+}
+
+extension [LogEntry] {
+  /// For people, of events that erased something: "(erased by david at …: her request)".
+  func erasedText(_ zone: TimeZoneRule) -> String {
+    guard let eraser = first?.event else { return "(erased)" }
+    let mutation = eraser.mutation
+    let by = mutation.by.map { " by \($0)" } ?? ""
+    return "(erased\(by) at \(zone.text(eraser.stamp.instant))\(mutation.why.map { ": \($0)" } ?? ""))"
   }
 }
 

@@ -2,8 +2,9 @@ import Daybook
 
 extension Difference {
   static let columns = [
-    "what", "_kind", "_id", "register", "field", "to", "before", "after", "stamp", "by", "why", "replica",
-    "replicaName", "commit", "cause",
+    "what", "_kind", "_id", "register", "field", "to", "before", "after", "wasErased", "erased", "stamp",
+    "by",
+    "why", "replica", "replicaName", "commit", "cause",
   ]
 
   /// A row for each kind and what became of so many of it.
@@ -32,6 +33,8 @@ extension Difference {
       row.append(change.register, of: kind, disclosure)
       row.append("before", change.register.value(change.before, of: kind, disclosure))
       row.append("after", change.register.value(change.after, of: kind, disclosure))
+      if change.wasErased { row.append("wasErased", true) }
+      if change.isErased { row.append(erasedBy: change.erasers) }
       if let writer = change.writers.first { row.append(writer: writer, on: machines[writer.replica]) }
       if let cause { row.append(cause, of: kind, disclosure) }
       return row
@@ -63,9 +66,12 @@ extension Difference {
   }
 
   private func text(_ change: Change, _ disclosure: Disclosure, _ zone: TimeZoneRule) -> String {
-    let after = change.register.text(change.after, of: kind, disclosure, zone)
-    if what == .created { return after }
+    let after =
+      change.isErased
+      ? change.erasers.erasedText(zone) : change.register.text(change.after, of: kind, disclosure, zone)
+    if what == .created || change.wasErased && change.isErased { return after }
     if case .relation = change.register { return after }
+    if change.wasErased { return "(erased) → " + after }
     return change.register.text(change.before, of: kind, disclosure, zone) + " → " + after
   }
 }

@@ -10,7 +10,7 @@ struct HistoryCommand: AsyncParsableCommand {
       In the order of the stamps: who changed what from what to what, when, on which machine and why; what was \
       replaced by somebody who had not seen it, what was written and lost, and because of which other entity it was \
       hidden or came back. What belongs to an entity is all that its delete hides. Programs get a line for each \
-      change. Hidden values read \(Disclosure.mask) unless --reveal is given.
+      change, and one for each value that is erased, with who erased it, when and why. Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
         daybook history sam.person 'Ann Lee'

@@ -4,7 +4,7 @@ extension Step {
   static let columns = [
     "stamp", "op", "_kind", "_id", "register", "field", "to", "before", "after", "outcome", "lostTo",
     "written",
-    "unseen", "writers", "cause", "by", "why", "replica", "replicaName", "commit",
+    "unseen", "writers", "erased", "cause", "by", "why", "replica", "replicaName", "commit",
   ]
 
   /// For programs: a row for each change.
@@ -18,6 +18,7 @@ extension Step {
       ("_kind", .string(kind)), ("_id", .string(id)), ("register", "field"), ("field", .string(field)),
       ("outcome", "erased"),
     ])
+    row.append(erasedBy: erasers.first { $0.field == field }?.events ?? [])
     row.append("by", ifPresent: entry.event.mutation.by)
     row.append("replica", .string(entry.replica.description))
     row.append("replicaName", ifPresent: machines[entry.replica])

@@ -40,6 +40,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
   var source: String?
 
   @OptionGroup var bounds: BoundsOption
+  @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
   /// Of one sort in a folder or an archive, so many are named each.
@@ -147,6 +148,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
     default: break
     }
     if format != "annotations" { add("--source", source) }
+    if erased.writeErased { arguments.append("--write-erased") }
     if bounds.force, format != "vcf", format != "ics" { arguments.append("--force") }
     if options.dryRun { arguments.append("--dry-run") }
     add("--by", options.author.by)

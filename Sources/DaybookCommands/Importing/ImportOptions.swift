@@ -8,6 +8,7 @@ struct ImportOptions: ParsableArguments {
   var source: String?
 
   @OptionGroup var bounds: BoundsOption
+  @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
   /// Carries the request out, with a bar where people watch, and ends with the summary; status 65 where something could
@@ -41,6 +42,7 @@ struct ImportOptions: ParsableArguments {
     let plan = options.dryRun ? ImportPlanRows(options.output) : nil
     var append = options.append
     append.exceedsBounds = bounds.force
+    append.writesErased = erased.writeErased
     let receipt: SyncReceipt
     do {
       receipt = try await importing(request, ledger, append) { progress in

@@ -8,7 +8,7 @@ struct VerifyCommand: AsyncParsableCommand {
     abstract: "Recompute every root, name and signature, and report what does not match.",
     discussion: """
       Names each finding by its class: torn-tail, unattested-tail, corruption, gap, missing, fork, forged, clock-skew, \
-      back-dated, far-ahead, misnumbered, quarantined, limit, unpublished or stranger. Changes nothing in the ledger. \
+      back-dated, far-ahead, misnumbered, quarantined, locked, unvouched, limit, unpublished or stranger. Changes nothing in the ledger. \
       The exit status is 1 if a finding is a failure. Findings of the classes torn-tail, clock-skew, unpublished and \
       stranger are not failures, nor is damage to a file whose events another file holds undamaged.
 

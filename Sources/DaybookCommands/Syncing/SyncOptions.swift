@@ -6,6 +6,7 @@ struct SyncOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
   var source: String?
 
+  @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
   /// Carries the plan out, names what was skipped, and ends with the summary; status 65 where something
@@ -14,7 +15,9 @@ struct SyncOptions: ParsableArguments {
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
     let ledger = try await options.selection.open()
-    let receipt = try await ledger.sync(options.append, plan)
+    var append = options.append
+    append.writesErased = erased.writeErased
+    let receipt = try await ledger.sync(append, plan)
     if options.dryRun {
       let rows = ImportPlanRows(options.output)
       rows.show(receipt.plan.mutations)

@@ -39,6 +39,10 @@ package struct DeviceState: Sendable {
     random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(LedgerError) -> AgeIdentity {
     if let key = try deviceKey() { return key }
+    // Who confirmed a lock had a key.
+    guard try read(joined(folder, Self.pinName)) == nil else {
+      throw Self.unreadable(joined(folder, Self.keyName), "the device key of this device is gone")
+    }
     let key = AgeIdentity(random: random)
     let text = "# The key of this device to a locked ledger. Keep it secret.\n\(key.secret)\n"
     try write(Array(text.utf8), joined(folder, Self.keyName))

@@ -82,6 +82,9 @@ extension DeviceState {
   ) throws(LedgerError) -> ReplicaKeys {
     var keys = try keys(of: replica)
     if keys.epochs.isEmpty {
+      guard try current() != replica else {
+        throw Self.unreadable(path(replica), "the epoch keys of this device are gone")
+      }
       _ = keys.addEpoch(random: random)
       try store(keys, of: replica)
     }

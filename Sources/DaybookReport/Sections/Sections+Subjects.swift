@@ -47,7 +47,10 @@ extension Sections {
           ? .none : "<span class=\"source\">\(author)\(.time(field.time))</span>",
       ])
     }
-    let body = part.fields.isEmpty ? "<p class=\"more\">No field of it holds anything.</p>\n" : table.fragment
+    for field in part.erased { table.add(["\(field)", "<span class=\"none\">erased</span>", .none]) }
+    let body =
+      part.fields.isEmpty && part.erased.isEmpty
+      ? "<p class=\"more\">No field of it holds anything.</p>\n" : table.fragment
     return """
       <div class="part \(plain: part.role)"><h3>\(.entity(part.entity))\(gone)</h3>
       <div class="values">\(body)</div></div>
@@ -81,11 +84,14 @@ extension Sections {
       }
       let more = step.changes.count - changes.count
       let rest: Fragment = more > 0 ? "<li class=\"none\">and \(more) more</li>" : .empty
+      let erased = step.erased.prefix(Self.changesMax).map { field -> Fragment in
+        "<li>\(field): <span class=\"none\">erased</span></li>"
+      }
       let operation = Fragment.operation(step.operation)
       let what: Fragment =
         step.entity == subject.entity ? operation : "\(operation) \(.entity(step.entity))"
       table.add([
-        .time(step.time), what, "<ul class=\"sides\">\(changes.joined())\(rest)</ul>",
+        .time(step.time), what, "<ul class=\"sides\">\(changes.joined())\(rest)\(erased.joined())</ul>",
         .optional(step.by) + machine, step.why.map { .cut($0, 300) } ?? .none,
       ])
     }

@@ -30,6 +30,7 @@ extension SchemaRegistry {
     for (index, name) in names.enumerated() {
       let isLast = index == names.count - 1
       if isLast, name == "_id" || name == "_stamp" { return false }
+      if name == Row.erasedName { return false }
       guard let schema = self[kind] else { return hidesAll(of: kind) }
       if schema.hides(name) { return true }
       let present = schema.renames.first { $0.former == name }?.name ?? name

@@ -10,6 +10,8 @@ struct FieldAccess {
   enum End {
     case id
     case stamp
+    /// The names of the fields of which what was written is erased.
+    case erased
     case field(FieldPlan)
     /// A raw kind's.
     case raw(FieldID, isNamedID: Bool)
@@ -86,6 +88,9 @@ extension View {
       if isLast, resolved.target == .stamp {
         return FieldAccess(path: resolved, hops: hops, end: .stamp, within: [])
       }
+      if isLast, name == Row.erasedName {
+        return FieldAccess(path: resolved, hops: hops, end: .erased, within: [])
+      }
       guard let field = plan(kind, records)?[name] else {
         // No entity of the kind: every value reads as the default.
         let value = schema.field(name)?.defaultValue ?? .null
@@ -109,6 +114,9 @@ extension View {
     case .id: end = .id
     case .stamp: end = .stamp
     default:
+      if names == [Row.erasedName] {
+        return FieldAccess(path: path, hops: hops, end: .erased, within: [])
+      }
       if let name = names.first, let id = records.field(name) {
         end = .raw(id, isNamedID: name == "id")
       } else {
@@ -151,6 +159,7 @@ extension View {
     switch end {
     case .id: { records, entity in .string(records.id(of: entity)) }
     case .stamp: { records, entity in records.lastWrite(entity).map { .string($0.description) } ?? .null }
+    case .erased: { [self] records, entity in .array(erased(entity, records).map { .string($0) }) }
     case .field(let field): { [self] records, entity in value(entity, field, records) }
     case .raw(let id, let isNamedID):
       { [self] records, entity in

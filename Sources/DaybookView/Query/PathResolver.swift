@@ -57,6 +57,11 @@ struct PathResolver {
       if names[index] == "_stamp", isLast {
         return ResolvedPath(path: Condition.Path(names), target: .stamp)
       }
+      if names[index] == Row.erasedName {
+        return try isLast
+          ? ResolvedPath(path: Condition.Path(names), field: .array(.string))
+          : nested(.array(.string), names, index)
+      }
       let field = try field(&names[index], of: schema)
       if isLast {
         var resolved = ResolvedPath(path: Condition.Path(names), field: field.type)
@@ -138,6 +143,9 @@ struct PathResolver {
     let isLast = index == names.count - 1
     if isLast, names[index] == "_id" { return ResolvedPath(path: Condition.Path(names), target: .id) }
     if isLast, names[index] == "_stamp" { return ResolvedPath(path: Condition.Path(names), target: .stamp) }
+    if names[index] == Row.erasedName, let resolved = try? nested(.array(.string), names, index) {
+      return resolved
+    }
     return ResolvedPath(path: Condition.Path(names), target: .untyped)
   }
 }

@@ -82,9 +82,11 @@ extension View {
     var fields: [Row.Field] = []
     fields.reserveCapacity(reads.count)
     for (name, read) in reads { fields.append(Row.Field(name, read(records, entity))) }
-    return Row(
+    var row = Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
       stamp: records.lastWrite(entity), isGone: isGone, fields: fields)
+    if reads.contains(where: { $0.name == Row.erasedName }) { row.erased = erased(entity, records) }
+    return row
   }
 
   package func unknownKind(_ kind: String, _ records: borrowing Records) -> LedgerError {

@@ -17,12 +17,13 @@ extension View {
     var row = Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
       stamp: records.lastWrite(entity), isGone: isGone, fields: fields(entity, records))
-    if records.hasErased(entity) { row.erased = erased(entity, records) }
+    row.erased = erased(entity, records)
     return row
   }
 
   /// The fields that read as if nobody had written them since that is erased.
-  private func erased(_ entity: EntityIndex, _ records: borrowing Records) -> [String] {
+  func erased(_ entity: EntityIndex, _ records: borrowing Records) -> [String] {
+    guard records.hasErased(entity) else { return [] }
     let plan = plan(of: entity, records)
     let known = plan?.fields.filter { records.isErased(entity, $0.ids) }.map(\.schema.name) ?? []
     let others = records.erasedFields(of: entity).filter { !(plan?.known.contains($0) ?? false) }

@@ -77,7 +77,7 @@ import Testing
   /// Readers need neither an identity nor the right to write.
   @Test func readersNeedNoRightToWrite() throws {
     _ = try sandbox.daybook("append", "--ledger", sandbox.ledger, input: Self.mutation)
-    let prefix = try asSomebody()
+    let prefix = try sandbox.asSomebody()
     _ = try sandbox.shell("chmod -R a-w ledger; rm -rf '\(sandbox.path)/state'")
     let elsewhere = ["DAYBOOK_STATE_DIR": "/proc/nowhere", "DAYBOOK_CACHE_DIR": "/proc/nowhere"]
     for command in ["query test.thing", "get test.thing 1", "log", "replay --digest", "status", "verify"] {
@@ -88,12 +88,5 @@ import Testing
       "\(prefix) daybook upsert test.thing 2 --new --set a=1 --ledger ledger", environment: elsewhere)
     #expect([73, 74].contains(write.status), "\(write.status) \(write.errors)")
     #expect(write.errors.split(separator: "\n").count == 1, "\(write.errors)")
-  }
-
-  /// Rights do not bind root: there the commands run as nobody, who is given the folder.
-  private func asSomebody() throws -> String {
-    guard geteuid() == 0 else { return "" }
-    _ = try sandbox.shell("chown -R 65534:65534 '\(sandbox.path)'")
-    return "setpriv --reuid=65534 --regid=65534 --clear-groups"
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A list of members as a source of a name.
-private struct MemberList: Importer {
+struct MemberList: Importer {
   var sources: [SyncSource]
   var members: ArraySlice<ImportedEntity>
   var bytesRead: Int64 = 0

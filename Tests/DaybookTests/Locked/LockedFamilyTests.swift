@@ -50,8 +50,10 @@ final class LockedMachine {
     return options
   }
 
-  var machine: Daybook.Machine {
-    let (state, number) = (state, number)
+  var machine: Daybook.Machine { machine(with: state) }
+
+  func machine(with state: any FileStore) -> Daybook.Machine {
+    let number = number
     return Daybook.Machine(
       state: { state }, existingState: { state },
       id: { _ in MachineID(hash: Hash256(words: (UInt64(number), 0, 0, 7))) },

@@ -36,5 +36,7 @@ public struct AuditExport: Codable, Sendable, Equatable {
     /// Of the last write.
     public var stamp: String?
     public var fields: JSONObject
+    /// The fields of which what was written last is erased; they read as if nobody had written them.
+    public var erased: [String] = []
   }
 }

@@ -9,7 +9,7 @@ extension AuditReport {
     public var parts = Listing<Part>()
     /// Who wrote it and what belongs to it, in the period; the busiest first.
     public var authors = Listing<AuthorChanges>()
-    /// What was done to it and to what belongs to it, in the period, by stamp.
+    /// What was done to it and to what belongs to it, in the period, by stamp; of the events of an erasure the first.
     public var history = Listing<HistoryStep>()
   }
 
@@ -24,6 +24,8 @@ extension AuditReport {
     public var lastStamp: String?
     /// In the schema's order; those alone that hold something.
     public var fields: [Field]
+    /// The fields of which what was written last is erased.
+    public var erased: [String] = []
   }
 
   public struct Field: Codable, Sendable, Equatable {
@@ -46,6 +48,8 @@ extension AuditReport {
     public var replica: String?
     public var replicaName: String?
     public var changes: [HistoryChange]
+    /// The fields that the event wrote and of which the values are erased.
+    public var erased: [String] = []
   }
 
   public struct HistoryChange: Codable, Sendable, Equatable {

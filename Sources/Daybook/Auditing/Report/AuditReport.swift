@@ -18,6 +18,8 @@ public struct AuditReport: Codable, Sendable, Equatable {
   public var conflicts = Conflicts()
   /// What was deleted and dismissed in the period, by stamp.
   public var removals = Listing<Removal>()
+  /// What was erased in the period, by time.
+  public var erasures = Listing<Erasure>()
   /// Who read what, where the ledger records it, in the period.
   public var accesses = Accesses()
   /// What was asked about; empty in a report on the whole ledger.

@@ -7,7 +7,7 @@ extension Ledger {
   /// are held in memory.
   public func auditExport(_ options: AuditReportOptions, as viewer: Viewer? = nil) throws -> AuditExport {
     let zone = try options.zoneOffsets()
-    try refresh()
+    try refreshWhole()
     let disclosure = options.disclosure ?? Disclosure(schemas)
     let maskedBefore = disclosure.count.count
     var export = AuditExport(
@@ -46,6 +46,6 @@ extension Ledger {
     let fields = disclosure.row(row).fields.map { ($0.name, $0.value) }
     return AuditExport.Row(
       kind: name.kind, id: name.id, role: role, isGone: row.isGone, stamp: row.stamp?.description,
-      fields: JSONObject(fields))
+      fields: JSONObject(fields), erased: row.erased)
   }
 }

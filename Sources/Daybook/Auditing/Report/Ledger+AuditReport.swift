@@ -6,8 +6,8 @@ public import DaybookView
 
 extension Ledger {
   /// What is to be told of the ledger to somebody who was not there: see ``AuditReport``. Writes nothing and needs no
-  /// identity. O(size of the log), read three times: verified, counted, and, where several machines wrote the
-  /// same entities, for the conflicts that were settled.
+  /// identity. O(size of the log), read up to four times: verified, counted, where something was erased for the
+  /// erasures, and, where several machines wrote the same entities, for the conflicts that were settled.
   ///
   /// - Throws: ``LedgerError``: `usage` for a zone that is not known; with a viewer `refused` for entities that are not
   ///   that one's to read.
@@ -15,7 +15,7 @@ extension Ledger {
     _ options: AuditReportOptions = AuditReportOptions(), as viewer: Viewer? = nil
   ) throws -> AuditReport {
     let zone = try options.zoneOffsets()
-    try refresh()
+    try refreshWhole()
     let now = options.madeAt ?? self.options.now()
     let disclosure = options.disclosure ?? Disclosure(schemas)
     let maskedBefore = disclosure.count.count
@@ -40,6 +40,7 @@ extension Ledger {
     report.removals = .init(
       tally.removals.sorted { $0.event.stamp < $1.event.stamp }.map { removal($0, teller) },
       max: options.rowsMax)
+    report.erasures = try erasures(options, teller, of: members)
     if viewer == nil { report.accesses = tally.accesses(zone, of: members, max: options.rowsMax) }
     if members == nil { report.entities = entityCounts(as: viewer) }
     let isShared = reading.report.branches.count > 1

@@ -49,7 +49,10 @@ extension Ledger {
     subject.parts = .init(parts, max: options.rowsMax)
     let members = Set(scope.members)
     let own = events.filter { members.contains($0.entity) }.sorted { $0.event.stamp < $1.event.stamp }
-    subject.history = .init(own.map(teller.step), max: options.rowsMax)
+    // Each event of an erasure says the same of another line.
+    var told: Set<String> = []
+    let steps = own.filter { $0.event.erasure.map { told.insert($0).inserted } ?? true }
+    subject.history = .init(steps.map(teller.step), max: options.rowsMax)
     var authors: [String?: Int] = [:]
     for entry in own { authors[entry.event.mutation.by, default: 0] += 1 }
     let rows = authors.map { AuditReport.AuthorChanges(author: $0.key, events: $0.value) }
@@ -70,7 +73,8 @@ extension Ledger {
     else { return nil }
     let shown = teller.disclosure.row(row)
     let schema = schemas[name.kind]
-    let fields = shown.fields.filter { $0.value.holdsSomething }.map { field in
+    let written = shown.fields.filter { $0.value.holdsSomething && !row.erased.contains($0.name) }
+    let fields = written.map { field in
       var told = AuditReport.Field(name: field.name, value: field.value)
       if let write = write(of: field.name, entity, schema) {
         (told.by, told.stamp) = (write.by, write.stamp.description)
@@ -80,7 +84,7 @@ extension Ledger {
     }
     return AuditReport.Part(
       role: role, entity: name, isGone: row.isGone, lastWrite: row.stamp.map { teller.time($0.instant) },
-      lastStamp: row.stamp?.description, fields: fields)
+      lastStamp: row.stamp?.description, fields: fields, erased: row.erased)
   }
 
   /// The one write that a field shows; nil where it is not one.

@@ -17,6 +17,7 @@ extension ReportTeller {
       told.changes.append(.init(what: rel, to: to, value: .bool(mutation.op != .unlink)))
     }
     if let present = mutation.present { told.changes.append(.init(what: "present", value: .bool(present))) }
+    told.erased = entry.event.erasedFields
     if mutation.op == .delete { told.changes.append(.init(what: "alive", value: false)) }
     return told
   }

@@ -80,6 +80,7 @@ public struct EntitySync {
     var standing: [String: LocalChange] = [:]
     for field in entry.fields {
       let isNew = (present?.values[field.name] ?? field.unwritten) != field.value
+      if isNew, let present, state.leavesOutErased(kind, present.id, field.name) { continue }
       guard let present, present.isAlive, !field.isWorkedOut else {
         if isNew { set[field.name] = field.value }
         continue
@@ -109,6 +110,7 @@ public struct EntitySync {
       let returns = present?.isPresent == false
       if present == nil || returns || !set.isEmpty {
         for member in entry.identity where present?.values[member.key] != member.value {
+          if let present, state.leavesOutErased(kind, present.id, member.key) { continue }
           set[member.key] = member.value
         }
         var written = Mutation(

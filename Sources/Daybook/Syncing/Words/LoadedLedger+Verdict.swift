@@ -11,12 +11,18 @@ extension LoadedLedger {
     }
     let names = schema?.names(of: news.field) ?? [news.field]
     let ids = names.compactMap { records.field($0) }
+    if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
     guard mayBeLocal(entity, ids, news, schema), let history = sourceHistory(of: entity),
-      let local = records.heads(entity, ids).first(where: { history.isLocal($0.write.stamp, of: entity) })?
-        .write,
+      let local = records.heads(entity, ids).first(where: {
+        !$0.write.value.isErased && history.isLocal($0.write.stamp, of: entity)
+      })?.write,
       let base = history.base(
         names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
     else { return .writes }
+    // Whether the source says now what it said then nobody knows any more.
+    if base.isErased {
+      return holders.erased.leavesOut(news.kind, news.id, news.field) ? .isKnown : .writes
+    }
     let stored = records.json(local.value)
     let change = LocalChange(
       value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
@@ -56,7 +62,7 @@ extension LoadedLedger {
     let names = schema?.names(of: news.field) ?? [news.field]
     let ids = names.compactMap { records.field($0) }
     guard records.isContested(entity, any: ids) else { return .isKnown }
-    let heads = records.heads(entity, ids).map(\.write)
+    let heads = records.heads(entity, ids).map(\.write).filter { !$0.value.isErased }
     guard heads.count > 1, let history = sourceHistory(of: entity) else { return .isKnown }
     let people = heads.filter { history.isLocal($0.stamp, of: entity) }
     // Not what several people wrote apart from one another.
@@ -65,7 +71,7 @@ extension LoadedLedger {
     guard
       let base = history.base(
         names, of: entity, unwritten: news.unwritten.contentHash, by: news.source,
-        before: isShown ? nil : local.order)
+        before: isShown ? nil : local.order), !base.isErased
     else { return .isKnown }
     if isShown { return news.value.contentHash == base.value ? .isKnown : .writes }
     let stored = records.json(local.value)

@@ -14,8 +14,12 @@ struct SourceHistory {
     var author: Author
     /// Hashes of the values' canonical text, which take little memory.
     var values: [String: Hash256]
+    /// The fields of which what it wrote is erased.
+    var erased: [String] = []
 
     func value(_ names: [String]) -> Hash256? { names.lazy.compactMap { values[$0] }.first }
+
+    func wrote(_ names: [String]) -> Bool { value(names) != nil || names.contains { erased.contains($0) } }
   }
 
   enum Author: Equatable {
@@ -31,6 +35,8 @@ struct SourceHistory {
     /// How the field read when a further source first spoke of the entity, without a word of this field: it may have
     /// said that as well.
     var read: Hash256?
+    /// Whether what it had said is erased; `value` says nothing then.
+    var isErased = false
 
     func holds(_ hash: Hash256) -> Bool { hash == value || hash == read }
   }
@@ -74,7 +80,10 @@ struct SourceHistory {
     var own = all.filter { writes[$0].author == .source(nil) || writes[$0].author == .source(source) }
     if own.isEmpty { own = all }
     guard let first = own.first else { return nil }
-    if let last = own.last(where: { writes[$0].value(names) != nil }), let value = writes[last].value(names) {
+    if let last = own.last(where: { writes[$0].wrote(names) }) {
+      guard let value = writes[last].value(names) else {
+        return Base(value: unwritten, said: writes[last].order, isErased: true)
+      }
       return Base(value: value, said: writes[last].order)
     }
     let before = writes[..<first].filter { $0.value(names) != nil }
@@ -117,7 +126,7 @@ extension Ledger {
   /// somebody here both wrote.
   func sourceHistory() throws -> SourceHistory {
     var shared = SharedEntities(entityCount: loaded.records.entityCount)
-    try forEachFieldWrite { line, bytes in
+    try forEachFieldWrite { _, line, bytes in
       guard let entity = loaded.records.entity(line.kind.text(bytes), line.id.text(bytes)) else { return }
       shared.note(line.author(bytes), entity)
     }
@@ -125,15 +134,18 @@ extension Ledger {
     for (former, heir) in heirs { shared.join(former, heir) }
     var history = SourceHistory(touchCount: loaded.records.touchCount)
     if shared.isEmpty { return history }
-    try forEachFieldWrite { line, bytes in
+    try forEachFieldWrite { held, line, bytes in
       guard let entity = loaded.records.entity(line.kind.text(bytes), line.id.text(bytes)),
-        shared.contains(entity), let set = line.set
+        shared.contains(entity)
       else { return }
       var write = SourceHistory.Write(
         stamp: line.stamp, order: line.order, author: line.author(bytes), values: [:])
-      for member in JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:] {
-        write.values[member.key] = member.value.contentHash
+      if let set = line.set {
+        for member in JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:] {
+          write.values[member.key] = member.value.contentHash
+        }
       }
+      if line.isStub { write.erased = held.entry.event.erasedFields }
       history.add(write, of: entity)
     }
     for (former, heir) in heirs { history.inherit(heir, from: former) }
@@ -141,18 +153,20 @@ extension Ledger {
     return history
   }
 
-  /// Every event that writes fields of this side.
+  /// Every event that writes fields of this side, also one of which they are erased.
   private func forEachFieldWrite(
-    _ body: (EventLine, Span<UInt8>) throws -> Void
+    _ body: (HeldEvent, EventLine, Span<UInt8>) throws -> Void
   ) throws {
     try forEachFrame { frame in
-      try frame.forEach(where: { $0.events[$1].line.set != nil && $0.events[$1].line.server == nil }) {
+      try frame.forEach(where: {
+        ($0.events[$1].line.set != nil || $0.events[$1].line.isStub) && $0.events[$1].line.server == nil
+      }) {
         held in
         let line = held.content.events[held.event].line
         let content = held.content
         let range = content.leaves[content.events[held.event].leaf].range
         let bytes = content.bytes.span.extracting(range.start..<range.end)
-        try body(line, bytes)
+        try body(held, line, bytes)
       }
     }
   }

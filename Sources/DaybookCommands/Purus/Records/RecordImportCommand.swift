@@ -25,6 +25,7 @@ struct RecordImportCommand: AsyncParsableCommand {
   var complete = false
 
   @OptionGroup var bounds: BoundsOption
+  @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
   func run() async throws {
@@ -33,6 +34,7 @@ struct RecordImportCommand: AsyncParsableCommand {
     let ledger = try await options.selection.open()
     var append = options.append
     append.exceedsBounds = bounds.force
+    append.writesErased = erased.writeErased
     let receipt: SyncReceipt
     do {
       receipt = try await ledger.importCloudDocuments(

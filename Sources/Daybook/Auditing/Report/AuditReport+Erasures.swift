@@ -1,0 +1,40 @@
+extension AuditReport {
+  /// What somebody asked to be erased of one entity: that it was, and never what it said.
+  public struct Erasure: Codable, Sendable, Equatable {
+    /// As `daybook erase status` lists it.
+    public var id: String
+    public var entity: EntityName
+    /// By the names that they are stored under; empty: everything that was written of the entity.
+    public var fields: [String]
+    /// How many events it erases something of.
+    public var events: Int
+    public var time: AuditTime
+    public var by: String?
+    public var why: String?
+    public var replica: String?
+    public var replicaName: String?
+    /// Whether it was taken back: then the values show again.
+    public var isWithdrawn: Bool
+  }
+}
+
+extension Ledger {
+  /// Those of the period, by time; with members those alone of one of them.
+  func erasures(
+    _ options: AuditReportOptions, _ teller: ReportTeller, of members: Set<EntityName>?
+  ) throws -> AuditReport.Listing<AuditReport.Erasure> {
+    let found = try erasures().filter { status in
+      options.holds(status.askedAt) && allows(status.kind, status.entity, to: teller.viewer)
+        && members.map { $0.contains(EntityName(kind: status.kind, id: status.entity)) } ?? true
+    }
+    return .init(found.reversed().map { erasure($0, teller) }, max: options.rowsMax)
+  }
+
+  private func erasure(_ status: ErasureStatus, _ teller: ReportTeller) -> AuditReport.Erasure {
+    AuditReport.Erasure(
+      id: status.id, entity: EntityName(kind: status.kind, id: status.entity), fields: status.fields,
+      events: status.lines, time: teller.time(status.askedAt), by: status.by, why: status.why,
+      replica: teller.id(status.replica), replicaName: teller.name(status.replica),
+      isWithdrawn: status.isWithdrawn)
+  }
+}

@@ -1,0 +1,65 @@
+import DaybookLog
+import DaybookModel
+import DaybookRecords
+
+/// By whom values were erased: the erase events that count, by the lines that they name.
+struct Erasers {
+  private var events: [Hash256: [(entry: LogEntry, fields: ErasedFields)]] = [:]
+
+  /// Of a field that is stored under these names, the first first. Another machine may have said later what is left of its
+  /// own lines.
+  func events(of field: [String], in leaf: Hash256) -> [LogEntry] {
+    let naming = (events[leaf] ?? []).filter { event in field.contains { event.fields.contains($0) } }
+    return naming.map(\.entry).sorted { $0.event.stamp < $1.event.stamp }
+  }
+
+  fileprivate mutating func note(_ held: HeldEvent, _ withdrawals: Withdrawals) {
+    guard let event = held.content.eraseEvent(held.event), case .line(let line) = event.act,
+      !withdrawals.end(line, event)
+    else { return }
+    events[line.leaf, default: []].append((held.entry, line.fields))
+  }
+}
+
+extension Ledger {
+  /// What was erased of some entities. O(size of the log) where anything was erased, or else O(1)
+  func erasers(of names: Set<EntityName>) throws -> Erasers {
+    var erasers = Erasers()
+    if loaded.erasing.events.isEmpty || names.isEmpty { return erasers }
+    let withdrawals = Withdrawals(loaded.erasing.events)
+    let wanted = Dictionary(grouping: names, by: \.kind).mapValues { Set($0) }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in
+        content.events[event].line.op == .erase && content.isEvent(event, about: wanted)
+      }) { erasers.note($0, withdrawals) }
+    }
+    return erasers
+  }
+
+  /// What erase events that count at one point of the past alone erase of which lines.
+  func erased(after former: CommitSelection, by latter: CommitSelection) throws -> [Hash256: ErasedFields] {
+    var erased: [Hash256: ErasedFields] = [:]
+    if loaded.erasing.events.isEmpty { return erased }
+    let withdrawals = Withdrawals(loaded.erasing.events)
+    try forEachFrame { frame in
+      for index in frame.commits where !former.holds(index, of: frame) && latter.holds(index, of: frame) {
+        for place in frame.content.commits[index].events {
+          guard let event = frame.content.eraseEvent(place), case .line(let line) = event.act,
+            !withdrawals.end(line, event)
+          else { continue }
+          erased[line.leaf] = erased[line.leaf]?.union(line.fields) ?? line.fields
+        }
+      }
+    }
+    return erased
+  }
+}
+
+extension FrameContent {
+  /// Nil of other events.
+  func eraseEvent(_ index: Int) -> EraseEvent? {
+    guard events[index].line.op == .erase else { return nil }
+    let range = leaves[events[index].leaf].range
+    return EraseEvent(events[index].line, bytes.span.extracting(range.start..<range.end))
+  }
+}

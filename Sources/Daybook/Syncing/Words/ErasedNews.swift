@@ -1,0 +1,56 @@
+import DaybookModel
+import DaybookRecords
+import DaybookView
+
+/// What a source still says although it was erased here: it is left out, unless whoever reads the source asks for it.
+struct ErasedNews {
+  private struct Place: Hashable {
+    var name: EntityName
+    var field: String
+  }
+
+  var isWritten = false
+  private var leftOut: Set<Place> = []
+
+  /// Before a plan, or an import.
+  mutating func begin(_ options: AppendOptions) { self = ErasedNews(isWritten: options.writesErased) }
+
+  /// Whether a field is left out of which the source's value was erased.
+  mutating func leavesOut(_ kind: String, _ id: String, _ field: String) -> Bool {
+    if isWritten { return false }
+    leftOut.insert(Place(name: EntityName(kind: kind, id: id), field: field))
+    return true
+  }
+
+  private init(isWritten: Bool) { self.isWritten = isWritten }
+
+  init() {}
+
+  /// Names no values. Nil where nothing was left out.
+  var notice: Notice? {
+    if leftOut.isEmpty { return nil }
+    let text =
+      leftOut.count == 1
+      ? "1 value that the source still has was erased here, and is left out; --write-erased writes it again"
+      : "\(leftOut.count) values that the source still has were erased here, and are left out; --write-erased writes them again"
+    return Notice("erased", text)
+  }
+}
+
+extension LoadedLedger {
+  public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool {
+    guard let entity = records.entity(kind, id), records.hasErased(entity) else { return false }
+    let ids = (schemas[kind]?.names(of: field) ?? [field]).compactMap { records.field($0) }
+    return records.isErased(entity, ids) && holders.erased.leavesOut(kind, id, field)
+  }
+
+  /// The entity that holds a natural key, or had it until it was erased: its id still tells.
+  func holder(of key: String, _ schema: KindSchema, _ natural: NaturalKey) -> EntityIndex? {
+    let value = natural.normalizer.normalized(key)
+    if let holder = holders.holder(of: value, schema, natural, records) { return holder }
+    let id = MutationPlanner.derivedID(of: value, schema, natural, records)
+    guard let entity = records.entity(schema.kind, id), records.hasErased(entity) else { return nil }
+    let ids = schema.names(of: natural.field).compactMap { records.field($0) }
+    return records.isErased(entity, ids) ? entity : nil
+  }
+}

@@ -1,0 +1,194 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Foundation
+import Testing
+
+@testable import Daybook
+
+/// What goes wrong with the keys: an error is that error, and no new key, no new ring and no empty ledger follows from it.
+@Suite(.serialized) struct LockedFaultTests {
+  private let machine = LockedMachine(0, clock: TestClock(1_790_000_000_000))
+  private let other = LockedMachine(1, clock: TestClock(1_790_000_000_000))
+  private let recovery = RecoverySecret()
+  private static let ledger = "0193aaaa-0000-4000-8000-000000000024"
+
+  private func made() async throws {
+    let descriptor = LedgerDescriptor(
+      ledger: Self.ledger, createdAt: Instant(milliseconds: 1_790_000_000_000))
+    try descriptor.found(in: "", of: machine.folder)
+    try await Ledger.lock(machine.place, recovery: recovery, options: machine.options)
+    let ledger = try machine.running()
+    try await ledger.commit { try $0.upsert(Member(id: "m1") { $0.name = "Wilhelmina" }) }
+    await machine.stop()
+  }
+
+  private var keyFiles: [String] {
+    get throws {
+      let folder = StateLayout.folder(ledger: Self.ledger) + "/locking"
+      return try (machine.state.list(folder) ?? []).map { "\(folder)/\($0.name)" }
+    }
+  }
+
+  enum Damage: CaseIterable { case cut, empty, zeros, gone }
+
+  @Test(arguments: Damage.allCases) func aDamagedKeyFileMakesNoNewKey(_ damage: Damage) async throws {
+    try await made()
+    let (state, folder) = (machine.state.image, machine.folder.image)
+    for path in try keyFiles {
+      (machine.state, machine.folder) = (MemoryFileStore(state), MemoryFileStore(folder))
+      let before = try keyFiles.filter { $0 != path }.map { ($0, try machine.state.readAll($0)) }
+      let bytes = try machine.state.readAll(path)
+      try machine.state.remove(path)
+      let now: [UInt8]? =
+        switch damage {
+        case .cut: Array(bytes.prefix(bytes.count / 2))
+        case .empty: []
+        case .zeros: [UInt8](repeating: 0, count: bytes.count)
+        case .gone: nil
+        }
+      if let now { try machine.state.replaceFile(path, with: now) }
+      var shown: JSONValue?
+      do {
+        let ledger = try machine.running()
+        shown = try await ledger.get(kind: "house.member", id: "m1")?["name"]
+        #expect(shown == "Wilhelmina", "\(path) \(damage)")
+        try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+      } catch let error as LedgerError {
+        #expect([.unreadableKey, .locked].contains(error.code), "\(path) \(damage): \(error)")
+      }
+      await machine.stop()
+      _ = try? await Joining(machine.place, options: machine.options).step()
+      // What was there is as it was, and nothing took the place of what is damaged.
+      for (path, bytes) in before where !path.hasSuffix("taken.json") {
+        if shown == nil { #expect(try machine.state.readAll(path) == bytes, "\(path)") }
+      }
+      if path.hasSuffix("device.key") {
+        #expect(try machine.state.status(path) == nil ? now == nil : machine.state.readAll(path) == now)
+      }
+    }
+  }
+
+  enum Act: CaseIterable { case lock, approve, revoke, replaceRecovery, recover, unlock }
+
+  /// Power fails at one file operation after another; what was begun is gone on with, and nobody is locked out.
+  @Test(arguments: Act.allCases) func powerMayFailAtEveryOperation(_ act: Act) async throws {
+    try await prepare(act)
+    let images = [machine, other].map { ($0.folder.image, $0.state.image) }
+    // Each operation is tried in turn by a longer run.
+    let step = ProcessInfo.processInfo.environment["DAYBOOK_LOCKED_STEP"].flatMap { Int($0) } ?? 11
+    var count = 0
+    let start = ContinuousClock.now
+    while true {
+      for (one, image) in zip([machine, other], images) {
+        (one.folder, one.state) = (MemoryFileStore(image.0), MemoryFileStore(image.1))
+      }
+      let control = FaultControl(FaultPlan(.crash, at: count + 1))
+      let folder = FaultFileStore(machine.folder, control)
+      let state = FaultFileStore(machine.state, control)
+      try? await run(act, folder, state)
+      let isDone = !control.hasStruck
+      machine.folder = MemoryFileStore(machine.folder.image.crashed(seed: UInt64(count)))
+      machine.state = MemoryFileStore(machine.state.image.crashed(seed: UInt64(count) &+ 1))
+      try await finish(act, "\(act) after \(count) operations")
+      if isDone { break }
+      count += step
+    }
+    print("\(act): \(count) operations, \(ContinuousClock.now - start)")
+  }
+
+  private func prepare(_ act: Act) async throws {
+    let descriptor = LedgerDescriptor(
+      ledger: Self.ledger, createdAt: Instant(milliseconds: 1_790_000_000_000))
+    try descriptor.found(in: "", of: machine.folder)
+    let plain = try machine.running()
+    try await plain.commit { try $0.upsert(Member(id: "m1") { $0.name = "Wilhelmina" }) }
+    await machine.stop()
+    if act == .lock { return }
+    try await Ledger.lock(machine.place, recovery: recovery, options: machine.options)
+    // The other machine has the same folder at first.
+    other.folder = machine.folder
+    let joining = Joining(other.place, options: other.options)
+    guard case .asking(let device, _) = try await joining.step() else { return }
+    if act == .approve || act == .recover { return }
+    let ledger = try machine.running()
+    let words = try await ledger.offer(to: device)
+    try joining.confirm(words)
+    try await ledger.approve(device)
+    _ = try await joining.step()
+    await machine.stop()
+  }
+
+  /// On the machine, in these stores.
+  private func run(_ act: Act, _ folder: any FileStore, _ state: any FileStore) async throws {
+    let place = LedgerPlace(folder, path: "/home/0/l", machine.machine(with: state))
+    switch act {
+    case .lock: try await Ledger.lock(place, recovery: recovery, options: machine.options)
+    case .unlock: try await Ledger.unlock(place, options: machine.options)
+    case .recover:
+      let place = LedgerPlace(
+        folder, path: "/home/2/l", LockedMachine(2, clock: machine.clock).machine(with: state))
+      try await Ledger.recover(place, with: recovery, options: machine.options)
+    case .approve, .revoke, .replaceRecovery:
+      let ledger = try Ledger.open(
+        folder, path: "/home/0/l", [.house], machine.machine(with: state), machine.options)
+      let waiting = try await ledger.devices().first { !$0.isOwn }
+      guard let device = waiting?.replica else { return }
+      switch act {
+      case .approve:
+        _ = try await ledger.offer(to: device)
+        try await ledger.approve(device)
+      case .revoke: try await ledger.revoke(device)
+      default: try await ledger.replaceRecovery(recovery, by: RecoverySecret())
+      }
+      await ledger.close()
+    }
+  }
+
+  private func finish(_ act: Act, _ when: String) async throws {
+    machine.ledger = nil
+    if act == .recover {
+      // The machine that there was is still a member; the new one recovers again.
+      let new = LockedMachine(2, clock: machine.clock)
+      (new.folder, new.state) = (machine.folder, machine.state)
+      try await Ledger.recover(
+        LedgerPlace(new.folder, path: "/home/2/l", new.machine), with: recovery, options: new.options)
+    } else {
+      let name = try await machine.running().get(kind: "house.member", id: "m1")?["name"]
+      #expect(name == "Wilhelmina", "\(when)")
+      await machine.stop()
+      try await finishLocking(act, when)
+    }
+    let ledger = act == .recover ? try reopened() : try machine.running()
+    #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina", "\(when)")
+    try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+    #expect(try await ledger.verify().findings.filter(\.isFailure) == [], "\(when)")
+    await ledger.close()
+    await machine.stop()
+    guard act != .unlock else { return }
+    let plain = try Inventory.scan(machine.folder).replicas.flatMap(\.segments).filter { !$0.name.isLocked }
+    #expect(plain.isEmpty, "\(when)")
+  }
+
+  private func reopened() throws -> Ledger {
+    let new = LockedMachine(2, clock: machine.clock)
+    return try Ledger.open(
+      machine.folder, path: "/home/2/l", [.house], new.machine(with: machine.state), new.options)
+  }
+
+  private func finishLocking(_ act: Act, _ when: String) async throws {
+    let isLocked = await (try machine.running()).locking != nil
+    await machine.stop()
+    let descriptor = try LedgerDescriptor.settled(in: machine.folder, path: "")
+    switch act {
+    case .lock where isLocked: try await Ledger.finishLock(machine.place, options: machine.options)
+    case .lock:
+      #expect(!descriptor.isLocked, "\(when)")
+      try await Ledger.lock(machine.place, recovery: recovery, options: machine.options)
+    case .unlock:
+      if isLocked { try await Ledger.unlock(machine.place, options: machine.options) }
+    case .approve, .revoke, .replaceRecovery, .recover: break
+    }
+  }
+}
