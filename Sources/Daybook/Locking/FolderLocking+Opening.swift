@@ -22,18 +22,20 @@ extension FolderLocking {
     var identities = try options.keys?.identities() ?? []
     if let key = try device?.deviceKey() { identities.append(key) }
     guard !identities.isEmpty else { throw noKey(path) }
-    let locking = FolderLocking(
-      ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock)
     let taken = try device?.taken() ?? [:]
+    let locking = FolderLocking(
+      ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock, taken: taken
+    )
+    // Large values are written before the commit that names them.
+    if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
+    // A device that has opened rings before opens them when it needs them.
+    if lock != nil, !taken.isEmpty { return CipheredFolder(store, locking) }
     let rings: FoundRings
     do throws(FileError) {
-      rings = try FoundRings(
-        in: store, ledger: descriptor.ledger, identities: identities, taken: taken)
+      rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
     } catch { throw LedgerError(error, in: path) }
     if lock != nil { device?.note(rings, after: taken) }
     locking.keys.add(rings.epochs)
-    // Large values are written before the commit that names them.
-    if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
     // The first device's own epoch is in its state before there is a ring.
     let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
     if rings.epochs.isEmpty, !rings.refused.isEmpty, !isAlone, options.keys != nil { throw wrongKey(path) }

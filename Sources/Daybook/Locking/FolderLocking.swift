@@ -28,12 +28,17 @@ final class FolderLocking: FolderCipher {
   private let state: Mutex<State>
 
   init(
-    ledger: String, base: any FileStore, device: DeviceState?, identities: [AgeIdentity], lock: DeviceLock?
+    ledger: String, base: any FileStore, device: DeviceState?, identities: [AgeIdentity], lock: DeviceLock?,
+    taken: [ReplicaID: UInt64] = [:]
   ) {
     (self.ledger, self.base, self.device, self.identities) = (ledger, base, device, identities)
     state = Mutex(State(lock: lock))
     keys = FolderKeys(others: identities) {
-      (try? FoundRings(in: base, ledger: ledger, identities: identities))?.epochs ?? []
+      guard
+        let rings = try? FoundRings(in: base, ledger: ledger, identities: identities, taken: taken)
+      else { return [] }
+      if lock != nil { device?.note(rings, after: taken) }
+      return rings.epochs
     }
   }
 

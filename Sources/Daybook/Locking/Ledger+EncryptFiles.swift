@@ -18,6 +18,15 @@ extension Ledger {
     try device.store(keys, of: own)
   }
 
+  /// The same of files that a tool brought back since; costs the beginnings of the files.
+  func encryptReturned() throws {
+    guard let locking, try mayHaveReplica() else { return }
+    try beginSession()
+    guard let own = session?.replica else { return }
+    try encryptOwnFiles(locking, own, looking: true)
+    if isStale { try reload() }
+  }
+
   /// The same of any replica that does not do so itself.
   ///
   /// - Returns: how many files were written.
@@ -35,14 +44,14 @@ extension Ledger {
         }
         let from = joined(path, entry.name)
         if locking.isCurrent(name, replica, writing) { continue }
+        if name.isLocked, try locking.keys.epoch(ofSegment: from, in: locking.base)?.recipient == writing {
+          locking.note(current: entry.name)
+          continue
+        }
         let file: [UInt8]
         do throws(FileError) {
           file = try locking.base.readAll(from, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
         } catch  where error.reason == .missing {
-          continue
-        }
-        if name.isLocked, locking.keys.epoch(of: file, in: replica)?.recipient == writing {
-          locking.note(current: entry.name)
           continue
         }
         let content: [UInt8]

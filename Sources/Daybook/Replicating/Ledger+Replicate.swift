@@ -55,6 +55,7 @@ extension Ledger {
     report.isDryRun = dryRun
     try refresh()
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
+    if !dryRun { try encryptReturned() }
     // What the keys here open, they open there.
     let store: any FileStore = locking.map { CipheredFolder(store, $0) } ?? store
     if !dryRun { try settleFormat(with: store, path, direction) }

@@ -11,6 +11,8 @@ package final class FolderKeys: FolderCipher {
     var epochs: [ReplicaID: [EpochKey]] = [:]
     /// Whom this device encrypts for, and how it names blobs.
     var writing: (recipient: AgeRecipient, names: [UInt8])?
+    /// Whether the rings were asked for.
+    var isLoaded = false
     /// Keys that are not known to be an epoch's, as somebody gave them.
     var others: [AgeIdentity] = []
   }
@@ -50,12 +52,20 @@ package final class FolderKeys: FolderCipher {
 
   package var writing: AgeRecipient? { state.withLock(\.writing)?.recipient }
 
-  /// Ascending by replica and number.
-  package var epochs: [EpochKey] {
-    state.withLock { state in state.epochs.keys.sorted().flatMap { state.epochs[$0] ?? [] } }
+  /// The rings are opened when something is asked of them first: most commands read nothing of the folder.
+  private func load() {
+    let isFirst = state.withLock { state in
+      defer { state.isLoaded = true }
+      return !state.isLoaded
+    }
+    if isFirst { add(renewed()) }
   }
 
-  package func epochs(of replica: ReplicaID) -> [EpochKey] { state.withLock { $0.epochs[replica] ?? [] } }
+  /// Ascending by replica and number.
+  package var epochs: [EpochKey] {
+    load()
+    return state.withLock { state in state.epochs.keys.sorted().flatMap { state.epochs[$0] ?? [] } }
+  }
 
   /// The names that the file of a blob may have, the one by which it is written first.
   package func names(ofBlob content: Hash256) -> [Hash256] {
@@ -82,6 +92,13 @@ package final class FolderKeys: FolderCipher {
     }
   }
 
+  /// The epoch that a file is encrypted to, by its beginning.
+  package func epoch(ofSegment path: String, in folder: any FileStore) throws(FileError) -> EpochKey? {
+    guard let status = try folder.status(path) else { return nil }
+    let beginning = try folder.read(path, from: 0, count: Self.headerSizeBytesMax)
+    return opened(beginning, sizeBytes: status.sizeBytes, of: LedgerLayout.replica(ofPath: path))?.epoch
+  }
+
   /// The epoch that a file is encrypted to; nil where no key opens it, or one that is not an epoch's.
   package func epoch(of file: [UInt8], in replica: ReplicaID?) -> EpochKey? {
     opened(file, of: replica)?.epoch
@@ -100,8 +117,8 @@ package final class FolderKeys: FolderCipher {
     _ beginning: [UInt8], sizeBytes: Int, of replica: ReplicaID?
   ) -> (payload: AgePayload, epoch: EpochKey?)? {
     if let known = open(beginning, sizeBytes, candidates(replica)) { return known }
-    let before = epochs.count
-    add(renewed())
+    let before = state.withLock { $0.epochs.values.reduce(0) { $0 + $1.count } }
+    if state.withLock(\.isLoaded) { add(renewed()) }
     return epochs.count > before ? open(beginning, sizeBytes, candidates(replica)) : nil
   }
 

@@ -13,7 +13,7 @@ package enum LedgerLayout {
   }
 
   /// The replica in whose folder a file lies.
-  static func replica(ofPath path: String) -> ReplicaID? {
+  package static func replica(ofPath path: String) -> ReplicaID? {
     let parts = path.split(separator: "/")
     return parts.count == 3 && parts[0] == Substring(replicas) ? ReplicaID(String(parts[1])) : nil
   }
