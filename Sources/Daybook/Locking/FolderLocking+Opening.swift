@@ -13,7 +13,7 @@ extension FolderLocking {
     _ options: LedgerOptions
   ) throws -> any FileStore {
     if store.locking != nil { return store }
-    let device = machine.existingState().map {
+    let device = (machine.keyState ?? machine.existingState)().map {
       DeviceState($0, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
     }
     let lock = try device?.pinned()

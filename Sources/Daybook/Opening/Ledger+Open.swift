@@ -100,7 +100,9 @@ extension Ledger {
     at path: String, _ options: LedgerOptions
   ) throws -> (store: any FileStore, machine: Machine) {
     let store = try LedgerFiles.open(path)
-    guard let disk = store as? DiskFileStore else { return (store, .reading(path)) }
+    guard let disk = store as? DiskFileStore else {
+      return (store, .reading(path, stateDirectory: options.stateDirectory))
+    }
     let machine = Machine.current(
       stateDirectory: options.stateDirectory, cacheDirectory: options.cacheDirectory, disk: disk)
     return (store, machine)

@@ -9,6 +9,8 @@ package struct Machine: Sendable {
   package var state: @Sendable () throws -> any FileStore
   /// The same, for looking only: nil while there is none.
   package var existingState: @Sendable () -> (any FileStore)?
+  /// Where keys to locked ledgers are looked for; nil: in the state that is there.
+  package var keyState: (@Sendable () -> (any FileStore)?)?
   /// Why the state cannot be read although it is there; nil where it can, or where there is none.
   package var stateProblem: @Sendable () -> FileError? = { nil }
   package var id: @Sendable (any FileStore) throws -> MachineID
@@ -122,7 +124,9 @@ package struct Machine: Sendable {
   }
 
   /// For a ledger in a tar: nothing is kept of it, and it has no writer.
-  static func reading(_ path: String) -> Machine {
+  ///
+  /// - Parameter stateDirectory: where keys are, if it is a locked one.
+  static func reading(_ path: String, stateDirectory: String? = nil) -> Machine {
     let error = LedgerError(
       .refused, "a ledger in a tar is only read", file: path,
       advice: "to write, unpack it and name the folder with --ledger")
@@ -130,6 +134,9 @@ package struct Machine: Sendable {
       state: { throw error }, existingState: { nil }, id: { _ in throw error }, folder: { throw error },
       hostName: { SystemFolder.hostName() })
     machine.canWrite = false
+    machine.keyState = {
+      (try? stateDirectory ?? MachinePaths.current().state).flatMap { try? DiskFileStore(path: $0) }
+    }
     return machine
   }
 

@@ -246,6 +246,25 @@ struct LockedPlace {
     await ledger.close()
   }
 
+  @Test func aTarAndAReadOnlyFolderAreReadByAMember() async throws {
+    try await Ledger.create(
+      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.write("ann", "m1", "Wilhelmina")
+    let tar = place.folder.path + "/l.tar"
+    try await place.folder.run("tar", "-cf", tar, "-C", place.folder.path, "l")
+    var ledger = try await Ledger.open(at: tar, systems: [.house], options: place.options("ann"))
+    #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina")
+    #expect(try await ledger.verify().findings == [])
+    await #expect { try await Ledger.open(at: tar, systems: [], options: place.options("ben")) } throws: {
+      ($0 as? LedgerError)?.code == .locked
+    }
+    try await place.folder.run("chmod", "-R", "a-w", place.ledger)
+    ledger = try await Ledger.open(at: place.ledger, systems: [.house], options: place.options("ann"))
+    #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina")
+    await ledger.close()
+    try await place.folder.run("chmod", "-R", "u+w", place.ledger)
+  }
+
   @Test func anOldRingIsNotTaken() async throws {
     try await Ledger.create(
       at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
