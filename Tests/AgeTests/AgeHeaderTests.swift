@@ -14,7 +14,7 @@ import Testing
     let mac = " " + Base64.encode(key.mac(of: covered)) + "\n"
     let nonce = [UInt8](repeating: 9, count: 16)
     var file = covered + Array((ending?(mac) ?? mac).utf8) + nonce
-    AgePayload.encrypt(Array("x".utf8), key.payloadKey(nonce: nonce), to: &file)
+    AgePayload.Writer(key: key.payloadKey(nonce: nonce)).encrypt(Array("x".utf8), to: &file)
     return file
   }
 
