@@ -8,7 +8,15 @@ import DaybookReplication
 struct DeviceLog: Sendable {
   /// False for a ledger that is not locked: nothing is noted.
   var isWanted = false
-  private(set) var commits: [BranchID: [DeviceHistory.Commit]] = [:]
+  /// Ascending, of each branch.
+  var commits: [BranchID: [DeviceHistory.Commit]] {
+    guard let kept else { return fresh }
+    return kept.commits.merging(fresh) { Self.merged($0, $1) }
+  }
+
+  /// Those of a snapshot.
+  private var kept: KeptCommits?
+  private var fresh: [BranchID: [DeviceHistory.Commit]] = [:]
   /// The keys of branches that no file shows yet.
   private var keys: [BranchID: [UInt8]] = [:]
   /// How far branches went when it was last asked what counts.
@@ -19,7 +27,26 @@ struct DeviceLog: Sendable {
   init() {}
 
   /// That of a snapshot.
-  init(commits: [BranchID: [DeviceHistory.Commit]]) { (self.commits, isWanted) = (commits, true) }
+  init(_ kept: KeptCommits, judged: [BranchID: UInt64]) {
+    (self.kept, self.judged, isWanted) = (kept, judged, true)
+  }
+
+  /// Whether those of a snapshot cannot be read: then only the log can tell.
+  var isDamaged: Bool { kept?.isDamaged ?? false }
+
+  private static func merged(
+    _ left: [DeviceHistory.Commit], _ right: [DeviceHistory.Commit]
+  ) -> [DeviceHistory.Commit] {
+    let known = Set(left.map(\.end))
+    return (left + right.filter { !known.contains($0.end) }).sorted { $0.end < $1.end }
+  }
+
+  /// The end of the last one of a branch.
+  func lastEnd(of branch: BranchID) -> UInt64 {
+    max(kept?.ends[branch] ?? 0, fresh[branch]?.last?.end ?? 0)
+  }
+
+  var branches: Set<BranchID> { Set(fresh.keys).union(kept.map { Set($0.ends.keys) } ?? []) }
 
   /// Notes commits of a frame.
   mutating func note(
@@ -32,13 +59,15 @@ struct DeviceLog: Sendable {
       let events = Self.events(of: entry, content, firstLeaf)
       if events.isEmpty, entry.commit.seen.isEmpty { continue }
       let end = firstLeaf + UInt64(entry.leaves.upperBound)
-      var known = commits[branch] ?? []
+      if end <= kept?.ends[branch] ?? 0, kept?.has(end, of: branch) ?? false { continue }
+      var known = fresh.removeValue(forKey: branch) ?? []
       let place = known.firstPlace { $0.end >= end }
-      if place < known.count, known[place].end == end { continue }
-      if !events.isEmpty { hasMoved = true }
-      commits[branch] = nil
-      known.insert(DeviceHistory.Commit(end: end, seen: entry.commit.seen, events: events), at: place)
-      commits[branch] = known
+      let isKnown = place < known.count && known[place].end == end
+      if !isKnown {
+        if !events.isEmpty { hasMoved = true }
+        known.insert(DeviceHistory.Commit(end: end, seen: entry.commit.seen, events: events), at: place)
+      }
+      fresh[branch] = known
     }
   }
 
@@ -72,6 +101,7 @@ struct DeviceLog: Sendable {
 
   /// The branches of a report, with those that this process wrote and no file shows, each behind the one that it left.
   func branches(_ report: ReadReport) -> [(id: BranchID, branch: DeviceHistory.Branch)] {
+    let commits = commits
     var places: [BranchID: Int] = [:]
     var branches: [(id: BranchID, branch: DeviceHistory.Branch)] = []
     for summary in report.branches {

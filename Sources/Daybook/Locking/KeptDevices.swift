@@ -3,21 +3,75 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookReplication
+import Synchronization
 
-/// What a snapshot of a locked ledger keeps of its devices.
+/// What a snapshot of a locked ledger keeps of its devices. What decides is decoded when it is asked for: most openings ask
+/// nothing.
 struct KeptDevices {
   var log: DeviceLog
   var rule: CountingRule
 
-  private static let section = "devices"
+  private static let (countingSection, commitsSection) = ("counting", "devices")
 
   init(log: DeviceLog, rule: CountingRule) { (self.log, self.rule) = (log, rule) }
 
   /// Nil where the snapshot has none.
   init?(_ file: SnapshotFile) {
-    guard let object = (try? JSONParser.parse(file.elements(Self.section, as: UInt8.self)))?.object,
-      let counting = Counting(object["counting"]), let branches = object["branches"]?.array
+    guard let object = (try? JSONParser.parse(file.elements(Self.countingSection, as: UInt8.self)))?.object,
+      let counting = Counting(object["counting"]), let judged = BranchID.numbers(object["judged"]),
+      let ends = BranchID.numbers(object["ends"])
     else { return nil }
+    let kept = KeptCommits(text: file.elements(Self.commitsSection), ends: ends)
+    (log, rule) = (DeviceLog(kept, judged: judged), .by(counting))
+  }
+
+  func write(to writer: inout SnapshotWriter) throws(FileError) {
+    var (counted, text): ([UInt8], [UInt8]) = ([], [])
+    if log.isWanted, case .by(let counting) = rule {
+      let commits = log.commits
+      let object: JSONObject = [
+        "counting": counting.json, "judged": BranchID.json(log.judged),
+        "ends": BranchID.json(commits.compactMapValues { $0.last?.end }),
+      ]
+      counted = JSONValue.object(object).canonicalBytes
+      text = KeptCommits.text(of: commits)
+    }
+    try writer.add(Self.countingSection, counted)
+    try writer.add(Self.commitsSection, text)
+  }
+}
+
+/// The commits of a snapshot that decide who is a member; decoded once.
+final class KeptCommits: Sendable {
+  /// Of each branch the end of the last one.
+  let ends: [BranchID: UInt64]
+  private let text: [UInt8]
+  private let decoded = Mutex<(commits: [BranchID: [DeviceHistory.Commit]], isDamaged: Bool)?>(nil)
+
+  init(text: [UInt8], ends: [BranchID: UInt64]) { (self.text, self.ends) = (text, ends) }
+
+  var commits: [BranchID: [DeviceHistory.Commit]] { read().commits }
+  var isDamaged: Bool { read().isDamaged }
+
+  /// Whether a commit that ends there is among them.
+  func has(_ end: UInt64, of branch: BranchID) -> Bool {
+    let known = commits[branch] ?? []
+    let place = known.firstPlace { $0.end >= end }
+    return place < known.count && known[place].end == end
+  }
+
+  private func read() -> (commits: [BranchID: [DeviceHistory.Commit]], isDamaged: Bool) {
+    decoded.withLock { decoded in
+      if let decoded { return decoded }
+      let commits = Self.commits(in: text)
+      let read = (commits: commits ?? [:], isDamaged: commits?.compactMapValues { $0.last?.end } != ends)
+      decoded = read
+      return read
+    }
+  }
+
+  private static func commits(in text: [UInt8]) -> [BranchID: [DeviceHistory.Commit]]? {
+    guard let branches = (try? JSONParser.parse(text))?.array else { return nil }
     var commits: [BranchID: [DeviceHistory.Commit]] = [:]
     for item in branches {
       guard let object = item.object, let branch = BranchID(object["branch"]),
@@ -28,19 +82,14 @@ struct KeptDevices {
         commits[branch, default: []].append(commit)
       }
     }
-    (log, rule) = (DeviceLog(commits: commits), .by(counting))
+    return commits
   }
 
-  func write(to writer: inout SnapshotWriter) throws(FileError) {
-    var text: [UInt8] = []
-    if log.isWanted, case .by(let counting) = rule {
-      let branches = log.commits.sorted { $0.key.order < $1.key.order }.map { branch, commits in
-        JSONValue.object(["branch": branch.json, "commits": .array(commits.map(\.json))])
-      }
-      let object: JSONObject = ["counting": counting.json, "branches": .array(branches)]
-      text = JSONValue.object(object).canonicalBytes
+  static func text(of commits: [BranchID: [DeviceHistory.Commit]]) -> [UInt8] {
+    let branches = commits.sorted { $0.key.order < $1.key.order }.map { branch, commits in
+      JSONValue.object(["branch": branch.json, "commits": .array(commits.map(\.json))])
     }
-    try writer.add(Self.section, text)
+    return JSONValue.array(branches).canonicalBytes
   }
 }
 
@@ -70,6 +119,23 @@ extension Counting {
 }
 
 extension BranchID {
+  fileprivate static func json(_ numbers: [BranchID: UInt64]) -> JSONValue {
+    .array(
+      numbers.sorted { $0.key.order < $1.key.order }.map { .array([$0.key.json, .string(String($0.value))]) })
+  }
+
+  fileprivate static func numbers(_ json: JSONValue?) -> [BranchID: UInt64]? {
+    guard let list = json?.array else { return nil }
+    var numbers: [BranchID: UInt64] = [:]
+    for item in list {
+      guard let pair = item.array, pair.count == 2, let branch = BranchID(pair[0]),
+        let number = pair[1].string.flatMap({ UInt64($0) })
+      else { return nil }
+      numbers[branch] = number
+    }
+    return numbers
+  }
+
   fileprivate var order: (UInt64, Int) { (replica.rawValue, ordinal) }
   fileprivate var json: JSONValue { .array([.string(replica.description), .int(Int64(ordinal))]) }
 

@@ -73,7 +73,7 @@ extension LoadedLedger {
   /// The leaves of a branch, also those that this process wrote.
   private func end(of branch: BranchID) -> UInt64 {
     let written = branch.ordinal == 0 ? own[branch.replica]?.tree.size ?? 0 : 0
-    return max(report.size(of: branch), written, devices.commits[branch]?.last?.end ?? 0)
+    return max(report.size(of: branch), written, devices.lastEnd(of: branch))
   }
 
   private func roots(
@@ -95,6 +95,7 @@ extension LoadedLedger {
     guard let locking = folder.locking, devices.isWanted else { return false }
     // What members without an end write counts, and decides nothing unless it speaks of devices.
     guard devices.hasMoved || hasNewsOfOthers else { return false }
+    if devices.isDamaged { return true }
     guard let now = try membership(locking, folder, descriptor)?.counting else { return false }
     for branch in branchesRead { devices.judged[branch] = end(of: branch) }
     devices.settle()
@@ -114,7 +115,7 @@ extension LoadedLedger {
   }
 
   private var branchesRead: Set<BranchID> {
-    Set(report.branches.map(\.id)).union(devices.commits.keys)
+    Set(report.branches.map(\.id)).union(devices.branches)
       .union(own.keys.map { BranchID(replica: $0, ordinal: 0) })
   }
 

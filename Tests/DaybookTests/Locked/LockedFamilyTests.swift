@@ -35,6 +35,7 @@ final class LockedMachine {
   var state = MemoryFileStore()
   var ledger: Ledger?
   let clock: TestClock
+  private let cache = MemoryFileStore()
 
   init(_ number: Int, clock: TestClock) { (self.number, self.clock) = (number, clock) }
 
@@ -44,7 +45,7 @@ final class LockedMachine {
     options.now = { clock.now }
     options.replicaName = "machine \(number)"
     options.wordIterations = 1
-    options.snapshots = .never
+    options.snapshots = number % 2 == 0 ? .never : .always
     options.wait = .zero
     options.publishing = .atOnce
     return options
@@ -54,7 +55,7 @@ final class LockedMachine {
 
   func machine(with state: any FileStore) -> Daybook.Machine {
     let number = number
-    return Daybook.Machine(
+    var machine = Daybook.Machine(
       state: { state }, existingState: { state },
       id: { _ in MachineID(hash: Hash256(words: (UInt64(number), 0, 0, 7))) },
       folder: {
@@ -62,6 +63,9 @@ final class LockedMachine {
           realPath: "/home/\(number)/l", mark: FileMark(inode: UInt64(number) + 1, birthTime: 1))
       },
       hostName: { "machine \(number)" })
+    let cache = cache
+    machine.cache = { cache }
+    return machine
   }
 
   var place: LedgerPlace { LedgerPlace(folder, path: "/home/\(number)/l", machine) }
