@@ -12,7 +12,7 @@ enum Instructions {
       "Keep it",
       """
       Keep this paper in a safe place, away from the computer. Do not photograph it, and do not store the key on a \
-      computer, a phone or in a cloud. Whoever has it can read the ledger for ever.
+      computer, a phone or in a cloud. Anybody who has it can read the ledger for ever.
       """
     ),
     (

@@ -22,7 +22,7 @@ extension Ledger {
   public func eraseTexts(now: Bool = false) throws -> EraseTextsReport {
     var report = EraseTextsReport()
     guard !isErasingTexts else { return report }
-    // Whoever asks for it is told why it cannot be; what would be done beside other work waits.
+    // A caller that asks for it gets the error; in the background it waits.
     if now { try requireWriter() }
     try requireFresh()
     guard !loaded.erasing.events.isEmpty, machine.canWrite else { return report }

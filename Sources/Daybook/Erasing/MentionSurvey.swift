@@ -30,7 +30,7 @@ struct MentionSurvey {
     )
     let bytes = held.content.bytes.span.extracting(range.start..<range.end)
     let name = EntityName(kind: line.kind.text(bytes), id: line.id.text(bytes))
-    // What a ledger keeps of itself is no place to look for a person.
+    // The ledger's own entities (daybook.…) do not mention people.
     guard let set = line.set, !parts.contains(name), !name.kind.hasPrefix("daybook.") else { return }
     let values = JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:]
     let fields = values.members.filter { $0.value.holdsWords(of: texts) }.map(\.key)

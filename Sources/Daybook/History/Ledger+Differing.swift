@@ -6,7 +6,7 @@ public import DaybookView
 
 extension Ledger {
   /// What differs of what shows between two points, by kind and id: entities that were created, changed, deleted,
-  /// hidden or brought back, with the writes that did it. What shows at neither is no difference. What was erased reads
+  /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. What was erased reads
   /// as erased at both, and is a difference where it was erased between them.
   ///
   /// Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus a look at the log for the

@@ -15,7 +15,7 @@ extension Auditor {
       taken: try locking.device?.taken() ?? [:])
     var findings: [Finding] = []
     for (path, error) in rings.refused {
-      // A ring that is not for this device says nothing of its maker.
+      // Other devices' rings are sound, though this one cannot open them.
       if case .age(.noMatch) = error.reason { continue }
       findings.append(
         Finding(

@@ -5,7 +5,7 @@ import DaybookModel
 import DaybookReplication
 
 // What a member owes the others: its device file, its epochs announced, a ring for those who may read, and its own files
-// encrypted to its present epoch. Each step is durable before the next; whoever stops goes on with the next session.
+// encrypted to its present epoch. Each step is durable before the next; after an interruption the next session continues.
 
 extension Ledger {
   /// Does what is due, within a write session. O(1) where nothing is.
@@ -75,7 +75,7 @@ extension Ledger {
     locking.keys.add(keys.keys(of: own))
   }
 
-  /// Makes a new epoch of this replica, which shuts out whoever has the former ones.
+  /// Makes a new epoch of this replica, which devices with only the former ones cannot open.
   private func beginEpoch(_ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID) throws {
     var keys = try device.keys(of: own)
     // One that a former session began is enough.

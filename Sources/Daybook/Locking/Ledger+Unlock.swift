@@ -4,7 +4,7 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Turns a locked ledger back into a plain one: whoever holds the folder can read it from then on. This machine decrypts
+  /// Turns a locked ledger back into a plain one: anybody with the folder can read it from then on. This machine decrypts
   /// every file that it can open; machines that still write encrypted files decrypt theirs when they have heard of it. Can
   /// be done again where it was interrupted.
   ///

@@ -45,7 +45,7 @@ extension LoadedLedger {
     var history = DeviceHistory(branches: branches.map(\.branch))
     let places = Dictionary(uniqueKeysWithValues: branches.enumerated().map { ($1.id, $0) })
     var wanted = history.treesWanted(pinned)
-    // Whoever passes an epoch on holds what its maker held.
+    // A device passes an epoch on only if it holds what its maker held.
     for epoch in locking.keys.epochs { wanted[epoch.replica, default: []].insert(epoch.head.size) }
     let roots = try roots(at: wanted, folder, descriptor)
     for (replica, sizes) in wanted {

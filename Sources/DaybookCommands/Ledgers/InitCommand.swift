@@ -10,7 +10,7 @@ struct InitCommand: AsyncParsableCommand {
     discussion: """
       The folder is made, or must be empty. The first write makes this machine's replica in it.
 
-      --lock makes a locked ledger: whoever holds its folder reads nothing without a key. The command shows the recovery \
+      --lock makes a locked ledger: nobody can read its folder without a key. The command shows the recovery \
       key once, and on a terminal asks for the end of it before it makes the ledger: write the key on paper, or print \
       the page of --paper.
 

@@ -5,7 +5,7 @@ import Daybook
 struct LockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: "Encrypt a ledger, so that whoever holds its folder reads nothing without a key.",
+    abstract: "Encrypt a ledger, so that nobody can read its folder without a key.",
     discussion: """
       Shows what it will do and asks, shows the recovery key once, and on a terminal asks for the end of it; then it \
       encrypts this machine's files. The recovery key opens everything when no device is left: write it on paper, or \
@@ -82,7 +82,7 @@ extension StatusReport {
   fileprivate var meaningOfLocking: [String] {
     let others = replicas.filter { !$0.isOwn && $0.retiredAt == nil }
     var sentences = [
-      "encrypts \(lockedFiles) of \(ledger.path); this device can read them, and whoever has the recovery key"
+      "encrypts \(lockedFiles) of \(ledger.path); this device can read them, and anybody with the recovery key"
     ]
     if !others.isEmpty {
       let names = others.map { $0.name ?? $0.id.description }.joined(separator: ", ")

@@ -57,7 +57,7 @@ struct NewKeyOptions: ParsableArguments {
     try options.output.show(text: papers.text(request, terminal.width ?? 80, code))
   }
 
-  /// Whoever has the paper knows how the key ends.
+  /// A person with the paper knows how the key ends.
   private func ask(_ key: RecoverySecret, _ messages: Messages) throws {
     let end = key.paper.suffix(Self.checkedCount)
     let place = paper == nil ? "what you wrote down" : "the print"

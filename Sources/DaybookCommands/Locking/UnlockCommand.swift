@@ -5,7 +5,7 @@ import Daybook
 struct UnlockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: "Decrypt a locked ledger: whoever holds its folder can read it again.",
+    abstract: "Decrypt a locked ledger: anybody with its folder can read it again.",
     discussion: """
       Decrypts every file that this device can open. After an interruption, run it again. Other members have to run \
       'daybook unlock', too, each on its own machine: a device never believes a folder that says by itself that it is \
@@ -30,12 +30,12 @@ struct UnlockCommand: AsyncParsableCommand {
     }
     let total = status.replicas.reduce(0) { $0 + $1.files }
     var meaning = ["decrypts \(total) \(total == 1 ? "file" : "files") of \(status.ledger.path)"]
-    meaning.append("whoever holds a copy of the folder from now on can read everything that was ever written")
+    meaning.append("anybody with a copy of the folder can read everything that was ever written")
     if lock.members > 1 {
       meaning.append("the \(lock.members - 1) other members have to run 'daybook unlock', too")
     }
     try Confirmation.require(
-      "Unlock this ledger?", isGiven: yes, what: "whoever holds the folder could read everything in it",
+      "Unlock this ledger?", isGiven: yes, what: "anybody with the folder could read everything in it",
       meaning: meaning, options.messages)
     await ledger.close()
     let count = Shared(0)

@@ -154,7 +154,7 @@ package final class FolderKeys: FolderCipher {
       content.removeSubrange(sizeBytes...)
       return content
     }
-    // Whoever reads it sees that it is damaged.
+    // So every reader sees that it is damaged.
     content.append(filler)
     return content
   }

@@ -28,7 +28,7 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
       iterations: iterations)
   }
 
-  /// Six words of one device's keys, to tell it apart from others that ask. Whoever makes keys at will can make them look
+  /// Six words of one device's keys, to tell it apart from others that ask. An attacker who makes keys at will can make them look
   /// alike: the twelve words are what counts.
   package static func fingerprint(of device: PublicKeys, ledger: String) -> [String] {
     let text = "daybook-fingerprint1\n\(ledger)\n\(device.keyText)\n\(device.recipient)\n"

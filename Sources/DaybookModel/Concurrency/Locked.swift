@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// A value that tasks and threads share, behind a lock that the thread sanitizer knows: it takes what a `Mutex` protects
-/// on Linux for unprotected.
+/// A value that tasks and threads share, behind a lock that the thread sanitizer knows. On Linux it takes what a contended
+/// `Mutex` protects for unprotected, in programs that do not link `tools/thread-sanitizer`.
 ///
 /// Sound: `value` is read and changed only while the lock is held, whose place never changes.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
