@@ -4,7 +4,7 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// Writes the files of devices in a ledger's folder: rings, device files and offers.
+/// Writes the files of devices in a ledger's folder: rings, device files, offers and notices.
 struct DeviceFiles {
   let folder: any FileStore
   let ledger: String
@@ -21,7 +21,7 @@ struct DeviceFiles {
     }
   }
 
-  /// Puts a file into a replica's folder, durably, and reads it back; then removes those of its kind with a lower number.
+  /// Puts a file into a replica's folder, durably, and reads it back; then removes those that it replaces.
   func place(_ name: LockingFileName, _ bytes: [UInt8], of replica: ReplicaID) throws(LedgerError) {
     let path = LedgerLayout.folder(of: replica)
     do throws(FileError) {
@@ -33,7 +33,7 @@ struct DeviceFiles {
       guard try folder.readAll(target, sizeBytesMax: Keyring.fileSizeBytesMax) == bytes else {
         throw FileError(.system(5), "read back", target)
       }
-      try remove(name.kind, of: replica, before: name.number)
+      if name.kind.isReplaced { try remove(name.kind, of: replica, before: name.number) }
     } catch { throw LedgerError(error) }
   }
 

@@ -16,9 +16,14 @@ extension FolderLocking {
     let device = (machine.keyState ?? machine.existingState)().map {
       DeviceState($0, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
     }
-    let lock = try device?.pinned()
+    let kept = try device?.keptLock()
+    let lock = kept.flatMap { $0.isUnlocked ? nil : $0.lock }
     // A machine that has seen the ledger locked does not ask the file again.
-    guard descriptor.isLocked || lock != nil else { return store }
+    guard descriptor.isLocked || lock != nil else {
+      guard let device, kept != nil else { return store }
+      return try unlocked(store, descriptor, device)
+    }
+    if kept?.isUnlocked == true, options.keys == nil { throw lockedAgain(path) }
     var identities = try options.keys?.identities() ?? []
     if let key = try device?.deviceKey() { identities.append(key) }
     guard !identities.isEmpty else { throw noKey(path) }
@@ -44,6 +49,18 @@ extension FolderLocking {
     return CipheredFolder(store, locking)
   }
 
+  /// A ledger that this machine unlocked: other members may not have done so yet.
+  private static func unlocked(
+    _ store: any FileStore, _ descriptor: LedgerDescriptor, _ device: DeviceState
+  ) throws -> any FileStore {
+    guard let key = try device.deviceKey() else { return store }
+    let keys = FolderKeys(others: [key]) {
+      (try? FoundRings(in: store, ledger: descriptor.ledger, identities: [key]))?.epochs ?? []
+    }
+    if let own = try device.current() { keys.add(try device.keys(of: own).keys(of: own)) }
+    return CipheredFolder(store, UnlockedKeys(keys))
+  }
+
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
     let segments = inventory.replicas.flatMap(\.segments)
@@ -66,6 +83,13 @@ extension FolderLocking {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
       advice: "ask for access with 'daybook device join', or give a key with --key-file FILE")
+  }
+
+  private static func lockedAgain(_ path: String) -> LedgerError {
+    LedgerError(
+      .locked, "this device unlocked the ledger, and its description says that it is locked again",
+      file: path,
+      advice: "'daybook device join' makes this device a member again")
   }
 
   private static func wrongKey(_ path: String) -> LedgerError {

@@ -8,6 +8,7 @@ import Synchronization
 /// A locked ledger on this machine: the keys that open its files, the lock that is pinned, and what counted last. One for
 /// each ledger that is open.
 final class FolderLocking: FolderCipher {
+  let encrypts = true
   let ledger: String
   let keys: FolderKeys
   /// The folder as it lies there.

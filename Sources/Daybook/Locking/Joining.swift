@@ -16,7 +16,7 @@ public struct Joining: Sendable {
     case offered(words: [String], by: ReplicaID)
     /// It confirmed, and waits for the member's approval and key file to be copied here.
     case confirmed(device: ReplicaID)
-    /// It was revoked.
+    /// It was revoked. ``Joining/again()`` asks for access as a new device.
     case revoked
   }
 
@@ -40,7 +40,13 @@ public struct Joining: Sendable {
     let identity = try place.identity()
     let key = try place.device.madeDeviceKey()
     try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
-    guard try place.device.pinned() == nil else { return try await confirmedStep(identity) }
+    try place.returnToLock(key)
+    if let lock = try place.device.pinned() {
+      let notice = try place.device.revocation(
+        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], lock)
+      if notice != nil { return .revoked }
+      return try await confirmedStep(identity)
+    }
     if let offer = try place.offer(to: key, identity.replica) {
       let own = try place.keys(identity, key)
       return .offered(words: place.words(offer, own).words, by: offer.member.replica)
@@ -66,6 +72,33 @@ public struct Joining: Sendable {
     }
     _ = try place.device.begun(identity.replica)
     try place.device.pin(offer.lock)
+  }
+
+  /// Asks for access anew, as a new device: for one that was revoked, or that confirmed a lock which is not the ledger's
+  /// any more. What it wrote as the former device stays in the ledger as it is.
+  ///
+  /// - Throws: ``LedgerError`` with code `refused` for a device that is a member, by the ledger's only lock.
+  public func again() async throws {
+    let step = try await step()
+    if step == .member, try await !isLockedAnew() {
+      throw LedgerError(.refused, "this device is a member already", file: self.place.path)
+    }
+    let place = try Place(self.place, options)
+    // One that only asks has nothing to leave.
+    guard try place.device.pinned() != nil else { return }
+    try place.device.leave(try place.identity().replica)
+  }
+
+  private func isLockedAnew() async throws -> Bool {
+    let ledger = try place.open(options)
+    do {
+      let known = try await ledger.lockedMembers().known
+      await ledger.close()
+      return !known.lockedAnew.isEmpty
+    } catch {
+      await ledger.close()
+      throw error
+    }
   }
 
   private func confirmedStep(_ identity: Identity) async throws -> Step {
@@ -129,10 +162,22 @@ public struct Joining: Sendable {
       return try keeper.open(wait: options.wait, makeKey: options.makeKey) { stored in
         let folder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
         // Nothing of the ledger can be read yet: what the journal knows must do.
-        return IdentityFacts.History(
+        var history = IdentityFacts.History(
           journal: try JournalSummary.read(state, folder: folder), report: ReadReport(),
           replica: stored.replica)
+        history.isLeft = try device.left().contains(stored.replica)
+        return history
       }
+    }
+
+    /// Goes back to the lock that this device ended by unlocking, where members still write for it.
+    func returnToLock(_ key: AgeIdentity) throws {
+      guard let kept = try device.keptLock(), kept.isUnlocked else { return }
+      do throws(FileError) {
+        let rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: [key])
+        guard !rings.rings.isEmpty else { return }
+      } catch { throw LedgerError(error) }
+      try device.pin(kept.lock)
     }
 
     func keys(_ identity: Identity, _ key: AgeIdentity) throws -> PublicKeys {

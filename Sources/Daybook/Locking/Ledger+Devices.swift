@@ -50,10 +50,13 @@ extension Ledger {
     return devices
   }
 
-  /// The device that `text` means: its id or the beginning of it, or its name.
+  /// The device that `text` means: its id or the beginning of it, or its name. Of several with one name the only one that was
+  /// not revoked.
   public func device(matching text: String) throws -> Device {
     let all = try devices()
-    let named = all.filter { $0.name == text }
+    var named = all.filter { $0.name == text }
+    // A device that came back has the name of the one that was revoked.
+    if named.count(where: { $0.status != .revoked }) == 1 { named.removeAll { $0.status == .revoked } }
     let meant = named.isEmpty ? all.filter { $0.replica.description.hasPrefix(text) && !text.isEmpty } : named
     if meant.count == 1 { return meant[0] }
     let list = (meant.isEmpty ? all : meant).map { "\($0.replica) \($0.name ?? "(\($0.status.rawValue))")" }

@@ -10,14 +10,14 @@ extension Ledger {
   /// - Parameter target: where they are written: the locked folder, or the plain one.
   /// - Returns: how many were written, and the paths of those that no key here opens.
   func rewriteBlobs(
-    _ locking: FolderLocking, own: ReplicaID?, into target: any FileStore, progress: (Int) -> Void = { _ in }
+    _ locking: FolderLocking?, own: ReplicaID?, into target: any FileStore, progress: (Int) -> Void = { _ in }
   ) throws -> (written: Int, left: [String]) {
     var written = 0
     var left: [String] = []
-    let isLocking = target.cipher != nil
+    let isLocking = target.encryption != nil
     for blob in try Inventory.scan(folder, includingBlobs: true).blobs {
       let isLocked = LedgerLayout.isLockedBlob(blob.path)
-      if isLocked, isLocking {
+      if isLocked, isLocking, let locking {
         guard let epoch = try locking.keys.epoch(ofBlob: blob.path, in: locking.base), epoch.replica == own,
           epoch.recipient != locking.keys.writing
         else { continue }

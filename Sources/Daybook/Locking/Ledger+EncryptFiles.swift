@@ -21,6 +21,8 @@ extension Ledger {
   /// The same of files that a tool brought back since; costs the beginnings of the files.
   func encryptReturned() throws {
     guard let locking, try mayHaveReplica() else { return }
+    // Where a member unlocked the ledger, plain files are not an old copy.
+    if let known = try membership(), !known.unlocked.isEmpty { return }
     try beginSession()
     guard let own = session?.replica else { return }
     try encryptOwnFiles(locking, own, looking: true)

@@ -3,6 +3,15 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
+  /// Of a ledger that is not locked, the replicas with files that are encrypted: their members have not unlocked it yet.
+  func encryptedFiles() -> [(replica: ReplicaID, count: Int)] {
+    if locking != nil { return [] }
+    return loaded.inventory.replicas.compactMap { replica in
+      let count = replica.segments.count { $0.name.isLocked }
+      return count == 0 ? nil : (replica.id, count)
+    }
+  }
+
   /// How far a locked ledger is locked; nil of one that is not.
   func lockStatus() throws -> StatusReport.Lock? {
     guard locking != nil else { return nil }
@@ -13,6 +22,8 @@ extension Ledger {
     }
     guard let known = try membership() else { return status }
     status.uncounted = known.withheld.sorted()
+    status.unlockedBy = known.unlocked
+    status.lockedAnewBy = known.lockedAnew
     for device in try devices() {
       switch device.status {
       case .member: status.members += 1

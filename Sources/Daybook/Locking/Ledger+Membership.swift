@@ -16,12 +16,14 @@ extension Ledger {
   func requireMembership(of replica: ReplicaID) throws {
     guard let locking, !locking.isRecovering, let known = try membership() else { return }
     if locking.device == nil { throw Self.notApproved }
-    guard let member = known.members.member(replica) else { throw Self.notApproved }
-    guard member.endedBy == nil else {
-      throw LedgerError(
-        .revoked, "this device was revoked: nothing that it writes counts any more",
-        advice: "to come back, ask for access as a new device with 'daybook device join'")
+    let member = known.members.member(replica)
+    if member?.endedBy != nil { throw LedgerError(revoked: nil, info.path) }
+    // What revoked it may be encrypted for others alone.
+    let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
+    if others, let notice = try locking.revocation(of: replica) {
+      throw LedgerError(revoked: notice, info.path)
     }
+    if member == nil { throw Self.notApproved }
   }
 
   private static var notApproved: LedgerError {

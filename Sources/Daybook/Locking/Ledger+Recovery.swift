@@ -74,9 +74,7 @@ extension Ledger {
     else { throw LedgerError(.refused, "this device has no device file", advice: "try again") }
     if let member = known.members.member(own) {
       guard member.endedBy != nil else { return }
-      throw LedgerError(
-        .revoked, "this device was revoked, and a device that was is not approved again",
-        advice: "move this machine's state of the ledger away, and recover as a new device")
+      throw LedgerError(revoked: nil, nil)
     }
     _ = try device.begun(own)
     try device.pin(known.lock.lock)

@@ -23,6 +23,7 @@ extension Ledger {
     }
     try renewRing(locking, device, session.identity.key, known, admitting: admitting)
     try placeRing(device, own)
+    try notifyRevoked(locking, device, session.identity.key, known.members)
     // Locking for the first time tells how far it is, and does it itself.
     if descriptor.isLocked { try encryptOwnFiles(locking, own) }
   }
@@ -44,6 +45,25 @@ extension Ledger {
   }
 
   // MARK: Steps
+
+  /// Leaves a notice for each device that this one revoked. Those that the recovery key revoked get theirs from the first
+  /// member.
+  private func notifyRevoked(
+    _ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey, _ members: Membership
+  ) throws {
+    let own = key.replica
+    var keys = try device.keys(of: own)
+    let isFirst = members.members.first { $0.endedBy == nil }?.keys.replica == own
+    let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
+    for member in members.members where !keys.notified.contains(member.keys.replica) {
+      guard let author = member.endedBy, author == .device(own) || author == .recovery && isFirst else {
+        continue
+      }
+      try files.notify(member.keys, at: options.now(), by: key)
+      keys.notified.insert(member.keys.replica)
+      try device.store(keys, of: own)
+    }
+  }
 
   private func writeDeviceFile(_ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey) throws {
     let replica = key.replica

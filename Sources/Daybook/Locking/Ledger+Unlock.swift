@@ -34,44 +34,63 @@ extension Ledger {
   }
 
   private func decryptAll(_ progress: (Int) -> Void) throws -> [String] {
-    let (locking, _) = try lockedMembers()
+    guard let base = (folder as? CipheredFolder)?.base else {
+      throw LedgerError(.refused, "the ledger is not locked", file: info.path)
+    }
+    if locking != nil { try sayUnlocked() }
+    var (left, count) = try decryptSegments(into: base, progress)
+    let blobs = try rewriteBlobs(locking, own: nil, into: base) { progress(count + $0) }
+    left += blobs.left
+    count += blobs.written
+    guard left.isEmpty else { return left }
+    do throws(FileError) {
+      try LedgerDescriptor.note(isLocked: false, in: base)
+    } catch { throw LedgerError(error, in: info.path) }
+    try locking?.device?.noteUnlocked()
+    return left
+  }
+
+  /// The other members hear of it. Nothing that is written from here on is encrypted.
+  private func sayUnlocked() throws {
+    let (_, known) = try lockedMembers()
     try beginSession()
+    guard let own = session?.replica else { return }
+    if !known.unlocked.contains(own) {
+      try write([DeviceEvent(own, .unlock(UnlockNotice(lock: known.lock.leaf)))])
+    }
     publishNow()
-    // Nothing that is written from here on is encrypted.
     close()
+  }
+
+  private func decryptSegments(
+    into base: any FileStore, _ progress: (Int) -> Void
+  ) throws -> (left: [String], count: Int) {
     var left: [String] = []
     var count = 0
     do throws(FileError) {
       for replica in try Inventory.scan(folder).replicas {
         for file in replica.segments where file.name.isLocked {
           guard case .sealed(let first, let last, _) = file.name else { continue }
-          let bytes = try locking.base.readAll(file.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+          let bytes = try base.readAll(file.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
           guard let content = try? folder.opened(bytes, of: file.path), content.last != 0xff else {
             left.append(file.path)
             continue
           }
           let name = SegmentName.sealed(first: first, last: last, file: content.span)
           let target = LedgerLayout.path(of: name, replica.id)
-          try locking.base.replaceFile(target, with: content)
-          guard try locking.base.readAll(target, sizeBytesMax: SegmentLimit.fileSizeBytesMax) == content
+          try base.replaceFile(target, with: content)
+          guard try base.readAll(target, sizeBytesMax: SegmentLimit.fileSizeBytesMax) == content
           else {
             throw FileError(.system(5), "read back", target)
           }
-          try locking.base.remove(file.path)
+          try base.remove(file.path)
           count += 1
           progress(count)
         }
         // Before the ledger says that it is plain: what was removed must not come back with a loss of power.
-        try locking.base.syncFolder(LedgerLayout.folder(of: replica.id))
+        try base.syncFolder(LedgerLayout.folder(of: replica.id))
       }
     } catch { throw LedgerError(error, in: info.path) }
-    let blobs = try rewriteBlobs(locking, own: nil, into: locking.base) { progress(count + $0) }
-    left += blobs.left
-    guard left.isEmpty else { return left }
-    do throws(FileError) {
-      try LedgerDescriptor.note(isLocked: false, in: locking.base)
-    } catch { throw LedgerError(error, in: info.path) }
-    try locking.device?.unpin()
-    return left
+    return (left, count)
   }
 }

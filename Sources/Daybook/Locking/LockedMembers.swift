@@ -28,6 +28,27 @@ struct LockedMembers {
     return announced
   }
 
+  /// The members that unlocked the ledger and said so; ascending.
+  var unlocked: [ReplicaID] {
+    authors { if case .unlock(let notice) = $0 { notice.lock == lock.leaf } else { false } }
+  }
+
+  /// The members that locked the ledger by another lock than the one that is pinned here; ascending.
+  var lockedAnew: [ReplicaID] {
+    authors { if case .lock(let other) = $0 { other != lock.lock } else { false } }
+  }
+
+  /// The members that say something in commits that count.
+  private func authors(saying isSaid: (DeviceEvent.Action) -> Bool) -> [ReplicaID] {
+    var authors: Set<ReplicaID> = []
+    for (place, branch) in history.branches.enumerated() where members.member(branch.replica) != nil {
+      for commit in branch.commits where members.counts(branch: place, end: commit.end) {
+        if commit.events.contains(where: { isSaid($0.event.action) }) { authors.insert(branch.replica) }
+      }
+    }
+    return authors.sorted()
+  }
+
   /// Whether all is held that the maker of an epoch held when it announced it: so it is known whom the epoch shuts out.
   ///
   /// - Parameter isWhole: whether a replica is held without a gap up to a size.

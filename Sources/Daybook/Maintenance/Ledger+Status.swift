@@ -13,6 +13,7 @@ extension Ledger {
     var status = StatusReport(ledger: info)
     try look(at: &status)
     status.lock = try lockStatus()
+    status.encryptedFiles = encryptedFiles()
     status.copies = try keptCopies()
     status.sources = try sources()
     status.conflicts = try conflictCount()

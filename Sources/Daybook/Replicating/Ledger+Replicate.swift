@@ -57,7 +57,7 @@ extension Ledger {
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
     if !dryRun { try encryptReturned() }
     // What the keys here open, they open there.
-    let store: any FileStore = locking.map { CipheredFolder(store, $0) } ?? store
+    let store: any FileStore = folder.cipher.map { CipheredFolder(store, $0) } ?? store
     if !dryRun { try settleFormat(with: store, path, direction) }
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,

@@ -140,11 +140,17 @@ public struct StatusReport: Sendable {
     public var plainFiles: [(replica: ReplicaID, count: Int)] = []
     /// Replicas of which some commits that are here do not count, by id.
     public var uncounted: [ReplicaID] = []
+    /// Members that unlocked the ledger for themselves, by id.
+    public var unlockedBy: [ReplicaID] = []
+    /// Members that locked the ledger again, by a lock that this device has not confirmed, by id.
+    public var lockedAnewBy: [ReplicaID] = []
   }
 
   public var ledger: LedgerInfo
   /// Nil of a ledger that is not locked.
   public var lock: Lock?
+  /// Replicas of a ledger that is not locked (any more) with files that are still encrypted, by id.
+  public var encryptedFiles: [(replica: ReplicaID, count: Int)] = []
   public var replicas: [Replica] = []
   public var copies = Copies()
   /// By id.

@@ -1,3 +1,4 @@
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookReplication
@@ -141,6 +142,7 @@ extension Ledger {
       try journal.map { try $0(replica, stateFolder) } ?? JournalSummary.read(state, folder: stateFolder)
     var history = IdentityFacts.History(journal: journal, report: report, replica: replica)
     history.isRetired = isRetired(replica)
+    history.isLeft = try locking?.device?.left().contains(replica) ?? false
     return history
   }
 

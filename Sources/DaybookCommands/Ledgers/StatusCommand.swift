@@ -60,14 +60,12 @@ extension StatusReport {
       ("events", .count(replicas.reduce(0) { $0 + $1.events })),
       ("commits", .count(replicas.reduce(0) { $0 + $1.commits })),
     ])
+    let names = Dictionary(
+      replicas.compactMap { replica in replica.name.map { (replica.id, $0) } }, uniquingKeysWith: { $1 })
     if let lock {
-      if zone == nil {
-        row.append("lock", lock.json)
-      } else {
-        let names = replicas.compactMap { replica in replica.name.map { (replica.id, $0) } }
-        row.members += lock.facts(Dictionary(names) { first, _ in first })
-      }
+      if zone == nil { row.append("lock", lock.json) } else { row.members += lock.facts(names) }
     }
+    if !encryptedFiles.isEmpty { row.append("encryptedFiles", encryptedFiles(for: zone, names)) }
     row.append("digest", ifPresent: digest?.description)
     row.append("conflicts", .count(conflicts))
     row.append("unpublishedCommits", .count(unpublishedCommits))

@@ -14,6 +14,9 @@ struct DeviceJoinCommand: AsyncParsableCommand {
       On a terminal the command waits, and looks each second. Elsewhere it shows how far the device is and ends: with \
       status 0 if it is a member, otherwise with 1.
 
+      A device that was revoked never becomes a member again. With --again it makes new keys and asks as a new device; \
+      what it wrote before stays in the ledger.
+
       Examples:
         daybook device join
         daybook device join --format json | jq -r .step
@@ -25,6 +28,9 @@ struct DeviceJoinCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Confirm the words without asking: they were compared.")
   var yes = false
 
+  @Flag(help: "Ask anew, as a new device: after this one was revoked.")
+  var again = false
+
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -34,6 +40,7 @@ struct DeviceJoinCommand: AsyncParsableCommand {
     let path = try LedgerLocation.find(named: selection.ledger)
     let joining = Joining(at: path, options: try selection.openOptions(usesKeyFile: false))
     let waits = untilApproved || Confirmation.isPossible
+    if again { try await joining.again() }
     var shown: Joining.Step?
     while true {
       let step = try await joining.step()

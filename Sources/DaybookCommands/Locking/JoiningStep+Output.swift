@@ -25,7 +25,9 @@ extension Joining.Step {
       return page
     case .member: return OutputPage(title: "This device is a member: it can read the ledger and write in it.")
     case .revoked:
-      return OutputPage(title: "This device was revoked: it cannot read what is written now.")
+      var page = OutputPage(title: "This device was revoked: it cannot read what is written now.")
+      page.add(text: "To ask for access as a new device, type:", "daybook device join --again")
+      return page
     }
   }
 

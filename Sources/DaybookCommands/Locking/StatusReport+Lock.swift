@@ -1,15 +1,31 @@
 import Daybook
 
+extension StatusReport {
+  /// The files that members still encrypt after this device unlocked the ledger.
+  ///
+  /// - Parameter zone: nil for programs.
+  func encryptedFiles(for zone: TimeZoneRule?, _ names: [ReplicaID: String]) -> JSONValue {
+    if zone == nil { return Self.json(encryptedFiles) }
+    let parts = encryptedFiles.map { "\(names[$0.replica] ?? $0.replica.description): \($0.count)" }
+    return .string(
+      parts.joined(separator: ", ") + "; run 'daybook unlock' there, then here for files that are left")
+  }
+
+  fileprivate static func json(_ counts: [(replica: ReplicaID, count: Int)]) -> JSONValue {
+    .array(
+      counts.map { .object(["replica": .string($0.replica.description), "files": .count($0.count)]) })
+  }
+}
+
 extension StatusReport.Lock {
   /// For programs.
   var json: JSONValue {
     .object([
       "members": .count(members), "waiting": .array(waiting.map { .string($0.description) }),
-      "plainFiles": .array(
-        plainFiles.map {
-          .object(["replica": .string($0.replica.description), "files": .count($0.count)])
-        }),
+      "plainFiles": StatusReport.json(plainFiles),
       "uncounted": .array(uncounted.map { .string($0.description) }),
+      "unlockedBy": .array(unlockedBy.map { .string($0.description) }),
+      "lockedAnewBy": .array(lockedAnewBy.map { .string($0.description) }),
     ])
   }
 
@@ -21,6 +37,14 @@ extension StatusReport.Lock {
     var facts: [(name: String, value: JSONValue)] = [
       ("locked", .string("\(members) \(members == 1 ? "member" : "members")"))
     ]
+    if !lockedAnewBy.isEmpty {
+      facts.append(
+        ("lockedAnew", .string("by \(list(lockedAnewBy)): ask for access with 'daybook device join --again'"))
+      )
+    } else if !unlockedBy.isEmpty {
+      facts.append(
+        ("unlocked", .string("by \(list(unlockedBy)): run 'daybook unlock' here, too, or go on locked")))
+    }
     if !waiting.isEmpty {
       facts.append(("asking", .string("\(list(waiting)): see 'daybook device approve'")))
     }

@@ -8,8 +8,8 @@ struct UnlockCommand: AsyncParsableCommand {
     abstract: "Decrypt a locked ledger: anybody with its folder can read it again.",
     discussion: """
       Decrypts every file that this device can open. After an interruption, run it again. Other members have to run \
-      'daybook unlock', too, each on its own machine: a device never believes a folder that says by itself that it is \
-      not locked any more. The exit status is 1 if files stayed encrypted because no key here opens them.
+      'daybook unlock', too, each on its own machine; 'daybook status' tells them. Until then they go on encrypting what \
+      they write, which this device still reads; run this again to decrypt it. The exit status is 1 if files stayed encrypted because no key here opens them.
 
       Examples:
         daybook unlock
@@ -25,11 +25,17 @@ struct UnlockCommand: AsyncParsableCommand {
     let path = try LedgerLocation.find(named: selection.ledger)
     let ledger = try await selection.open()
     let status = try await ledger.status()
-    guard let lock = status.lock else {
+    guard status.lock != nil || !status.encryptedFiles.isEmpty else {
       throw LedgerError(.refused, "the ledger is not locked", file: path)
     }
     let total = status.replicas.reduce(0) { $0 + $1.files }
-    var meaning = ["decrypts \(total) \(total == 1 ? "file" : "files") of \(status.ledger.path)"]
+    if let lock = status.lock { try confirm(lock, files: total, of: status.ledger.path) }
+    await ledger.close()
+    try await unlock(path, status.ledger.id, files: total)
+  }
+
+  private func confirm(_ lock: StatusReport.Lock, files total: Int, of path: String) throws {
+    var meaning = ["decrypts \(total) \(total == 1 ? "file" : "files") of \(path)"]
     meaning.append("anybody with a copy of the folder can read everything that was ever written")
     if lock.members > 1 {
       meaning.append("the \(lock.members - 1) other members have to run 'daybook unlock', too")
@@ -37,7 +43,9 @@ struct UnlockCommand: AsyncParsableCommand {
     try Confirmation.require(
       "Unlock this ledger?", isGiven: yes, what: "anybody with the folder could read everything in it",
       meaning: meaning, options.messages)
-    await ledger.close()
+  }
+
+  private func unlock(_ path: String, _ id: String, files total: Int) async throws {
     let count = Shared(0)
     let messages = options.messages
     let left = try await Ledger.unlock(at: path, options: try selection.openOptions()) { done in
@@ -46,7 +54,7 @@ struct UnlockCommand: AsyncParsableCommand {
     }
     messages.endProgress()
     try options.output.show([
-      ("ledger", .string(status.ledger.id)), ("locked", .bool(!left.isEmpty)),
+      ("ledger", .string(id)), ("locked", .bool(!left.isEmpty)),
       ("decrypted", .count(count.withLock { $0 })), ("left", .array(left.map { .string($0) })),
     ])
     guard !left.isEmpty else { return }

@@ -32,6 +32,7 @@ extension DeviceEvent.Action {
     case .epoch: "epoch"
     case .ring: "ring"
     case .statement: "statement"
+    case .unlock: "unlock"
     }
   }
 
@@ -46,6 +47,7 @@ extension DeviceEvent.Action {
     case .ring(let notice):
       ["n": .int(Int64(clamping: notice.number)), "file": .string(notice.file.description)]
     case .statement(let statement): statement.set
+    case .unlock(let notice): notice.set
     }
   }
 
@@ -59,6 +61,7 @@ extension DeviceEvent.Action {
       case "epoch": EpochNotice(set).map { .epoch($0) }
       case "ring": RingNotice(set).map { .ring($0) }
       case "statement": RecoveryStatement(set).map { .statement($0) }
+      case "unlock": UnlockNotice(set).map { .unlock($0) }
       default: nil
       }
     guard let action else { return nil }

@@ -16,6 +16,7 @@ package struct DeviceEvent: Hashable, Sendable {
     case epoch(EpochNotice)
     case ring(RingNotice)
     case statement(RecoveryStatement)
+    case unlock(UnlockNotice)
   }
 
   package static let kind = "daybook.device"

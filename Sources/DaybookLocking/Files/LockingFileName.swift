@@ -3,13 +3,17 @@ import DaybookModel
 
 /// The name of a file that a locked replica's folder has beside its segments: the only place that knows them.
 ///
-/// `keys-<n>-<32 hex>.age`, `device-<n>-<32 hex>.json` and `offer-<n>-<32 hex>.age`; the digits are the first half of the
-/// SHA-256 of the file's bytes.
+/// `keys-<n>-<32 hex>.age`, `device-<n>-<32 hex>.json`, `offer-<n>-<32 hex>.age` and `notice-<n>-<32 hex>.age`; the digits
+/// are the first half of the SHA-256 of the file's bytes.
 package struct LockingFileName: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case keyring = "keys"
     case device
     case offer
+    case notice
+
+    /// Whether one with a greater number takes the place of the others. Notices are for different devices.
+    package var isReplaced: Bool { self != .notice }
 
     fileprivate var suffix: String { self == .device ? ".json" : ".age" }
   }

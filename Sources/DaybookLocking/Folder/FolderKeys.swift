@@ -7,6 +7,8 @@ package import DaybookModel
 import Synchronization
 
 package final class FolderKeys: FolderCipher {
+  package let encrypts = true
+
   private struct State {
     var epochs: [ReplicaID: [EpochKey]] = [:]
     /// Whom this device encrypts for, and how it names blobs.

@@ -57,6 +57,7 @@ package struct LockingFiles: Sendable {
   /// The newest first.
   package private(set) var rings: [LockingFileName] = []
   package private(set) var offers: [LockingFileName] = []
+  package private(set) var notices: [LockingFileName] = []
   /// Device files that are refused.
   package private(set) var refused: [(path: String, error: LockingError)] = []
 
@@ -69,10 +70,12 @@ package struct LockingFiles: Sendable {
       case .device: devices.append(name)
       case .keyring: rings.append(name)
       case .offer: offers.append(name)
+      case .notice: notices.append(name)
       }
     }
     rings.sort { ($1.number, $1.digest) < ($0.number, $0.digest) }
     offers.sort { ($1.number, $1.digest) < ($0.number, $0.digest) }
+    notices.sort { ($1.number, $1.digest) < ($0.number, $0.digest) }
     devices.sort { ($1.number, $1.digest) < ($0.number, $0.digest) }
     for name in devices {
       let path = "\(path)/\(name)"

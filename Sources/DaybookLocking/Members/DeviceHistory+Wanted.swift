@@ -18,7 +18,7 @@ extension DeviceHistory {
         case .revoke(let revocation): want(revocation.heads, of: event.event.replica)
         case .statement(let statement):
           if case .revoke(let revocation) = statement.action { want(revocation.heads, of: statement.replica) }
-        case .lock, .approve, .recovery, .epoch, .ring: break
+        case .lock, .approve, .recovery, .epoch, .ring, .unlock: break
         }
       }
     }

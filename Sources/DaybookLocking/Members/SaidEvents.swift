@@ -59,7 +59,7 @@ struct SaidEvents {
               SaidRevocation(place: place, heads: revocation.heads))
           case .statement(let statement): statements.insert(statement)
           case .recovery(let change): changes[change.number, default: []].insert(change)
-          case .lock, .epoch, .ring: break
+          case .lock, .epoch, .ring, .unlock: break
           }
         }
       }

@@ -14,6 +14,7 @@ package struct DeviceState: Sendable {
   private static let name = "locking"
   private static let keyName = "device.key"
   private static let pinName = "lock.json"
+  private static let unlockedKey = "unlocked"
   private static let sizeBytesMax = 8 << 20
 
   /// - Parameter ledgerFolder: the ledger's in the state.
@@ -51,22 +52,36 @@ package struct DeviceState: Sendable {
 
   // MARK: The lock
 
-  /// The lock that the machine wrote itself, or confirmed by words.
+  /// The lock that the machine wrote itself, or confirmed by words; nil also of a ledger that it unlocked.
   package func pinned() throws(LedgerError) -> DeviceLock? {
+    guard let kept = try keptLock(), !kept.isUnlocked else { return nil }
+    return kept.lock
+  }
+
+  /// The same, and whether the machine unlocked the ledger since.
+  package func keptLock() throws(LedgerError) -> (lock: DeviceLock, isUnlocked: Bool)? {
     let path = joined(folder, Self.pinName)
     guard let bytes = try read(path) else { return nil }
-    guard let set = (try? JSONParser.parse(bytes))?.object, case .lock(let lock)? = Self.lock(set) else {
+    let object = (try? JSONParser.parse(bytes))?.object
+    let former = object?[Self.unlockedKey]?.object
+    guard let set = former ?? object, case .lock(let lock)? = Self.lock(set) else {
       throw Self.unreadable(path, "the lock that this device confirmed cannot be read")
     }
-    return lock
+    return (lock, former != nil)
   }
 
   package func pin(_ lock: DeviceLock) throws(LedgerError) {
     try write(JSONValue.object(lock.json).canonicalBytes + [0x0a], joined(folder, Self.pinName))
   }
 
-  /// Forgets the lock: the ledger was unlocked. Keys stay, since copies of the folder may need them.
-  package func unpin() throws(LedgerError) {
+  /// From now on the ledger is plain for this machine. Keys stay: members that have not unlocked it go on encrypting.
+  package func noteUnlocked() throws(LedgerError) {
+    guard let lock = try pinned() else { return }
+    let object: JSONObject = [Self.unlockedKey: .object(lock.json)]
+    try write(JSONValue.object(object).canonicalBytes + [0x0a], joined(folder, Self.pinName))
+  }
+
+  private func forgetLock() throws(LedgerError) {
     let path = joined(folder, Self.pinName)
     guard try read(path) != nil else { return }
     do throws(FileError) {
@@ -77,6 +92,35 @@ package struct DeviceState: Sendable {
 
   private static func lock(_ set: JSONObject) -> DeviceEvent.Action? {
     DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?.action
+  }
+
+  // MARK: Asking anew
+
+  private static let leftName = "left.json"
+
+  /// The replicas as which this machine does not write any more, since it asked for access anew.
+  package func left() throws(LedgerError) -> Set<ReplicaID> {
+    let path = joined(folder, Self.leftName)
+    guard let bytes = try read(path) else { return [] }
+    guard let list = (try? JSONParser.parse(bytes))?.array else {
+      throw Self.unreadable(path, "the list of this device's former replicas cannot be read")
+    }
+    return Set(list.compactMap { $0.string.flatMap { ReplicaID($0) } })
+  }
+
+  /// Makes this machine a device that nobody knows yet: the next replica and the next device key are new ones. The former
+  /// key stays beside the new one, for copies of the folder that it opens. Can be done again where it was interrupted.
+  package func leave(_ replica: ReplicaID) throws(LedgerError) {
+    let left = try left().union([replica]).sorted().map { JSONValue.string($0.description) }
+    try write(JSONValue.array(left).canonicalBytes + [0x0a], joined(folder, Self.leftName))
+    // A lock without a key would be a key that was lost.
+    try forgetLock()
+    do throws(FileError) {
+      let path = joined(folder, Self.keyName)
+      guard try state.status(path) != nil else { return }
+      try state.rename(path, to: joined(folder, "device-\(replica).former.key"), replacing: true)
+      try state.syncFolder(folder)
+    } catch { throw LedgerError(error) }
   }
 
   // MARK: Rings

@@ -38,6 +38,8 @@ package struct ReplicaKeys: Sendable, Equatable {
   package var ring: Ring?
   /// The epoch that all of the replica's files were encrypted to.
   package var encrypted: UInt64?
+  /// The revoked devices that it left a notice for.
+  package var notified: Set<ReplicaID> = []
 
   package init() {}
 
@@ -142,6 +144,7 @@ extension ReplicaKeys {
         })
     ]
     object["encrypted"] = encrypted.map { .int(Int64(clamping: $0)) }
+    if !notified.isEmpty { object["notified"] = .array(notified.sorted().map { .string($0.description) }) }
     if let ring {
       object["ring"] = [
         "n": .int(Int64(clamping: ring.number)), "file": .string(Hash256.of(ring.file.span).description),
@@ -163,6 +166,8 @@ extension ReplicaKeys {
       epochs.append(Epoch(number: number, secret: secret, names: names, head: Waypoint(epoch["head"])))
     }
     encrypted = PositiveNumber.read(object["encrypted"])
+    notified = Set(
+      object["notified"]?.array?.compactMap { $0.string.flatMap { ReplicaID($0) } } ?? [])
     guard let ring = object["ring"]?.object else { return }
     guard let number = PositiveNumber.read(ring["n"]),
       let content = ring["content"]?.string.flatMap({ Hash256($0) }),

@@ -26,7 +26,7 @@ extension BlobStore {
     do {
       let opened =
         LedgerLayout.isLockedBlob(path) ? try source.cipher?.open(blobOf: status.sizeBytes, read) : nil
-      let closing = try target.cipher?.closingBlob()
+      let closing = try target.encryption?.closingBlob()
       var rest = found.frameSizeBytes
       var offset = 0
       while rest > 0 {

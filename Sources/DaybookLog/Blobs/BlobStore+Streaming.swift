@@ -33,7 +33,7 @@ extension BlobStore {
     let file = try store.create(temporary)
     defer { file.close() }
     do {
-      let closing = try store.cipher?.closingBlob()
+      let closing = try store.encryption?.closingBlob()
       var hasher = SHA256()
       var sizeBytes: Int64 = 0
       let frame = ZstdStreamWriter(level: level)

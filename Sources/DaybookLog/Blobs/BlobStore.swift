@@ -34,7 +34,7 @@ package struct BlobStore: Sendable {
       defer { file.close() }
       do throws(FileError) {
         let frame = ZstdFrame.compress(content, level: level)
-        if let closing = try store.cipher?.closingBlob() {
+        if let closing = try store.encryption?.closingBlob() {
           try file.write(closing.push(frame))
           try file.write(closing.finish())
         } else {
@@ -93,7 +93,7 @@ package struct BlobStore: Sendable {
   }
 
   func path(toWrite digest: Hash256) -> String {
-    guard let name = store.cipher?.names(ofBlob: digest).first else {
+    guard let name = store.encryption?.names(ofBlob: digest).first else {
       return LedgerLayout.path(ofBlob: digest)
     }
     return LedgerLayout.path(ofLockedBlob: name)

@@ -4,6 +4,9 @@ package import DaybookModel
 
 /// Opens and closes the files of a locked ledger's folder.
 package protocol FolderCipher: Sendable {
+  /// Whether what is written is encrypted. False where a ledger was unlocked, and some files of it are not plain yet.
+  var encrypts: Bool { get }
+
   /// The content of a segment's file. Of a file whose bytes are not those that were written: what can still be read of
   /// it, 0xFF in place of each part that cannot, and one more such byte behind the end, so that every reader finds it
   /// damaged.
@@ -58,6 +61,17 @@ package protocol ClosingBlob: AnyObject {
 extension FileStore {
   package var cipher: (any FolderCipher)? { nil }
 
+  /// What encrypts the files that are written; nil where they are plain.
+  package var encryption: (any FolderCipher)? { cipher.flatMap { $0.encrypts ? $0 : nil } }
+
+  /// Of files that hold the same lines the one with the greatest rank stays: of a locked ledger that in its writer's latest
+  /// epoch, of one that was unlocked the plain one.
+  package func rank(ofSegment file: [UInt8], at path: String, of replica: ReplicaID?) -> UInt64 {
+    guard let cipher else { return 0 }
+    guard cipher.encrypts else { return SegmentName.isLocked(path: path) ? 0 : 1 }
+    return cipher.epoch(ofSegment: file, of: replica) ?? 0
+  }
+
   /// The content of a segment's whole file, plain or locked.
   ///
   /// - Throws: ``FileError/Reason/locked`` for one that no key opens which this device has.
@@ -99,7 +113,7 @@ extension SealedSegment {
   static func closed(
     _ name: SegmentName, _ content: [UInt8], in ledger: any FileStore
   ) throws(FileError) -> (name: SegmentName, bytes: [UInt8]) {
-    guard let cipher = ledger.cipher, case .sealed(let first, let last, _) = name else {
+    guard let cipher = ledger.encryption, case .sealed(let first, let last, _) = name else {
       return (name, content)
     }
     let file = try cipher.close(segment: content)

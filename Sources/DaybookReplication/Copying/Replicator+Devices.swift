@@ -6,7 +6,7 @@ import DaybookModel
 
 extension Replicator {
   /// Brings the newest ring, device file and offer of each replica to the other side, and removes those that they follow
-  /// there. This machine's own come from here alone.
+  /// there; of notices all. This machine's own come from here alone.
   mutating func copyDevices(_ inventories: [CopySide: Inventory]) throws {
     for side in [CopySide.there, .here] where isTarget(side.other) && !isDryRun {
       let target = side.other
@@ -15,8 +15,10 @@ extension Replicator {
         let present = (inventories[target]?.devices ?? []).filter {
           $0.replica == file.replica && $0.name.kind == file.name.kind
         }
-        guard present.allSatisfy({ $0.name.number < file.name.number }) else { continue }
-        do { try copyDevice(file, from: side, replacing: present) } catch is FileVanished {
+        let isReplaced = file.name.kind.isReplaced
+        guard isReplaced ? present.allSatisfy({ $0.name.number < file.name.number }) : !present.contains(file)
+        else { continue }
+        do { try copyDevice(file, from: side, replacing: isReplaced ? present : []) } catch is FileVanished {
           report.unread.insert("\(side) \(file.path)")
         }
       }
@@ -24,9 +26,11 @@ extension Replicator {
   }
 
   private static func newest(_ files: [Inventory.DeviceEntry]) -> [Inventory.DeviceEntry] {
-    Dictionary(grouping: files) { "\($0.replica) \($0.name.kind)" }.values
-      .compactMap { $0.max { ($0.name.number, $0.path) < ($1.name.number, $1.path) } }
-      .sorted { $0.path < $1.path }
+    let newest = Dictionary(grouping: files.filter(\.name.kind.isReplaced)) {
+      "\($0.replica) \($0.name.kind)"
+    }
+    .values.compactMap { $0.max { ($0.name.number, $0.path) < ($1.name.number, $1.path) } }
+    return (newest + files.filter { !$0.name.kind.isReplaced }).sorted { $0.path < $1.path }
   }
 
   private mutating func copyDevice(

@@ -182,7 +182,7 @@ extension Replicator {
     }
     let survey = try SegmentSurvey(
       file, content, replica: work.replica, ledger: descriptor.ledger, erasures,
-      epoch: store(side).cipher?.epoch(ofSegment: bytes, of: work.replica) ?? 0, ahead: opened?.place)
+      epoch: store(side).rank(ofSegment: bytes, at: file.path, of: work.replica), ahead: opened?.place)
     work.change(side) { $0.note(file, survey, isVirtual: false) }
     return (survey, bytes)
   }

@@ -48,6 +48,7 @@ extension IdentityFacts {
     {
       return .clockAhead
     }
+    if history.isLeft { return .revoked }
     return history.isRetired ? .retired : nil
   }
 

@@ -42,6 +42,8 @@ package struct IdentityFacts: Sendable, Equatable {
     package var seenByPeers: UInt64 = 0
     /// Somebody said that it writes no more.
     package var isRetired = false
+    /// This machine asked for access to the locked ledger anew.
+    package var isLeft = false
 
     package init() {}
   }
@@ -60,6 +62,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
   case forgottenCommits = "forgotten-commits"
   case clockAhead = "clock-ahead"
   case retired
+  case revoked
 
   /// For the notice that a new replica was made.
   package var text: String {
@@ -76,6 +79,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
     case .forgottenCommits: "other machines have seen more of the replica than its journal knows"
     case .clockAhead: "the replica's clock is more than 24 hours ahead of this machine's"
     case .retired: "the replica was retired"
+    case .revoked: "this device asked for access anew"
     }
   }
 }

@@ -6,85 +6,13 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-/// A locked ledger on several machines that share a folder.
-struct LockedPlace {
-  let folder: TemporaryFolder
-  let recovery = RecoverySecret()
-  var ledger: String { folder.path + "/l" }
-
-  init() throws { folder = try TemporaryFolder() }
-
-  func options(_ machine: String) -> LedgerOptions {
-    var options = LedgerOptions.prompt
-    options.stateDirectory = folder.path + "/state-\(machine)"
-    options.cacheDirectory = folder.path + "/cache-\(machine)"
-    options.replicaName = machine
-    options.wordIterations = 1000
-    return options
-  }
-
-  func open(_ machine: String) async throws -> Ledger {
-    try await Ledger.open(at: ledger, systems: [.house], options: options(machine))
-  }
-
-  func write(_ machine: String, _ id: String, _ name: String) async throws {
-    let ledger = try await open(machine)
-    try await ledger.commit { try $0.upsert(Member(id: Ref(id)) { $0.name = name }) }
-    await ledger.close()
-  }
-
-  func names(_ machine: String) async throws -> [String: String] {
-    let ledger = try await open(machine)
-    defer { Task { await ledger.close() } }
-    var names: [String: String] = [:]
-    for row in try await ledger.query(Query("house.member")).rows { names[row.id] = row["name"]?.string }
-    return names
-  }
-
-  func join(_ new: String, by member: String) async throws {
-    let joining = Joining(at: ledger, options: options(new))
-    guard case .asking(let device, _) = try await joining.step() else {
-      Issue.record("not asking")
-      return
-    }
-    let approving = try await open(member)
-    let words = try await approving.offer(to: device)
-    guard case .offered(let shown, _) = try await joining.step() else {
-      Issue.record("not offered")
-      return
-    }
-    #expect(shown == words && words.count == 12)
-    try joining.confirm(shown)
-    #expect(try await joining.step() == .confirmed(device: device))
-    try await approving.approve(device)
-    await approving.close()
-    #expect(try await joining.step() == .member)
-  }
-
-  /// Every file's bytes, by its path.
-  func files() throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for path in try FileManager.default.subpathsOfDirectory(atPath: ledger) {
-      files[path] = try? Data(contentsOf: URL(fileURLWithPath: ledger + "/" + path))
-    }
-    return files
-  }
-
-  func device(_ name: String, on machine: String) async throws -> Device {
-    let ledger = try await open(machine)
-    defer { Task { await ledger.close() } }
-    return try await ledger.device(matching: name)
-  }
-}
-
 @Suite struct LockedLedgerTests {
   private let place: LockedPlace
 
   init() throws { place = try LockedPlace() }
 
   @Test func aLockedLedgerShowsNothingToAHolderOfItsFolder() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     try await place.write("ann", "m2", "Bartholomew")
     #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Bartholomew"])
@@ -100,8 +28,7 @@ struct LockedPlace {
   }
 
   @Test func aDeviceJoinsAndBothWrite() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     try await place.join("ben", by: "ann")
     try await place.write("ben", "m2", "Bartholomew")
@@ -118,8 +45,7 @@ struct LockedPlace {
   }
 
   @Test func aRevokedDeviceReadsNothingThatIsWrittenLater() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.join("ben", by: "ann")
     try await place.write("ben", "m1", "Bartholomew")
     let ben = try await place.device("ben", on: "ann").replica
@@ -154,8 +80,7 @@ struct LockedPlace {
   }
 
   @Test func theRecoveryKeyOpensItWhenAllDevicesAreLost() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     var reading = place.options("eve")
     reading.keys = .closure { [recovery = place.recovery] in recovery.paper }
@@ -173,8 +98,7 @@ struct LockedPlace {
 
   /// What makes the device a member lies in its journal alone, when it is asked for first.
   @Test func theRecoveryKeyOpensItBeforeAnythingIsPublished() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.join("ben", by: "ann")
     try await place.write("ben", "m1", "Bartholomew")
     let ledger = try await place.open("ann")
@@ -219,8 +143,7 @@ struct LockedPlace {
   }
 
   @Test func whatAStrangerWritesDoesNotCount() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     try await intrude()
     #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
@@ -247,8 +170,7 @@ struct LockedPlace {
   }
 
   @Test func aTarAndAReadOnlyFolderAreReadByAMember() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     let tar = place.folder.path + "/l.tar"
     try await place.folder.run("tar", "-cf", tar, "-C", place.folder.path, "l")
@@ -266,8 +188,7 @@ struct LockedPlace {
   }
 
   @Test func anOldRingIsNotTaken() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.join("ben", by: "ann")
     func ring() throws -> String {
       try #require(place.files().keys.first { $0.contains("/keys-") && $0.contains(ann) })
@@ -333,8 +254,7 @@ struct LockedPlace {
   }
 
   @Test func aCopyIsBroughtTogetherByReplicating() async throws {
-    try await Ledger.create(
-      at: place.ledger, name: "ann", lockedWith: place.recovery, options: place.options("ann"))
+    try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")
     try await place.join("ben", by: "ann")
     let copy = place.folder.path + "/copy"

@@ -1,0 +1,75 @@
+import DaybookAge
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+// A device that was revoked cannot read the log that says so: the member that revokes it leaves a notice for it, and what
+// it can still read must not pass for the ledger.
+
+extension FolderLocking {
+  /// The notice that a replica of this machine was revoked, by a member that it knows.
+  func revocation(of replica: ReplicaID) throws -> RevocationNotice? {
+    guard let device, let lock = try device.pinned() else { return nil }
+    return try device.revocation(of: replica, in: base, ledger: ledger, identities, lock)
+  }
+
+  /// Refuses a ledger of which this device cannot even read that it is a member: answers would lack most of what others
+  /// wrote.
+  func requireSight(_ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String) throws {
+    let locked = loaded.report.unreadable.count { SegmentName.isLocked(path: $0) }
+    guard locked > 0, let device, identities.count == 1, let own = try device.current() else { return }
+    let known = try loaded.membership(self, CipheredFolder(base, self), descriptor)
+    guard known?.members.member(own) == nil else { return }
+    if let notice = try revocation(of: own) { throw LedgerError(revoked: notice, path) }
+    throw LedgerError(
+      .locked,
+      "the ledger is locked, and this device's keys do not open \(locked) of its files, nor what says that this device is a member",
+      file: path,
+      advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
+        + "ask for access anew with 'daybook device join --again'")
+  }
+}
+
+extension DeviceState {
+  func revocation(
+    of replica: ReplicaID, in folder: any FileStore, ledger: String, _ identities: [AgeIdentity],
+    _ lock: DeviceLock
+  ) throws -> RevocationNotice? {
+    let taken = try taken()
+    do throws(FileError) {
+      return try RevocationNotice.found(of: replica, in: folder, ledger: ledger, identities: identities) {
+        author in
+        lock.devices.contains { $0.key == author.key } || taken[author.replica] != nil
+      }
+    } catch { throw LedgerError(error) }
+  }
+}
+
+extension LedgerError {
+  /// What a device that was revoked gets.
+  init(revoked notice: RevocationNotice?, _ path: String?) {
+    let by = notice.map { " by \($0.author) at \($0.at)" } ?? ""
+    self.init(
+      .revoked,
+      "this device was revoked\(by): it cannot read what is written now, and nothing that it writes counts",
+      file: path, advice: "to come back, ask for access as a new device with 'daybook device join --again'")
+  }
+}
+
+extension DeviceFiles {
+  /// Leaves a notice for a device that it was revoked.
+  func notify(_ revoked: PublicKeys, at: Instant, by key: SigningKey) throws {
+    let notice = try RevocationNotice(ledger: ledger, of: revoked.replica, at: at, by: key)
+    do {
+      let bytes = try AgeFile.encrypt(notice.bytes, to: [revoked.recipient])
+      let files = try LockingFiles(of: key.replica, in: folder, ledger: ledger)
+      let number = (files.notices.first?.number ?? 0) + 1
+      try place(LockingFileName(.notice, number, file: bytes.span), bytes, of: key.replica)
+    } catch let error as FileError {
+      throw LedgerError(error)
+    } catch let error as AgeError {
+      throw LedgerError(.refused, "the notice cannot be written: \(error)", cause: error)
+    }
+  }
+}
