@@ -185,7 +185,8 @@ let package = Package(
     module(
       "Planner", ["Daybook", "DaybookProviders", "DaybookSearch", "DaybookText"],
       path: "Sources/Systems/Planner"),
-    module("Messaging", ["Daybook", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
+    module(
+      "Messaging", ["Daybook", "DaybookAge", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
 
     // Health records from portals and phones.
     module(

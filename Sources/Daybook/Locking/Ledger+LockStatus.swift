@@ -3,6 +3,9 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
+  /// Whether what is written is encrypted: see ``lock(at:recovery:options:progress:)``.
+  public var isLocked: Bool { locking != nil }
+
   /// Of a ledger that is not locked, the replicas with files that are encrypted: their members have not unlocked it yet.
   func encryptedFiles() -> [(replica: ReplicaID, count: Int)] {
     if locking != nil { return [] }

@@ -36,6 +36,9 @@ struct AttachmentCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The folder that all share.", valueName: "dir"), completion: .directory)
   var folder: String?
 
+  @Option(help: ArgumentHelp("The key of an encrypted folder.", valueName: "file"), completion: .file())
+  var folderKey: String?
+
   @Option(help: ArgumentHelp("A server that speaks Firestore's protocol.", valueName: "url"))
   var server: String?
 
@@ -50,7 +53,7 @@ struct AttachmentCommand: AsyncParsableCommand {
     }
     if !thumbnail, folder != nil || server != nil {
       var place = FarSideOptions()
-      (place.folder, place.server) = (folder, server)
+      (place.folder, place.folderKey, place.server) = (folder, folderKey, server)
       let (far, name) = try place.open()
       try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).download(Ref(found.id))
     }

@@ -35,7 +35,8 @@ struct MessagingCommand: ParsableCommand {
       CommandGroup(
         name: "Sync",
         subcommands: [
-          MessagingSyncCommand.self, OutboxCommand.self, ServeCommand.self, FirestoreCommand.self,
+          MessagingSyncCommand.self, OutboxCommand.self, FolderKeyCommand.self, ServeCommand.self,
+          FirestoreCommand.self,
         ]),
       CommandGroup(
         name: "Replies",

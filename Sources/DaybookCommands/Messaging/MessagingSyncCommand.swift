@@ -9,14 +9,14 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     abstract: "Bring what others wrote, and send what waits.",
     discussion: """
       The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
-      protocol. A run may stop at any point: the next one continues. A message that gets no answer is sent again, three times \
+      protocol. The files of a folder are plain, or encrypted with --folder-key. A run may stop at any point: the next one continues. A message that gets no answer is sent again, three times \
       at most; then it is given up, and every later sync tries it once. A message that the far side refuses is sent again \
       only after 'outbox retry'. The exit status is 1 while a message is given up.
 
       Examples:
         daybook messaging sync --folder /media/share/chat
         daybook messaging sync --server https://example.org/v1/projects/chat/databases/(default)/documents
-        daybook messaging sync --folder /media/stick/chat --as bob
+        daybook messaging sync --folder /media/stick/chat --folder-key chat.key --as bob
       """)
 
   @OptionGroup var place: FarSideOptions
@@ -25,6 +25,15 @@ struct MessagingSyncCommand: AsyncParsableCommand {
   func run() async throws {
     let (far, name) = try place.open()
     let mailbox = try await options.open()
+    if let folder = far as? FolderFarSide, folder.isNew, !folder.isEncrypted,
+      await mailbox.ledger.isLocked
+    {
+      options.messages.show(
+        Notice(
+          "plain-folder",
+          "the ledger is locked, and this folder is not: the messages in it can be read by anybody who has it; "
+            + "'daybook messaging key' makes a key for an encrypted one"))
+    }
     let report = try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
     for remark in report.remarks { options.messages.show(Notice("not-sent", remark)) }
     if let folder = far as? FolderFarSide {
@@ -62,6 +71,11 @@ struct FarSideOptions: ParsableArguments {
     completion: .directory)
   var folder: String?
 
+  @Option(
+    help: ArgumentHelp("The key of an encrypted folder: see 'daybook messaging key'.", valueName: "file"),
+    completion: .file())
+  var folderKey: String?
+
   @Option(help: ArgumentHelp("A server that speaks Firestore's protocol.", valueName: "url"))
   var server: String?
 
@@ -69,11 +83,17 @@ struct FarSideOptions: ParsableArguments {
     if (folder == nil) == (server == nil) {
       throw ValidationError("name the far side with --folder or --server, one of them")
     }
+    if folderKey != nil, folder == nil { throw ValidationError("--folder-key goes with --folder") }
   }
 
   /// The far side, and what to call it.
   func open() throws -> (any FarSide, String) {
-    if let folder { return (try FolderFarSide(path: folder), "folder") }
+    if let folder {
+      let key = try folderKey.map {
+        try FolderKey(text: String(decoding: InputFile.contents($0, sizeBytesMax: 1 << 16), as: UTF8.self))
+      }
+      return (try FolderFarSide(path: folder, key: key), "folder")
+    }
     guard let connector = FarSideConnector.current else {
       try PartExecutable.become(FarSideConnector.executable)
     }

@@ -8,6 +8,9 @@ import Testing
 /// A client dies at any file call, or the power goes: whoever comes next finds everything that was acknowledged, once,
 /// and may repeat what was not.
 struct FolderCrashTests {
+  /// A plain folder, and an encrypted one.
+  private static let keys: [FolderKey?] = [nil, FolderKey()]
+
   /// What a client does, the same each time it is begun anew.
   private static func script() throws -> [(write: FarWrite, user: String)] {
     let conversation = try FarSideContract.path("conversations/c1")
@@ -27,10 +30,10 @@ struct FolderCrashTests {
   }
 
   /// What was acknowledged before something went wrong.
-  private static func perform(_ store: any FileStore) async -> (done: Int, last: ServerTime?) {
+  private static func perform(_ store: any FileStore, _ key: FolderKey?) async -> (done: Int, last: ServerTime?) {
     var (done, last): (Int, ServerTime?) = (0, nil)
     do {
-      let side = try FolderFarSide(store, clock: { ServerTime(seconds: 1_700_000_000) })
+      let side = try FolderFarSide(store, key: key, clock: { ServerTime(seconds: 1_700_000_000) })
       for (write, user) in try script() {
         last = try await side.write(write, by: user).revision
         done += 1
@@ -40,14 +43,16 @@ struct FolderCrashTests {
   }
 
   /// How many file calls the script makes.
-  private static func calls() async throws -> Int {
+  private static func calls(_ key: FolderKey?) async throws -> Int {
     let control = FaultControl()
-    #expect(await perform(FaultFileStore(MemoryFileStore(), control)).done == (try script()).count)
+    #expect(await perform(FaultFileStore(MemoryFileStore(), control), key).done == (try script()).count)
     return control.count
   }
 
-  private static func judge(_ store: any FileStore, since done: Int, _ last: ServerTime?) async throws {
-    let side = try FolderFarSide(store, clock: { ServerTime(seconds: 1) })
+  private static func judge(
+    _ store: any FileStore, _ key: FolderKey?, since done: Int, _ last: ServerTime?
+  ) async throws {
+    let side = try FolderFarSide(store, key: key, clock: { ServerTime(seconds: 1) })
     let contract = FarSideContract(side: side)
     let script = try script()
     for (index, step) in script.enumerated() where index < done {
@@ -77,39 +82,40 @@ struct FolderCrashTests {
     #expect(await side.damagedFiles.isEmpty)
   }
 
-  @Test func diesAnywhere() async throws {
-    for number in 1...(try await Self.calls()) {
+  @Test(arguments: keys) func diesAnywhere(key: FolderKey?) async throws {
+    for number in 1...(try await Self.calls(key)) {
       let memory = MemoryFileStore()
       let control = FaultControl(FaultPlan(.crash, at: number))
-      let (done, last) = await Self.perform(FaultFileStore(memory, control))
-      try await Self.judge(MemoryFileStore(memory.image), since: done, last)
+      let (done, last) = await Self.perform(FaultFileStore(memory, control), key)
+      try await Self.judge(MemoryFileStore(memory.image), key, since: done, last)
     }
   }
 
-  @Test(.seeded) func losesPowerAnywhere() async throws {
+  @Test(.seeded, arguments: keys) func losesPowerAnywhere(key: FolderKey?) async throws {
     let seed = TestSeed.current
-    for number in 1...(try await Self.calls()) {
+    for number in 1...(try await Self.calls(key)) {
       for run in 0..<5 as Range<UInt64> {
         let memory = MemoryFileStore()
         let control = FaultControl(FaultPlan(.crash, at: number))
-        let (done, last) = await Self.perform(FaultFileStore(memory, control))
+        let (done, last) = await Self.perform(FaultFileStore(memory, control), key)
         let image = memory.image.crashed(seed: seed &+ run &+ UInt64(number) << 8)
-        try await Self.judge(MemoryFileStore(image), since: done, last)
+        try await Self.judge(MemoryFileStore(image), key, since: done, last)
       }
     }
   }
 
-  @Test(arguments: [
-    FaultPlan.Fault.fail(.noSpace), .shortWrite(.noSpace), .fail(.readOnly), .fail(.system(5)),
-  ])
-  func oneCallFails(fault: FaultPlan.Fault) async throws {
-    for number in 1...(try await Self.calls()) {
+  @Test(
+    arguments: [
+      FaultPlan.Fault.fail(.noSpace), .shortWrite(.noSpace), .fail(.readOnly), .fail(.system(5)),
+    ], keys)
+  func oneCallFails(fault: FaultPlan.Fault, key: FolderKey?) async throws {
+    for number in 1...(try await Self.calls(key)) {
       let memory = MemoryFileStore()
       let control = FaultControl(FaultPlan(fault, at: number))
       let store = FaultFileStore(memory, control)
-      let (done, last) = await Self.perform(store)
+      let (done, last) = await Self.perform(store, key)
       // The same folder, the same process, room again.
-      try await Self.judge(store, since: done, last)
+      try await Self.judge(store, key, since: done, last)
     }
   }
 }

@@ -15,8 +15,9 @@ package import DaybookLog
 /// The server's time is the clock of whoever writes, never below the latest that the folder knows: it orders what was
 /// written by the order in which it came, but a client whose clock is fast takes everybody's times along.
 ///
-/// The rules are checked here, by the code of whoever uses it. Whoever can open the folder can read and change all
-/// of it with other means: it is for people who trust one another with what they write.
+/// The rules are checked here, by the code of each client. Those who can open the folder, and have its key if it is
+/// encrypted, can read and change all of it with other means: it is for people who trust one another with what they
+/// write. Of an encrypted folder others see how many files there are, their sizes and times.
 ///
 /// Calls wait for the folder's lock up to a limit and block their thread meanwhile. The lock is the system's
 /// (flock): it goes with its process, however that ends.
@@ -24,11 +25,17 @@ public actor FolderFarSide: FarSide {
   private var server: FarServer<FolderStorage>
   private let store: any FileStore
   private let wait: Duration
+  /// Whether its files are encrypted.
+  public nonisolated let isEncrypted: Bool
+  /// Whether the folder was empty, and was made a far side's now.
+  public nonisolated let isNew: Bool
 
   /// The far side in a folder that is there; an empty one becomes one.
   ///
-  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else.
-  public init(path: String, wait: Duration = .seconds(10)) throws(LedgerError) {
+  /// - Parameter key: that the files are encrypted with; nil for a plain folder.
+  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `locked` without its key,
+  ///   `refused` where a plain one is given a key.
+  public init(path: String, key: FolderKey? = nil, wait: Duration = .seconds(10)) throws(LedgerError) {
     let store: DiskFileStore
     do throws(FileError) {
       store = try DiskFileStore(path: path)
@@ -38,7 +45,7 @@ public actor FolderFarSide: FarSide {
         .unreachable, "there is no folder that can be opened", file: path, advice: advice, cause: error)
     }
     do throws(LedgerError) {
-      try self.init(store, clock: Self.now, wait: wait)
+      try self.init(store, key: key, clock: Self.now, wait: wait)
     } catch {
       throw LedgerError(
         error.code, error.what, file: error.file.map { joined(path, $0) } ?? path, advice: error.advice)
@@ -46,11 +53,13 @@ public actor FolderFarSide: FarSide {
   }
 
   package init(
-    _ store: any FileStore, clock: @escaping @Sendable () -> ServerTime, wait: Duration = .zero
+    _ store: any FileStore, key: FolderKey? = nil, clock: @escaping @Sendable () -> ServerTime,
+    wait: Duration = .zero
   ) throws(LedgerError) {
-    (self.store, self.wait) = (store, wait)
-    let id = try FolderDescriptor.prepare(store, wait: wait)
-    server = FarServer(FolderStorage(store, clock: clock), id: id)
+    (self.store, self.wait, isEncrypted) = (store, wait, key != nil)
+    let (id, isNew) = try FolderDescriptor.prepare(store, key, wait: wait)
+    self.isNew = isNew
+    server = FarServer(FolderStorage(store, FolderFiles(key), clock: clock), id: id)
   }
 
   package func setPageSize(_ size: Int) { server.pageSize = size }

@@ -12,6 +12,8 @@ import DaybookLog
 ///     conversations/<conversation>/document.json
 ///     conversations/<conversation>/messages/<message>.json …
 ///     conversations/<conversation>/attachments/<sha256>
+///
+/// In an encrypted folder 32 hex digits stand for each id and hash (``FolderFiles``).
 enum FolderLayout {
   static let descriptor = "daybook-server.json"
   static let lock = "lock"
@@ -21,23 +23,6 @@ enum FolderLayout {
   static let ownDocument = "document.json"
   static let suffix = ".json"
   static let attachments = "attachments"
-
-  static func folder(of root: FarPath) -> String { joined(root.components[0], fileName(root.id)) }
-
-  static func file(of path: FarPath) -> String {
-    var components = path.components[...]
-    var place = ""
-    while components.count > 2 {
-      place = joined(place, joined(components.removeFirst(), fileName(components.removeFirst())))
-    }
-    let (collection, id) = (components[components.startIndex], fileName(path.id))
-    if place.isEmpty { return joined(joined(collection, id), ownDocument) }
-    return joined(joined(place, collection), id + suffix)
-  }
-
-  static func file(of object: FarObject) -> String {
-    "conversations/\(fileName(object.conversation))/\(attachments)/\(object.hash)"
-  }
 
   /// An id as a name that every file system takes and tells apart: small letters, digits, `-` and `_` as they are,
   /// other bytes as `%XX`; a long one by its digest.

@@ -13,15 +13,15 @@ extension FolderStorage {
     }
     do throws(FileError) {
       // From here on they are done: all of them, whatever ends this run.
-      try store.replaceFile(FolderLayout.batch, with: records.flatMap { FolderDocument.bytes($0) })
+      try store.replaceFile(FolderLayout.batch, with: files.closed(records.flatMap { FolderDocument.bytes($0) }))
       let size = readBytes
       readBytes = .max
-      let lines = records.flatMap { FolderDocument.line($0.path, $0.revision) }
+      let lines = records.flatMap { files.line($0.path, $0.revision) }
       let list = try store.append(to: FolderLayout.changes)
       defer { list.close() }
       try list.write(lines)
       try place(records)
-      try endBatch(records.map { FolderLayout.file(of: $0.path) })
+      try endBatch(records.map { files.file(of: $0.path) })
       for record in records { order.add(record.path, at: record.revision) }
       readBytes = size + lines.count
     } catch {
@@ -34,17 +34,19 @@ extension FolderStorage {
   /// is made anew.
   mutating func finishBatch() throws(FileError) {
     guard let status = try store.status(FolderLayout.batch) else { return }
-    var (records, files): ([FarRecord], [String]) = ([], [])
+    var (records, names): ([FarRecord], [String]) = ([], [])
     if status.kind == .file {
-      let bytes = try store.readAll(FolderLayout.batch, sizeBytesMax: Self.batchSizeBytesMax)
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let file = try store.readAll(FolderLayout.batch, sizeBytesMax: Self.batchSizeBytesMax)
+      let bytes = files.opened(file)
+      if bytes == nil { damage.note(FolderLayout.batch) }
+      for line in (bytes ?? []).split(separator: UInt8(ascii: "\n")) {
         guard let record = FolderDocument.record(Array(line)) else {
           damage.note(FolderLayout.batch)
           continue
         }
-        files.append(FolderLayout.file(of: record.path))
+        names.append(files.file(of: record.path))
         // Somebody may have changed it since, where only the batch's end was not flushed.
-        if case .record(let held) = try stored(files[files.count - 1]), held.revision >= record.revision {
+        if case .record(let held) = try stored(names[names.count - 1]), held.revision >= record.revision {
           continue
         }
         records.append(record)
@@ -53,14 +55,14 @@ extension FolderStorage {
     readBytes = .max
     try place(records)
     try rebuild()
-    try endBatch(files)
+    try endBatch(names)
   }
 
   private mutating func place(_ records: [FarRecord]) throws(FileError) {
     for record in records {
-      let file = FolderLayout.file(of: record.path)
+      let file = files.file(of: record.path)
       try prepareFolder(of: file)
-      try store.replaceFileUnflushed(file, with: FolderDocument.bytes(record))
+      try store.replaceFileUnflushed(file, with: files.bytes(record))
     }
   }
 

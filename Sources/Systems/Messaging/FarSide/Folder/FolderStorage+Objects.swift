@@ -5,10 +5,10 @@ extension FolderStorage {
   /// Keeps an attachment's bytes under their name, durably. What is there and is not them is replaced.
   func keep(_ bytes: [UInt8], as object: FarObject) throws(FarSideError) {
     if try self.bytes(of: object) != nil { return }
-    let file = FolderLayout.file(of: object)
+    let file = files.file(of: object)
     do throws(FileError) {
       try store.createFolderDurably(store.folder(of: file))
-      try store.replaceFile(file, with: bytes)
+      try store.replaceFile(file, with: files.closed(bytes))
     } catch {
       throw FarSideError(error)
     }
@@ -16,10 +16,10 @@ extension FolderStorage {
 
   /// Nil where they are not, or not whole.
   func bytes(of object: FarObject) throws(FarSideError) -> [UInt8]? {
-    let file = FolderLayout.file(of: object)
+    let file = files.file(of: object)
     do throws(FileError) {
-      let bytes = try store.readAll(file, sizeBytesMax: FarObject.sizeBytesMax)
-      if object.names(bytes) { return bytes }
+      let stored = try store.readAll(file, sizeBytesMax: files.sizeBytesMax(FarObject.sizeBytesMax))
+      if let bytes = files.opened(stored), object.names(bytes) { return bytes }
     } catch {
       switch error.reason {
       case .missing: return nil

@@ -9,6 +9,7 @@ import DaybookLog
 /// written to a file of their own, and are done from then on, whoever comes to do it.
 package struct FolderStorage: FarStorage {
   let store: any FileStore
+  let files: FolderFiles
   private let clock: @Sendable () -> ServerTime
   var order = ChangeOrder()
   /// How much of the list has been read, and of which file.
@@ -21,8 +22,8 @@ package struct FolderStorage: FarStorage {
 
   static let listSizeBytesMax = 1 << 30
 
-  init(_ store: any FileStore, clock: @escaping @Sendable () -> ServerTime) {
-    (self.store, self.clock) = (store, clock)
+  init(_ store: any FileStore, _ files: FolderFiles, clock: @escaping @Sendable () -> ServerTime) {
+    (self.store, self.files, self.clock) = (store, files, clock)
   }
 
   /// Reads what others have listed since. To be called with the lock held, before anything else.
@@ -42,7 +43,7 @@ package struct FolderStorage: FarStorage {
       readBytes += bytes.count
       var isWhole = bytes.last == UInt8(ascii: "\n")
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        guard let change = FolderDocument.change(line) else {
+        guard let change = files.change(line) else {
           isWhole = false
           break
         }
@@ -65,7 +66,7 @@ package struct FolderStorage: FarStorage {
     var bytes: [UInt8] = []
     for (path, time) in found.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       order.add(path, at: time)
-      bytes += FolderDocument.line(path, time)
+      bytes += files.line(path, time)
     }
     try store.replaceFile(FolderLayout.changes, with: bytes)
     readBytes = bytes.count
@@ -78,7 +79,7 @@ package struct FolderStorage: FarStorage {
       switch entry.kind {
       case .folder: try collect(path, &found)
       case .file where entry.name.hasSuffix(FolderLayout.suffix):
-        if case .record(let record) = try read(path), FolderLayout.file(of: record.path) == path {
+        if case .record(let record) = try read(path), files.file(of: record.path) == path {
           found[record.path] = record.revision
         }
       case .file, .link, .other: continue
@@ -99,8 +100,8 @@ package struct FolderStorage: FarStorage {
 
   func stored(_ file: String) throws(FileError) -> Content {
     do throws(FileError) {
-      let bytes = try store.readAll(file, sizeBytesMax: FolderDocument.sizeBytesMax)
-      return FolderDocument.record(bytes).map { .record($0) } ?? .damage
+      let bytes = try store.readAll(file, sizeBytesMax: files.sizeBytesMax(FolderDocument.sizeBytesMax))
+      return files.record(bytes).map { .record($0) } ?? .damage
     } catch {
       switch error.reason {
       case .missing: return .nothing
@@ -111,7 +112,7 @@ package struct FolderStorage: FarStorage {
   }
 
   private func content(_ path: FarPath) throws(FarSideError) -> Content {
-    let file = FolderLayout.file(of: path)
+    let file = files.file(of: path)
     do throws(FileError) {
       let content = try read(file)
       if case .record(let record) = content, record.path != path {
@@ -131,14 +132,14 @@ extension FolderStorage {
     case .nothing: return nil
     case .record(let record): return record
     case .damage:
-      throw .unreachable("a file of the far side's folder is damaged: \(FolderLayout.file(of: path))")
+      throw .unreachable("a file of the far side's folder is damaged: \(files.file(of: path))")
     }
   }
 
   package mutating func put(_ record: FarRecord) throws(FarSideError) {
-    let file = FolderLayout.file(of: record.path)
+    let file = files.file(of: record.path)
     do throws(FileError) {
-      let line = FolderDocument.line(record.path, record.revision)
+      let line = files.line(record.path, record.revision)
       let list = try store.append(to: FolderLayout.changes)
       defer { list.close() }
       // Until the line is known to be written whole, nothing of the list is known.
@@ -149,7 +150,7 @@ extension FolderStorage {
       readBytes = size + line.count
       order.add(record.path, at: record.revision)
       try prepareFolder(of: file)
-      try store.replaceFile(file, with: FolderDocument.bytes(record))
+      try store.replaceFile(file, with: files.bytes(record))
     } catch {
       flushedFolders = []
       throw FarSideError(error)
