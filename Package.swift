@@ -186,7 +186,8 @@ let package = Package(
       "Planner", ["Daybook", "DaybookProviders", "DaybookSearch", "DaybookText"],
       path: "Sources/Systems/Planner"),
     module(
-      "Messaging", ["Daybook", "DaybookAge", "DaybookLog", "DaybookProviders"], path: "Sources/Systems/Messaging"),
+      "Messaging", ["Daybook", "DaybookAge", "DaybookLog", "DaybookProviders"],
+      path: "Sources/Systems/Messaging"),
 
     // Health records from portals and phones.
     module(

@@ -30,7 +30,9 @@ struct FolderCrashTests {
   }
 
   /// What was acknowledged before something went wrong.
-  private static func perform(_ store: any FileStore, _ key: FolderKey?) async -> (done: Int, last: ServerTime?) {
+  private static func perform(_ store: any FileStore, _ key: FolderKey?) async -> (
+    done: Int, last: ServerTime?
+  ) {
     var (done, last): (Int, ServerTime?) = (0, nil)
     do {
       let side = try FolderFarSide(store, key: key, clock: { ServerTime(seconds: 1_700_000_000) })

@@ -1,6 +1,6 @@
+public import Daybook
 import DaybookAge
 import Foundation
-public import Daybook
 
 /// The key to a far side's folder whose files are encrypted: one for all who share the folder, who give it to each other by
 /// another way. It is an age identity, so that `age -d -i` reads the files, too.

@@ -13,7 +13,8 @@ extension FolderStorage {
     }
     do throws(FileError) {
       // From here on they are done: all of them, whatever ends this run.
-      try store.replaceFile(FolderLayout.batch, with: files.closed(records.flatMap { FolderDocument.bytes($0) }))
+      try store.replaceFile(
+        FolderLayout.batch, with: files.closed(records.flatMap { FolderDocument.bytes($0) }))
       let size = readBytes
       readBytes = .max
       let lines = records.flatMap { files.line($0.path, $0.revision) }
