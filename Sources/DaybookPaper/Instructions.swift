@@ -5,7 +5,8 @@ enum Instructions {
     a password, and it can let new devices in and shut stolen ones out. Daybook shows it once and keeps no copy.
     """
 
-  static let code = "The QR code holds the same key."
+  static let code =
+    "The QR code holds the same key. Scan it only with a reader that works offline and keeps nothing."
 
   static let parts: [(title: String, text: String)] = [
     (
@@ -29,15 +30,16 @@ enum Instructions {
       """
       The key is an ordinary age key. Write AGE-SECRET-KEY-1 and all groups into a file, as one line without spaces, \
       line numbers and the digits after =. Then `age -d -i FILE KEYRING` decrypts a keyring \
-      (`replicas/*/keys-*.age`), and the result is the key file for the other files of its replica.
+      (`replicas/*/keys-*.age`), and the result is the key file for the other files of its replica: \
+      `age -d -i RESULT SEGMENT` decrypts one, and `zstdcat` unpacks that into lines of JSON.
       """
     ),
   ]
 
   /// On a screen alone.
   static let copying = """
-    Write the key on paper now, with the line numbers and the digits after =. Then close this window: \
-    a terminal keeps what it has shown.
+    Write the key on paper now, with the line numbers and the digits after =. When you have confirmed it, close this \
+    window: a terminal keeps what it has shown.
     """
   static let printing = """
     Print this page now, compare the print, and delete the file: it is a copy of the key. Do not print on a shared printer.

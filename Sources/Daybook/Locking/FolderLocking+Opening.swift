@@ -82,14 +82,15 @@ extension FolderLocking {
   private static func noKey(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
-      advice: "ask for access with 'daybook device join', or give a key with --key-file FILE")
+      advice: "ask for access with 'daybook device join', or give a key with --key-file FILE; "
+        + "if no other device is left, use the paper: 'daybook key recover'")
   }
 
   private static func lockedAgain(_ path: String) -> LedgerError {
     LedgerError(
-      .locked, "this device unlocked the ledger, and its description says that it is locked again",
+      .locked, "the ledger is locked, and this device has left the lock that it had confirmed",
       file: path,
-      advice: "'daybook device join' makes this device a member again")
+      advice: "ask for access with 'daybook device join'")
   }
 
   private static func wrongKey(_ path: String) -> LedgerError {
@@ -101,6 +102,6 @@ extension FolderLocking {
   private static func waiting(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device waits to be approved", file: path,
-      advice: "approve it on a device that can read the ledger, then run 'daybook device join' here again")
+      advice: "run 'daybook device join' here: it shows what is left to do")
   }
 }

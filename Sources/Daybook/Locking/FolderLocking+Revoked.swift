@@ -57,6 +57,17 @@ extension LedgerError {
   }
 }
 
+extension LedgerError {
+  /// The same, where what was asked for is done and its consequences are not.
+  func after(_ done: String) -> LedgerError {
+    var error = self
+    error.what = "\(done), but what follows from it is not all done: \(what)"
+    let again = "the next write goes on with it"
+    error.advice = advice.map { "\($0); \(again)" } ?? again
+    return error
+  }
+}
+
 extension DeviceFiles {
   /// Leaves a notice for a device that it was revoked.
   func notify(_ revoked: PublicKeys, at: Instant, by key: SigningKey) throws {

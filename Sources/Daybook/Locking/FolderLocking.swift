@@ -88,12 +88,20 @@ final class FolderLocking: FolderCipher {
   func lock(among devices: DeviceLog) throws(LedgerError) -> DeviceLock? {
     if let lock = state.withLock(\.lock) { return lock }
     let signed = devices.locks.filter { $0.isSigned(ledger: ledger) }
-    guard signed.count < 2 else {
-      throw LedgerError(
-        .refused, "the ledger has \(signed.count) locks, and this machine has confirmed none of them",
-        advice: "open it on a device that is a member, and find out who made the others")
+    if signed.count < 2 { return signed.first }
+    // A ledger that was unlocked and locked again has several. The paper is the key of one.
+    let changes = devices.recoveryChanges
+    let own = signed.filter { lock in
+      RecoveryChain(lock.recovery, changes, ledger: ledger, lock: Offer.hash(of: lock)).keys
+        .contains { keys in identities.contains { $0.recipient == keys.recipient } }
     }
-    return signed.first
+    guard own.count == 1 else {
+      throw LedgerError(
+        .refused,
+        "the ledger has \(signed.count) locks; this machine has confirmed none of them, and the key is that of \(own.isEmpty ? "none" : "several")",
+        advice: "give the recovery key of the newest paper, or ask for access with 'daybook device join'")
+    }
+    return own.first
   }
 
   /// Whether a file was seen to be encrypted to the epoch that is written to. It need not be read again.

@@ -40,7 +40,7 @@ public struct Joining: Sendable {
     let identity = try place.identity()
     let key = try place.device.madeDeviceKey()
     try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
-    try place.returnToLock(key)
+    try await returnToLock(place, key)
     if let lock = try place.device.pinned() {
       let notice = try place.device.revocation(
         of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], lock)
@@ -74,27 +74,42 @@ public struct Joining: Sendable {
     try place.device.pin(offer.lock)
   }
 
-  /// Asks for access anew, as a new device: for one that was revoked, or that confirmed a lock which is not the ledger's
-  /// any more. What it wrote as the former device stays in the ledger as it is.
+  /// Asks for access anew. A device that was revoked asks as a new one; what it wrote before stays in the ledger as it is.
+  /// One that confirmed a lock which is not the others' asks for theirs.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for a device that is a member, by the ledger's only lock.
   public func again() async throws {
     let step = try await step()
-    if step == .member, try await !isLockedAnew() {
+    if step == .member, try await !hasOtherLock() {
       throw LedgerError(.refused, "this device is a member already", file: self.place.path)
     }
     let place = try Place(self.place, options)
     // One that only asks has nothing to leave.
     guard try place.device.pinned() != nil else { return }
-    try place.device.leave(try place.identity().replica)
+    if step == .revoked { return try place.device.leave(try place.identity().replica) }
+    try place.device.noteUnlocked()
   }
 
-  private func isLockedAnew() async throws -> Bool {
+  /// Goes back to the lock that this device ended by unlocking, where members still write for it and made no other one.
+  private func returnToLock(_ place: Place, _ key: AgeIdentity) async throws {
+    guard let kept = try place.device.keptLock(), kept.isUnlocked else { return }
+    do throws(FileError) {
+      let rings = try FoundRings(in: place.store, ledger: place.descriptor.ledger, identities: [key])
+      guard !rings.rings.isEmpty else { return }
+    } catch { throw LedgerError(error) }
+    try place.device.pin(kept.lock)
+    guard (try? await hasOtherLock()) ?? true else { return }
+    try place.device.noteUnlocked()
+  }
+
+  /// Whether the ledger has another lock than the one that this device confirmed: a member says so, or somebody who is not
+  /// a member keeps a ring.
+  private func hasOtherLock() async throws -> Bool {
     let ledger = try place.open(options)
     do {
-      let known = try await ledger.lockedMembers().known
+      let answer = try await ledger.hasOtherLock()
       await ledger.close()
-      return !known.lockedAnew.isEmpty
+      return answer
     } catch {
       await ledger.close()
       throw error
@@ -144,7 +159,7 @@ public struct Joining: Sendable {
     init(_ place: LedgerPlace, _ options: LedgerOptions) throws {
       (store, machine) = try place.files(options)
       descriptor = try LedgerDescriptor.settled(in: store, path: place.path)
-      guard descriptor.isLocked else {
+      guard try descriptor.isLocked || Self.hasRings(store) else {
         throw LedgerError(
           .refused, "the ledger is not locked: every device can open it", file: place.path,
           advice: "lock it with 'daybook lock'")
@@ -152,6 +167,13 @@ public struct Joining: Sendable {
       state = try machine.state()
       device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
       self.options = options
+    }
+
+    /// A copy of a ledger that was locked may lack the description that says so.
+    private static func hasRings(_ store: any FileStore) throws -> Bool {
+      do throws(FileError) {
+        return try Inventory.scan(store).devices.contains { $0.name.kind == .keyring }
+      } catch { throw LedgerError(error) }
     }
 
     /// The replica that this machine writes as, made where there is none.
@@ -170,16 +192,6 @@ public struct Joining: Sendable {
       }
     }
 
-    /// Goes back to the lock that this device ended by unlocking, where members still write for it.
-    func returnToLock(_ key: AgeIdentity) throws {
-      guard let kept = try device.keptLock(), kept.isUnlocked else { return }
-      do throws(FileError) {
-        let rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: [key])
-        guard !rings.rings.isEmpty else { return }
-      } catch { throw LedgerError(error) }
-      try device.pin(kept.lock)
-    }
-
     func keys(_ identity: Identity, _ key: AgeIdentity) throws -> PublicKeys {
       guard let keys = PublicKeys(key: identity.key.publicKey, recipient: key.recipient) else {
         throw LedgerError(.refused, "this device's key cannot be written for")
@@ -187,8 +199,9 @@ public struct Joining: Sendable {
       return keys
     }
 
-    /// The newest offer that is for this device.
+    /// The newest offer that is for this device, and not of the lock that it left.
     func offer(to key: AgeIdentity, _ own: ReplicaID) throws -> Offer? {
+      let left = try device.keptLock()?.lock
       do throws(FileError) {
         for entry in try store.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
           guard let replica = ReplicaID(entry.name), replica != own else { continue }
@@ -196,7 +209,8 @@ public struct Joining: Sendable {
             let bytes = try store.readAll(
               joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: Keyring.fileSizeBytesMax)
             guard let offer = Offer(bytes, key), offer.member.replica == replica,
-              offer.member.ledger == descriptor.ledger, offer.lock.isSigned(ledger: descriptor.ledger)
+              offer.member.ledger == descriptor.ledger, offer.lock != left,
+              offer.lock.isSigned(ledger: descriptor.ledger)
             else { continue }
             return offer
           }

@@ -1,4 +1,5 @@
 import DaybookAge
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 
@@ -34,12 +35,23 @@ public struct KeySource: Sendable {
       !$0.isEmpty && !$0.hasPrefix("#")
     }
     let identities = lines.compactMap { AgeIdentity(secret: $0.uppercased()) }
+    if identities.isEmpty, let key = Self.paper(lines) { return [key] }
     guard !identities.isEmpty, identities.count == lines.count else {
       throw LedgerError(
         .unreadableKey, "what was given as a key is not an age identity",
         advice: "a key is a line that begins with AGE-SECRET-KEY-1")
     }
     return identities
+  }
+
+  /// The key in the lines of a recovery paper, with their numbers and check digits.
+  private static func paper(_ lines: [String]) -> AgeIdentity? {
+    let parts = lines.map { line in
+      let end = line.firstIndex(of: "=") ?? line.endIndex
+      let begin = line[..<end].firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
+      return line[begin..<end]
+    }
+    return (try? RecoveryKey(paper: parts.joined()))?.identity
   }
 }
 

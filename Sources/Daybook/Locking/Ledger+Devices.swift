@@ -21,8 +21,12 @@ public struct Device: Sendable, Equatable {
   public var isOwn: Bool
   /// The device that approved or revoked it; nil: the lock or the recovery key did.
   public var by: ReplicaID?
+  /// Whether the recovery key approved or revoked it.
+  public var isByRecoveryKey = false
   /// Whether some of what is held of it does not count.
   public var uncounted = false
+  /// Of a device that waits: the words that its own screen shows, too.
+  public var fingerprint: [String]?
 }
 
 extension Ledger {
@@ -37,7 +41,11 @@ extension Ledger {
       var device = Device(
         replica: member.keys.replica, name: name(of: member.keys.replica),
         status: member.endedBy == nil ? .member : .revoked, isOwn: member.keys.replica == own)
-      if case .device(let replica)? = member.endedBy ?? Optional(member.approvedBy) { device.by = replica }
+      switch member.endedBy ?? member.approvedBy {
+      case .device(let replica): device.by = replica
+      case .recovery: device.isByRecoveryKey = true
+      case .lock: break
+      }
       device.uncounted = known.withheld.contains(member.keys.replica)
       return device
     }
@@ -45,7 +53,8 @@ extension Ledger {
     for file in try requests(locking) where !members.contains(file.replica) {
       devices.append(
         Device(
-          replica: file.replica, name: name(of: file.replica), status: .waiting, isOwn: file.replica == own))
+          replica: file.replica, name: name(of: file.replica), status: .waiting, isOwn: file.replica == own,
+          fingerprint: JoiningWords.fingerprint(of: file.keys, ledger: descriptor.ledger)))
     }
     return devices
   }
@@ -62,8 +71,8 @@ extension Ledger {
     let list = (meant.isEmpty ? all : meant).map { "\($0.replica) \($0.name ?? "(\($0.status.rawValue))")" }
     throw LedgerError(
       meant.isEmpty ? .notFound : .usage,
-      meant.isEmpty ? "no device is '\(text)'" : "'\(text)' may be several devices",
-      advice: "there are: \(list.joined(separator: ", "))")
+      meant.isEmpty ? "there is no device '\(text)'" : "'\(text)' may be several devices",
+      advice: "the devices are: \(list.joined(separator: ", "))")
   }
 
   func lockedMembers() throws -> (locking: FolderLocking, known: LockedMembers) {
@@ -103,7 +112,9 @@ extension Ledger {
   /// Offers a device that asks for approval what it needs to show its words, and gives the words: the same must stand on
   /// its screen before it is approved. Takes a second or more.
   ///
-  /// - Throws: ``LedgerError``: `not-found` where no such device asks, `refused` where it is a member or was revoked.
+  /// A member gets an offer, too: it may have left the lock, or lost its state.
+  ///
+  /// - Throws: ``LedgerError``: `not-found` where no such device asks, `refused` where it was revoked.
   public func offer(to replica: ReplicaID) throws -> [String] {
     try beginSession()
     let (locking, known) = try lockedMembers()
@@ -124,15 +135,21 @@ extension Ledger {
     try beginSession()
     let (locking, known) = try lockedMembers()
     let file = try request(of: replica, locking, known)
-    if !despiteMissing, let missing = known.members.missing.first {
+    if !despiteMissing, let missing = known.missing.first {
       throw LedgerError(
         .refused,
-        "part of what \(missing.replica) wrote is not here (up to line \(missing.tree.size)), and it might revoke this device",
+        "part of what \(missing.replica) wrote is not here (up to line \(missing.size)), and it might revoke this device",
         advice: "copy the rest of the ledger first, or approve with --despite-missing")
     }
-    try write([DeviceEvent(replica, .approve(Approval(file)))])
-    if isStale { try reload() }
-    try settleLocking(admitting: replica)
+    if known.members.member(replica)?.keys != file.keys {
+      try write([DeviceEvent(replica, .approve(Approval(file)))])
+    }
+    do {
+      if isStale { try reload() }
+      try settleLocking(admitting: replica)
+    } catch let error as LedgerError {
+      throw error.after("the device is approved")
+    }
     publishNow()
   }
 
@@ -143,10 +160,10 @@ extension Ledger {
   private func request(
     of replica: ReplicaID, _ locking: FolderLocking, _ known: LockedMembers
   ) throws -> DeviceFile {
-    if let member = known.members.member(replica) {
+    if known.members.member(replica)?.endedBy != nil {
       throw LedgerError(
-        .refused, "the device \(replica) \(member.endedBy == nil ? "is a member already" : "was revoked")",
-        advice: member.endedBy == nil ? nil : "it can ask again as a new device")
+        .refused, "the device \(replica) was revoked",
+        advice: "run 'daybook device join --again' on it: it asks as a new device")
     }
     guard let file = try requests(locking).first(where: { $0.replica == replica }) else {
       throw LedgerError(
@@ -164,8 +181,24 @@ extension Ledger {
   /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for one that comes before it.
   public func revoke(_ replica: ReplicaID) throws {
     try beginSession()
+    try requireRevocable(replica)
+    publishNow()
+    let heads = try heads(of: [replica])[replica] ?? []
+    try write([DeviceEvent(replica, .revoke(Revocation(heads: heads)))])
+    do {
+      try reload()
+      try settleLocking()
+      try reload()
+    } catch let error as LedgerError {
+      throw error.after("the device is revoked")
+    }
+    publishNow()
+  }
+
+  /// Refuses what ``revoke(_:)`` refuses.
+  package func requireRevocable(_ replica: ReplicaID) throws {
     let (_, known) = try lockedMembers()
-    guard let own = session?.replica else { throw Self.notMember }
+    guard let own = try ownReplica() else { throw Self.notMember }
     let order = known.members.members.map(\.keys.replica)
     guard let place = order.firstIndex(of: replica) else {
       throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
@@ -174,16 +207,9 @@ extension Ledger {
       throw LedgerError(
         .refused,
         replica == own
-          ? "a device does not revoke itself" : "the device \(replica) is not behind this one in the order",
-        advice: "revoke it on a device before it (see 'daybook device list'), or with the recovery key")
+          ? "a device does not revoke itself" : "the device \(replica) is above this one in the list",
+        advice: "revoke it on a device above it (see 'daybook device list'), or with --recovery")
     }
-    publishNow()
-    let heads = try heads(of: [replica])[replica] ?? []
-    try write([DeviceEvent(replica, .revoke(Revocation(heads: heads)))])
-    try reload()
-    try settleLocking()
-    try reload()
-    publishNow()
   }
 
   func publishNow() { session?.writer.publishPending() }

@@ -44,7 +44,10 @@ extension Ledger {
     let descriptor = try place.descriptor(options)
     guard let state = try place.files(options).machine.existingState() else { return false }
     let device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
-    return try device.pinned() != nil && !descriptor.isLocked
+    guard try device.pinned() != nil else { return false }
+    guard descriptor.isLocked, let own = try device.current() else { return true }
+    let keys = try device.keys(of: own)
+    return keys.encrypted != keys.epochs.last?.number
   }
 
   /// Goes on with locking: everything after the lock was pinned.
@@ -96,6 +99,7 @@ extension Ledger {
     for replica in loaded.report.replicas.keys.sorted() where replica == own || isRetired(replica) {
       count += try encryptFiles(of: replica, locking) { progress(count + $0) }
     }
+    for replica in session?.former ?? [] { count += try encryptFiles(of: replica, locking) }
     try encryptOwnFiles(locking, own)
     publishNow()
   }

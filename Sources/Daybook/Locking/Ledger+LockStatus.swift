@@ -1,3 +1,4 @@
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookReplication
@@ -15,6 +16,18 @@ extension Ledger {
     }
   }
 
+  /// The devices that keep a ring and are not members by the lock that is pinned here: they have another one.
+  func lockedApart(_ members: Membership) -> [ReplicaID] {
+    let rings = loaded.inventory.devices.filter { $0.name.kind == .keyring }.map(\.replica)
+    return Set(rings).filter { members.member($0) == nil }.sorted()
+  }
+
+  /// Whether there is another lock than the one that is pinned here.
+  func hasOtherLock() throws -> Bool {
+    let known = try lockedMembers().known
+    return !known.lockedAnew.isEmpty || !lockedApart(known.members).isEmpty
+  }
+
   /// How far a locked ledger is locked; nil of one that is not.
   func lockStatus() throws -> StatusReport.Lock? {
     guard locking != nil else { return nil }
@@ -27,6 +40,7 @@ extension Ledger {
     status.uncounted = known.withheld.sorted()
     status.unlockedBy = known.unlocked
     status.lockedAnewBy = known.lockedAnew
+    status.lockedApart = lockedApart(known.members)
     for device in try devices() {
       switch device.status {
       case .member: status.members += 1

@@ -19,8 +19,12 @@ extension Ledger {
       ledger: descriptor.ledger, lock: known.lock.leaf, number: present.number + 1, next: next.key.keys,
       former: former.key)
     try write([DeviceEvent(own, .recovery(change))])
-    if isStale { try reload() }
-    try settleLocking()
+    do {
+      if isStale { try reload() }
+      try settleLocking()
+    } catch let error as LedgerError {
+      throw error.after("the new recovery key is in force; keep it")
+    }
     publishNow()
   }
 
@@ -33,6 +37,14 @@ extension Ledger {
     }
   }
 
+  /// Whether a key is the present recovery key.
+  public func isPresent(_ recovery: RecoverySecret) throws -> Bool {
+    try lockedMembers().known.members.recovery.keys == recovery.key.keys
+  }
+
+  /// Refuses a ledger that is not locked.
+  package func requireLocked() throws { _ = try lockedMembers() }
+
   private static var wrongRecovery: LedgerError {
     LedgerError(
       .refused, "this is not the present recovery key of the ledger",
@@ -41,32 +53,42 @@ extension Ledger {
 
   /// Makes this device a member by the recovery key: for when no other member is left.
   ///
+  /// - Parameter despiteMissing: also where the key does not open all files, and may have been replaced.
   /// - Throws: ``LedgerError``: `refused` where the key is not the ledger's.
   public static func recover(
-    at path: String, with recovery: RecoverySecret, options: LedgerOptions = LedgerOptions()
+    at path: String, with recovery: RecoverySecret, despiteMissing: Bool = false,
+    options: LedgerOptions = LedgerOptions()
   ) async throws {
-    try await recover(LedgerPlace(path), with: recovery, options: options)
+    try await recover(LedgerPlace(path), with: recovery, despiteMissing: despiteMissing, options: options)
   }
 
   package static func recover(
-    _ place: LedgerPlace, with recovery: RecoverySecret, options: LedgerOptions
+    _ place: LedgerPlace, with recovery: RecoverySecret, despiteMissing: Bool = false, options: LedgerOptions
   ) async throws {
     // Makes this device's keys and file.
     if case .member = try await Joining(place, options: options).step() { return }
     var reading = options
     reading.keys = .closure { recovery.paper }
     let ledger = try place.open(reading)
-    do { try await ledger.admitItself(recovery) } catch {
+    do { try await ledger.admitItself(recovery, despiteMissing: despiteMissing) } catch {
       await ledger.close()
       throw error
     }
     await ledger.close()
   }
 
-  private func admitItself(_ recovery: RecoverySecret) throws {
+  private func admitItself(_ recovery: RecoverySecret, despiteMissing: Bool) throws {
     let (locking, known) = try lockedMembers()
     guard let device = locking.device, known.members.recovery.keys == recovery.key.keys else {
       throw Self.wrongRecovery
+    }
+    // A former key does not open the event that replaced it.
+    let locked = loaded.report.unreadable.count { SegmentName.isLocked(path: $0) }
+    guard locked == 0 || despiteMissing else {
+      throw LedgerError(
+        .refused,
+        "\(locked) files of the ledger do not open with this recovery key: it may not be the newest",
+        advice: "type the key of the newest paper; if there is no other, go on with --despite-missing")
     }
     let state = try machine.state()
     guard let own = try ownIdentity(state)?.replica,
@@ -112,6 +134,11 @@ extension Ledger {
 }
 
 extension DeviceLog {
+  /// The recovery keys that were named, by whatever event.
+  var recoveryChanges: [RecoveryChange] {
+    events.compactMap { if case .recovery(let change) = $0.event.action { change } else { nil } }
+  }
+
   /// What recovery keys said.
   var statements: [RecoveryStatement] {
     events.compactMap { if case .statement(let statement) = $0.event.action { statement } else { nil } }

@@ -25,7 +25,24 @@ extension Ledger {
     try placeRing(device, own)
     try notifyRevoked(locking, device, session.identity.key, known.members)
     // Locking for the first time tells how far it is, and does it itself.
-    if descriptor.isLocked { try encryptOwnFiles(locking, own) }
+    if descriptor.isLocked {
+      try encryptOwnFiles(locking, own)
+      try encryptAbandonedFiles(locking, own, known.members)
+    }
+  }
+
+  /// The plain files of replicas that write no more: this machine's former ones, and by the first member those that were
+  /// retired.
+  private func encryptAbandonedFiles(
+    _ locking: FolderLocking, _ own: ReplicaID, _ members: Membership
+  ) throws {
+    let isFirst = members.members.first { $0.endedBy == nil }?.keys.replica == own
+    let former = Set(session?.former ?? [])
+    for replica in loaded.inventory.replicas
+    where replica.id != own && replica.segments.contains(where: { !$0.name.isLocked }) {
+      guard former.contains(replica.id) || isFirst && isRetired(replica.id) else { continue }
+      try encryptFiles(of: replica.id, locking)
+    }
   }
 
   /// Whether a ring was for somebody who may not read any more.
@@ -157,7 +174,7 @@ extension Ledger {
   ) -> [AgeRecipient] {
     var seen: Set<AgeRecipient> = []
     let all = known.members.readers.filter { seen.insert($0.recipient).inserted }
-    guard !known.members.missing.isEmpty, let former else { return all.map(\.recipient) }
+    guard !known.missing.isEmpty, let former else { return all.map(\.recipient) }
     return all.filter { former.contains($0.recipient.description) || $0.replica == admitting }.map(
       \.recipient)
   }

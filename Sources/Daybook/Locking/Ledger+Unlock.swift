@@ -8,22 +8,29 @@ extension Ledger {
   /// every file that it can open; machines that still write encrypted files decrypt theirs when they have heard of it. Can
   /// be done again where it was interrupted.
   ///
-  /// - Parameter progress: called with the number of files that were decrypted.
+  /// In a plain ledger everything counts, also what devices wrote that were revoked or never joined.
+  ///
+  /// - Parameters:
+  ///   - countingAll: also where commits would count that do not in the locked ledger.
+  ///   - progress: called with the number of files that were decrypted.
   /// - Returns: paths of files that no key here opens, and that stay as they are.
-  /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked.
+  /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked, or with commits that do not count.
   @discardableResult
   public static func unlock(
-    at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
+    at path: String, countingAll: Bool = false, options: LedgerOptions = LedgerOptions(),
+    progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> [String] {
-    try await unlock(LedgerPlace(path), options: options, progress: progress)
+    try await unlock(LedgerPlace(path), countingAll: countingAll, options: options, progress: progress)
   }
 
   @discardableResult
   package static func unlock(
-    _ place: LedgerPlace, options: LedgerOptions, progress: @Sendable (Int) -> Void = { _ in }
+    _ place: LedgerPlace, countingAll: Bool = false, options: LedgerOptions,
+    progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> [String] {
     let ledger = try place.open(options)
     do {
+      if !countingAll { try await ledger.requireAllToCount() }
       let left = try await ledger.decryptAll(progress)
       await ledger.close()
       return left
@@ -48,6 +55,16 @@ extension Ledger {
     } catch { throw LedgerError(error, in: info.path) }
     try locking?.device?.noteUnlocked()
     return left
+  }
+
+  /// Refuses a locked ledger in which something does not count.
+  private func requireAllToCount() throws {
+    guard locking != nil, let known = try membership(), !known.withheld.isEmpty else { return }
+    let devices = known.withheld.sorted().map { name(of: $0).map { "\($0)" } ?? "\($0)" }
+    throw LedgerError(
+      .refused,
+      "commits of \(devices.joined(separator: ", ")) do not count, since those devices were revoked or never joined; in a plain ledger they would",
+      advice: "keep the ledger locked, or unlock it with --count-all")
   }
 
   /// The other members hear of it. Nothing that is written from here on is encrypted.

@@ -67,7 +67,21 @@ extension LoadedLedger {
     }
     return LockedMembers(
       members: membership, counting: Counting(limits: limits, present: present), withheld: withheld,
-      lock: pinned, history: history)
+      lock: pinned, history: history,
+      missing: membership.missing.map { ($0.replica, $0.tree.size) } + gaps(of: membership, lock))
+  }
+
+  /// The ends of gaps in what is held of members, behind what the lock names.
+  private func gaps(of membership: Membership, _ lock: DeviceLock) -> [(replica: ReplicaID, size: UInt64)] {
+    membership.members.flatMap { member in
+      let replica = member.keys.replica
+      let known = lock.heads[replica]?.compactMap { $0.trees.first?.size }.max() ?? 0
+      let held = report.branches(of: replica).flatMap(\.stretches).map(\.leaves)
+      return held.filter { part in
+        part.lowerBound > known
+          && !held.contains { $0.lowerBound < part.lowerBound && part.lowerBound <= $0.upperBound }
+      }.map { (replica, $0.lowerBound) }
+    }
   }
 
   /// The leaves of a branch, also those that this process wrote.

@@ -11,6 +11,8 @@ struct LockedMembers {
   var withheld: Set<ReplicaID>
   var lock: PinnedLock
   var history: DeviceHistory
+  /// Members of which something is not here: up to which leaf. While there are some, nobody new is let in.
+  var missing: [(replica: ReplicaID, size: UInt64)]
 
   /// The epochs that members announced in commits that count, by number; of one number the first.
   var announced: [ReplicaID: [UInt64: AgeRecipient]] {

@@ -37,7 +37,9 @@ extension Ledger {
       try descriptor.found(in: missing, of: store)
       if missing.isEmpty { try store.syncOwnEntry() }
     } catch {
-      if error.reason == .exists { throw LedgerError(.cannotCreate, "is a ledger already", file: path) }
+      if error.reason == .exists {
+        throw LedgerError(.cannotCreate, "the folder is a ledger already", file: path)
+      }
       throw LedgerError(error, creating: path)
     }
     if let recovery {
@@ -66,7 +68,7 @@ extension Ledger {
     let (store, missing) = try nearest(to: path)
     if missing.isEmpty {
       if try store.status(LedgerLayout.descriptor) != nil {
-        throw LedgerError(.cannotCreate, "is a ledger already", file: path)
+        throw LedgerError(.cannotCreate, "the folder is a ledger already", file: path)
       }
       guard try LedgerDescriptor.isBrokenOff(store.list("") ?? [], in: store) else {
         throw LedgerError(

@@ -6,7 +6,7 @@ extension Ledger {
   /// One for each file of the ledger that is there and could not be read, for the records or for an answer since they
   /// were read: what it holds is missing from answers. ``status()`` has a finding for each file that the records lack.
   public func unreadableNotices() -> [Notice] {
-    Notice.unreadable(unreadable.union(loaded.report.unreadable))
+    Notice.unreadable(unreadable.union(loaded.report.unreadable), loaded.rule, hasKeys: folder.cipher != nil)
   }
 
   /// Notes which files a reading beside that of the records could not read.
@@ -27,7 +27,9 @@ extension Ledger {
 
 extension OpenedLedger {
   /// See ``Ledger/unreadableNotices()``.
-  package var unreadableNotices: [Notice] { Notice.unreadable(unreadable) }
+  package var unreadableNotices: [Notice] {
+    Notice.unreadable(unreadable, loaded.rule, hasKeys: folder.cipher != nil)
+  }
 }
 
 extension ReadReport {
@@ -41,23 +43,56 @@ extension ReadReport {
 }
 
 extension Notice {
-  fileprivate static func unreadable(_ files: Set<String>) -> [Notice] {
+  fileprivate static func unreadable(
+    _ files: Set<String>, _ rule: CountingRule, hasKeys: Bool
+  ) -> [Notice] {
     let (encrypted, plain) = (files.filter { $0.hasSuffix(".age") }, files.filter { !$0.hasSuffix(".age") })
     return plain.sorted().map { file in
       Notice(
         "unreadable",
         "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
       )
-    } + locked(encrypted.count)
+    } + locked(encrypted, rule, hasKeys: hasKeys)
   }
 
   /// A device that lacks a key mostly lacks it to many files.
-  private static func locked(_ count: Int) -> [Notice] {
-    guard count > 0 else { return [] }
-    let files = count == 1 ? "1 encrypted file" : "\(count) encrypted files"
-    let text =
-      "\(files) cannot be read here, so what \(count == 1 ? "it holds" : "they hold") is missing; "
-      + "'daybook verify' says why: this device may have been revoked, or key files may be missing"
-    return [Notice("unreadable", text)]
+  private static func locked(
+    _ files: Set<String>, _ rule: CountingRule, hasKeys: Bool
+  ) -> [Notice] {
+    var (missing, others) = (0, 0)
+    for file in files {
+      // What nobody reads who is a member is no loss.
+      if case .by(let counting) = rule, let replica = LedgerLayout.replica(ofPath: file),
+        !counting.present.contains(replica)
+      {
+        others += 1
+      } else {
+        missing += 1
+      }
+    }
+    var notices: [Notice] = []
+    if missing > 0 {
+      let advice =
+        hasKeys
+        ? "'daybook verify' says why: this device may have been revoked, or key files may be missing"
+        : "the ledger is locked on another device; ask for access with 'daybook device join'"
+      notices.append(
+        Notice(
+          "unreadable",
+          "\(count(missing)) cannot be read here, so what \(missing == 1 ? "it holds" : "they hold") is missing; \(advice)"
+        ))
+    }
+    if others > 0 {
+      notices.append(
+        Notice(
+          "not-member",
+          "\(count(others)) of devices that are not members cannot be read, and nothing in them counts; see 'daybook status'"
+        ))
+    }
+    return notices
+  }
+
+  private static func count(_ files: Int) -> String {
+    files == 1 ? "1 encrypted file" : "\(files) encrypted files"
   }
 }

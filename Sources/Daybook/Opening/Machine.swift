@@ -128,7 +128,7 @@ package struct Machine: Sendable {
   /// - Parameter stateDirectory: where keys are, if it is a locked one.
   static func reading(_ path: String, stateDirectory: String? = nil) -> Machine {
     let error = LedgerError(
-      .refused, "a ledger in a tar is only read", file: path,
+      .refused, "a ledger in a tar is read-only", file: path,
       advice: "to write, unpack it and name the folder with --ledger")
     var machine = Machine(
       state: { throw error }, existingState: { nil }, id: { _ in throw error }, folder: { throw error },

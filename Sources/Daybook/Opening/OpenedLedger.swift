@@ -9,11 +9,11 @@ package import DaybookView
 package struct OpenedLedger: ~Copyable {
   package let schemas: SchemaRegistry
   fileprivate let info: LedgerInfo
-  fileprivate let folder: any FileStore
+  let folder: any FileStore
   fileprivate let descriptor: LedgerDescriptor
   fileprivate let machine: Machine
   fileprivate let options: LedgerOptions
-  fileprivate let loaded: LoadedLedger
+  let loaded: LoadedLedger
   let unreadable: Set<String>
   fileprivate let view: View
   fileprivate let waiting: [OwnCommits]

@@ -144,6 +144,8 @@ public struct StatusReport: Sendable {
     public var unlockedBy: [ReplicaID] = []
     /// Members that locked the ledger again, by a lock that this device has not confirmed, by id.
     public var lockedAnewBy: [ReplicaID] = []
+    /// Devices that are not members and keep keys of a lock of their own, by id.
+    public var lockedApart: [ReplicaID] = []
   }
 
   public var ledger: LedgerInfo

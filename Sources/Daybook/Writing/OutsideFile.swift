@@ -69,6 +69,12 @@ package struct OutsideFile {
     removeLeftovers(of: path)
   }
 
+  /// Removes a file that this process wrote.
+  package static func remove(_ path: String) throws {
+    let resolved = SystemFolder.resolved(path)
+    try DiskFileStore(path: SystemFolder.parent(of: resolved)).remove(name(of: resolved))
+  }
+
   /// Whether something has the name, were it a link that leads nowhere.
   package static func exists(_ path: String) -> Bool { SystemFolder.exists(path) }
 

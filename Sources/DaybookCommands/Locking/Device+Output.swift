@@ -18,8 +18,10 @@ extension Device {
   var row: OutputRow {
     OutputRow([
       ("device", .string(replica.description)), ("name", name.map { .string($0) } ?? .null),
-      ("status", .string(status.rawValue)), ("by", by.map { .string($0.description) } ?? .null),
+      ("status", .string(status.rawValue)),
+      ("by", by.map { .string($0.description) } ?? (isByRecoveryKey ? "recovery" : .null)),
       ("own", .bool(isOwn)), ("uncounted", .bool(uncounted)),
+      ("fingerprint", fingerprint.map { .array($0.map { .string($0) }) } ?? .null),
     ])
   }
 
@@ -28,8 +30,10 @@ extension Device {
     OutputRow([
       ("device", .string(replica.description)),
       ("name", isOwn ? .string("\(name ?? "unnamed") (this device)") : name.map { .string($0) } ?? .null),
-      ("status", .string(status.rawValue)), ("by", by.map { .string(machines.text($0)) } ?? .null),
+      ("status", .string(status.rawValue)),
+      ("by", by.map { .string(machines.text($0)) } ?? (isByRecoveryKey ? "recovery key" : .null)),
       ("uncounted", uncounted ? "some commits" : .null),
+      ("fingerprint", fingerprint.map { .string($0.joined(separator: " ")) } ?? .null),
     ])
   }
 

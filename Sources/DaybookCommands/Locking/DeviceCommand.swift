@@ -29,9 +29,10 @@ struct DeviceCommand: ParsableCommand {
       abstract: "List the members of a locked ledger, and the devices that ask for access.",
       discussion: """
         Members stand in the order of their rank: a device can revoke those below it. 'status' is member, waiting or \
-        revoked, and 'by' names the device that approved or revoked it; nothing stands there for the first device, and \
-        where the recovery key decided. 'uncounted' says that the device wrote something that does not count, after it \
-        was revoked or before it joined. A device that waits has no name yet.
+        revoked, and 'by' names the device that approved or revoked it, or 'recovery' for the recovery key; nothing \
+        stands there for the first device. 'uncounted' says that the device wrote something that does not count, after it \
+        was revoked or before it joined. A device that waits has no name yet; its fingerprint is what \
+        'daybook device join' shows on it.
 
         Examples:
           daybook device list --format json | jq -r '.[] | select(.status == "waiting").device'

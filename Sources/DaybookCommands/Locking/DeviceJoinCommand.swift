@@ -57,6 +57,7 @@ struct DeviceJoinCommand: AsyncParsableCommand {
       case .asking, .confirmed: break
       }
       guard waits else { throw Finished(ExitStatus.no) }
+      options.messages.progress("waiting; Ctrl-C ends this, and the command goes on when it is run again")
       try await Task.sleep(for: Self.interval)
     }
   }

@@ -41,15 +41,16 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
         .refused,
         device.status == .revoked
           ? "the device \(device.title) was revoked already"
-          : "the device \(device.title) is no member: it asks for access",
+          : "the device \(device.title) is not a member: it waits for approval",
         advice: device.status == .revoked ? nil : "as long as nobody approves it, it can read nothing")
     }
+    if !recovery { try await ledger.requireRevocable(device.replica) }
     let approved = try await ledger.devices().filter { $0.by == device.replica && $0.status == .member }
     try Confirmation.require(
       "Revoke this device?", isGiven: yes, what: "the device \(device.title) would be shut out",
       meaning: meaning(device, approved), options.messages)
     if let papers {
-      let key = try TypedKey.read("the recovery key", from: selection, papers)
+      let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(key)
       try await ledger.revoke(device.replica, with: key)
     } else {
@@ -62,9 +63,9 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
 
   private func meaning(_ device: Device, _ approved: [Device]) -> [String] {
     [
-      "shuts out \(device.title): what this machine holds of it counts, and nothing that it writes later",
-      "it keeps what it has read; what is written from now on is encrypted without it, and this machine's files anew",
-      "other members do the same when they have received this; until then it can read what they write",
+      "this will shut out \(device.title): what this machine holds of it counts, and nothing that it writes later",
+      "the device keeps what it has read; it cannot read what is written from now on, and this machine's files are encrypted anew",
+      "other members do the same when the revocation has been copied to them; until then the device can read what they write",
     ] + (approved.isEmpty ? [] : [Self.notice(approved).text])
   }
 

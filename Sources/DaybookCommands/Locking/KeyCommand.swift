@@ -11,10 +11,38 @@ struct KeyCommand: ParsableCommand {
       an argument, which other processes could see.
 
       Examples:
+        daybook key check
         daybook key recover
         daybook key recovery --paper recovery.html
       """,
-    subcommands: [Recover.self, Recovery.self])
+    subcommands: [Check.self, Recover.self, Recovery.self])
+
+  /// `daybook key check`
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Say whether a recovery key is the present one.",
+      discussion: """
+        Reads the key, changes nothing, and ends with status 1 if it is another one. Do this once a year with the paper, \
+        and when there are several.
+
+        Examples:
+          daybook key check
+        """)
+
+    @OptionGroup var selection: LedgerSelection
+    @OptionGroup var options: OutputOptions
+
+    func run() async throws {
+      let papers = try RecoveryPapers.linked()
+      let ledger = try await selection.open(usesKeyFile: false)
+      try await ledger.requireLocked()
+      let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
+      let isPresent = try await ledger.isPresent(key)
+      try options.output.show([("ledger", .string(ledger.info.id)), ("present", .bool(isPresent))])
+      if !isPresent { throw Finished(ExitStatus.no) }
+    }
+  }
 
   /// `daybook key recover`
   struct Recover: AsyncParsableCommand {
@@ -29,16 +57,28 @@ struct KeyCommand: ParsableCommand {
           daybook key recover
         """)
 
+    @Flag(help: "Go on although the key does not open all files: a newer key may have replaced it.")
+    var despiteMissing = false
+
     @OptionGroup var selection: LedgerSelection
     @OptionGroup var options: OutputOptions
 
     func run() async throws {
       let papers = try RecoveryPapers.linked()
       let path = try LedgerLocation.find(named: selection.ledger)
-      let key = try TypedKey.read("the recovery key", from: selection, papers)
-      try await Ledger.recover(at: path, with: key, options: try selection.openOptions(usesKeyFile: false))
+      let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
+      try await Ledger.recover(
+        at: path, with: key, despiteMissing: despiteMissing,
+        options: try selection.openOptions(usesKeyFile: false))
       let ledger = try await selection.open(usesKeyFile: false)
       try options.output.show(OutputRecord(try await ledger.device(named: "own").row))
+      let others = try await ledger.devices().filter { $0.status == .member && !$0.isOwn }
+      if others.isEmpty { return }
+      options.messages.show(
+        Notice(
+          "still-members",
+          "\(others.map(\.title).joined(separator: ", ")) can still read the ledger: shut out what is lost with "
+            + "'daybook device revoke DEVICE --recovery'"))
     }
   }
 
@@ -66,15 +106,16 @@ struct KeyCommand: ParsableCommand {
       try key.check()
       let ledger = try await selection.open(usesKeyFile: false)
       let status = try await ledger.status()
+      try await ledger.requireLocked()
+      let former = try TypedKey.read("the present recovery key", from: selection, papers, options.messages)
+      try await ledger.requireRecovery(former)
       try Confirmation.require(
         "Replace the recovery key?", isGiven: key.yes,
         what: "the recovery key would be replaced: the former opens nothing that is written later",
         meaning: [
-          "makes a new recovery key: the former opens nothing that is written from now on, in any copy that has this",
+          "this will make a new recovery key; the former one will not open what is written from now on",
           "copies that were made before still open with the former key",
         ], options.messages)
-      let former = try TypedKey.read("the present recovery key", from: selection, papers)
-      try await ledger.requireRecovery(former)
       let next = try key.makeKey(
         of: status.ledger.id, at: status.ledger.path, in: selection.zone(), papers, options)
       try await ledger.replaceRecovery(former, by: next)

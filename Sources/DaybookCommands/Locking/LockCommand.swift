@@ -82,7 +82,7 @@ extension StatusReport {
   fileprivate var meaningOfLocking: [String] {
     let others = replicas.filter { !$0.isOwn && $0.retiredAt == nil }
     var sentences = [
-      "encrypts \(lockedFiles) of \(ledger.path); this device can read them, and anybody with the recovery key"
+      "this will encrypt \(lockedFiles) of \(ledger.path); this device and the holder of the recovery key can read them"
     ]
     if !others.isEmpty {
       let names = others.map { $0.name ?? $0.id.description }.joined(separator: ", ")

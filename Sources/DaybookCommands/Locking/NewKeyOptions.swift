@@ -19,7 +19,10 @@ struct NewKeyOptions: ParsableArguments {
 
   /// Refuses a file that is there, before anything else is done.
   func check() throws {
-    if let paper { try WrittenFile.check(paper, replaces: false) }
+    guard let paper, OutsideFile.exists(paper) else { return }
+    throw LedgerError(
+      .cannotCreate, "the file exists already", file: paper,
+      advice: "name another file; it may hold the recovery key of another ledger")
   }
 
   /// A new key for the ledger with this id, shown and kept.
@@ -34,7 +37,12 @@ struct NewKeyOptions: ParsableArguments {
       ledger: ledger, name: name == "." || name == ".." ? nil : name, key: RecoverySecret(),
       made: zone.day(at: SystemClock.now()))
     try show(request, papers, options)
-    if !yes, Confirmation.isPossible { try ask(request.key, options.messages) }
+    guard !yes, Confirmation.isPossible else { return request.key }
+    do { try ask(request.key, options.messages) } catch {
+      // The page of a key that nothing is encrypted for would pass for the right one.
+      if let paper { try? OutsideFile.remove(paper) }
+      throw error
+    }
     return request.key
   }
 
@@ -66,7 +74,7 @@ struct NewKeyOptions: ParsableArguments {
         "Type the last four characters of the key (before the last =) from \(place):"
       guard let typed = Confirmation.answer(question) else { break }
       if typed.uppercased().filter({ $0.isLetter || $0.isNumber }) == end { return }
-      messages.show(Notice("unkept", "the key does not end like that"))
+      messages.show(Notice("unkept", "the key does not end with these characters"))
     }
     throw LedgerError(
       .refused, "the recovery key was not confirmed, and nothing was changed",

@@ -26,6 +26,7 @@ extension StatusReport.Lock {
       "uncounted": .array(uncounted.map { .string($0.description) }),
       "unlockedBy": .array(unlockedBy.map { .string($0.description) }),
       "lockedAnewBy": .array(lockedAnewBy.map { .string($0.description) }),
+      "lockedApart": .array(lockedApart.map { .string($0.description) }),
     ])
   }
 
@@ -44,6 +45,15 @@ extension StatusReport.Lock {
     } else if !unlockedBy.isEmpty {
       facts.append(
         ("unlocked", .string("by \(list(unlockedBy)): run 'daybook unlock' here, too, or go on locked")))
+    }
+    if !lockedApart.isEmpty {
+      facts.append(
+        (
+          "lockedApart",
+          .string(
+            "\(list(lockedApart)) locked the ledger, too, and is not a member: if it is yours, decide which lock stays, "
+              + "and run 'daybook device join --again' on the other device")
+        ))
     }
     if !waiting.isEmpty {
       facts.append(("asking", .string("\(list(waiting)): see 'daybook device approve'")))

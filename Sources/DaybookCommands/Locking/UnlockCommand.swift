@@ -18,6 +18,9 @@ struct UnlockCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Unlock without asking.")
   var yes = false
 
+  @Flag(help: "Unlock although commits of revoked and unknown devices, which do not count, will count then.")
+  var countAll = false
+
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
@@ -35,8 +38,8 @@ struct UnlockCommand: AsyncParsableCommand {
   }
 
   private func confirm(_ lock: StatusReport.Lock, files total: Int, of path: String) throws {
-    var meaning = ["decrypts \(total) \(total == 1 ? "file" : "files") of \(path)"]
-    meaning.append("anybody with a copy of the folder can read everything that was ever written")
+    var meaning = ["this will decrypt up to \(total) \(total == 1 ? "file" : "files") of \(path)"]
+    meaning.append("anybody with a copy of the folder will be able to read everything that was ever written")
     if lock.members > 1 {
       meaning.append("the \(lock.members - 1) other members have to run 'daybook unlock', too")
     }
@@ -48,7 +51,9 @@ struct UnlockCommand: AsyncParsableCommand {
   private func unlock(_ path: String, _ id: String, files total: Int) async throws {
     let count = Shared(0)
     let messages = options.messages
-    let left = try await Ledger.unlock(at: path, options: try selection.openOptions()) { done in
+    let left = try await Ledger.unlock(
+      at: path, countingAll: countAll, options: try selection.openOptions()
+    ) { done in
       count.withLock { $0 = done }
       messages.progress("\(done) of \(total) files decrypted")
     }

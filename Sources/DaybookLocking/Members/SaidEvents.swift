@@ -42,7 +42,7 @@ struct SaidEvents {
   init(_ pinned: PinnedLock, _ history: DeviceHistory) {
     recovery = (0, pinned.lock.recovery)
     var statements: Set<RecoveryStatement> = []
-    var changes: [UInt64: Set<RecoveryChange>] = [:]
+    var changes: Set<RecoveryChange> = []
     for (branch, content) in history.branches.enumerated() {
       for commit in content.commits {
         for entry in commit.seen.entries {
@@ -58,7 +58,7 @@ struct SaidEvents {
             revocations[event.event.replica, default: [:]][content.replica, default: []].append(
               SaidRevocation(place: place, heads: revocation.heads))
           case .statement(let statement): statements.insert(statement)
-          case .recovery(let change): changes[change.number, default: []].insert(change)
+          case .recovery(let change): changes.insert(change)
           case .lock, .epoch, .ring, .unlock: break
           }
         }
@@ -69,29 +69,14 @@ struct SaidEvents {
         ($0.place.leaf, $0.place.hash) < ($1.place.leaf, $1.place.hash)
       }
     }
-    let keys = recoveryKeys(pinned, changes)
+    let chain = RecoveryChain(
+      recovery.keys, changes, ledger: pinned.ledger, lock: pinned.leaf)
+    let keys = chain.keys
+    if let present = keys.last { recovery = (chain.number, present) }
     settle(
       statements.filter { statement in
         keys.contains { statement.isSigned(ledger: pinned.ledger, by: $0) }
       })
-  }
-
-  /// The lock's recovery key and those that followed it, each named by the one before; the last is the present one.
-  private mutating func recoveryKeys(
-    _ pinned: PinnedLock, _ changes: [UInt64: Set<RecoveryChange>]
-  ) -> [PublicKeys] {
-    var keys = [recovery.keys]
-    while let candidates = changes[recovery.number + 1] {
-      let former = recovery.keys
-      let valid = candidates.filter {
-        $0.isSigned(ledger: pinned.ledger, lock: pinned.leaf, by: former)
-      }
-      let first = valid.min { $0.signature.lexicographicallyPrecedes($1.signature) }
-      guard let first else { break }
-      recovery = (first.number, first.keys)
-      keys.append(first.keys)
-    }
-    return keys
   }
 
   private mutating func settle(_ statements: Set<RecoveryStatement>) {

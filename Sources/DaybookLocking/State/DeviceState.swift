@@ -42,7 +42,7 @@ package struct DeviceState: Sendable {
     if let key = try deviceKey() { return key }
     // Who confirmed a lock had a key.
     guard try read(joined(folder, Self.pinName)) == nil else {
-      throw Self.unreadable(joined(folder, Self.keyName), "the device key of this device is gone")
+      throw Self.unreadable(joined(folder, Self.keyName), "this device's key file is missing")
     }
     let key = AgeIdentity(random: random)
     let text = "# The key of this device to a locked ledger. Keep it secret.\n\(key.secret)\n"
@@ -74,7 +74,7 @@ package struct DeviceState: Sendable {
     try write(JSONValue.object(lock.json).canonicalBytes + [0x0a], joined(folder, Self.pinName))
   }
 
-  /// From now on the ledger is plain for this machine. Keys stay: members that have not unlocked it go on encrypting.
+  /// From now on the lock is not this machine's any more. Keys stay: members that have not unlocked it go on encrypting.
   package func noteUnlocked() throws(LedgerError) {
     guard let lock = try pinned() else { return }
     let object: JSONObject = [Self.unlockedKey: .object(lock.json)]

@@ -76,7 +76,7 @@ enum PlantedCases {
     .init("device list", statuses: [77]), .init("device join", statuses: [77]),
     .init("device approve own", statuses: [77]), .init("device revoke own --yes", statuses: [77]),
     .init("device rename own here --dry-run", statuses: [77]),
-    .init("key recover < /dev/null", statuses: [77]),
+    .init("key check < /dev/null", statuses: [77]), .init("key recover < /dev/null", statuses: [77]),
     .init("key recovery --yes < /dev/null", statuses: [77]),
   ]
 

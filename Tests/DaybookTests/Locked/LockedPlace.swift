@@ -60,7 +60,8 @@ struct LockedPlace {
     }
     #expect(shown == words && words.count == 12)
     try joining.confirm(shown)
-    #expect(try await joining.step() == .confirmed(device: device))
+    // Who was a member before may have a ring already.
+    #expect([.confirmed(device: device), .member].contains(try await joining.step()))
     try await approving.approve(device)
     await approving.close()
     #expect(try await joining.step() == .member)
