@@ -36,10 +36,7 @@ public struct Joining: Sendable {
   ///
   /// - Throws: ``LedgerError``: `refused` for a ledger that is not locked, `unreadable-key`.
   public func step() async throws -> Step {
-    let place = try Place(self.place, options)
-    let identity = try place.identity()
-    let key = try place.device.madeDeviceKey()
-    try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
+    let (place, identity, key) = try asking()
     guard try place.device.pinned() == nil else { return try await confirmedStep(identity) }
     if let offer = try place.offer(to: key, identity.replica) {
       let own = try place.keys(identity, key)
@@ -49,6 +46,17 @@ public struct Joining: Sendable {
       device: identity.replica,
       fingerprint: JoiningWords.fingerprint(
         of: try place.keys(identity, key), ledger: place.descriptor.ledger))
+  }
+
+  /// Makes this device's keys and its device file where they are missing.
+  func ask() throws { _ = try asking() }
+
+  private func asking() throws -> (Place, Identity, AgeIdentity) {
+    let place = try Place(self.place, options)
+    let identity = try place.identity()
+    let key = try place.device.madeDeviceKey()
+    try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
+    return (place, identity, key)
   }
 
   /// Says yes on this device: the words on both screens are the same. From now on this machine counts what the lock of the
@@ -148,16 +156,25 @@ public struct Joining: Sendable {
         for entry in try store.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
           guard let replica = ReplicaID(entry.name), replica != own else { continue }
           for name in try LockingFiles(of: replica, in: store, ledger: descriptor.ledger).offers {
-            let bytes = try store.readAll(
-              joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: Keyring.fileSizeBytesMax)
-            guard let offer = Offer(bytes, key), offer.member.replica == replica,
+            guard let bytes = try read(name, of: replica), let offer = Offer(bytes, key),
+              offer.member.replica == replica,
               offer.member.ledger == descriptor.ledger, offer.lock.isSigned(ledger: descriptor.ledger)
             else { continue }
             return offer
           }
         }
-      } catch { throw LedgerError(error) }
+      } catch { throw LedgerError(unreadableKey: error) }
       return nil
+    }
+
+    /// Nil of a file that is gone, or larger than an honest one.
+    private func read(_ name: LockingFileName, of replica: ReplicaID) throws(FileError) -> [UInt8]? {
+      let path = joined(LedgerLayout.folder(of: replica), "\(name)")
+      do throws(FileError) {
+        return try store.readAll(path, sizeBytesMax: Keyring.fileSizeBytesMax)
+      } catch  where [.missing, .tooLarge].contains(error.reason) {
+        return nil
+      }
     }
 
     func words(_ offer: Offer, _ own: PublicKeys) -> JoiningWords {

@@ -91,7 +91,7 @@ extension Ledger {
         else { continue }
         files.append(file)
       }
-    } catch { throw LedgerError(error, in: info.path) }
+    } catch { throw LedgerError(unreadableKey: error) }
     return files.sorted { $0.replica < $1.replica }
   }
 
