@@ -51,8 +51,7 @@ extension Ledger {
   package static func recover(
     _ place: LedgerPlace, with recovery: RecoverySecret, options: LedgerOptions
   ) async throws {
-    // Makes this device's keys and file.
-    if case .member = try await Joining(place, options: options).step() { return }
+    try Joining(place, options: options).ask()
     var reading = options
     reading.keys = .closure { recovery.paper }
     let ledger = try place.open(reading)
@@ -72,8 +71,8 @@ extension Ledger {
     guard let own = try ownIdentity(state)?.replica,
       let file = try LockingFiles(of: own, in: locking.base, ledger: descriptor.ledger).device
     else { throw LedgerError(.refused, "this device has no device file", advice: "try again") }
-    if let member = known.members.member(own) {
-      guard member.endedBy != nil else { return }
+    let member = known.members.member(own)
+    guard member?.endedBy == nil else {
       throw LedgerError(
         .revoked, "this device was revoked, and a device that was is not approved again",
         advice: "move this machine's state of the ledger away, and recover as a new device")
@@ -81,16 +80,22 @@ extension Ledger {
     _ = try device.begun(own)
     try device.pin(known.lock.lock)
     locking.pin(known.lock.lock)
-    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
-    let statement = try RecoveryStatement(
-      ledger: descriptor.ledger, number: number, own, .approve(Approval(file)), by: recovery.key)
     locking.isRecovering = true
     defer { locking.isRecovering = false }
     try beginSession()
-    try write([DeviceEvent(own, .statement(statement))])
+    // After an interruption the statement may be there already; what follows from it is not.
+    if member == nil { try write([try statement(of: file, by: recovery)]) }
     if isStale { try reload() }
     try settleLocking()
     publishNow()
+  }
+
+  /// The recovery key approves a device.
+  private func statement(of file: DeviceFile, by recovery: RecoverySecret) throws -> DeviceEvent {
+    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
+    let statement = try RecoveryStatement(
+      ledger: descriptor.ledger, number: number, file.replica, .approve(Approval(file)), by: recovery.key)
+    return DeviceEvent(file.replica, .statement(statement))
   }
 
   /// Revokes a device by the recovery key: also one that no device comes before.

@@ -17,7 +17,8 @@ extension Ledger {
     try writeDeviceFile(locking, device, session.identity.key)
     try writeLock(device, own)
     try announceEpochs(locking, device, own)
-    guard let known = try membership() else { return }
+    // The recovery key may be about to make this device a member; a ring for others alone would be of no use to it.
+    guard let known = try membership(), known.members.member(own) != nil else { return }
     if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known.members) {
       try beginEpoch(locking, device, own)
     }
@@ -101,18 +102,12 @@ extension Ledger {
     if let ring = keys.ring, Set(ring.recipients) == Set(readers.map(\.description)), ring.epochs == names {
       return
     }
-    let former = try keys.ring.map { ring in
-      do {
-        return try Keyring(content: try AgeFile.decrypt(ring.file, with: locking.identities))
-      } catch {
-        throw LedgerError(
-          .unreadableKey, "the newest keyring of this device cannot be opened: \(error)",
-          advice: "put this machine's state back from a backup", cause: error)
-      }
-    }
+    // A ring that lacks what could not be read would be taken for all that there is.
+    try locking.keys.requireAllRings()
     do {
       let ring = try Keyring(
-        ledger: descriptor.ledger, after: former, recipients: readers, epochs: epochs, key: key)
+        ledger: descriptor.ledger, after: keys.ring.map { Keyring.Place($0.number, $0.content) },
+        recipients: readers, epochs: epochs, key: key)
       keys.ring = ReplicaKeys.Ring(
         number: ring.number, file: try ring.file().bytes, content: ring.contentHash,
         recipients: readers.map(\.description), epochs: names)
