@@ -127,6 +127,8 @@ extension Ledger {
         "part of what \(missing.replica) wrote is not here (up to line \(missing.tree.size)), and it might revoke this device",
         advice: "copy the rest of the ledger first, or approve with --despite-missing")
     }
+    // The ring that follows needs all the others.
+    try locking.keys.requireAllRings()
     try write([DeviceEvent(replica, .approve(Approval(file)))])
     if isStale { try reload() }
     try settleLocking(admitting: replica)
@@ -161,7 +163,8 @@ extension Ledger {
   /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for one that comes before it.
   public func revoke(_ replica: ReplicaID) throws {
     try beginSession()
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     guard let own = session?.replica else { throw Self.notMember }
     let order = known.members.members.map(\.keys.replica)
     guard let place = order.firstIndex(of: replica) else {

@@ -11,7 +11,8 @@ extension Ledger {
   /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
   public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
     try beginSession()
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     let present = known.members.recovery
     try requireRecovery(former)
     guard let own = session?.replica else { return }
@@ -101,7 +102,8 @@ extension Ledger {
   /// Revokes a device by the recovery key: also one that no device comes before.
   public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
     try beginSession()
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     try requireRecovery(recovery)
     guard let own = session?.replica, known.members.member(replica) != nil else {
       throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")

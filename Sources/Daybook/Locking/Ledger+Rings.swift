@@ -20,6 +20,7 @@ extension Ledger {
     // The recovery key may be about to make this device a member; a ring for others alone would be of no use to it.
     guard let known = try membership(), known.members.member(own) != nil else { return }
     if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known.members) {
+      try locking.keys.requireAllRings()
       try beginEpoch(locking, device, own)
     }
     try renewRing(locking, device, session.identity.key, known, admitting: admitting)

@@ -39,6 +39,9 @@ import Testing
     #expect(
       verified.output.hasPrefix("corruption: it cannot be read: permission denied replicas/"))
     #expect(verified.output.split(separator: "\n").count == 1, "\(verified.output)")
+    // What needs a new ring is refused before anything is written.
+    let revoked = try run("a device revoke b --yes")
+    #expect(revoked.status == 77, "\(revoked.output)\(revoked.errors)")
     #expect(try scene.need("ls -R family") == before)
   }
 
