@@ -77,7 +77,8 @@ extension LockingError: CustomStringConvertible {
     case _ where subject == .recoveryKey:
       "type the line that begins with AGE-SECRET-KEY-1 as the paper has it"
     case .age(.noMatch): "approve this device on one that can read the ledger"
-    case .name, .tooLong, .form, .age, .secret: "copy the file again from another copy of the ledger"
+    case .name, .tooLong, .form, .age, .secret:
+      "copy the file again from another copy of the ledger; if no other copy has it, remove it"
     case .ledger, .replica, .number, .key, .signature, .duplicateEpoch, .duplicateRecipient, .recipient:
       "do not use this file: somebody else made or moved it; look for the right one in another copy"
     case .older, .notInLog: "copy the newer file from another copy of the ledger"

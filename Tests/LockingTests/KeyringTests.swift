@@ -70,8 +70,8 @@ import Testing
 
   @Test func theNextRingNamesTheFormer() throws {
     let next = try Keyring(
-      ledger: Samples.ledger, after: ring, recipients: ring.recipients, epochs: [Samples.epoch(1, 2)],
-      key: Samples.signing(1))
+      ledger: Samples.ledger, after: Keyring.Place(ring.number, ring.contentHash),
+      recipients: ring.recipients, epochs: [Samples.epoch(1, 2)], key: Samples.signing(1))
     #expect(next.number == 2 && next.former == Hash256.of(ring.content.span))
     #expect(next.follows(ring) && !ring.follows(next) && !next.follows(next))
     #expect(try Keyring(content: next.content).former == next.former)

@@ -54,7 +54,10 @@ extension Auditor {
     _ verification: Verifier.Verification, _ before: Checkpoint?, _ state: any FileStore
   ) {
     let now = options.now()
-    _ = try? Witness.remember(state, ledger: descriptor.ledger) { $0.note(verification.report, at: now) }
+    let withheld = counting().withheld(in: verification.report)
+    _ = try? Witness.remember(state, ledger: descriptor.ledger) {
+      $0.note(verification.report, at: now, besides: withheld)
+    }
     try? verification.checkpoint?.write(state, ledger: descriptor.ledger, unless: before)
   }
 

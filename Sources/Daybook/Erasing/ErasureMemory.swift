@@ -23,6 +23,9 @@ struct ErasureMemory: Equatable {
     }
   }
 
+  /// Whether it was noted when this machine first held the event, or the event erases no line.
+  func knows(_ event: EraseEvent) -> Bool { event.lineKey.map { since[$0] != nil } ?? true }
+
   /// Whether this machine holds an erase event for as long.
   func isHeld(_ event: EraseEvent, for days: Int64, at now: Instant) -> Bool {
     guard let key = event.lineKey, let since = since[key] else { return false }

@@ -32,14 +32,10 @@ extension Ledger {
     try requireFresh()
     let state = try machine.state()
     let (events, moment) = (loaded.erasing.events, options.now())
-    var isNew = false
-    let memory = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
-      let before = memory.since.count
-      memory.note(events, at: moment)
-      isNew = memory.since.count > before
-    }
-    // They are made anew without the values.
-    if isNew { removeCaches() }
+    // They are made anew without the values. Before it is noted that the events are known: then they are gone for certain.
+    let known = ErasureMemory.read(state, ledger: descriptor.ledger)
+    if events.contains(where: { !known.knows($0) }) { removeCaches() }
+    let memory = try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.note(events, at: moment) }
     let own = try Set(ownReplicas())
     let wanted = dueEvents(memory, own, at: moment, now: now, &report)
     guard !wanted.lines.isEmpty else { return report }

@@ -58,6 +58,8 @@ extension Ledger {
       .sorted { ($0.author, $0.id) < ($1.author, $1.id) }
     report.done = now.map(\.id)
     if now.isEmpty { return }
+    // A reading of the folder that did not hold the erasure yet may have kept a snapshot since.
+    removeCaches()
     var options = AppendOptions()
     options.mayErase = true
     let batch = Batch(now.map { Self.mutation(.done, of: $0) })

@@ -10,52 +10,57 @@ extension Auditor {
   /// - Parameter newest: of each replica the newest ring that its log names.
   func lockingFindings(_ newest: [ReplicaID: RingNotice]) throws -> [Finding] {
     guard let locking = folder.locking else { return [] }
-    let rings = try FoundRings(
+    let rings = FoundRings(
       in: locking.base, ledger: descriptor.ledger, identities: locking.identities,
       taken: try locking.device?.taken() ?? [:])
-    var findings: [Finding] = []
-    for (path, error) in rings.refused {
-      // Other devices' rings are sound, though this one cannot open them.
-      if case .age(.noMatch) = error.reason { continue }
-      findings.append(
-        Finding(
-          .quarantined, file: path, error.what,
-          advice: error.advice ?? "look for the right one in another copy"))
-    }
-    for (replica, notice) in newest.sorted(by: { $0.key < $1.key }) {
-      let files = try LockingFiles(of: replica, in: locking.base, ledger: descriptor.ledger)
-      findings += files.refused.map { path, error in
-        Finding(
-          .quarantined, replica: replica, file: path, error.what,
-          advice: error.advice ?? "look for the right one in another copy")
-      }
-      let path = LedgerLayout.folder(of: replica)
-      guard let name = files.rings.first else {
-        findings.append(
-          Finding(
-            .missing, replica: replica, "its keyring is not here",
-            advice: "copy the file keys-\(notice.number)-….age of its folder from another machine"))
-        continue
-      }
-      if name.number < notice.number {
-        findings.append(
-          Finding(
-            .missing, replica: replica, file: joined(path, "\(name)"),
-            "its log names a later keyring, number \(notice.number)",
-            advice: "copy the file keys-\(notice.number)-….age of its folder from another machine"))
-      } else if name.number == notice.number,
-        let bytes = try? locking.base.readAll(
-          joined(path, "\(name)"), sizeBytesMax: Keyring.fileSizeBytesMax),
-        Hash256.of(bytes.span) != notice.file
-      {
-        findings.append(
-          Finding(
-            .quarantined, replica: replica, file: joined(path, "\(name)"),
-            "it is not the keyring that its replica's log names", advice: "copy it again from another machine"
-          ))
-      }
+    var findings = rings.unreadable.map { Finding(unreadableKey: $0) }
+    // Other devices' rings are sound, though this one cannot open them.
+    let refused = rings.refused.filter { $0.error.reason != .age(.noMatch) }
+    findings += refused.map { Finding(refused: $0.error, file: $0.path) }
+    for entry in try locking.base.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
+      guard let replica = ReplicaID(entry.name),
+        let files = try? LockingFiles(of: replica, in: locking.base, ledger: descriptor.ledger)
+      else { continue }
+      findings += files.refused.map { Finding(refused: $0.error, file: $0.path, of: replica) }
+      guard let notice = newest[replica] else { continue }
+      if files.device == nil, files.refused.isEmpty { findings.append(Finding(noDeviceFileOf: replica)) }
+      findings += ringFindings(files, notice, rings, besides: Set(refused.map(\.path)), of: replica)
     }
     return findings
+  }
+
+  /// Compares a replica's rings with the newest that its log names.
+  ///
+  /// - Parameter refused: paths of those of which something was said.
+  private func ringFindings(
+    _ files: LockingFiles, _ notice: RingNotice, _ found: FoundRings, besides refused: Set<String>,
+    of replica: ReplicaID
+  ) -> [Finding] {
+    let folder = LedgerLayout.folder(of: replica)
+    let names = files.rings.filter { !refused.contains(joined(folder, "\($0)")) }
+    // Those that this device opens may be ahead of the log.
+    let strangers = names.filter { $0.number > notice.number && $0.number != found.rings[replica]?.number }
+    let findings = strangers.map { Finding(unknownRing: joined(folder, "\($0)"), of: replica) }
+    guard let newest = names.first(where: { !strangers.contains($0) }) else {
+      let isRefused = files.rings.contains { $0.number <= notice.number }
+      return isRefused ? findings : findings + [Finding(noRing: notice, of: replica)]
+    }
+    let path = joined(folder, "\(newest)")
+    guard newest.number >= notice.number else {
+      return findings + [Finding(olderRing: path, than: notice, of: replica)]
+    }
+    guard newest.number == notice.number,
+      let bytes = try? self.folder.readAll(path, sizeBytesMax: Keyring.fileSizeBytesMax),
+      Hash256.of(bytes.span) != notice.file
+    else { return findings }
+    return findings + [Finding(otherRing: path, of: replica)]
+  }
+
+  /// What counts of a locked ledger. O(size of the ledger) where nothing has been read yet.
+  func counting() -> CountingRule {
+    guard let locking = folder.locking else { return .all }
+    if locking.counting == nil { _ = try? LoadedLedger.read(folder, descriptor) }
+    return locking.rule
   }
 
   /// The newest rings that the logs name. O(size of the ledger)
@@ -76,5 +81,52 @@ extension Auditor {
       }
     }
     return newest
+  }
+}
+
+extension Finding {
+  fileprivate init(unreadableKey error: FileError) {
+    self.init(
+      .corruption, file: error.path, "it cannot be read: \(error.why)",
+      advice: "look at the disk and at the rights of the file, then read again")
+  }
+
+  fileprivate init(refused error: LockingError, file: String, of replica: ReplicaID? = nil) {
+    self.init(
+      .quarantined, replica: replica, file: file, error.what,
+      advice: error.advice ?? "look for the right one in another copy")
+  }
+
+  fileprivate init(noDeviceFileOf replica: ReplicaID) {
+    self.init(
+      .missing, replica: replica, "its device file is not here, so keyrings of it are not taken",
+      advice: "copy the file device-….json of its folder from another machine")
+  }
+
+  fileprivate init(noRing notice: RingNotice, of replica: ReplicaID) {
+    self.init(.missing, replica: replica, "its keyring is not here", advice: Self.copying(notice))
+  }
+
+  fileprivate init(olderRing file: String, than notice: RingNotice, of replica: ReplicaID) {
+    self.init(
+      .missing, replica: replica, file: file, "its log names a later keyring, number \(notice.number)",
+      advice: Self.copying(notice))
+  }
+
+  fileprivate init(otherRing file: String, of replica: ReplicaID) {
+    self.init(
+      .quarantined, replica: replica, file: file, "it is not the keyring that its replica's log names",
+      advice: "copy it again from another machine")
+  }
+
+  fileprivate init(unknownRing file: String, of replica: ReplicaID) {
+    self.init(
+      .stranger, replica: replica, file: file,
+      "it is a keyring that is not for this device, and that its replica's log does not name",
+      advice: "copy the rest of the replica's files; if another member's machine does not have it, remove it")
+  }
+
+  private static func copying(_ notice: RingNotice) -> String {
+    "copy the file keys-\(notice.number)-….age of its folder from another machine"
   }
 }

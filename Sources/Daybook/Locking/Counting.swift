@@ -34,4 +34,11 @@ enum CountingRule: Sendable {
     case .by(let counting): counting.limit(of: branch)
     }
   }
+
+  /// The replicas of which something that was read does not count.
+  func withheld(in report: ReadReport) -> Set<ReplicaID> {
+    Set(
+      report.branches.filter { branch in limit(of: branch.id).map { branch.size > $0 } ?? false }
+        .map(\.id.replica))
+  }
 }

@@ -35,10 +35,8 @@ extension FolderLocking {
     if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
     // A device that has opened rings before opens them when it needs them.
     if lock != nil, !taken.isEmpty { return CipheredFolder(store, locking) }
-    let rings: FoundRings
-    do throws(FileError) {
-      rings = try FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
-    } catch { throw LedgerError(error, in: path) }
+    let rings = FoundRings(in: store, ledger: descriptor.ledger, identities: identities)
+    if rings.epochs.isEmpty, let error = rings.unreadable.first { throw LedgerError(unreadableKey: error) }
     if lock != nil { device?.note(rings, after: taken) }
     locking.keys.add(rings.epochs)
     // The first device's own epoch is in its state before there is a ring.
@@ -55,7 +53,7 @@ extension FolderLocking {
   ) throws -> any FileStore {
     guard let key = try device.deviceKey() else { return store }
     let keys = FolderKeys(others: [key]) {
-      (try? FoundRings(in: store, ledger: descriptor.ledger, identities: [key]))?.epochs ?? []
+      FoundRings(in: store, ledger: descriptor.ledger, identities: [key])
     }
     if let own = try device.current() { keys.add(try device.keys(of: own).keys(of: own)) }
     return CipheredFolder(store, UnlockedKeys(keys))

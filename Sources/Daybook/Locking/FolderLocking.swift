@@ -35,11 +35,9 @@ final class FolderLocking: FolderCipher {
     (self.ledger, self.base, self.device, self.identities) = (ledger, base, device, identities)
     state = Mutex(State(lock: lock))
     keys = FolderKeys(others: identities) {
-      guard
-        let rings = try? FoundRings(in: base, ledger: ledger, identities: identities, taken: taken)
-      else { return [] }
+      let rings = FoundRings(in: base, ledger: ledger, identities: identities, taken: taken)
       if lock != nil { device?.note(rings, after: taken) }
-      return rings.epochs
+      return rings
     }
   }
 
@@ -67,6 +65,8 @@ final class FolderLocking: FolderCipher {
   ) throws(FileError) -> (any OpenBlob)? { try keys.open(blobOf: sizeBytes, read) }
 
   func closingBlob() throws(FileError) -> any ClosingBlob { try keys.closingBlob() }
+
+  func requireKeys() throws(LedgerError) { try keys.requireKeys() }
 
   /// What counted by the last reading.
   var counting: Counting? {

@@ -36,10 +36,7 @@ public struct Joining: Sendable {
   ///
   /// - Throws: ``LedgerError``: `refused` for a ledger that is not locked, `unreadable-key`.
   public func step() async throws -> Step {
-    let place = try Place(self.place, options)
-    let identity = try place.identity()
-    let key = try place.device.madeDeviceKey()
-    try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
+    let (place, identity, key) = try asking()
     try await returnToLock(place, key)
     if let lock = try place.device.pinned() {
       let notice = try place.device.revocation(
@@ -55,6 +52,17 @@ public struct Joining: Sendable {
       device: identity.replica,
       fingerprint: JoiningWords.fingerprint(
         of: try place.keys(identity, key), ledger: place.descriptor.ledger))
+  }
+
+  /// Makes this device's keys and its device file where they are missing.
+  func ask() throws { _ = try asking() }
+
+  private func asking() throws -> (Place, Identity, AgeIdentity) {
+    let place = try Place(self.place, options)
+    let identity = try place.identity()
+    let key = try place.device.madeDeviceKey()
+    try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
+    return (place, identity, key)
   }
 
   /// Says yes on this device: the words on both screens are the same. From now on this machine counts what the lock of the
@@ -93,10 +101,9 @@ public struct Joining: Sendable {
   /// Goes back to the lock that this device ended by unlocking, where members still write for it and made no other one.
   private func returnToLock(_ place: Place, _ key: AgeIdentity) async throws {
     guard let kept = try place.device.keptLock(), kept.isUnlocked else { return }
-    do throws(FileError) {
-      let rings = try FoundRings(in: place.store, ledger: place.descriptor.ledger, identities: [key])
-      guard !rings.rings.isEmpty else { return }
-    } catch { throw LedgerError(error) }
+    let rings = FoundRings(in: place.store, ledger: place.descriptor.ledger, identities: [key])
+    if let error = rings.unreadable.first { throw LedgerError(unreadableKey: error) }
+    if rings.rings.isEmpty { return }
     try place.device.pin(kept.lock)
     guard (try? await hasOtherLock()) ?? true else { return }
     try place.device.noteUnlocked()
@@ -206,17 +213,25 @@ public struct Joining: Sendable {
         for entry in try store.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
           guard let replica = ReplicaID(entry.name), replica != own else { continue }
           for name in try LockingFiles(of: replica, in: store, ledger: descriptor.ledger).offers {
-            let bytes = try store.readAll(
-              joined(LedgerLayout.folder(of: replica), "\(name)"), sizeBytesMax: Keyring.fileSizeBytesMax)
-            guard let offer = Offer(bytes, key), offer.member.replica == replica,
-              offer.member.ledger == descriptor.ledger, offer.lock != left,
-              offer.lock.isSigned(ledger: descriptor.ledger)
+            guard let bytes = try read(name, of: replica), let offer = Offer(bytes, key),
+              offer.member.replica == replica, offer.member.ledger == descriptor.ledger,
+              offer.lock != left, offer.lock.isSigned(ledger: descriptor.ledger)
             else { continue }
             return offer
           }
         }
-      } catch { throw LedgerError(error) }
+      } catch { throw LedgerError(unreadableKey: error) }
       return nil
+    }
+
+    /// Nil of a file that is gone, or larger than an honest one.
+    private func read(_ name: LockingFileName, of replica: ReplicaID) throws(FileError) -> [UInt8]? {
+      let path = joined(LedgerLayout.folder(of: replica), "\(name)")
+      do throws(FileError) {
+        return try store.readAll(path, sizeBytesMax: Keyring.fileSizeBytesMax)
+      } catch  where [.missing, .tooLarge].contains(error.reason) {
+        return nil
+      }
     }
 
     func words(_ offer: Offer, _ own: PublicKeys) -> JoiningWords {

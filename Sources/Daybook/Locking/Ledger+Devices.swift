@@ -103,7 +103,7 @@ extension Ledger {
         else { continue }
         files.append(file)
       }
-    } catch { throw LedgerError(error, in: info.path) }
+    } catch { throw LedgerError(unreadableKey: error) }
     return files.sorted { $0.replica < $1.replica }
   }
 
@@ -141,6 +141,8 @@ extension Ledger {
         "part of what \(missing.replica) wrote is not here (up to line \(missing.size)), and it might revoke this device",
         advice: "copy the rest of the ledger first, or approve with --despite-missing")
     }
+    // The ring that follows needs all the others.
+    try locking.keys.requireAllRings()
     if known.members.member(replica)?.keys != file.keys {
       try write([DeviceEvent(replica, .approve(Approval(file)))])
     }
@@ -197,7 +199,8 @@ extension Ledger {
 
   /// Refuses what ``revoke(_:)`` refuses.
   package func requireRevocable(_ replica: ReplicaID) throws {
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     guard let own = try ownReplica() else { throw Self.notMember }
     let order = known.members.members.map(\.keys.replica)
     guard let place = order.firstIndex(of: replica) else {

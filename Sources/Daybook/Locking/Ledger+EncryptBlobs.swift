@@ -15,7 +15,10 @@ extension Ledger {
     var written = 0
     var left: [String] = []
     let isLocking = target.encryption != nil
-    for blob in try Inventory.scan(folder, includingBlobs: true).blobs {
+    let inventory = try Inventory.scan(folder, includingBlobs: true)
+    // Nothing names them, and they may be plain.
+    for file in inventory.strangers where isLocking && file.isUnfinishedBlob { try folder.remove(file.path) }
+    for blob in inventory.blobs {
       let isLocked = LedgerLayout.isLockedBlob(blob.path)
       if isLocked, isLocking, let locking {
         guard let epoch = try locking.keys.epoch(ofBlob: blob.path, in: locking.base), epoch.replica == own,

@@ -4,18 +4,57 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Encrypts this replica's files anew that are plain, or encrypted to a former epoch of its own. What is written is
-  /// durable and was read back before anything is removed.
+  /// Encrypts this replica's files anew that are plain, or encrypted to a former epoch of its own; the first of the members
+  /// also those of replicas that write no more. What is written is durable and was read back before anything is removed.
   ///
-  /// - Parameter looking: also at files that were encrypted before: an old copy may have come back.
-  func encryptOwnFiles(_ locking: FolderLocking, _ own: ReplicaID, looking: Bool = false) throws {
+  /// - Parameters:
+  ///   - looking: also at files that were encrypted before: an old copy may have come back.
+  ///   - progress: called with the number of segments that were encrypted.
+  func encryptOwnFiles(
+    _ locking: FolderLocking, _ own: ReplicaID, looking: Bool = false, progress: (Int) -> Void = { _ in }
+  ) throws {
     guard let device = locking.device else { return }
     var keys = try device.keys(of: own)
     guard looking || keys.encrypted != keys.epochs.last?.number else { return }
-    try encryptFiles(of: own, locking)
+    var count = 0
+    for replica in try encryptedHere(own) {
+      count += try encryptFiles(of: replica, locking) { progress(count + $0) }
+      try removeUnfinished(of: replica)
+    }
     _ = try rewriteBlobs(locking, own: own, into: folder)
     keys.encrypted = keys.epochs.last?.number
     try device.store(keys, of: own)
+  }
+
+  /// The replicas whose files this one encrypts. Who writes no more cannot do so itself; who writes may not know of the
+  /// lock yet, and does so when it does.
+  private func encryptedHere(_ own: ReplicaID) throws -> [ReplicaID] {
+    let first = try membership()?.members.members.first { $0.endedBy == nil }
+    let isFirst = first?.keys.replica == own
+    let former = Set(session?.former ?? [])
+    return loaded.report.replicas.keys.sorted().filter { replica in
+      replica == own || former.contains(replica) || isFirst && isRetired(replica)
+    }
+  }
+
+  /// Encrypts the plain files of those besides this one: a replica may be retired long after the ledger was locked.
+  func encryptPlainFiles(_ locking: FolderLocking, _ own: ReplicaID) throws {
+    let plain = loaded.inventory.replicas.filter { files in files.segments.contains { !$0.name.isLocked } }
+    guard plain.contains(where: { $0.id != own }) else { return }
+    let here = Set(try encryptedHere(own))
+    for files in plain where files.id != own && here.contains(files.id) {
+      try encryptFiles(of: files.id, locking)
+    }
+  }
+
+  /// Removes segments that an interrupted unlocking or locking left unfinished: they may be plain. O(files of the replica)
+  private func removeUnfinished(of replica: ReplicaID) throws {
+    let path = LedgerLayout.folder(of: replica)
+    do throws(FileError) {
+      for entry in try folder.list(path) ?? [] where entry.kind == .file {
+        if TemporaryName.replacesSegment(entry.name) { try folder.remove(joined(path, entry.name)) }
+      }
+    } catch { throw LedgerError(error, in: info.path) }
   }
 
   /// The same of files that a tool brought back since; costs the beginnings of the files.

@@ -40,14 +40,17 @@ extension Ledger {
   public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws
     -> Bool
   {
-    let place = LedgerPlace(path)
+    try isLockUnfinished(LedgerPlace(path), options: options)
+  }
+
+  package static func isLockUnfinished(_ place: LedgerPlace, options: LedgerOptions) throws -> Bool {
     let descriptor = try place.descriptor(options)
     guard let state = try place.files(options).machine.existingState() else { return false }
     let device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
-    guard try device.pinned() != nil else { return false }
-    guard descriptor.isLocked, let own = try device.current() else { return true }
-    let keys = try device.keys(of: own)
-    return keys.encrypted != keys.epochs.last?.number
+    guard let lock = try device.pinned() else { return false }
+    guard descriptor.isLocked else { return true }
+    guard let own = try device.current(), lock.devices.first?.replica == own else { return false }
+    return try device.keys(of: own).encrypted == nil
   }
 
   /// Goes on with locking: everything after the lock was pinned.
@@ -83,6 +86,8 @@ extension Ledger {
     }
     let lock = try DeviceLock(
       ledger: descriptor.ledger, devices: [keys], heads: try heads(), recovery: recovery.key)
+    // Of a ledger that was locked before, files that were encrypted then are plain.
+    try device.forgetEncrypted(session.replica)
     try device.pin(lock)
   }
 
@@ -94,13 +99,7 @@ extension Ledger {
     do throws(FileError) { try LedgerDescriptor.note(isLocked: true, in: folder) } catch {
       throw LedgerError(error, in: info.path)
     }
-    var count = 0
-    // Who writes no more cannot do so himself; who writes may not know of the lock yet, and does so when it does.
-    for replica in loaded.report.replicas.keys.sorted() where replica == own || isRetired(replica) {
-      count += try encryptFiles(of: replica, locking) { progress(count + $0) }
-    }
-    for replica in session?.former ?? [] { count += try encryptFiles(of: replica, locking) }
-    try encryptOwnFiles(locking, own)
     publishNow()
+    try encryptOwnFiles(locking, own, looking: true, progress: progress)
   }
 }

@@ -11,7 +11,8 @@ extension Ledger {
   /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
   public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
     try beginSession()
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     let present = known.members.recovery
     try requireRecovery(former)
     guard let own = session?.replica else { return }
@@ -65,8 +66,7 @@ extension Ledger {
   package static func recover(
     _ place: LedgerPlace, with recovery: RecoverySecret, despiteMissing: Bool = false, options: LedgerOptions
   ) async throws {
-    // Makes this device's keys and file.
-    if case .member = try await Joining(place, options: options).step() { return }
+    try Joining(place, options: options).ask()
     var reading = options
     reading.keys = .closure { recovery.paper }
     let ledger = try place.open(reading)
@@ -94,29 +94,36 @@ extension Ledger {
     guard let own = try ownIdentity(state)?.replica,
       let file = try LockingFiles(of: own, in: locking.base, ledger: descriptor.ledger).device
     else { throw LedgerError(.refused, "this device has no device file", advice: "try again") }
-    if let member = known.members.member(own) {
-      guard member.endedBy != nil else { return }
+    let member = known.members.member(own)
+    guard member?.endedBy == nil else {
       throw LedgerError(revoked: nil, nil)
     }
     _ = try device.begun(own)
     try device.pin(known.lock.lock)
     locking.pin(known.lock.lock)
-    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
-    let statement = try RecoveryStatement(
-      ledger: descriptor.ledger, number: number, own, .approve(Approval(file)), by: recovery.key)
     locking.isRecovering = true
     defer { locking.isRecovering = false }
     try beginSession()
-    try write([DeviceEvent(own, .statement(statement))])
+    // After an interruption the statement may be there already; what follows from it is not.
+    if member == nil { try write([try statement(of: file, by: recovery)]) }
     if isStale { try reload() }
     try settleLocking()
     publishNow()
   }
 
+  /// The recovery key approves a device.
+  private func statement(of file: DeviceFile, by recovery: RecoverySecret) throws -> DeviceEvent {
+    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
+    let statement = try RecoveryStatement(
+      ledger: descriptor.ledger, number: number, file.replica, .approve(Approval(file)), by: recovery.key)
+    return DeviceEvent(file.replica, .statement(statement))
+  }
+
   /// Revokes a device by the recovery key: also one that no device comes before.
   public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
     try beginSession()
-    let (_, known) = try lockedMembers()
+    let (locking, known) = try lockedMembers()
+    try locking.keys.requireAllRings()
     try requireRecovery(recovery)
     guard let own = session?.replica, known.members.member(replica) != nil else {
       throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")

@@ -17,8 +17,10 @@ extension Ledger {
     try writeDeviceFile(locking, device, session.identity.key)
     try writeLock(device, own)
     try announceEpochs(locking, device, own)
-    guard let known = try membership() else { return }
+    // The recovery key may be about to make this device a member; a ring for others alone would be of no use to it.
+    guard let known = try membership(), known.members.member(own) != nil else { return }
     if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known.members) {
+      try locking.keys.requireAllRings()
       try beginEpoch(locking, device, own)
     }
     try renewRing(locking, device, session.identity.key, known, admitting: admitting)
@@ -27,21 +29,7 @@ extension Ledger {
     // Locking for the first time tells how far it is, and does it itself.
     if descriptor.isLocked {
       try encryptOwnFiles(locking, own)
-      try encryptAbandonedFiles(locking, own, known.members)
-    }
-  }
-
-  /// The plain files of replicas that write no more: this machine's former ones, and by the first member those that were
-  /// retired.
-  private func encryptAbandonedFiles(
-    _ locking: FolderLocking, _ own: ReplicaID, _ members: Membership
-  ) throws {
-    let isFirst = members.members.first { $0.endedBy == nil }?.keys.replica == own
-    let former = Set(session?.former ?? [])
-    for replica in loaded.inventory.replicas
-    where replica.id != own && replica.segments.contains(where: { !$0.name.isLocked }) {
-      guard former.contains(replica.id) || isFirst && isRetired(replica.id) else { continue }
-      try encryptFiles(of: replica.id, locking)
+      try encryptPlainFiles(locking, own)
     }
   }
 
@@ -138,18 +126,12 @@ extension Ledger {
     if let ring = keys.ring, Set(ring.recipients) == Set(readers.map(\.description)), ring.epochs == names {
       return
     }
-    let former = try keys.ring.map { ring in
-      do {
-        return try Keyring(content: try AgeFile.decrypt(ring.file, with: locking.identities))
-      } catch {
-        throw LedgerError(
-          .unreadableKey, "the newest keyring of this device cannot be opened: \(error)",
-          advice: "put this machine's state back from a backup", cause: error)
-      }
-    }
+    // A ring that lacks what could not be read would be taken for all that there is.
+    try locking.keys.requireAllRings()
     do {
       let ring = try Keyring(
-        ledger: descriptor.ledger, after: former, recipients: readers, epochs: epochs, key: key)
+        ledger: descriptor.ledger, after: keys.ring.map { Keyring.Place($0.number, $0.content) },
+        recipients: readers, epochs: epochs, key: key)
       keys.ring = ReplicaKeys.Ring(
         number: ring.number, file: try ring.file().bytes, content: ring.contentHash,
         recipients: readers.map(\.description), epochs: names)

@@ -180,12 +180,7 @@ public struct LoadedLedger: ~Copyable {
   /// Of a locked ledger without the branches of which some does not count: who was revoked must not have a say in what
   /// counts of it.
   func held(without own: ReplicaID) -> Seen {
-    guard case .by(let counting) = rule else { return report.held(without: own) }
-    let counted = Set(report.replicas.keys).filter { replica in
-      report.branches(of: replica).allSatisfy { branch in
-        counting.limit(of: branch.id).map { branch.size <= $0 } ?? true
-      }
-    }
-    return Seen(report.held(without: own).entries.filter { counted.contains($0.replica) })
+    let withheld = rule.withheld(in: report)
+    return Seen(report.held(without: own).entries.filter { !withheld.contains($0.replica) })
   }
 }

@@ -149,10 +149,10 @@ extension Ledger {
   /// Remembers the heads of all replicas, so that this machine notices if anything is removed. Returns what it then
   /// remembers, and a notice about it.
   func remember(_ state: any FileStore) -> (memory: Witness?, notices: [Notice]) {
-    let (report, now) = (loaded.report, options.now())
+    let (report, withheld, now) = (loaded.report, loaded.rule.withheld(in: loaded.report), options.now())
     do {
       let (memory, wasLost) = try Witness.remember(state, ledger: descriptor.ledger) {
-        $0.note(report, at: now)
+        $0.note(report, at: now, besides: withheld)
       }
       guard wasLost else { return (memory, []) }
       let text =
@@ -171,8 +171,10 @@ extension Ledger {
     guard let state = machine.existingState(),
       let stored = try? Witness.stored(state, ledger: descriptor.ledger), stored != .absent
     else { return nil }
-    let (report, now) = (loaded.report, options.now())
-    let remembered = try? Witness.remember(state, ledger: descriptor.ledger) { $0.note(report, at: now) }
+    let (report, withheld, now) = (loaded.report, loaded.rule.withheld(in: loaded.report), options.now())
+    let remembered = try? Witness.remember(state, ledger: descriptor.ledger) {
+      $0.note(report, at: now, besides: withheld)
+    }
     return remembered?.witness ?? stored.witness
   }
 

@@ -62,7 +62,10 @@ extension StatusReport.Lock {
       let parts = plainFiles.map { "\(names[$0.replica] ?? $0.replica.description): \($0.count)" }
       facts.append(("plainFiles", .string(parts.joined(separator: ", "))))
     }
-    if !uncounted.isEmpty { facts.append(("uncounted", .string("some commits of \(list(uncounted))"))) }
+    if !uncounted.isEmpty {
+      let text = "some commits of \(list(uncounted)): not a member's, so they do not show"
+      facts.append(("uncounted", .string("\(text); a device of yours can join, other files can be removed")))
+    }
     return facts
   }
 }

@@ -41,7 +41,9 @@ package enum LedgerLocation {
     guard exists(folder + "/" + descriptorName) || isFile(folder) else {
       throw LedgerError(
         .noLedger, "no ledger in the folder that \(source) names", file: folder,
-        advice: "make one with 'daybook init DIR'")
+        advice: exists(folder + "/replicas")
+          ? "its \(descriptorName) is gone: copy that file from another machine's copy of the ledger"
+          : "make one with 'daybook init DIR'")
     }
     return folder
   }

@@ -7,7 +7,11 @@ extension FolderKeys {
     blobOf sizeBytes: Int, _ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
   ) throws(FileError) -> (any OpenBlob)? {
     let beginning = try read(0, Self.headerSizeBytesMax)
-    return opened(beginning, sizeBytes: sizeBytes, of: nil).map { ReadBlob($0.payload, $0.epoch) }
+    if let (payload, epoch) = opened(beginning, sizeBytes: sizeBytes, of: nil) {
+      return ReadBlob(payload, epoch)
+    }
+    if let unreadable { throw unreadable }
+    return nil
   }
 
   package func closingBlob() throws(FileError) -> any ClosingBlob {

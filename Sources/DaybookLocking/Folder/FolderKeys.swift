@@ -17,13 +17,18 @@ package final class FolderKeys: FolderCipher {
     var isLoaded = false
     /// Keys that are not known to be an epoch's, as somebody gave them.
     var others: [AgeIdentity] = []
+    /// Why not all rings are known, and whether some file stayed unopened because of it.
+    var unreadable: FileError?
+    var isLacking = false
   }
 
   private let state: Mutex<State>
-  /// The epochs of rings that came since; asked when no key opens a file.
-  private let renewed: @Sendable () -> [EpochKey]
+  /// The rings that are there now; asked when no key opens a file.
+  private let renewed: @Sendable () -> FoundRings
 
-  package init(others: [AgeIdentity] = [], renewed: @escaping @Sendable () -> [EpochKey] = { [] }) {
+  package init(
+    others: [AgeIdentity] = [], renewed: @escaping @Sendable () -> FoundRings = { FoundRings() }
+  ) {
     state = Mutex(State(others: others))
     self.renewed = renewed
   }
@@ -60,7 +65,31 @@ package final class FolderKeys: FolderCipher {
       defer { state.isLoaded = true }
       return !state.isLoaded
     }
-    if isFirst { add(renewed()) }
+    if isFirst { renew() }
+  }
+
+  private func renew() {
+    let rings = renewed()
+    add(rings.epochs)
+    state.withLock { state in
+      state.unreadable = rings.unreadable.first
+      if state.unreadable == nil { state.isLacking = false }
+    }
+  }
+
+  /// Why not all rings are known.
+  var unreadable: FileError? { state.withLock(\.unreadable) }
+
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if a file stayed unopened, and rings or device files cannot be
+  ///   read.
+  package func requireKeys() throws(LedgerError) {
+    if state.withLock(\.isLacking) { try requireAllRings() }
+  }
+
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if rings or device files cannot be read.
+  package func requireAllRings() throws(LedgerError) {
+    load()
+    if let error = unreadable { throw LedgerError(unreadableKey: error) }
   }
 
   /// Ascending by replica and number.
@@ -120,8 +149,10 @@ package final class FolderKeys: FolderCipher {
   ) -> (payload: AgePayload, epoch: EpochKey?)? {
     if let known = open(beginning, sizeBytes, candidates(replica)) { return known }
     let before = state.withLock { $0.epochs.values.reduce(0) { $0 + $1.count } }
-    if state.withLock(\.isLoaded) { add(renewed()) }
-    return epochs.count > before ? open(beginning, sizeBytes, candidates(replica)) : nil
+    if state.withLock(\.isLoaded) { renew() }
+    if epochs.count > before, let known = open(beginning, sizeBytes, candidates(replica)) { return known }
+    state.withLock { $0.isLacking = $0.unreadable != nil }
+    return nil
   }
 
   private func open(

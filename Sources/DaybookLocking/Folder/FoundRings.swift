@@ -9,6 +9,8 @@ package struct FoundRings: Sendable {
   package private(set) var rings: [ReplicaID: Keyring] = [:]
   /// Rings that are not for this device, or that are refused.
   package private(set) var refused: [(path: String, error: LockingError)] = []
+  /// Of files that are there and cannot be read: what they hold is unknown, which is no reason to do without them.
+  package private(set) var unreadable: [FileError] = []
 
   package init() {}
 
@@ -20,30 +22,55 @@ package struct FoundRings: Sendable {
   ///   - taken: the greatest number that was taken of a replica's rings.
   package init(
     in folder: any FileStore, ledger: String, identities: [AgeIdentity], taken: [ReplicaID: UInt64] = [:]
-  ) throws(FileError) {
-    for entry in try folder.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
-      guard let replica = ReplicaID(entry.name) else { continue }
-      let files = try LockingFiles(of: replica, in: folder, ledger: ledger)
-      guard let device = files.device else { continue }
-      for name in files.rings {
-        let path = "\(LedgerLayout.folder(of: replica))/\(name)"
-        let bytes: [UInt8]
-        do throws(FileError) {
-          bytes = try folder.readAll(path, sizeBytesMax: Keyring.fileSizeBytesMax)
-        } catch  where error.reason == .missing {
-          continue
-        }
-        do {
-          rings[replica] = try Keyring(
-            file: bytes, named: name,
-            expected: Keyring.Expectation(
-              ledger: ledger, replica: replica, publicKey: device.keys.key,
-              numberTaken: taken[replica] ?? 0), identities: identities)
-          break
-        } catch {
-          refused.append((path, error))
-        }
+  ) {
+    do throws(FileError) {
+      for entry in try folder.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
+        guard let replica = ReplicaID(entry.name) else { continue }
+        find(in: folder, ledger, replica, identities, taken[replica] ?? 0)
       }
+    } catch {
+      unreadable.append(error)
+    }
+  }
+
+  private mutating func find(
+    in folder: any FileStore, _ ledger: String, _ replica: ReplicaID, _ identities: [AgeIdentity],
+    _ taken: UInt64
+  ) {
+    do throws(FileError) {
+      let files = try LockingFiles(of: replica, in: folder, ledger: ledger)
+      guard let device = files.device else { return }
+      let expected = Keyring.Expectation(
+        ledger: ledger, replica: replica, publicKey: device.keys.key, numberTaken: taken)
+      for name in files.rings {
+        if try take(name, in: folder, expected, identities) { return }
+      }
+    } catch {
+      unreadable.append(error)
+    }
+  }
+
+  private mutating func take(
+    _ name: LockingFileName, in folder: any FileStore, _ expected: Keyring.Expectation,
+    _ identities: [AgeIdentity]
+  ) throws(FileError) -> Bool {
+    let path = joined(LedgerLayout.folder(of: expected.replica), "\(name)")
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try folder.readAll(path, sizeBytesMax: Keyring.fileSizeBytesMax)
+    } catch  where error.reason == .missing {
+      return false
+    } catch  where error.reason == .tooLarge {
+      refused.append((path, LockingError(.keyring, .tooLong(sizeBytesMax: Keyring.fileSizeBytesMax))))
+      return false
+    }
+    do {
+      rings[expected.replica] = try Keyring(
+        file: bytes, named: name, expected: expected, identities: identities)
+      return true
+    } catch {
+      refused.append((path, error))
+      return false
     }
   }
 
@@ -82,7 +109,10 @@ package struct LockingFiles: Sendable {
       let bytes: [UInt8]
       do throws(FileError) {
         bytes = try folder.readAll(path, sizeBytesMax: DeviceFile.sizeBytesMax)
-      } catch  where [.missing, .tooLarge].contains(error.reason) {
+      } catch  where error.reason == .missing {
+        continue
+      } catch  where error.reason == .tooLarge {
+        refused.append((path, LockingError(.deviceFile, .tooLong(sizeBytesMax: DeviceFile.sizeBytesMax))))
         continue
       }
       do {

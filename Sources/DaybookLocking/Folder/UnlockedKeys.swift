@@ -10,6 +10,8 @@ package final class UnlockedKeys: FolderCipher {
 
   package var encrypts: Bool { false }
 
+  package func requireKeys() throws(LedgerError) { try keys.requireKeys() }
+
   package func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? {
     keys.open(segment: file, of: replica)
   }

@@ -26,16 +26,25 @@ package struct Keyring: Sendable {
   package static let fileSizeBytesMax = 6 << 20
   static let noFormer = Hash256(words: (0, 0, 0, 0))
 
+  /// Which of a replica's rings one is.
+  package struct Place: Sendable {
+    let number: UInt64
+    /// Of its content.
+    let hash: Hash256
+
+    package init(_ number: UInt64, _ hash: Hash256) { (self.number, self.hash) = (number, hash) }
+  }
+
   /// The ring that follows `former`, or a replica's first.
   package init(
-    ledger: String, after former: Keyring? = nil, recipients: [AgeRecipient], epochs: [EpochKey],
+    ledger: String, after former: Place? = nil, recipients: [AgeRecipient], epochs: [EpochKey],
     key: SigningKey
   ) throws(LockingError) {
     precondition(!recipients.isEmpty && !epochs.isEmpty, "a ring is for somebody, and of something")
     precondition((former?.number ?? 0) < UInt64(Int64.max), "rings are numbered up to 2⁶³ − 1")
     (self.ledger, self.recipients, self.epochs, replica) = (ledger, recipients, epochs, key.replica)
     number = (former?.number ?? 0) + 1
-    self.former = former?.contentHash ?? Self.noFormer
+    self.former = former?.hash ?? Self.noFormer
     try Self.requireSound(recipients, epochs)
     let unsigned = Self.unsigned(ledger, replica, number, self.former, recipients, epochs)
     let message = Self.message(ledger, replica, number, unsigned)

@@ -160,7 +160,7 @@ package struct DeviceState: Sendable {
       return try state.readAll(path, sizeBytesMax: Self.sizeBytesMax)
     } catch {
       throw LedgerError(
-        .unreadableKey, "a key of this device cannot be read: \(error.what)", file: path,
+        .unreadableKey, "a key of this device cannot be read: \(error.why)", file: path,
         advice: "make it readable for this user, and check its disk; nothing new was made in its place",
         cause: error)
     }

@@ -94,6 +94,14 @@ extension DeviceState {
     return keys
   }
 
+  /// From now on none of the replica's files is known to be encrypted.
+  package func forgetEncrypted(_ replica: ReplicaID) throws(LedgerError) {
+    var keys = try keys(of: replica)
+    guard keys.encrypted != nil else { return }
+    keys.encrypted = nil
+    try store(keys, of: replica)
+  }
+
   private func path(_ replica: ReplicaID) -> String { joined(folder, "\(replica).json") }
   /// A ring's file has a name of its own, so that a note never lies beside the file of another ring.
   private func ringPath(_ replica: ReplicaID, _ file: String) -> String {

@@ -160,19 +160,20 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String { "\(path): \(what)" }
 
   /// The operation and what it came to, without the path.
-  package var what: String {
-    let text: String
+  package var what: String { "cannot \(operation): \(why)" }
+
+  /// What it came to.
+  package var why: String {
     switch reason {
-    case .missing: text = "no such file or folder"
-    case .exists: text = "exists already"
-    case .noSpace: text = "no space left"
-    case .readOnly: text = "read-only file system"
-    case .denied: text = "permission denied"
-    case .notRegular: text = "not a regular file or folder"
-    case .tooLarge: text = "too large"
-    case .locked: text = "no key on this device opens it"
-    case .system(let number): text = "system error \(number)"
+    case .missing: "no such file or folder"
+    case .exists: "exists already"
+    case .noSpace: "no space left"
+    case .readOnly: "read-only file system"
+    case .denied: "permission denied"
+    case .notRegular: "not a regular file or folder"
+    case .tooLarge: "too large"
+    case .locked: "no key on this device opens it"
+    case .system(let number): "system error \(number)"
     }
-    return "cannot \(operation): \(text)"
   }
 }

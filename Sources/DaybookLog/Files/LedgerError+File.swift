@@ -14,4 +14,12 @@ extension LedgerError {
     }
     self.init(code, error.what, file: error.path.isEmpty ? nil : error.path, advice: advice, cause: error)
   }
+
+  /// A key, ring or device file that is there and cannot be read.
+  package init(unreadableKey error: FileError) {
+    self.init(
+      .unreadableKey, "a file with keys cannot be read: \(error.why)",
+      file: error.path.isEmpty ? nil : error.path,
+      advice: "look at its rights and at the disk; nothing new was made in its place", cause: error)
+  }
 }

@@ -20,6 +20,12 @@ package enum TemporaryName {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Whether a name is that of a segment that was to replace another, as where files are encrypted or decrypted.
+  package static func replacesSegment(_ name: String) -> Bool {
+    let target = name.dropLast(".new".utf8.count + 1 + randomCount)
+    return SegmentName(String(target)) != nil && replaces(name, target)
+  }
+
   /// Whether this program gives such a name to an unfinished file in a ledger's folder: `writing.<random>.tmp`,
   /// `<random>.tmp` and `<start of hash>.<random>.tmp` of blobs, `<name>.<random>.new`, and of a replication
   /// `<name>.<random>.<tag>.part` and `replicating.<tag>.part`.
@@ -38,7 +44,11 @@ package enum TemporaryName {
     }
   }
 
-  private static func isRandom(_ text: Substring) -> Bool { text.utf8.count == 16 && isHexadecimal(text) }
+  private static let randomCount = 16
+
+  private static func isRandom(_ text: Substring) -> Bool {
+    text.utf8.count == randomCount && isHexadecimal(text)
+  }
 
   private static func isHexadecimal(_ text: Substring) -> Bool {
     text.utf8.allSatisfy { byte in

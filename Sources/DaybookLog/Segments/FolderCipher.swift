@@ -37,6 +37,11 @@ package protocol FolderCipher: Sendable {
 
   /// Begins the file of a blob.
   func closingBlob() throws(FileError) -> any ClosingBlob
+
+  /// To be asked after files were opened: whether those that no key opens are to be taken as they are.
+  ///
+  /// - Throws: ``LedgerError`` with code `unreadable-key` where a file of keys cannot be read, which may open them.
+  func requireKeys() throws(LedgerError)
 }
 
 /// The file of an encrypted blob that is read. Not for two tasks at once.

@@ -87,6 +87,7 @@ package struct LedgerReader: Sendable {
       reader.options.trailLeavesMax -= replica.trails.values.reduce(0) { $0 + $1.count }
       report.replicas[files.id] = replica
     }
+    try store.cipher?.requireKeys()
     if options.comparesSeen { report.findingsOfAll = report.missingBySeen }
     return report
   }

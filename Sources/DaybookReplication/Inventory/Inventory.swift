@@ -74,7 +74,7 @@ package struct Inventory: Sendable {
     }
 
     /// Whether it has the name that a blob's writer gives to what is not whole yet.
-    var isUnfinishedBlob: Bool {
+    package var isUnfinishedBlob: Bool {
       guard kind == .file, path.hasPrefix("\(LedgerLayout.blobs)/"), path.hasSuffix(".tmp") else {
         return false
       }

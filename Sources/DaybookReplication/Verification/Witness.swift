@@ -37,8 +37,11 @@ package struct Witness: Sendable, Equatable {
   }
 
   /// Takes up what a reading at `time` showed. What it contradicts or lacks stays remembered.
-  package mutating func note(_ report: ReadReport, at time: Instant) {
-    for (replica, branches) in Dictionary(grouping: report.branches, by: \.id.replica) {
+  ///
+  /// - Parameter withheld: replicas of which something does not count: nobody misses what a stranger takes away again.
+  package mutating func note(_ report: ReadReport, at time: Instant, besides withheld: Set<ReplicaID> = []) {
+    for (replica, branches) in Dictionary(grouping: report.branches, by: \.id.replica)
+    where !withheld.contains(replica) {
       let now = branches.compactMap { branch -> Head? in
         branch.root.map { Head(size: branch.size, root: $0, lastSeq: branch.lastSeq) }
       }

@@ -77,6 +77,7 @@ import Testing
     try await prepare(act)
     let images = [machine, other].map { ($0.folder.image, $0.state.image) }
     // Each operation is tried in turn by a longer run.
+    let acting = act == .recover ? other : machine
     let step = ProcessInfo.processInfo.environment["DAYBOOK_LOCKED_STEP"].flatMap { Int($0) } ?? 11
     var count = 0
     let start = ContinuousClock.now
@@ -85,12 +86,12 @@ import Testing
         (one.folder, one.state) = (MemoryFileStore(image.0), MemoryFileStore(image.1))
       }
       let control = FaultControl(FaultPlan(.crash, at: count + 1))
-      let folder = FaultFileStore(machine.folder, control)
-      let state = FaultFileStore(machine.state, control)
+      let folder = FaultFileStore(acting.folder, control)
+      let state = FaultFileStore(acting.state, control)
       try? await run(act, folder, state)
       let isDone = !control.hasStruck
-      machine.folder = MemoryFileStore(machine.folder.image.crashed(seed: UInt64(count)))
-      machine.state = MemoryFileStore(machine.state.image.crashed(seed: UInt64(count) &+ 1))
+      acting.folder = MemoryFileStore(acting.folder.image.crashed(seed: UInt64(count)))
+      acting.state = MemoryFileStore(acting.state.image.crashed(seed: UInt64(count) &+ 1))
       try await finish(act, "\(act) after \(count) operations")
       if isDone { break }
       count += step
@@ -104,6 +105,7 @@ import Testing
     try descriptor.found(in: "", of: machine.folder)
     let plain = try machine.running()
     try await plain.commit { try $0.upsert(Member(id: "m1") { $0.name = "Wilhelmina" }) }
+    if act == .lock { try await retireOther() }
     await machine.stop()
     if act == .lock { return }
     try await Ledger.lock(machine.place, recovery: recovery, options: machine.options)
@@ -120,6 +122,16 @@ import Testing
     await machine.stop()
   }
 
+  /// The other machine wrote, and writes no more.
+  private func retireOther() async throws {
+    other.folder = machine.folder
+    let ledger = try other.running()
+    try await ledger.commit { try $0.upsert(Member(id: "m0") { $0.name = "Bartholomew" }) }
+    await other.stop()
+    let replica = try #require(try await machine.running().replicas().first { !$0.isOwn })
+    _ = try await machine.running().retire(replica.id)
+  }
+
   /// On the machine, in these stores.
   private func run(_ act: Act, _ folder: any FileStore, _ state: any FileStore) async throws {
     let place = LedgerPlace(folder, path: "/home/0/l", machine.machine(with: state))
@@ -127,9 +139,8 @@ import Testing
     case .lock: try await Ledger.lock(place, recovery: recovery, options: machine.options)
     case .unlock: try await Ledger.unlock(place, options: machine.options)
     case .recover:
-      let place = LedgerPlace(
-        folder, path: "/home/2/l", LockedMachine(2, clock: machine.clock).machine(with: state))
-      try await Ledger.recover(place, with: recovery, options: machine.options)
+      let place = LedgerPlace(folder, path: "/home/1/l", other.machine(with: state))
+      try await Ledger.recover(place, with: recovery, options: other.options)
     case .approve, .revoke, .replaceRecovery:
       let ledger = try Ledger.open(
         folder, path: "/home/0/l", [.house], machine.machine(with: state), machine.options)
@@ -149,32 +160,22 @@ import Testing
   private func finish(_ act: Act, _ when: String) async throws {
     machine.ledger = nil
     if act == .recover {
-      // The machine that there was is still a member; the new one recovers again.
-      let new = LockedMachine(2, clock: machine.clock)
-      (new.folder, new.state) = (machine.folder, machine.state)
-      try await Ledger.recover(
-        LedgerPlace(new.folder, path: "/home/2/l", new.machine), with: recovery, options: new.options)
+      try await Ledger.recover(other.place, with: recovery, options: other.options)
     } else {
       let name = try await machine.running().get(kind: "house.member", id: "m1")?["name"]
       #expect(name == "Wilhelmina", "\(when)")
       await machine.stop()
       try await finishLocking(act, when)
     }
-    let ledger = act == .recover ? try reopened() : try machine.running()
+    let acting = act == .recover ? other : machine
+    let ledger = try acting.running()
     #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina", "\(when)")
     try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
     #expect(try await ledger.verify().findings.filter(\.isFailure) == [], "\(when)")
-    await ledger.close()
-    await machine.stop()
+    await acting.stop()
     guard act != .unlock else { return }
-    let plain = try Inventory.scan(machine.folder).replicas.flatMap(\.segments).filter { !$0.name.isLocked }
+    let plain = try Inventory.scan(acting.folder).replicas.flatMap(\.segments).filter { !$0.name.isLocked }
     #expect(plain.isEmpty, "\(when)")
-  }
-
-  private func reopened() throws -> Ledger {
-    let new = LockedMachine(2, clock: machine.clock)
-    return try Ledger.open(
-      machine.folder, path: "/home/2/l", [.house], new.machine(with: machine.state), new.options)
   }
 
   private func finishLocking(_ act: Act, _ when: String) async throws {
@@ -182,7 +183,9 @@ import Testing
     await machine.stop()
     let descriptor = try LedgerDescriptor.settled(in: machine.folder, path: "")
     switch act {
-    case .lock where isLocked: try await Ledger.finishLock(machine.place, options: machine.options)
+    case .lock where try Ledger.isLockUnfinished(machine.place, options: machine.options):
+      try await Ledger.finishLock(machine.place, options: machine.options)
+    case .lock where isLocked: break
     case .lock:
       #expect(!descriptor.isLocked, "\(when)")
       try await Ledger.lock(machine.place, recovery: recovery, options: machine.options)
