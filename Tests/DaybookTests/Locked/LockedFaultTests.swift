@@ -9,8 +9,8 @@ import Testing
 
 /// What goes wrong with the keys: an error is that error, and no new key, no new ring and no empty ledger follows from it.
 @Suite(.serialized) struct LockedFaultTests {
-  private let machine = LockedMachine(0, clock: TestClock(1_790_000_000_000))
-  private let other = LockedMachine(1, clock: TestClock(1_790_000_000_000))
+  private let machine = MemoryMachine(0, clock: TestClock(1_790_000_000_000))
+  private let other = MemoryMachine(1, clock: TestClock(1_790_000_000_000))
   private let recovery = RecoverySecret()
   private static let ledger = "0193aaaa-0000-4000-8000-000000000024"
 
@@ -128,7 +128,7 @@ import Testing
     case .unlock: try await Ledger.unlock(place, options: machine.options)
     case .recover:
       let place = LedgerPlace(
-        folder, path: "/home/2/l", LockedMachine(2, clock: machine.clock).machine(with: state))
+        folder, path: "/home/2/l", MemoryMachine(2, clock: machine.clock).machine(with: state))
       try await Ledger.recover(place, with: recovery, options: machine.options)
     case .approve, .revoke, .replaceRecovery:
       let ledger = try Ledger.open(
@@ -150,7 +150,7 @@ import Testing
     machine.ledger = nil
     if act == .recover {
       // The machine that there was is still a member; the new one recovers again.
-      let new = LockedMachine(2, clock: machine.clock)
+      let new = MemoryMachine(2, clock: machine.clock)
       (new.folder, new.state) = (machine.folder, machine.state)
       try await Ledger.recover(
         LedgerPlace(new.folder, path: "/home/2/l", new.machine), with: recovery, options: new.options)
@@ -172,7 +172,7 @@ import Testing
   }
 
   private func reopened() throws -> Ledger {
-    let new = LockedMachine(2, clock: machine.clock)
+    let new = MemoryMachine(2, clock: machine.clock)
     return try Ledger.open(
       machine.folder, path: "/home/2/l", [.house], new.machine(with: machine.state), new.options)
   }
