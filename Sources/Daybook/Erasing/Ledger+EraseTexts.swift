@@ -57,15 +57,17 @@ extension Ledger {
     do throws(FileError) { try blobs.note(folder, wanted.replicas, besides: clean) } catch {
       throw LedgerError(error, in: info.path)
     }
+    // Once the texts are gone nothing else tells which blobs they named.
+    let named = blobs.names
+    try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.blobs.formUnion(named) }
     try erase(wanted, due, own, by: &erasing, state)
-    let (result, looked, named) = (erasing.result, erasing.clean, blobs.names)
+    let (result, looked) = (erasing.result, erasing.clean)
     (report.written, report.removed) = (result.written, result.removed)
     report.unreadable += result.unreadable
     report.staying = result.staying
     try eraseBeside(due, own, state, &report)
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
       memory.note(clean: looked, of: signature)
-      memory.blobs.formUnion(named)
     }
     if !result.written.isEmpty { try refresh() }
     try removeBlobs(after.blobs, of: folder, &report)

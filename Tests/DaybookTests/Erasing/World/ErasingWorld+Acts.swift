@@ -9,10 +9,12 @@ extension ErasingWorld {
   // MARK: Writing
 
   func write(_ machine: MemoryMachine) async throws {
-    let (mutation, why) = mutation()
-    try await tolerant("\(machine.number) writes \(mutation.op.rawValue) \(mutation.id)") {
+    let (first, why) = mutation()
+    let mutations = [first] + (0..<Int.random(in: 0...2, using: &random)).map { _ in mutation().0 }
+    let what = mutations.map { "\($0.op.rawValue) \($0.id)" }
+    try await tolerant("\(machine.number) writes \(what)") {
       let receipt = try await machine.running().append(
-        [mutation], options: AppendOptions(by: "david", why: why))
+        mutations, options: AppendOptions(by: "david", why: why))
       values.note(receipt)
       count("writes")
     }
@@ -74,7 +76,9 @@ extension ErasingWorld {
     try await ledger.resumeWriting()
     let lines = try await ledger.lines(of: request.id, values)
     var shown: Set<String>?
-    if request.before != nil, let row = try await ledger.get(kind: request.kind, id: request.id),
+    // What a re-creation hides, and what is in conflict, is there beside what shows.
+    if request.before != nil, !lines.contains(where: { $0.op == .delete }),
+      let row = try await ledger.get(kind: request.kind, id: request.id),
       try await ledger.conflicts().isEmpty
     {
       let fields = ["name", "email", "picture"].compactMap { name in row[name].map { (name, $0) } }
@@ -87,7 +91,8 @@ extension ErasingWorld {
     var asked: String?
     let isDone = try await tolerant("\(machine.number) withdraws") {
       let ledger = try machine.running()
-      guard let erasure = try await ledger.erasures().filter({ !$0.isWithdrawn }).randomElement(using: &random)
+      guard
+        let erasure = try await ledger.erasures().filter({ !$0.isWithdrawn }).randomElement(using: &random)
       else { return }
       asked = erasure.id
       try await ledger.withdrawErasure(erasure.id)
@@ -117,7 +122,9 @@ extension ErasingWorld {
     var request = ErasureRequest(kind: WrittenValues.kind, id: mutation.id)
     if Bool.random(using: &random) { request.fields = ["name"] }
     var withdrawn: String?
-    if act == 1, let ledger = try? machine.running(), let (certain, _) = try? await places(of: request, in: ledger) {
+    if act == 1, let ledger = try? machine.running(),
+      let (certain, _) = try? await places(of: request, in: ledger)
+    {
       values.doubt(certain)
     }
     if act == 2 { withdrawn = try? await machine.running().erasures().randomElement(using: &random)?.id }

@@ -22,7 +22,7 @@ final class ErasingWorld {
   /// What happened, for the figures.
   var counts: [String: Int] = [:]
 
-  static let entities = (0..<5).map { "m\($0)" }
+  static let entities = (0..<4).map { "m\($0)" }
   static let dayMilliseconds: Int64 = 86_400_000
   private static let start: Int64 = 1_790_000_000_000
 
@@ -47,6 +47,7 @@ final class ErasingWorld {
   func run(locks: Bool) async throws {
     let steps = TestSize.steps(Int.random(in: 30...60, using: &random))
     let locksAt = locks ? Int.random(in: 0..<max(1, steps / 2), using: &random) : nil
+    for machine in machines { try await write(machine) }
     for number in 0..<steps {
       if number == locksAt { try await lock() }
       try await step()
@@ -87,11 +88,11 @@ final class ErasingWorld {
     for machine in machines { machine.clock.advance(Int64.random(in: 1...50_000, using: &random)) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: try await write(one)
-    case 30..<42: try await erase(one)
-    case 42..<46: try await withdraw(one)
-    case 46..<50: try await removeTexts(one, now: true)
-    case 50..<56: try await letDaysPass()
-    case 56..<60:
+    case 30..<46: try await erase(one)
+    case 46..<50: try await withdraw(one)
+    case 50..<54: try await removeTexts(one, now: true)
+    case 54..<57: try await letDaysPass()
+    case 57..<60:
       note("\(one.number) loses power")
       one.crash(seed: random.next())
     case 60..<66: try await failWithin(one)
@@ -154,5 +155,11 @@ final class ErasingWorld {
       await machine.stop()
       try await machine.running().resumeWriting()
     }
+    for text in await machine.ledger?.told ?? [] { note("  it says: \(text)") }
   }
+}
+
+extension Ledger {
+  /// What the session that writes has to say.
+  fileprivate var told: [String] { session?.notices.map(\.text) ?? [] }
 }

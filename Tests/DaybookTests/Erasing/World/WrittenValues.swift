@@ -19,6 +19,7 @@ struct WrittenValues {
   /// An event of an entity, as a machine shows it.
   struct Line {
     var stamp: Stamp
+    var op: DaybookModel.Operation
     var places: Set<Place> = []
   }
 
@@ -59,15 +60,18 @@ struct WrittenValues {
   mutating func data(_ text: String, sizeBytes: Int, _ random: inout SeededRandom) -> Data {
     var bytes = Array(text.utf8)
     while bytes.count < sizeBytes { bytes.append(UInt8(truncatingIfNeeded: random.next() >> 11)) }
-    blobs[Hash256.of(bytes.span)] = text
+    note(Data(bytes), text)
     return Data(bytes)
   }
+
+  /// Data that begins with a text.
+  mutating func note(_ data: Data, _ text: String) { blobs[Hash256.of(Array(data).span)] = text }
 
   // MARK: Events
 
   /// The texts of an event.
   func line(_ event: Event) -> Line {
-    var line = Line(stamp: event.stamp)
+    var line = Line(stamp: event.stamp, op: event.mutation.op)
     for (field, text) in texts(of: event.mutation.set ?? [:]) {
       line.places.insert(Place(stamp: event.stamp, field: field, text: text))
     }
@@ -124,7 +128,9 @@ struct WrittenValues {
     return (certain, possible.subtracting(certain))
   }
 
-  mutating func erase(_ places: Set<Place>, by erasure: String) { erased[erasure, default: []].formUnion(places) }
+  mutating func erase(_ places: Set<Place>, by erasure: String) {
+    erased[erasure, default: []].formUnion(places)
+  }
   mutating func doubt(_ places: Set<Place>) { doubtful.formUnion(places) }
   mutating func withdraw(_ erasure: String) { withdrawn.insert(erasure) }
   mutating func isNotWithdrawn(_ erasure: String) { withdrawn.remove(erasure) }
