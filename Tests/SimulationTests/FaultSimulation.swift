@@ -42,7 +42,9 @@ struct FaultSimulation {
   }
 
   private func machine(_ control: FaultControl, _ script: Script, _ seed: UInt64) -> Machine? {
-    (try? Disks.founded()).flatMap { Machine($0, control, rollSizeBytes: script.rollSizeBytes) }
+    (try? Disks.founded()).flatMap {
+      Machine($0, control, rollSizeBytes: script.rollSizeBytes, isLocked: script.isLocked)
+    }
   }
 
   private func strike(_ plan: FaultPlan, _ script: Script, _ seed: UInt64) -> String? {
@@ -55,8 +57,9 @@ struct FaultSimulation {
     }
     control.heal()
     let checker = Checker(
-      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs, lies: lies,
-      rollSizeBytes: script.rollSizeBytes, verifier: verifier)
+      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs,
+      erased: machine.erased, isLocked: script.isLocked, lies: lies, rollSizeBytes: script.rollSizeBytes,
+      verifier: verifier)
     // The same machine goes on, or it loses power after all.
     if let failure = checker.check(machine.disks, seed: seed, .goOn) { return failure }
     return checker.check(machine.disks.crashed(seed: seed &+ UInt64(plan.at)), seed: seed, .recoverTwice)
@@ -98,6 +101,7 @@ extension Machine {
         case .blob(let size):
           let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
           blobs[try BlobStore(ledger).write(content)] = content
+        case .erase(let number): try eraseThroughErrors(number, &writer)
         case .reopen: writer = try open().0
         case .meddle: continue
         }
