@@ -82,10 +82,11 @@ extension Ledger {
     if let session, wanted.replicas.contains(session.replica) {
       try session.writer.erase(due, vouching: appliedErasures, by: &erasing)
     }
+    for replica in wanted.replicas.intersection(own).sorted() where replica != session?.replica {
+      try erase(former: replica, due, by: &erasing, state)
+    }
     do throws(FileError) {
-      for replica in wanted.replicas.sorted() where replica != session?.replica {
-        try erasing.erase(of: replica)
-      }
+      for replica in wanted.replicas.subtracting(own).sorted() { try erasing.erase(of: replica) }
     } catch {
       throw LedgerError(error, in: info.path)
     }
