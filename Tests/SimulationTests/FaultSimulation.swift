@@ -86,14 +86,7 @@ extension Machine {
           } catch {
             if (try? writer.append([draft(events: 1)])) != nil { throw FalseAcknowledgement() }
             appended.removeLast()
-            writer = try open().0
-            // Of what failed, some, all or nothing may be there.
-            let held = Int(writer.lastCommit)
-            if held < asked {
-              throw FalseAcknowledgement(description: "\(asked) commits were there, now \(held)")
-            }
-            appended.removeLast(appended.count - held)
-            acknowledged = held
+            writer = try reopened(after: asked)
           }
         case .seal: try writer.seal()
         case .publish: if index % 2 == 0 { writer.publishPending() } else { _ = writer.publishBeside() }
@@ -113,5 +106,19 @@ extension Machine {
         writer = again
       }
     }
+  }
+
+  /// Opens a writer behind a failure: of what was asked for, some, all or nothing may be there.
+  ///
+  /// - Parameter asked: so many commits were there before.
+  mutating func reopened(after asked: Int) throws -> LogWriter {
+    let writer = try open().0
+    let held = Int(writer.lastCommit)
+    if held < asked {
+      throw FalseAcknowledgement(description: "\(asked) commits were there, now \(held)")
+    }
+    appended.removeLast(appended.count - held)
+    acknowledged = held
+    return writer
   }
 }

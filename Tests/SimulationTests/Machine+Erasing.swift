@@ -43,13 +43,7 @@ extension Machine {
     let asked = appended.count
     do { try erase(number, writer) { _ in } } catch {
       if appended.count == asked || acknowledged > asked { throw error }
-      writer = try open().0
-      let held = Int(writer.lastCommit)
-      if held < asked {
-        throw FalseAcknowledgement(description: "\(asked) commits were there, now \(held)")
-      }
-      appended.removeLast(appended.count - held)
-      acknowledged = held
+      writer = try reopened(after: asked)
     }
   }
 
