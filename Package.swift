@@ -314,7 +314,9 @@ let package = Package(
     // It runs the executable itself, and tools that copy files.
     tests("ToolTests", ["Daybook", "DaybookLog", "daybook-cli"]),
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
-    tests("SimulationTests", ["DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging"]),
+    tests(
+      "SimulationTests",
+      ["DaybookAge", "DaybookLocking", "DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging"]),
   ]
 )
 

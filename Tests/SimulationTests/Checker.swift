@@ -8,6 +8,8 @@ struct Checker {
   var appended: [[String]]
   var acknowledged: Int
   var blobs: [Hash256: [UInt8]]
+  var erased: ErasedLines
+  var isLocked: Bool
   var lies: FaultLies
   var rollSizeBytes: Int
   var verifier: SignatureCache
@@ -25,7 +27,7 @@ struct Checker {
     do {
       guard
         var machine = Machine(
-          disks, FaultControl(lies: lies), rollSizeBytes: rollSizeBytes)
+          disks, FaultControl(lies: lies), rollSizeBytes: rollSizeBytes, isLocked: isLocked)
       else { return "no key" }
       let held: Int
       do {
@@ -41,12 +43,13 @@ struct Checker {
         if !report.notices.isEmpty { return "the second recovery did something: \(report.notices)" }
         if Int(writer.lastCommit) != held { return "the second recovery found other commits" }
         // What comes after a stamp must be later.
-        machine.goOn(behind: writer, appended: Array(appended[..<held]), blobs: blobs)
+        machine.goOn(behind: writer, appended: Array(appended[..<held]), blobs: blobs, erased)
         if try machine.files().filter({ !$0.key.hasSuffix("journal.open") }) != before {
           return "the second recovery changed files"
         }
         if depth == .recoverTwice { return nil }
         _ = try writer.append([machine.draft(events: 1), machine.draft(events: 2)])
+        if !erased.events.isEmpty, let wrong = try wrongAfterErasing(machine, writer) { return wrong }
       }
       var later = self
       (later.appended, later.acknowledged) = (machine.appended, machine.appended.count)
@@ -62,18 +65,36 @@ struct Checker {
     if count > appended.count { return "\(count) commits, of \(appended.count) that were asked for" }
     let notices = writer.takeNotices()
     if !notices.isEmpty { return "\(notices)" }
-    let reader = try LogFolder(machine.ledgerStore, machine.folder, machine.key.publicKey, verifier)
+    let reader = try LogFolder(machine.readableFolder, machine.folder, machine.key.publicKey, verifier)
     if reader.commits.count != count { return "\(count) commits are kept, \(reader.commits.count) published" }
-    for (index, texts) in appended[..<count].enumerated() where reader.commits[UInt64(index + 1)] != texts {
-      return "commit \(index + 1) is \(reader.commits[UInt64(index + 1)] ?? []), not \(texts)"
+    for (index, texts) in appended[..<count].enumerated() {
+      let found = reader.commits[UInt64(index + 1)] ?? []
+      if !isSame(found, texts) { return "commit \(index + 1) is \(found), not \(texts)" }
     }
     let format = try LedgerDescriptor(machine.ledgerStore.readAll(LedgerLayout.descriptor)).format
-    if count > 0, format != Machine.descriptor.format { return "published in format \(format)" }
+    let stubFormat = SegmentHeader.stubFormat
+    if count > 0, format != Machine.descriptor.format, erased.texts.isEmpty || format != stubFormat {
+      return "published in format \(format)"
+    }
     if reader.strangers != [] { return "left in the folder: \(reader.strangers)" }
-    for (digest, content) in blobs where try BlobStore(machine.ledgerStore).read(digest) != content {
+    for (digest, content) in blobs where try BlobStore(machine.readableFolder).read(digest) != content {
       return "a blob is lost"
     }
     return nil
+  }
+
+  /// A stub has no text, and stands only for what was erased.
+  private func isSame(_ found: [String], _ texts: [String]) -> Bool {
+    found.count == texts.count
+      && zip(found, texts).allSatisfy { $0 == $1 || $0.isEmpty && erased.texts.contains($1) }
+  }
+
+  /// What is erased goes when the machine goes on, whatever it had done of that.
+  private func wrongAfterErasing(_ machine: Machine, _ writer: LogWriter) throws -> String? {
+    var machine = machine
+    machine.erased.texts.subtract(erased.unsure)
+    try machine.removeTexts(writer)
+    return try machine.erasedTextsLeft().first
   }
 }
 
@@ -98,8 +119,10 @@ extension Machine {
   }
 
   /// A program that takes up where the writer is.
-  mutating func goOn(behind writer: LogWriter, appended: [[String]], blobs: [Hash256: [UInt8]]) {
-    (self.appended, self.blobs) = (appended, blobs)
+  mutating func goOn(
+    behind writer: LogWriter, appended: [[String]], blobs: [Hash256: [UInt8]], _ erased: ErasedLines
+  ) {
+    (self.appended, self.blobs, self.erased) = (appended, blobs, erased)
     if let last = writer.lastStamp { advance(behind: last) }
   }
 }

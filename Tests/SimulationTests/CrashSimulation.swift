@@ -32,7 +32,8 @@ struct CrashSimulation {
     let recorder = Recorder()
     let control = FaultControl(lies: lies) { number, operation in recorder.record(number, operation) }
     guard let disks = try? Disks.founded(),
-      var machine = Machine(disks, control, rollSizeBytes: script.rollSizeBytes)
+      var machine = Machine(
+        disks, control, rollSizeBytes: script.rollSizeBytes, isLocked: script.isLocked)
     else { return result }
     recorder.watch(machine)
     do {
@@ -44,8 +45,9 @@ struct CrashSimulation {
     for (index, point) in recorder.points.enumerated() {
       result.points += 1
       let checker = Checker(
-        appended: point.appended, acknowledged: point.acknowledged, blobs: point.blobs, lies: lies,
-        rollSizeBytes: script.rollSizeBytes, verifier: verifier)
+        appended: point.appended, acknowledged: point.acknowledged, blobs: point.blobs,
+        erased: point.erased, isLocked: script.isLocked, lies: lies, rollSizeBytes: script.rollSizeBytes,
+        verifier: verifier)
       for loss in 0...lossesPerPoint {
         let seed = scriptSeed &* 1_000_003 &+ UInt64(index * 16 + loss)
         // Without a loss of power the process alone was killed.
@@ -70,6 +72,7 @@ private final class Recorder: Sendable {
     var appended: [[String]]
     var acknowledged: Int
     var blobs: [Hash256: [UInt8]]
+    var erased: ErasedLines
   }
 
   private struct State {
@@ -77,6 +80,7 @@ private final class Recorder: Sendable {
     var appended: [[String]] = []
     var acknowledged = 0
     var blobs: [Hash256: [UInt8]] = [:]
+    var erased = ErasedLines()
     var points: [Point] = []
   }
 
@@ -89,6 +93,7 @@ private final class Recorder: Sendable {
   func note(_ machine: Machine) {
     state.withLock {
       ($0.appended, $0.acknowledged, $0.blobs) = (machine.appended, machine.acknowledged, machine.blobs)
+      $0.erased = machine.erased
     }
   }
 
@@ -99,7 +104,7 @@ private final class Recorder: Sendable {
       state.points.append(
         Point(
           number: number, operation: operation, disks: disks, appended: state.appended,
-          acknowledged: state.acknowledged, blobs: state.blobs))
+          acknowledged: state.acknowledged, blobs: state.blobs, erased: state.erased))
     }
   }
 

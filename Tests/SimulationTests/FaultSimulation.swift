@@ -42,7 +42,9 @@ struct FaultSimulation {
   }
 
   private func machine(_ control: FaultControl, _ script: Script, _ seed: UInt64) -> Machine? {
-    (try? Disks.founded()).flatMap { Machine($0, control, rollSizeBytes: script.rollSizeBytes) }
+    (try? Disks.founded()).flatMap {
+      Machine($0, control, rollSizeBytes: script.rollSizeBytes, isLocked: script.isLocked)
+    }
   }
 
   private func strike(_ plan: FaultPlan, _ script: Script, _ seed: UInt64) -> String? {
@@ -55,8 +57,9 @@ struct FaultSimulation {
     }
     control.heal()
     let checker = Checker(
-      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs, lies: lies,
-      rollSizeBytes: script.rollSizeBytes, verifier: verifier)
+      appended: machine.appended, acknowledged: machine.acknowledged, blobs: machine.blobs,
+      erased: machine.erased, isLocked: script.isLocked, lies: lies, rollSizeBytes: script.rollSizeBytes,
+      verifier: verifier)
     // The same machine goes on, or it loses power after all.
     if let failure = checker.check(machine.disks, seed: seed, .goOn) { return failure }
     return checker.check(machine.disks.crashed(seed: seed &+ UInt64(plan.at)), seed: seed, .recoverTwice)
@@ -83,14 +86,7 @@ extension Machine {
           } catch {
             if (try? writer.append([draft(events: 1)])) != nil { throw FalseAcknowledgement() }
             appended.removeLast()
-            writer = try open().0
-            // Of what failed, some, all or nothing may be there.
-            let held = Int(writer.lastCommit)
-            if held < asked {
-              throw FalseAcknowledgement(description: "\(asked) commits were there, now \(held)")
-            }
-            appended.removeLast(appended.count - held)
-            acknowledged = held
+            writer = try reopened(after: asked)
           }
         case .seal: try writer.seal()
         case .publish: if index % 2 == 0 { writer.publishPending() } else { _ = writer.publishBeside() }
@@ -98,6 +94,7 @@ extension Machine {
         case .blob(let size):
           let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
           blobs[try BlobStore(ledger).write(content)] = content
+        case .erase(let number): try eraseThroughErrors(number, &writer)
         case .reopen: writer = try open().0
         case .meddle: continue
         }
@@ -109,5 +106,19 @@ extension Machine {
         writer = again
       }
     }
+  }
+
+  /// Opens a writer behind a failure: of what was asked for, some, all or nothing may be there.
+  ///
+  /// - Parameter asked: so many commits were there before.
+  mutating func reopened(after asked: Int) throws -> LogWriter {
+    let writer = try open().0
+    let held = Int(writer.lastCommit)
+    if held < asked {
+      throw FalseAcknowledgement(description: "\(asked) commits were there, now \(held)")
+    }
+    appended.removeLast(appended.count - held)
+    acknowledged = held
+    return writer
   }
 }

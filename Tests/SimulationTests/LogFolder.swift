@@ -19,9 +19,13 @@ struct LogFolder {
         strangers.append(entry.name)
         continue
       }
-      let bytes = try store.readAll(joined(folder, entry.name))
-      let isNamedTruly = name.matches(bytes.span)
+      let file = try store.readAll(joined(folder, entry.name))
+      let isNamedTruly = name.matches(file: file.span)
       guard isNamedTruly else { throw Unsound(description: "\(name) is not what its name says") }
+      let bytes = try store.opened(file, of: joined(folder, entry.name))
+      if name.isLocked != (store.cipher != nil) {
+        throw Unsound(description: "\(name) is \(name.isLocked ? "locked" : "plain")")
+      }
       var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
       var place = Place(nextSeq: name.first)
       while let part = reader.next() {
@@ -64,9 +68,7 @@ struct LogFolder {
         throw Unsound(description: "\(name): a seq out of place")
       }
       place.nextSeq += entry.commit.events
-      if let other = commits.updateValue(texts, forKey: entry.commit.number), other != texts {
-        throw Unsound(description: "\(name): another commit \(entry.commit.number)")
-      }
+      commits[entry.commit.number] = try together(commits[entry.commit.number], texts, entry.commit, name)
       guard let head = entry.commit.head else { continue }
       guard let header = place.header, head.size == place.tree?.size, head.root == place.tree?.root,
         verifier.verify(head, header)
@@ -75,6 +77,16 @@ struct LogFolder {
     guard content.commits.last.map({ $0.commit.head != nil }) ?? true else {
       throw Unsound(description: "\(name): a frame whose last commit is not signed")
     }
+  }
+
+  /// What two files say of a commit: a stub has no text, and the text counts.
+  private func together(
+    _ other: [String]?, _ texts: [String], _ commit: Commit, _ name: SegmentName
+  ) throws -> [String] {
+    guard let other else { return texts }
+    guard other.count == texts.count, zip(other, texts).allSatisfy({ $0 == $1 || $0.isEmpty || $1.isEmpty })
+    else { throw Unsound(description: "\(name): another commit \(commit.number)") }
+    return zip(other, texts).map { $0.isEmpty ? $1 : $0 }
   }
 }
 

@@ -26,6 +26,7 @@ extension Machine {
       case .blob(let size):
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* index) }
         blobs[try BlobStore(ledger).write(content)] = content
+      case .erase(let number): try erase(number, writer, note)
       case .reopen(let orderly):
         if orderly { writer.close() }
         if !orderly || index % 2 == 0 {

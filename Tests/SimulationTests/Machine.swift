@@ -1,3 +1,5 @@
+import DaybookAge
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookTestSupport
@@ -39,6 +41,7 @@ struct Machine {
   /// So many of them were acknowledged.
   var acknowledged = 0
   var blobs: [Hash256: [UInt8]] = [:]
+  var erased = ErasedLines()
   private(set) var time: UInt64 = UInt64(1_790_000_000_000) << 16
 
   static let stateFolder = "ledgers/one/own"
@@ -46,9 +49,13 @@ struct Machine {
     ledger: "0193aaaa-0000-4000-8000-000000000001", createdAt: Instant(milliseconds: 1_790_000_000_000))
   static let key = SigningKey(seed: Array(repeating: 7, count: 32))
 
+  /// What encrypts the folder; nil of a plain one.
+  let keys: FolderKeys?
+
   init?(
-    _ disks: Disks, _ control: FaultControl = FaultControl(), rollSizeBytes: Int
+    _ disks: Disks, _ control: FaultControl = FaultControl(), rollSizeBytes: Int, isLocked: Bool = false
   ) {
+    keys = isLocked ? Self.epoch() : nil
     guard let key = Self.key else { return nil }
     self.key = key
     (ledgerStore, stateStore) = (MemoryFileStore(disks.ledger), MemoryFileStore(disks.state))
@@ -64,8 +71,22 @@ struct Machine {
   }
 
   var disks: Disks { Disks(ledger: ledgerStore.image, state: stateStore.image) }
-  var ledger: any FileStore { FaultFileStore(ledgerStore, control) }
+  var ledger: any FileStore { ciphered(FaultFileStore(ledgerStore, control)) }
+  /// The folder as it is read by whoever has the key.
+  var readableFolder: any FileStore { ciphered(ledgerStore) }
   var folder: String { LedgerLayout.folder(of: key.replica) }
+
+  private func ciphered(_ store: any FileStore) -> any FileStore {
+    keys.map { CipheredFolder(store, $0) } ?? store
+  }
+
+  /// The same in every run.
+  private static func epoch() -> FolderKeys {
+    let keys = FolderKeys()
+    keys.write(
+      for: AgeIdentity { [UInt8](repeating: 9, count: $0) }, names: [UInt8](repeating: 5, count: 32))
+    return keys
+  }
 
   func open() throws -> (LogWriter, RecoveryReport) {
     try LogWriter.open(
@@ -88,5 +109,16 @@ struct Machine {
     }
     appended.append(texts)
     return CommitDraft(events: events)
+  }
+
+  /// A commit with an erase event, which has no text.
+  mutating func erasing(_ act: EraseEvent) -> CommitDraft {
+    time += 1
+    var mutation = Mutation(.erase, kind: act.kind, id: act.id)
+    mutation.other[EraseEvent.key] = act.json
+    appended.append([""])
+    return CommitDraft(events: [
+      Event(stamp: Stamp(time: time, replica: key.replica), seq: 0, mutation: mutation)
+    ])
   }
 }

@@ -11,6 +11,8 @@ struct Script: Sendable {
     case publish
     case compact
     case blob(Int)
+    /// Erases an event, told by its number among those that are there: its line makes way for its stub.
+    case erase(Int)
     /// Closes the writer and opens it again, orderly or as if the process had been killed.
     case reopen(orderly: Bool)
     case meddle(Meddling)
@@ -26,12 +28,15 @@ struct Script: Sendable {
   var steps: [Step]
   /// Small, so that journals roll within a script.
   var rollSizeBytes: Int
+  /// Whether the ledger's folder is encrypted.
+  var isLocked = false
 
   init(_ steps: [Step], rollSizeBytes: Int) { (self.steps, self.rollSizeBytes) = (steps, rollSizeBytes) }
 
   init(seed: UInt64, length: Int) {
     var random = SeededRandom(seed: seed)
     rollSizeBytes = Int.random(in: 900...5000, using: &random)
+    isLocked = seed % 3 == 0
     steps = (0..<length).map { _ in
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<62:
@@ -40,8 +45,9 @@ struct Script: Sendable {
       case 62..<66: return .seal
       case 66..<69: return .publish
       case 69..<72: return .compact
-      case 72..<76: return .blob(Int.random(in: 0...200, using: &random))
-      case 76..<88: return .reopen(orderly: Bool.random(using: &random))
+      case 72..<74: return .blob(Int.random(in: 0...200, using: &random))
+      case 74..<77: return .erase(Int.random(in: 0..<100, using: &random))
+      case 77..<88: return .reopen(orderly: Bool.random(using: &random))
       default: return .meddle(Meddling.allCases.randomElement(using: &random) ?? .removal)
       }
     }

@@ -53,15 +53,17 @@ extension Ledger {
     do throws(FileError) { try blobs.note(folder, wanted.replicas, besides: clean) } catch {
       throw LedgerError(error, in: info.path)
     }
+    // Once the texts are gone nothing else tells which blobs they named.
+    let named = blobs.names
+    try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.blobs.formUnion(named) }
     try erase(wanted, due, own, by: &erasing, state)
-    let (result, looked, named) = (erasing.result, erasing.clean, blobs.names)
+    let (result, looked) = (erasing.result, erasing.clean)
     (report.written, report.removed) = (result.written, result.removed)
     report.unreadable += result.unreadable
     report.staying = result.staying
     try eraseBeside(due, own, state, &report)
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
       memory.note(clean: looked, of: signature)
-      memory.blobs.formUnion(named)
     }
     if !result.written.isEmpty { try refresh() }
     try removeBlobs(after.blobs, of: folder, &report)
@@ -76,10 +78,11 @@ extension Ledger {
     if let session, wanted.replicas.contains(session.replica) {
       try session.writer.erase(due, vouching: appliedErasures, by: &erasing)
     }
+    for replica in wanted.replicas.intersection(own).sorted() where replica != session?.replica {
+      try erase(former: replica, due, by: &erasing, state)
+    }
     do throws(FileError) {
-      for replica in wanted.replicas.sorted() where replica != session?.replica {
-        try erasing.erase(of: replica)
-      }
+      for replica in wanted.replicas.subtracting(own).sorted() { try erasing.erase(of: replica) }
     } catch {
       throw LedgerError(error, in: info.path)
     }

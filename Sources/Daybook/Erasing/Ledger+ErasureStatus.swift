@@ -10,9 +10,10 @@ extension Ledger {
     try requireFresh()
     let memory = machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) }
     let writers = try replicas().filter { $0.retiredAt == nil }.map(\.id)
+    let own = try ownReplicas()
     let questions = try erasureQuestions()
     var found = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id).compactMap { id, events in
-      questions[id].flatMap { status(id, events, $0, memory, writers: writers) }
+      questions[id].flatMap { status(id, events, $0, memory, writers: writers, own: own) }
     }
     try addLater(to: &found)
     return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
@@ -77,7 +78,7 @@ extension Ledger {
 
   private func status(
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
-    writers: [ReplicaID]
+    writers: [ReplicaID], own: Set<ReplicaID>
   ) -> ErasureStatus? {
     // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
     let asked = ErasureID(author: question.replica, id: id)
@@ -94,7 +95,9 @@ extension Ledger {
     status.isWithdrawn = named.allSatisfy { event in
       if case .line(let line) = event.act { withdrawals.end(line, event) } else { true }
     }
-    status.open = status.isWithdrawn ? [] : writers.filter { !status.done.contains($0) }
+    // A machine is done with all that it wrote, also as another replica.
+    let done = own.isDisjoint(with: status.done) ? Set(status.done) : own.union(status.done)
+    status.open = status.isWithdrawn ? [] : writers.filter { !done.contains($0) }
     let since = named.map { $0.lineKey.flatMap { memory?.since[$0] } }
     if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
     return status

@@ -69,7 +69,7 @@ private struct ValueSearch {
     do throws(FileError) {
       let file = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax)
       // Of a locked ledger what is inside is looked at; without a key there is nothing to be seen.
-      bytes = (try? store.opened(file, of: path)) ?? file
+      bytes = (try? store.contents(of: file, path)) ?? file
     } catch {
       if error.reason == .missing { return [] }
       throw LedgerError(error)
@@ -125,5 +125,17 @@ private struct ValueSearch {
       }
     default: break
     }
+  }
+}
+
+extension FileStore {
+  /// What a segment or a blob holds, encrypted or not.
+  fileprivate func contents(of file: [UInt8], _ path: String) throws -> [UInt8] {
+    guard LedgerLayout.isLockedBlob(path) else { return try opened(file, of: path) }
+    func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(file.dropFirst(offset).prefix(count)) }
+    guard let blob = try cipher?.open(blobOf: file.count, read) else { return file }
+    var content: [UInt8] = []
+    while let piece = try blob.next(read) { content += piece }
+    return content
   }
 }

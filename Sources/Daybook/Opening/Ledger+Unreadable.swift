@@ -36,6 +36,7 @@ extension ReadReport {
   /// - Throws: ``LedgerError`` if a file could not be read, apart from those that were told of before.
   func requireReadable(besides told: Set<String> = []) throws(LedgerError) {
     guard let file = unreadable.first(where: { !told.contains($0) }) else { return }
+    if SegmentName.isLocked(path: file) { throw LedgerError(FileError(.locked, "read", file)) }
     throw LedgerError(
       .inputOutput, "the file cannot be read", file: file,
       advice: "look at the disk and at the rights of the file, then try again")

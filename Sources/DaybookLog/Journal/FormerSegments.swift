@@ -60,9 +60,11 @@ package struct FormerSegments {
   }
 
   /// Puts stubs in place of lines in the copies. A copy that cannot be read is removed: nothing could be put back from it.
+  /// So is what a crash left of one.
   package func erase(_ due: Erasures, vouching all: Erasures) throws(FileError) {
+    let hadRemains = try removeRemains()
     let copies = try copies()
-    if copies.isEmpty { return }
+    if copies.isEmpty && !hadRemains { return }
     for copy in copies {
       let bytes = try state.readAll(copy.path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
       switch SegmentErasing.erase(bytes, copy.name, due, vouching: all) {
@@ -75,6 +77,16 @@ package struct FormerSegments {
       }
     }
     try state.syncFolder(folder)
+  }
+
+  /// Removes beginnings of copies, from a crash.
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult
+  private func removeRemains() throws(FileError) -> Bool {
+    let remains = try (state.list(folder) ?? []).filter { $0.kind == .file && copy($0.name) == nil }
+    for entry in remains { try state.remove(joined(folder, entry.name)) }
+    return !remains.isEmpty
   }
 
   /// How many copies there are, and what they take.
@@ -120,10 +132,7 @@ package struct FormerSegments {
   ///   - peersHold: how many leaves of the replica another one says it holds.
   ///   - logSizeBytes: of the replica's files in the ledger.
   package func prune(peersHold: UInt64, now: Instant, logSizeBytes: Int) throws(FileError) {
-    for entry in try state.list(folder) ?? [] where copy(entry.name) == nil && entry.kind == .file {
-      // The beginning of one, from a crash.
-      try state.remove(joined(folder, entry.name))
-    }
+    try removeRemains()
     let limit = now.milliseconds - Self.days * 86_400_000
     var kept: [(copy: Copy, sizeBytes: Int)] = []
     for copy in try copies() {

@@ -28,65 +28,10 @@ import Testing
   }
 }
 
-/// A machine with its copy of the folder and its state.
-final class LockedMachine {
-  let number: Int
-  var folder = MemoryFileStore()
-  var state = MemoryFileStore()
-  var ledger: Ledger?
-  let clock: TestClock
-  private let cache = MemoryFileStore()
-
-  init(_ number: Int, clock: TestClock) { (self.number, self.clock) = (number, clock) }
-
-  var options: LedgerOptions {
-    var options = LedgerOptions.prompt
-    let clock = clock
-    options.now = { clock.now }
-    options.replicaName = "machine \(number)"
-    options.wordIterations = 1
-    options.snapshots = number % 2 == 0 ? .never : .always
-    options.wait = .zero
-    options.publishing = .atOnce
-    return options
-  }
-
-  var machine: Daybook.Machine { machine(with: state) }
-
-  func machine(with state: any FileStore) -> Daybook.Machine {
-    let number = number
-    var machine = Daybook.Machine(
-      state: { state }, existingState: { state },
-      id: { _ in MachineID(hash: Hash256(words: (UInt64(number), 0, 0, 7))) },
-      folder: {
-        FolderMark(
-          realPath: "/home/\(number)/l", mark: FileMark(inode: UInt64(number) + 1, birthTime: 1))
-      },
-      hostName: { "machine \(number)" })
-    let cache = cache
-    machine.cache = { cache }
-    return machine
-  }
-
-  var place: LedgerPlace { LedgerPlace(folder, path: "/home/\(number)/l", machine) }
-
-  func running() throws -> Ledger {
-    if let ledger { return ledger }
-    let opened = try Ledger.open(folder, path: "/home/\(number)/l", [.house], machine, options)
-    ledger = opened
-    return opened
-  }
-
-  func stop() async {
-    await ledger?.close()
-    ledger = nil
-  }
-}
-
 final class LockedWorld {
   private var random: SeededRandom
-  private let machines: [LockedMachine]
-  private let stranger: LockedMachine
+  private let machines: [MemoryMachine]
+  private let stranger: MemoryMachine
   private let recovery = RecoverySecret()
   private var recoveries: [RecoverySecret] = []
   private(set) var log: [String] = []
@@ -100,8 +45,8 @@ final class LockedWorld {
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
     let clock = TestClock(1_790_000_000_000)
-    machines = (0..<Int.random(in: 2...4, using: &random)).map { LockedMachine($0, clock: clock) }
-    stranger = LockedMachine(9, clock: clock)
+    machines = (0..<Int.random(in: 2...4, using: &random)).map { MemoryMachine($0, clock: clock) }
+    stranger = MemoryMachine(9, clock: clock)
     let descriptor = LedgerDescriptor(
       ledger: "0193aaaa-0000-4000-8000-000000000023", createdAt: Instant(milliseconds: 1_790_000_000_000))
     for machine in machines + [stranger] {
@@ -123,7 +68,7 @@ final class LockedWorld {
 
   private struct Unlocked: Error {}
 
-  private func one() -> LockedMachine { machines.randomElement(using: &random) ?? machines[0] }
+  private func one() -> MemoryMachine { machines.randomElement(using: &random) ?? machines[0] }
 
   /// Runs something that may be refused, and says why.
   private func tolerant(_ what: String, _ body: () async throws -> Void) async throws {
@@ -158,11 +103,7 @@ final class LockedWorld {
       try await tolerant("\(machine.number) stops") { await machine.stop() }
     case 13:
       log.append("\(machine.number) loses power")
-      // Not orderly: what the program had begun is lost.
-      machine.ledger = nil
-      let seed = random.next()
-      machine.folder = MemoryFileStore(machine.folder.image.crashed(seed: seed))
-      machine.state = MemoryFileStore(machine.state.image.crashed(seed: seed &+ 1))
+      machine.crash(seed: random.next())
     case 14: try await tolerant("\(machine.number) seals") { _ = try await machine.running().seal() }
     case 15: try await tolerant("\(machine.number) compacts") { _ = try await machine.running().compact() }
     case 16..<18:
@@ -179,7 +120,7 @@ final class LockedWorld {
     try await tolerant("\(machine.number) reads") { _ = try await machine.running().refresh() }
   }
 
-  private func write(_ machine: LockedMachine) async throws {
+  private func write(_ machine: MemoryMachine) async throws {
     count += 1
     let (id, name) = ("m\(count)", "n\(random.next() % 1_000_000)")
     try await tolerant("\(machine.number) writes \(id)") {
@@ -189,40 +130,15 @@ final class LockedWorld {
     }
   }
 
-  private func join(_ machine: LockedMachine) async throws {
+  private func join(_ machine: MemoryMachine) async throws {
     let member = one()
     guard machine !== member, !revoked.contains(machine.number) else { return }
     try await tolerant("\(machine.number) asks to join by \(member.number)") {
-      await machine.stop()
-      let joining = Joining(machine.place, options: machine.options)
-      try await copy(member, machine, share: 100)
-      var device: ReplicaID
-      switch try await joining.step() {
-      case .asking(let asking, _): device = asking
-      case .confirmed(let confirmed): device = confirmed
-      case .offered(let words, _):
-        // An offer from before that nobody went on with.
-        try joining.confirm(words)
-        guard case .confirmed(let confirmed) = try await joining.step() else { return }
-        device = confirmed
-      case .member, .revoked: return
-      }
-      try await copy(machine, member, share: 100)
-      let approving = try member.running()
-      _ = try await approving.refresh()
-      let words = try await approving.offer(to: device)
-      try await copy(member, machine, share: 100)
-      if case .offered(let shown, _) = try await joining.step() {
-        if shown == words { try joining.confirm(shown) } else { return }
-      }
-      try await approving.approve(device)
-      try await copy(member, machine, share: 100)
-      let step = try await joining.step()
-      log.append("  \(step)")
+      if let step = try await machine.join(by: member) { log.append("  \(step)") }
     }
   }
 
-  private func revoke(_ machine: LockedMachine) async throws {
+  private func revoke(_ machine: MemoryMachine) async throws {
     let other = one()
     guard other !== machine else { return }
     try await tolerant("\(machine.number) revokes \(other.number)") {
@@ -234,7 +150,7 @@ final class LockedWorld {
     }
   }
 
-  private func changeRecovery(_ machine: LockedMachine) async throws {
+  private func changeRecovery(_ machine: MemoryMachine) async throws {
     guard let former = recoveries.last else { return }
     try await tolerant("\(machine.number) replaces the recovery key") {
       let next = RecoverySecret()
@@ -243,7 +159,7 @@ final class LockedWorld {
     }
   }
 
-  private func recover(_ machine: LockedMachine) async throws {
+  private func recover(_ machine: MemoryMachine) async throws {
     guard let key = recoveries.last, !revoked.contains(machine.number) else { return }
     try await tolerant("\(machine.number) recovers") {
       await machine.stop()
@@ -266,30 +182,12 @@ final class LockedWorld {
   // MARK: Files
 
   /// Copies files of all replicas, as a tool does.
-  private func copy(_ from: LockedMachine, _ to: LockedMachine, share: Int) async throws {
+  private func copy(_ from: MemoryMachine, _ to: MemoryMachine, share: Int) async throws {
     guard from !== to else { return }
     log.append("files of \(from.number) go to \(to.number) (\(share)%)")
-    var paths: [String] = []
-    for root in [LedgerLayout.replicas, LedgerLayout.blobs] {
-      for folder in try from.folder.list(root) ?? [] {
-        for file in try from.folder.list("\(root)/\(folder.name)") ?? [] {
-          paths.append("\(root)/\(folder.name)/\(file.name)")
-        }
-      }
-    }
-    if from !== stranger { paths.append(LedgerLayout.descriptor) }
-    for path in paths where share == 100 || Int.random(in: 0..<100, using: &random) < share {
-      let bytes = try from.folder.readAll(path)
-      if path == LedgerLayout.descriptor {
-        // The one that says more.
-        let (mine, other) = (try LedgerDescriptor(bytes), try LedgerDescriptor(to.folder.readAll(path)))
-        guard mine.format > other.format || mine.isLocked && !other.isLocked else { continue }
-        try to.folder.replaceFile(path, with: bytes)
-      } else if try to.folder.status(path) == nil {
-        try to.folder.createFolder(to.folder.folder(of: path))
-        try to.folder.replaceFile(path, with: bytes)
-      }
-    }
+    var files = try from.files()
+    if from === stranger { files[LedgerLayout.descriptor] = nil }
+    try to.take(files) { _ in share == 100 || Int.random(in: 0..<100, using: &random) < share }
   }
 
   // MARK: The end

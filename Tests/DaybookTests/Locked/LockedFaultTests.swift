@@ -9,8 +9,8 @@ import Testing
 
 /// What goes wrong with the keys: an error is that error, and no new key, no new ring and no empty ledger follows from it.
 @Suite(.serialized) struct LockedFaultTests {
-  private let machine = LockedMachine(0, clock: TestClock(1_790_000_000_000))
-  private let other = LockedMachine(1, clock: TestClock(1_790_000_000_000))
+  private let machine = MemoryMachine(0, clock: TestClock(1_790_000_000_000))
+  private let other = MemoryMachine(1, clock: TestClock(1_790_000_000_000))
   private let recovery = RecoverySecret()
   private static let ledger = "0193aaaa-0000-4000-8000-000000000024"
 

@@ -1,0 +1,32 @@
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+import DaybookTestSupport
+import Foundation
+import Testing
+
+@testable import Daybook
+
+/// Erasing in a locked ledger.
+@Suite struct ErasedLockedTests {
+  private let machine = MemoryMachine(0, clock: TestClock(1_790_000_000_000))
+
+  private func made() async throws -> Ledger {
+    let descriptor = LedgerDescriptor(
+      ledger: "0193aaaa-0000-4000-8000-000000000026", createdAt: Instant(milliseconds: 1_790_000_000_000))
+    try descriptor.found(in: "", of: machine.folder)
+    try await Ledger.lock(machine.place, recovery: RecoverySecret(), options: machine.options)
+    return try machine.running()
+  }
+
+  @Test func valuesAreFoundInSegmentsAndBlobs() async throws {
+    let ledger = try await made()
+    let picture = Data("Ann Secret at sea".utf8) + Data(count: 40_000)
+    try await ledger.commit {
+      try $0.upsert(Member(id: "ann") { ($0.name, $0.picture) = ("Ann Kept", picture) })
+    }
+    let found = try await ledger.find(values: ["Ann Kept", "Secret at sea"]).filter { $0.place == "ledger" }
+    #expect(found.map(\.number).sorted() == [1, 2])
+    #expect(found.allSatisfy { $0.file.hasSuffix(".age") })
+  }
+}
