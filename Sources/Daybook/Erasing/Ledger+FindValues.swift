@@ -65,6 +65,11 @@ private struct ValueSearch {
   }
 
   func file(_ store: any FileStore, _ path: String, as place: String) throws -> [FoundValue] {
+    if LedgerLayout.isLockedBlob(path) {
+      guard let content = BlobStore.content(ofFile: path, in: store) else { return [] }
+      return numbers(in: content).union(numbersWithin(content)).sorted()
+        .map { FoundValue(number: $0, place: place, file: path) }
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       let file = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax)
