@@ -38,8 +38,8 @@ extension Ledger {
       memory.note(events, at: moment)
       isNew = memory.since.count > before
     }
-    // They are made anew without the values.
-    if isNew { removeCaches() }
+    // They are made anew without the values. Those of other copies may be of a time before they were erased.
+    if isNew || now { removeCaches() }
     let own = try Set(ownReplicas())
     let wanted = dueEvents(memory, own, at: moment, now: now, &report)
     guard !wanted.lines.isEmpty else { return report }
@@ -160,6 +160,7 @@ extension Ledger {
       let isBegun = withdrawals.hasBegun(line.replica, event.erasure)
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
+        report.waitingFor.insert(line.replica)
         continue
       }
       if own.contains(event.author) { lines.append(event) } else { foreign.append(event) }
