@@ -12,11 +12,7 @@ extension Ledger {
   public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
     var (preview, lines) = try survey(request)
-    var mentions = MentionSurvey(
-      of: try texts(of: lines, in: preview),
-      besides: Set(preview.parts.map { EntityName(kind: $0.kind, id: $0.id) }))
-    if !mentions.isEmpty { try forEachFrame { mentions.note($0) } }
-    preview.mentions = mentions.mentions
+    preview.mentions = try mentions(of: lines, in: preview, request)
     return preview
   }
 
@@ -92,7 +88,8 @@ extension Ledger {
     var preview = ErasurePreview()
     var wanted: [EntityName: (part: Int, fields: Set<String>?)] = [:]
     for (index, name) in members.enumerated() {
-      preview.parts.append(ErasurePreview.Part(kind: name.kind, id: name.id))
+      preview.parts.append(
+        ErasurePreview.Part(kind: name.kind, id: name.id, name: calledName(name.kind, name.id)))
       wanted[name] = (index, index == 0 ? try storedNames(request) : nil)
     }
     var survey = ErasureSurvey(
@@ -103,22 +100,10 @@ extension Ledger {
     for line in survey.lines {
       preview.parts[line.part].lines += 1
       preview.parts[line.part].replicas[line.line.replica, default: 0] += 1
+      if line.isForced { preview.parts[line.part].wholeLines += 1 }
       for field in line.fields { preview.parts[line.part].fields[field, default: 0] += 1 }
     }
     return (preview, survey.lines)
-  }
-
-  /// The texts that would be erased.
-  private func texts(of lines: [ErasureSurvey.Line], in preview: ErasurePreview) throws -> Set<String> {
-    var texts = ErasedTexts()
-    for line in lines {
-      let schema = schemas[preview.parts[line.part].kind]
-      for member in line.values {
-        let field = schema?.fields.first { schema?.names(of: $0.name).contains(member.key) ?? false }
-        texts.note(member.value, of: field?.type ?? .any)
-      }
-    }
-    return texts.texts
   }
 
   /// All that ever belonged to an entity, without itself.
