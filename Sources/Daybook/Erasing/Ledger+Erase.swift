@@ -19,9 +19,15 @@ extension Ledger {
   /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
   /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
   /// log)
+  ///
+  /// Where it is interrupted, the same request goes on with what is left: belongings are erased before what they belong
+  /// to, and the entity last.
+  ///
+  /// - Parameter progress: called as entities are erased.
   @discardableResult
   public func erase(
-    _ request: ErasureRequest, by author: String? = nil, why: String? = nil
+    _ request: ErasureRequest, by author: String? = nil, why: String? = nil,
+    progress: @Sendable (ErasureProgress) -> Void = { _ in }
   ) async throws -> ErasureReceipt {
     try requireWriter()
     try publishLacking()
@@ -34,32 +40,25 @@ extension Ledger {
     try raiseFormat(to: SegmentHeader.stubFormat)
     var options = AppendOptions(by: author, why: why)
     options.mayErase = true
-    let stored = request.fields.isEmpty ? [] : request.fields
-    for (index, part) in preview.parts.enumerated() where part.lines > 0 {
-      let id = UUIDText.random(self.options.random)
-      var asked = Erasure()
-      asked.id = Ref(id)
-      (asked.of, asked.entity, asked.fields, asked.lines) = (part.kind, part.id, stored, part.lines)
-      let events = lines.filter { $0.part == index }.map { line in
-        Self.mutation(.line(line.line), of: id, kind: part.kind, part.id)
-      }
-      for start in stride(from: 0, to: events.count, by: Self.eraseEventsMax) {
-        var batch = Batch()
-        if start == 0 { try batch.upsert(asked) }
-        for event in events[start..<min(start + Self.eraseEventsMax, events.count)] {
-          batch.add(BatchItem(content: .mutation(event)))
-        }
-        let written = try await commit(CommitRequest(content: batch, options: options))
-        receipt.notices += written.notices
-      }
-      receipt.erasures.append(id)
+    var writing = ErasureWriting(of: preview, fields: request.fields)
+    try writing.plan(lines) { UUIDText.random(self.options.random) }
+    var done = ErasureProgress(entities: writing.erasures.count)
+    for group in writing.groups {
+      let requests = group.map { CommitRequest(content: $0.batch, options: options) }
+      // Between two of them the log is read anew.
+      for written in try await commit(all: requests) { receipt.notices += written.notices }
+      done.erased += group.reduce(0) { $0 + $1.entities }
+      progress(done)
     }
+    receipt.erasures = writing.erasures
     try requireFresh()
     return receipt
   }
 
   /// Of one commit.
   static let eraseEventsMax = 1000
+  /// Of commits that share a flush.
+  static let eraseEventsOfFlushMax = 20_000
 
   static func mutation(
     _ act: EraseEvent.Act, of erasure: String, kind: String, _ id: String
@@ -111,9 +110,7 @@ extension Ledger {
     var belongings = Belongings(around: root.kind, schemas)
     if belongings.isEmpty { return [] }
     try forEachFrame { belongings.note($0) }
-    return belongings.members(of: root).subtracting([root])
-      .filter { !StubRules.protectedKinds.contains($0.kind) }
-      .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+    return belongings.belongings(of: root).filter { !StubRules.protectedKinds.contains($0.kind) }
   }
 
   /// Those that write no more, also as which this machine wrote before.
