@@ -119,6 +119,8 @@ struct EraseCommand: KindCommand {
       if let notice = preview.mentionNotice { options.messages.show(notice) }
       try confirm(preview)
       let messages = options.messages
+      let count = preview.parts.count { $0.lines > 0 }
+      if count > ErasurePreview.listedMax { messages.progress("erasing \(count) entities") }
       let receipt = try await ledger.erase(
         request, by: options.author.author, why: options.author.why
       ) { progress in
