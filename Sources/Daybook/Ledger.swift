@@ -31,6 +31,8 @@ public actor Ledger {
   /// What single viewers see of it.
   var limitedViews: [Viewer: View] = [:]
   var searching = Searching()
+  /// Of one reading whether what follows from its texts may be kept in the cache.
+  var cacheRule: (token: ReadingToken, mayKeep: Bool)?
   /// True when the records hold what may not have become durable: read again before the next use.
   var isStale = false
   var session: WriteSession?

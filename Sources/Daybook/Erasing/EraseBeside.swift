@@ -23,20 +23,23 @@ struct EraseBeside {
       let path = "\(folder)/\(entry.name)"
       switch entry.kind {
       case .folder: try eraseAside(below: path, isAside: isAside || entry.name == "aside")
-      case .file where isAside: try look(at: path, removes: true)
+      case .file where isAside:
+        try look(at: path, removes: true, isTornTail: Aside.isTornTail(entry.name))
       case .file, .link, .other: continue
       }
     }
   }
 
   /// Looks for texts in a file.
-  mutating func look(at path: String, removes: Bool) throws(FileError) {
+  ///
+  /// - Parameter isTornTail: nothing that was acknowledged is in it; where it cannot be read whole, it goes as well.
+  mutating func look(at path: String, removes: Bool, isTornTail: Bool = false) throws(FileError) {
     guard let status = try store.status(path), status.kind == .file,
       status.sizeBytes <= SegmentLimit.fileSizeBytesMax
     else { return }
     let bytes = try store.readAll(path)
     let (hasText, isWhole) = search(bytes)
-    if hasText, removes {
+    if removes, hasText || isTornTail && !isWhole {
       try store.remove(path)
       removed.append(path)
     } else if hasText || !isWhole {

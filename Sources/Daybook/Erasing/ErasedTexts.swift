@@ -2,34 +2,61 @@ import DaybookModel
 import DaybookView
 
 /// The texts that an erasure erases, as far as they may be found elsewhere: what people write, and neither ids, words of a
-/// list nor times.
+/// list, times nor numbers.
 struct ErasedTexts {
-  private(set) var texts: Set<String> = []
+  /// The field that a text is erased of, by the name that it is stored under.
+  struct Origin: Hashable {
+    var kind: String
+    var field: String
+  }
+
+  /// By text. A text without an origin is the name of an entity that is erased.
+  private(set) var origins: [String: Set<Origin>] = [:]
+  private(set) var names: Set<String> = []
 
   /// Shorter ones are found in everything, and longer ones nowhere else.
   private static let (sizeBytesMin, sizeBytesMax) = (4, 200)
   private static let countMax = 200
+  /// Fewer digits, without a letter, are a number or a time of day. A telephone number has more.
+  private static let digitsMin = 6
 
-  mutating func note(_ value: JSONValue, of type: FieldType) {
+  /// What an entity is called, which may be made of several fields.
+  mutating func note(name: String) {
+    guard counts(name) else { return }
+    names.insert(name)
+    origins[name, default: []] = []
+  }
+
+  mutating func note(_ value: JSONValue, of type: FieldType, from origin: Origin) {
     switch (value, type) {
-    case (.string(let text), .string), (.string(let text), .any): note(text)
-    case (.array(let values), .array(let element)): for value in values { note(value, of: element) }
+    case (.string(let text), .string), (.string(let text), .any): note(text, from: origin)
+    case (.array(let values), .array(let element)):
+      for value in values { note(value, of: element, from: origin) }
     case (.object(let object), .dictionary(let element)):
-      for member in object { note(member.value, of: element) }
+      for member in object { note(member.value, of: element, from: origin) }
     case (.object(let object), .object(let fields)):
-      for field in fields { if let value = object[field.name] { note(value, of: field.type) } }
-    case (.array(let values), .any): for value in values { note(value, of: .any) }
-    case (.object(let object), .any): for member in object { note(member.value, of: .any) }
+      for field in fields {
+        if let value = object[field.name] { note(value, of: field.type, from: origin) }
+      }
+    case (.array(let values), .any): for value in values { note(value, of: .any, from: origin) }
+    case (.object(let object), .any):
+      for member in object { note(member.value, of: .any, from: origin) }
     default: break
     }
   }
 
-  private mutating func note(_ text: String) {
+  private mutating func note(_ text: String, from origin: Origin) {
+    guard counts(text) else { return }
+    origins[text, default: []].insert(origin)
+  }
+
+  private func counts(_ text: String) -> Bool {
     let size = text.utf8.count
-    guard size >= Self.sizeBytesMin, size <= Self.sizeBytesMax, texts.count < Self.countMax,
-      text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-    else { return }
-    texts.insert(text)
+    guard size >= Self.sizeBytesMin, size <= Self.sizeBytesMax,
+      origins.count < Self.countMax || origins[text] != nil, Instant(text) == nil
+    else { return false }
+    return text.unicodeScalars.contains { $0.properties.isAlphabetic }
+      || text.unicodeScalars.count { $0.properties.numericType != nil } >= Self.digitsMin
   }
 }
 

@@ -6,7 +6,7 @@ import DaybookRecords
 struct Erasers {
   private var events: [Hash256: [(entry: LogEntry, fields: ErasedFields)]] = [:]
 
-  /// Of a field that is stored under these names, the first first. Another machine may have said later what is left of its
+  /// Of a field that is stored under these names, the earliest first. Another machine may have said later what is left of its
   /// own lines.
   func events(of field: [String], in leaf: Hash256) -> [LogEntry] {
     let naming = (events[leaf] ?? []).filter { event in field.contains { event.fields.contains($0) } }

@@ -93,6 +93,19 @@ struct ErasureMemory: Equatable {
   }
 }
 
+extension Machine {
+  /// Whether this machine knows of an erasure that a copy of a ledger lacks: what is made of that copy's texts must not
+  /// be kept. O(erase events)
+  ///
+  /// - Parameter events: what the copy has.
+  func knowsErasures(besides events: [EraseEvent], of ledger: String) -> Bool {
+    guard let known = existingState().map({ ErasureMemory.read($0, ledger: ledger).since }), !known.isEmpty
+    else { return false }
+    let held = Set(events.compactMap(\.lineKey))
+    return known.keys.contains { !held.contains($0) }
+  }
+}
+
 extension EraseEvent {
   /// Tells the event from others; nil of one that erases no line.
   var lineKey: Hash256? {

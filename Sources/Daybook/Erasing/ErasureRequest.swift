@@ -8,7 +8,7 @@ public struct ErasureRequest: Sendable, Equatable {
   public var fields: [String] = []
   /// Also what a delete of the entity takes along.
   public var withBelongings = false
-  /// Erases only what was written before, and shows no more.
+  /// Erases only what was written before this time and does not show any more.
   public var before: Instant?
 
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
@@ -19,8 +19,13 @@ public struct ErasurePreview: Sendable, Equatable {
   public struct Part: Sendable, Equatable {
     public var kind: String
     public var id: String
+    /// What people call it; nil where nothing names it, or output hides that.
+    public var name: String?
     /// How many lines of the log it erases something of.
     public var lines = 0
+    /// How many of them go as a whole although a part was asked for: their replicas write no more, and nobody else can say
+    /// what is left of them.
+    public var wholeLines = 0
     /// The values that it erases, by the fields' names as they are stored.
     public var fields: [String: Int] = [:]
     /// By the replica that wrote the lines.
@@ -31,15 +36,16 @@ public struct ErasurePreview: Sendable, Equatable {
   public struct Mention: Sendable, Equatable {
     public var kind: String
     public var id: String
-    /// How many of its events do.
+    public var name: String?
+    /// How many of its events do; none where only its name does, which several fields make up.
     public var lines = 0
-    /// In which fields, by the names that they are stored under.
+    /// In which fields, by the names that they are stored under; `name` for what it is called.
     public var fields: Set<String> = []
   }
 
   /// By entity; the one that was named comes first.
   public var parts: [Part] = []
-  /// By kind and id. Texts of less than four bytes are not looked for.
+  /// By kind and id. Neither texts of less than four bytes count nor those that several others have in the same field.
   public var mentions: [Mention] = []
   public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
 }
@@ -59,6 +65,8 @@ public struct EraseTextsReport: Sendable, Equatable {
   public var blobsWaiting = 0
   /// How many lines are not due yet.
   public var waiting = 0
+  /// Who wrote those that are not due yet, or that stay: they come first.
+  public var waitingFor: Set<ReplicaID> = []
   /// How many lines that others erase wait until somebody here agrees.
   public var unanswered = 0
   /// The erasures of which nothing is left here.

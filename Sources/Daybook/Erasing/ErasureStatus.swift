@@ -22,6 +22,8 @@ public struct ErasureStatus: Sendable {
   /// The replicas whose machines have no text of it left, and the others that still write.
   public var done: [ReplicaID] = []
   public var open: [ReplicaID] = []
+  /// The replicas of revoked devices, which do not learn of it: nobody knows what they still have.
+  public var shutOut: [ReplicaID] = []
   /// What was written of the entity and is not erased: later, or without having seen the erasure.
   public var later = 0
 }

@@ -11,6 +11,8 @@ struct ErasureSurvey {
     var fields: [String]
     /// Of these.
     var values: JSONObject
+    /// Whether more of it goes than was asked for.
+    var isForced: Bool
   }
 
   /// Of each entity the names under which its fields to be erased are stored; nil for all.
@@ -49,7 +51,8 @@ struct ErasureSurvey {
     guard !erased.isEmpty || isWhole && Self.hasWords(event) else { return }
     var all: ErasedFields = isWhole ? .all : .named(erased)
     if let fields, kept.isEmpty { all = .named(fields) }
-    if endedReplicas.contains(event.stamp.replica), erased.count < written.count {
+    let isForced = endedReplicas.contains(event.stamp.replica) && erased.count < written.count
+    if isForced {
       // Nobody says what is left of it.
       guard kept.isEmpty else { return }
       (erased, all) = (written, .all)
@@ -60,7 +63,8 @@ struct ErasureSurvey {
         part: part,
         line: EraseEvent.Line(
           replica: event.stamp.replica, leaf: leaf.hash, fields: all, stub: Hash256.of(stub.span)),
-        fields: erased, values: JSONObject(erased.compactMap { name in values[name].map { (name, $0) } })))
+        fields: erased, values: JSONObject(erased.compactMap { name in values[name].map { (name, $0) } }),
+        isForced: isForced))
   }
 
   private static func values(of event: EventLine, _ text: Span<UInt8>) -> JSONObject {

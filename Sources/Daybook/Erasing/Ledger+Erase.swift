@@ -12,20 +12,22 @@ extension Ledger {
   public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
     var (preview, lines) = try survey(request)
-    var mentions = MentionSurvey(
-      of: try texts(of: lines, in: preview),
-      besides: Set(preview.parts.map { EntityName(kind: $0.kind, id: $0.id) }))
-    if !mentions.isEmpty { try forEachFrame { mentions.note($0) } }
-    preview.mentions = mentions.mentions
+    preview.mentions = try mentions(of: lines, in: preview, request)
     return preview
   }
 
   /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
   /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
   /// log)
+  ///
+  /// Where it is interrupted, the same request goes on with what is left: belongings are erased before what they belong
+  /// to, and the entity last.
+  ///
+  /// - Parameter progress: called as entities are erased.
   @discardableResult
   public func erase(
-    _ request: ErasureRequest, by author: String? = nil, why: String? = nil
+    _ request: ErasureRequest, by author: String? = nil, why: String? = nil,
+    progress: @Sendable (ErasureProgress) -> Void = { _ in }
   ) async throws -> ErasureReceipt {
     try requireWriter()
     try publishLacking()
@@ -38,32 +40,25 @@ extension Ledger {
     try raiseFormat(to: SegmentHeader.stubFormat)
     var options = AppendOptions(by: author, why: why)
     options.mayErase = true
-    let stored = request.fields.isEmpty ? [] : request.fields
-    for (index, part) in preview.parts.enumerated() where part.lines > 0 {
-      let id = UUIDText.random(self.options.random)
-      var asked = Erasure()
-      asked.id = Ref(id)
-      (asked.of, asked.entity, asked.fields, asked.lines) = (part.kind, part.id, stored, part.lines)
-      let events = lines.filter { $0.part == index }.map { line in
-        Self.mutation(.line(line.line), of: id, kind: part.kind, part.id)
-      }
-      for start in stride(from: 0, to: events.count, by: Self.eraseEventsMax) {
-        var batch = Batch()
-        if start == 0 { try batch.upsert(asked) }
-        for event in events[start..<min(start + Self.eraseEventsMax, events.count)] {
-          batch.add(BatchItem(content: .mutation(event)))
-        }
-        let written = try await commit(CommitRequest(content: batch, options: options))
-        receipt.notices += written.notices
-      }
-      receipt.erasures.append(id)
+    var writing = ErasureWriting(of: preview, fields: request.fields)
+    try writing.plan(lines) { UUIDText.random(self.options.random) }
+    var done = ErasureProgress(entities: writing.erasures.count)
+    for group in writing.groups {
+      let requests = group.map { CommitRequest(content: $0.batch, options: options) }
+      // Between two of them the log is read anew.
+      for written in try await commit(all: requests) { receipt.notices += written.notices }
+      done.erased += group.reduce(0) { $0 + $1.entities }
+      progress(done)
     }
+    receipt.erasures = writing.erasures
     try requireFresh()
     return receipt
   }
 
   /// Of one commit.
   static let eraseEventsMax = 1000
+  /// Of commits that share a flush.
+  static let eraseEventsOfFlushMax = 20_000
 
   static func mutation(
     _ act: EraseEvent.Act, of erasure: String, kind: String, _ id: String
@@ -92,7 +87,8 @@ extension Ledger {
     var preview = ErasurePreview()
     var wanted: [EntityName: (part: Int, fields: Set<String>?)] = [:]
     for (index, name) in members.enumerated() {
-      preview.parts.append(ErasurePreview.Part(kind: name.kind, id: name.id))
+      preview.parts.append(
+        ErasurePreview.Part(kind: name.kind, id: name.id, name: calledName(name.kind, name.id)))
       wanted[name] = (index, index == 0 ? try storedNames(request) : nil)
     }
     var survey = ErasureSurvey(
@@ -103,22 +99,10 @@ extension Ledger {
     for line in survey.lines {
       preview.parts[line.part].lines += 1
       preview.parts[line.part].replicas[line.line.replica, default: 0] += 1
+      if line.isForced { preview.parts[line.part].wholeLines += 1 }
       for field in line.fields { preview.parts[line.part].fields[field, default: 0] += 1 }
     }
     return (preview, survey.lines)
-  }
-
-  /// The texts that would be erased.
-  private func texts(of lines: [ErasureSurvey.Line], in preview: ErasurePreview) throws -> Set<String> {
-    var texts = ErasedTexts()
-    for line in lines {
-      let schema = schemas[preview.parts[line.part].kind]
-      for member in line.values {
-        let field = schema?.fields.first { schema?.names(of: $0.name).contains(member.key) ?? false }
-        texts.note(member.value, of: field?.type ?? .any)
-      }
-    }
-    return texts.texts
   }
 
   /// All that ever belonged to an entity, without itself.
@@ -126,9 +110,7 @@ extension Ledger {
     var belongings = Belongings(around: root.kind, schemas)
     if belongings.isEmpty { return [] }
     try forEachFrame { belongings.note($0) }
-    return belongings.members(of: root).subtracting([root])
-      .filter { !StubRules.protectedKinds.contains($0.kind) }
-      .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+    return belongings.belongings(of: root).filter { !StubRules.protectedKinds.contains($0.kind) }
   }
 
   /// Those that write no more, also as which this machine wrote before.

@@ -33,8 +33,9 @@ extension Ledger {
     let state = try machine.state()
     let (events, moment) = (loaded.erasing.events, options.now())
     // They are made anew without the values. Before it is noted that the events are known: then they are gone for certain.
+    // Those of other copies may be of a time before they were erased.
     let known = ErasureMemory.read(state, ledger: descriptor.ledger)
-    if events.contains(where: { !known.knows($0) }) { removeCaches() }
+    if now || events.contains(where: { !known.knows($0) }) { removeCaches() }
     let memory = try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.note(events, at: moment) }
     let own = try Set(ownReplicas())
     let wanted = dueEvents(memory, own, at: moment, now: now, &report)
@@ -159,6 +160,7 @@ extension Ledger {
       let isBegun = withdrawals.hasBegun(line.replica, event.erasure)
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
+        report.waitingFor.insert(line.replica)
         continue
       }
       if own.contains(event.author) { lines.append(event) } else { foreign.append(event) }

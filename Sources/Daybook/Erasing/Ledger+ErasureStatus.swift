@@ -1,3 +1,4 @@
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookRecords
@@ -5,15 +6,19 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// The erasures that were asked for, the last first. O(size of the log)
+  /// The erasures that were asked for, the latest first. O(size of the log)
   public func erasures() throws -> [ErasureStatus] {
     try requireFresh()
     let memory = machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) }
     let writers = try replicas().filter { $0.retiredAt == nil }.map(\.id)
     let own = try ownReplicas()
+    let members = try membership()?.members
+    let shutOut = Set(writers.filter { members?.member($0)?.endedBy != nil })
     let questions = try erasureQuestions()
     var found = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id).compactMap { id, events in
-      questions[id].flatMap { status(id, events, $0, memory, writers: writers, own: own) }
+      questions[id].flatMap {
+        status(id, events, $0, memory, writers: writers, own: own, shutOut: shutOut)
+      }
     }
     try addLater(to: &found)
     return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
@@ -78,7 +83,7 @@ extension Ledger {
 
   private func status(
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
-    writers: [ReplicaID], own: Set<ReplicaID>
+    writers: [ReplicaID], own: Set<ReplicaID>, shutOut: Set<ReplicaID>
   ) -> ErasureStatus? {
     // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
     let asked = ErasureID(author: question.replica, id: id)
@@ -97,7 +102,9 @@ extension Ledger {
     }
     // A machine is done with all that it wrote, also as another replica.
     let done = own.isDisjoint(with: status.done) ? Set(status.done) : own.union(status.done)
-    status.open = status.isWithdrawn ? [] : writers.filter { !done.contains($0) }
+    let open = status.isWithdrawn ? [] : writers.filter { !done.contains($0) }
+    status.open = open.filter { !shutOut.contains($0) }
+    status.shutOut = open.filter { shutOut.contains($0) }
     let since = named.map { $0.lineKey.flatMap { memory?.since[$0] } }
     if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
     return status

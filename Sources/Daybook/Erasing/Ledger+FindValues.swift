@@ -65,11 +65,16 @@ private struct ValueSearch {
   }
 
   func file(_ store: any FileStore, _ path: String, as place: String) throws -> [FoundValue] {
+    if LedgerLayout.isLockedBlob(path) {
+      guard let content = BlobStore.content(ofFile: path, in: store) else { return [] }
+      return numbers(in: content).union(numbersWithin(content)).sorted()
+        .map { FoundValue(number: $0, place: place, file: path) }
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       let file = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax)
       // Of a locked ledger what is inside is looked at; without a key there is nothing to be seen.
-      bytes = (try? store.contents(of: file, path)) ?? file
+      bytes = (try? store.opened(file, of: path)) ?? file
     } catch {
       if error.reason == .missing { return [] }
       throw LedgerError(error)
@@ -125,17 +130,5 @@ private struct ValueSearch {
       }
     default: break
     }
-  }
-}
-
-extension FileStore {
-  /// What a segment or a blob holds, encrypted or not.
-  fileprivate func contents(of file: [UInt8], _ path: String) throws -> [UInt8] {
-    guard LedgerLayout.isLockedBlob(path) else { return try opened(file, of: path) }
-    func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(file.dropFirst(offset).prefix(count)) }
-    guard let blob = try cipher?.open(blobOf: file.count, read) else { return file }
-    var content: [UInt8] = []
-    while let piece = try blob.next(read) { content += piece }
-    return content
   }
 }

@@ -2,15 +2,42 @@ import DaybookLog
 import DaybookModel
 
 /// Finds the events of other entities that hold a text which is to be erased.
+///
+/// A text that several other entities have in the very field that it is erased of, such as where they were imported from,
+/// identifies nobody: it is no mention. What the entity is called may be what a few others are called, too.
 struct MentionSurvey {
-  /// As texts have them, and as lines spell them.
-  private let wanted: [(text: [UInt8], spelled: [UInt8])]
-  private let parts: Set<EntityName>
-  private var found: [EntityName: ErasurePreview.Mention] = [:]
+  private struct Wanted {
+    /// As texts have it, and as lines spell it.
+    var text: [UInt8]
+    var spelled: [UInt8]
+    var origins: Set<ErasedTexts.Origin>
+    var isName: Bool
+    /// The others that have it in the field that it is erased of.
+    var sharers: [ErasedTexts.Origin: Set<EntityName>] = [:]
+    var isShared = false
+  }
 
-  init(of texts: Set<String>, besides parts: Set<EntityName>) {
-    wanted = texts.sorted().map { text in
-      (Array(text.utf8), Array(JSONValue.string(text).canonicalBytes.dropFirst().dropLast()))
+  private struct Hit {
+    var wanted: Int
+    var field: String
+    /// Which of the entity's events; nil for its name, which several may make up.
+    var event: Int?
+  }
+
+  private var wanted: [Wanted]
+  private let parts: Set<EntityName>
+  private var hits: [EntityName: [Hit]] = [:]
+  private var eventCount = 0
+
+  /// A text that more other entities have in the same field identifies nobody; a name that more have is a heading, such as
+  /// of meetings.
+  static let (sharersMax, namesakesMax) = (3, 10)
+
+  init(of texts: ErasedTexts, besides parts: Set<EntityName>) {
+    wanted = texts.origins.sorted { $0.key < $1.key }.map { text, origins in
+      Wanted(
+        text: Array(text.utf8), spelled: Array(JSONValue.string(text).canonicalBytes.dropFirst().dropLast()),
+        origins: origins, isName: texts.names.contains(text))
     }
     self.parts = parts
   }
@@ -19,38 +46,79 @@ struct MentionSurvey {
 
   mutating func note(_ frame: HeldFrame) {
     // Most frames hold none of them.
-    let here = wanted.filter { frame.content.bytes.holds($0.spelled) }
+    let here = wanted.indices.filter { !wanted[$0].isShared && frame.content.bytes.holds(wanted[$0].spelled) }
     if here.isEmpty { return }
-    frame.forEach(where: { $0.events[$1].line.set != nil }) { note($0, here.map(\.text)) }
+    frame.forEach(where: { $0.events[$1].line.set != nil }) { note($0, here) }
   }
 
-  private mutating func note(_ held: HeldEvent, _ texts: [[UInt8]]) {
+  private mutating func note(_ held: HeldEvent, _ here: [Int]) {
     let (line, range) = (
       held.content.events[held.event].line, held.content.leaves[held.content.events[held.event].leaf].range
     )
     let bytes = held.content.bytes.span.extracting(range.start..<range.end)
     let name = EntityName(kind: line.kind.text(bytes), id: line.id.text(bytes))
-    // The ledger's own entities (daybook.…) do not mention people.
-    guard let set = line.set, !parts.contains(name), !name.kind.hasPrefix("daybook.") else { return }
+    // Of the ledger's own entities those alone hold what people type that say who read.
+    guard let set = line.set, !parts.contains(name),
+      !name.kind.hasPrefix("daybook.") || name.kind == Access.kind
+    else { return }
     let values = JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:]
-    let fields = values.members.filter { $0.value.holdsWords(of: texts) }.map(\.key)
-    if fields.isEmpty { return }
-    var mention = found[name] ?? ErasurePreview.Mention(kind: name.kind, id: name.id)
-    mention.lines += 1
-    mention.fields.formUnion(fields)
-    found[name] = mention
+    eventCount += 1
+    for member in values {
+      for index in here where member.value.holdsWords(wanted[index].text) {
+        hits[name, default: []].append(Hit(wanted: index, field: member.key, event: eventCount))
+        noteSharing(index, name, member.key, member.value)
+      }
+    }
+  }
+
+  private mutating func noteSharing(_ index: Int, _ name: EntityName, _ field: String, _ value: JSONValue) {
+    let origin = ErasedTexts.Origin(kind: name.kind, field: field)
+    guard wanted[index].origins.contains(origin), value.holds(wanted[index].text) else { return }
+    wanted[index].sharers[origin, default: []].insert(name)
+    let (sharers, most) = (wanted[index].sharers, wanted[index].isName ? Self.namesakesMax : Self.sharersMax)
+    wanted[index].isShared = wanted[index].origins.allSatisfy { (sharers[$0]?.count ?? 0) > most }
+  }
+
+  /// What an entity is called that has no field of that name.
+  mutating func note(name: String, of entity: EntityName) {
+    if parts.contains(entity) { return }
+    for index in wanted.indices where !wanted[index].isShared && name.holdsWords(wanted[index].text) {
+      hits[entity, default: []].append(Hit(wanted: index, field: "name", event: nil))
+    }
   }
 
   /// By kind and id.
-  var mentions: [ErasurePreview.Mention] { found.values.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) } }
+  var mentions: [ErasurePreview.Mention] {
+    hits.compactMap { name, hits in
+      let left = hits.filter { !wanted[$0.wanted].isShared }
+      if left.isEmpty { return nil }
+      var mention = ErasurePreview.Mention(kind: name.kind, id: name.id)
+      mention.lines = Set(left.compactMap(\.event)).count
+      // A name that stands in a field is said once.
+      let written = left.filter { $0.event != nil }
+      mention.fields = Set((written.isEmpty ? left : written).map(\.field))
+      return mention
+    }
+    .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+  }
 }
 
 extension JSONValue {
-  fileprivate func holdsWords(of texts: [[UInt8]]) -> Bool {
+  fileprivate func holdsWords(_ wanted: [UInt8]) -> Bool {
     switch self {
-    case .string(let text): texts.contains { text.holdsWords($0) }
-    case .array(let values): values.contains { $0.holdsWords(of: texts) }
-    case .object(let object): object.contains { $0.value.holdsWords(of: texts) }
+    case .string(let text): text.holdsWords(wanted)
+    case .array(let values): values.contains { $0.holdsWords(wanted) }
+    case .object(let object): object.contains { $0.value.holdsWords(wanted) }
+    default: false
+    }
+  }
+
+  /// Whether a text stands in it whole.
+  fileprivate func holds(_ wanted: [UInt8]) -> Bool {
+    switch self {
+    case .string(let text): text.utf8.elementsEqual(wanted)
+    case .array(let values): values.contains { $0.holds(wanted) }
+    case .object(let object): object.contains { $0.value.holds(wanted) }
     default: false
     }
   }

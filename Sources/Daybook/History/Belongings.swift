@@ -66,6 +66,17 @@ struct Belongings {
   /// An entity with all that ever belonged to it.
   func members(of root: EntityName) -> Set<EntityName> { reached(from: [root], by: owned) }
 
+  /// All that ever belonged to an entity, what belongs to others of them before those.
+  func belongings(of root: EntityName) -> [EntityName] {
+    var (found, level, levels): (Set, Set, [[EntityName]]) = ([root], Set([root]), [])
+    while !level.isEmpty {
+      level = Set(level.flatMap { owned[$0] ?? [] }).subtracting(found)
+      found.formUnion(level)
+      levels.append(level.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) })
+    }
+    return levels.reversed().flatMap { $0 }
+  }
+
   /// Those and all that ever owned one of them.
   func owners(of members: Set<EntityName>) -> Set<EntityName> { reached(from: members, by: owners) }
 

@@ -19,7 +19,7 @@ public struct Blame: Sendable {
     public var isDefault: Bool
     /// Whether what was written is erased.
     public var isErased = false
-    /// The events that erased it, where it is; the first first.
+    /// The events that erased it, where it is; the earliest first.
     public var erasers: [LogEntry] = []
     /// The events whose writes show, the greatest first: one, and of a field that is merged all of them. Empty for a
     /// default, and for being there where no event but those of the fields made it.

@@ -35,7 +35,7 @@ public struct Difference: Sendable {
     /// Whether what was written is erased, whichever value it was: at the first point, and at the second.
     public var wasErased = false
     public var isErased = false
-    /// The events that erased what the second point has; the first first.
+    /// The events that erased what the second point has; the earliest first.
     public var erasers: [LogEntry] = []
     /// The events because of which it reads as it does after: the writes that show, or the re-creation that hides
     /// them. Empty where the second point knows of none.

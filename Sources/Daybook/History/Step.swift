@@ -24,7 +24,7 @@ public struct Step: Sendable {
   /// A field that the event wrote and of which the value is erased.
   public struct Erased: Sendable {
     public var field: String
-    /// The events that erased it, the first first.
+    /// The events that erased it, the earliest first.
     public var events: [LogEntry]
   }
 

@@ -168,9 +168,11 @@ struct ImportBatch {
     var news = state.differing(entity, id: former.id, from: before[0])
     let unseen = state.unseenFields(of: former, entity.kind).filter { before[0].values[$0] == nil }
     for field in unseen { news[field] = entity.fields[field] }
+    news = news.withoutErased(of: names[0], before[0], in: state)
     for member in before[0].values { former.values[member.key] = member.value }
     for member in before[1].values { successor.values[member.key] = member.value }
     let gained = Succession(former, to: successor, rule, unseen: unseen).fields(news)
+      .withoutErased(of: names[1], before[1], in: state)
     for ((name, set), draft) in zip(zip(names, [news, gained]), before) where !set.isEmpty {
       let size = JSONValue.object(set).canonicalBytes.count
       guard size <= EntitySync.valuesBytesMax else {
@@ -207,6 +209,9 @@ struct ImportBatch {
     }
     var draft = before ?? Draft(exists: standing.exists, isPresent: standing.isPresent)
     var set = state.differing(entity, id: standing.id, from: draft).withoutErased(of: name, draft, in: state)
+    if entity.isWorkedOutFromErased(name, draft, in: state) {
+      for field in entity.workedOut { set[field] = nil }
+    }
     if isToldOnce {
       try keepFirst(&set, of: name, &planned)
       planned.told.append((name, entity.fields))
@@ -308,6 +313,17 @@ extension ImportedEntity.Link {
     case (.lost, true): .unlink
     default: nil
     }
+  }
+}
+
+extension ImportedEntity {
+  /// Whether what its worked-out fields follow from was erased here.
+  fileprivate func isWorkedOutFromErased(
+    _ name: EntityName, _ draft: Draft, in state: borrowing LoadedLedger
+  ) -> Bool {
+    for field in workedOutFrom.sorted()
+    where draft.values[field] == nil && state.leavesOutErased(name.kind, name.id, field) { return true }
+    return false
   }
 }
 

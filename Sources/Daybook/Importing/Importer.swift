@@ -118,6 +118,8 @@ public struct ImportedEntity: Sendable {
   /// Names of fields that follow from what the ledger holds besides the source's word, such as proposals: they are
   /// written where they differ, whoever wrote them last.
   public var workedOut: Set<String> = []
+  /// The source's fields from which they follow: where one is erased, those are left out, too.
+  public var workedOutFrom: Set<String> = []
   public var links: [Link]
   /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
   public var blobs: [[UInt8]]

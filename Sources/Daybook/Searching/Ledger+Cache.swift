@@ -9,7 +9,7 @@ extension Ledger {
 
   /// Keeps it for other processes. That it cannot be written is no error.
   package func cache(_ bytes: [UInt8], as name: String) {
-    guard let store = machine.cache() else { return }
+    guard let store = textCache() else { return }
     let path = Self.path(name, info.id)
     do {
       try store.createFolder("search")
@@ -21,6 +21,15 @@ extension Ledger {
     } catch {
       // The next process does without.
     }
+  }
+
+  /// Where what follows from the ledger's texts is kept; nil of a copy that lacks an erasure of which this machine knows.
+  func textCache() -> (any FileStore)? {
+    guard let store = machine.cache() else { return nil }
+    if let known = cacheRule, known.token === loaded.token { return known.mayKeep ? store : nil }
+    let mayKeep = !machine.knowsErasures(besides: loaded.erasing.events, of: descriptor.ledger)
+    cacheRule = (loaded.token, mayKeep)
+    return mayKeep ? store : nil
   }
 
   private static func path(_ name: String, _ ledger: String) -> String { "search/\(ledger).\(name)" }

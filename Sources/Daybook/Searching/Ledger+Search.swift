@@ -68,7 +68,7 @@ extension Ledger {
   private func upToDate(_ live: inout LiveTextIndex, _ request: SearchRequest) -> LiveTextIndex {
     var index = live
     live = live.emptied
-    let cache = request.reveals ? nil : machine.cache().map { self.cache(in: $0, request) }
+    let cache = request.reveals ? nil : textCache().map { self.cache(in: $0, request) }
     index.bringUpToDate(
       view, loaded.records, loaded.token, cache, state: searchState(request.isQuestion ? .stems : .exact))
     return index

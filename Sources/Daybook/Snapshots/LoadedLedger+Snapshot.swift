@@ -29,7 +29,7 @@ extension LoadedLedger {
       switch try resume(file, folder, descriptor, claims, &news, snapshots.now, progress) {
       case .resumed(let loaded):
         if policy.isWorthAnother((clock.now - start).seconds, after: file.nanoseconds, news: news) {
-          loaded.keep(in: snapshots, schemas)
+          loaded.keep(in: snapshots, schemas, machine, descriptor)
         }
         return loaded
       case .impossible: break
@@ -38,7 +38,9 @@ extension LoadedLedger {
     let loaded = try read(
       folder, descriptor, schemas: schemas, rootsWanted: claims.sizesByReplica, settledAt: snapshots.now,
       progress: progress)
-    if policy.isWorthOne((clock.now - start).seconds) { loaded.keep(in: snapshots, schemas) }
+    if policy.isWorthOne((clock.now - start).seconds) {
+      loaded.keep(in: snapshots, schemas, machine, descriptor)
+    }
     return loaded
   }
 
@@ -127,8 +129,12 @@ extension LoadedLedger {
   }
 
   /// Writes a snapshot, where all of the ledger can be told in one.
-  private func keep(in snapshots: SnapshotStore, _ schemas: SchemaRegistry) {
+  private func keep(
+    in snapshots: SnapshotStore, _ schemas: SchemaRegistry, _ machine: Machine,
+    _ descriptor: LedgerDescriptor
+  ) {
     guard records.canBeKept, selection.isAll, erasing.applied.chosen.isEmpty,
+      !machine.knowsErasures(besides: erasing.events, of: descriptor.ledger),
       let checkpoint = Checkpoint(of: report, inventory, settled: inventory.settled(at: snapshots.now)),
       branches.count == checkpoint.branchCount
     else { return }

@@ -34,6 +34,7 @@ extension Ledger {
     receipt.plan = try read { state in
       var made = try plan(state) { content in _ = try blobs?.write(content) }
       for blob in made.blobs { _ = try blobs?.write(blob) }
+      made.mutations = state.withoutErased(made.mutations, of: .sync)
       made.notices += state.remarks(on: made.mutations, at: moment)
       return made
     }

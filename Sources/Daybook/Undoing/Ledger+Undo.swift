@@ -39,16 +39,20 @@ extension Ledger {
       undone += wholeCommits ? whole : whole.filter { $0.stamp == stamp }
     }
     guard let first = stamps.first else { return UndoReceipt(undone: []) }
-    if let erasure = undone.lazy.compactMap(\.erasure).first {
-      throw LedgerError(
-        .refused, "an erasure is not undone by what it wrote",
-        advice: "'daybook erase withdraw \(erasure)' takes it back while its texts are still there")
-    }
+    try requireUndoable(undone)
     undone.sort { $0.stamp < $1.stamp }
     let others = stamps.count > 1 ? " and \(stamps.count - 1) more" : ""
     var options = options
     options.why = options.why ?? (wholeCommits ? "undo commit \(first)\(others)" : "undo \(first)\(others)")
     return try await takeBack(undone, options)
+  }
+
+  /// Refuses events of an erasure.
+  package nonisolated func requireUndoable(_ events: [Event]) throws(LedgerError) {
+    guard let erasure = events.lazy.compactMap(\.erasure).first else { return }
+    throw LedgerError(
+      .refused, "undo does not take an erasure back",
+      advice: "'daybook erase withdraw \(erasure)' does, while its texts are still there")
   }
 
   /// Writes what was there before some events, which ascend.

@@ -19,10 +19,12 @@ final class PendingCommit: Sendable {
 struct CommitQueue: Sendable {
   private let waiting = Locked<[PendingCommit]>([])
 
-  func join(_ commit: PendingCommit) { waiting.withLock { $0.append(commit) } }
+  func join(_ commits: [PendingCommit]) { waiting.withLock { $0 += commits } }
 
-  /// Removes a commit that must not be written.
-  func leave(_ commit: PendingCommit) { waiting.withLock { $0.removeAll { $0 === commit } } }
+  /// Removes commits that must not be written.
+  func leave(_ commits: [PendingCommit]) {
+    waiting.withLock { $0.removeAll { waiting in commits.contains { $0 === waiting } } }
+  }
 
   func takeAll() -> [PendingCommit] {
     waiting.withLock { all in

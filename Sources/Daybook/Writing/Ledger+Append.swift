@@ -43,15 +43,21 @@ extension Ledger {
     try Task.checkCancellation()
     if request.content.isEmpty { return AppendReceipt() }
     if request.options.isDryRun { return try await plan(request) }
-    let commit = PendingCommit(request)
-    queue.join(commit)
+    return try await commit(all: [request]).first ?? AppendReceipt()
+  }
+
+  /// Several commits, in their order and with one flush; those before one that fails are written.
+  nonisolated func commit(all requests: [CommitRequest]) async throws -> [AppendReceipt] {
+    if requests.isEmpty { return [] }
+    let commits = requests.map { PendingCommit($0) }
+    queue.join(commits)
     let end = ContinuousClock.now + options.wait
     // Where tasks get little time, the one that has to release the lock gets little, too.
     let triesMin = min(50, Int(options.wait / .milliseconds(20)))
     var (tries, pause) = (0, Duration.milliseconds(1))
     while true {
       let isLastTry = .now >= end && tries >= triesMin
-      if let receipt = try await settle(commit, isLastTry: isLastTry) { return receipt }
+      if let receipts = try await settle(commits, isLastTry: isLastTry) { return receipts }
       // Cancelled: the next try says so.
       try? await Task.sleep(for: pause)
       (tries, pause) = (tries + 1, min(pause * 2, await longestPause))
@@ -61,11 +67,11 @@ extension Ledger {
   /// Between two tries for the lock: a session that continues tries with a few system calls, a new one reads the journal.
   private var longestPause: Duration { suspended == nil ? .milliseconds(20) : .milliseconds(2) }
 
-  /// Nil while another process writes.
-  private func settle(_ commit: PendingCommit, isLastTry: Bool) throws -> AppendReceipt? {
-    if let outcome = commit.outcome { return try outcome.get() }
+  /// Nil while another process writes. Commits that joined the queue together are written together.
+  private func settle(_ commits: [PendingCommit], isLastTry: Bool) throws -> [AppendReceipt]? {
+    if let receipts = try Self.receipts(of: commits) { return receipts }
     if Task.isCancelled {
-      queue.leave(commit)
+      queue.leave(commits)
       placeInFront = nil
       throw CancellationError()
     }
@@ -75,10 +81,20 @@ extension Ledger {
     // A machine's first write waits for another process that makes the replica.
     let outcomes = write(group.map(\.request), wait: isLastTry ? .zero : nil)
     for (outcome, commit) in zip(outcomes, group) { commit.settle(outcome) }
-    guard let outcome = commit.outcome else {
+    guard let receipts = try Self.receipts(of: commits) else {
       preconditionFailure("a commit that joined the queue is in its turn")
     }
-    return try outcome.get()
+    return receipts
+  }
+
+  /// Nil until it was their turn.
+  private static func receipts(of commits: [PendingCommit]) throws -> [AppendReceipt]? {
+    var receipts: [AppendReceipt] = []
+    for commit in commits {
+      guard let outcome = commit.outcome else { return nil }
+      receipts.append(try outcome.get())
+    }
+    return receipts
   }
 
   // No `await` from here on: nobody sees the records between a commit's numbering and its flush.

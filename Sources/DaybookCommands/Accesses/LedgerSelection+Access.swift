@@ -13,8 +13,7 @@ extension LedgerSelection {
     let messages = Messages(isJSON: run.value(of: "--format") == "json")
     do {
       let viewer = await viewer(run, in: ledger)
-      var run = run
-      run.entity = await entity(run, viewer, in: ledger)
+      let run = await named(run, viewer, in: ledger)
       let access = Access(run, by: author(run), viewer: viewer?.id)
       messages.show(try await ledger.recordAccess(access).notices)
       // The lock is for the record alone: what is shown may take its time.
@@ -41,9 +40,42 @@ extension LedgerSelection {
     return try? await ledger.viewer(named: name)
   }
 
-  /// The id of the named entity; a text that matches none stays as typed.
-  private func entity(_ run: CommandRun, _ viewer: Viewer?, in ledger: Ledger) async -> String? {
-    guard let kind = run.kind, let text = run.entity else { return run.entity }
-    return (try? await ledger.entity(text, of: kind, as: viewer, .written).id) ?? text
+  /// With the id of the entity that is named. A text that means none and is no id is not recorded: it may be the name of
+  /// somebody who was erased.
+  private func named(_ run: CommandRun, _ viewer: Viewer?, in ledger: Ledger) async -> CommandRun {
+    guard let text = run.entity else { return run }
+    var run = run
+    let found: String? =
+      if let kind = run.kind {
+        try? await ledger.entity(text, of: kind, as: viewer, .written).id
+      } else {
+        try? await ledger.entityID(text, of: [], as: viewer)
+      }
+    // To a viewer, a text that means nothing is given back as an id.
+    if let found, found != text {
+      run.entity = found
+    } else if await !ledger.isID(text, of: run.kind) {
+      run.entity = nil
+      run.arguments = run.arguments.map { $0 == text ? "(not found)" : $0 }
+    }
+    return run
+  }
+}
+
+extension Ledger {
+  /// Whether a text is the id of an entity that was ever written, or has the form that ids are given: hex digits.
+  fileprivate func isID(_ text: String, of kind: String?) -> Bool {
+    let isHexadecimal = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    if isHexadecimal, text.utf8.contains(where: { $0 <= UInt8(ascii: "9") }) { return true }
+    let isWritten = try? withView { view in
+      (kind.map { [$0] } ?? view.kinds).contains { view.readStored($0, text) { _ in true } ?? false }
+    }
+    return isWritten ?? false
   }
 }

@@ -30,7 +30,12 @@ struct EntityRequest: PlainRequest {
     let disclosure = Disclosure(schemas, reveals: reveals, count: HiddenValues.current)
     let output = Output(format)
     var shown = disclosure.row(row)
-    if output.format == .table { shown = shown.told(schemas, in: try .named(tz)) }
+    if output.format == .table {
+      shown = shown.told(schemas, in: try .named(tz))
+      for index in shown.fields.indices where shown.erased.contains(shown.fields[index].name) {
+        shown.fields[index].value = "(erased)"
+      }
+    }
     try output.show(OutputRecord(OutputRow(shown)))
   }
 }

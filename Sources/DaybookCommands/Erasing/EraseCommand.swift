@@ -31,15 +31,17 @@ struct EraseCommand: KindCommand {
       commandName: "entity",
       abstract: "Erase an entity, or fields of it; remove texts that are due; search for values.",
       discussion: """
-        Shows what would be erased first, and which other entities hold a text of it, word for word: 'mentions' in the output of --dry-run. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
-        needs --yes. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
+        Shows what would be erased first, and which other entities hold a text of it, word for word: 'mentions' in the output of --dry-run. \
+        A text that several others have in the same field, such as where they were imported from, is no mention. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
+        needs --yes. A table counts many entities by kind; --verbose and the other formats list all. \
+        If it is interrupted, the same command goes on. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
         that was made of an address or another natural key stays, and can be compared with a guess.
 
         --now without KIND and ID removes the texts of all erasures that this machine holds, and agrees to what \
         other machines erase. Texts that other machines wrote stay in this copy until those have removed them, or for 30 days.
 
         --check searches everything that this machine keeps of the ledger, unpacked, for the values in FILE, one on each line; - is the \
-        standard input. The output names the line and not the value. The exit status is 1 if any was found.
+        standard input. It finds texts as they were written: write given and family name on lines of their own where they are two fields. The output names the line and not the value. The exit status is 1 if any was found.
 
         Examples:
           daybook erase sam.person ann --dry-run
@@ -62,7 +64,8 @@ struct EraseCommand: KindCommand {
     var fields: [String] = []
 
     @Option(
-      help: ArgumentHelp("Only what was written before this time and shows no more.", valueName: "time"))
+      help: ArgumentHelp(
+        "Only what was written before this time and does not show any more.", valueName: "time"))
     var before: String?
 
     @Flag(help: "Also what a delete of the entity would hide, such as the entries of a record.")
@@ -77,6 +80,9 @@ struct EraseCommand: KindCommand {
 
     @Flag(name: .shortAndLong, help: "Erase without asking.")
     var yes = false
+
+    @Flag(help: "Also in a table, list each entity instead of counting many by kind.")
+    var verbose = false
 
     @OptionGroup var options: RunOptions
 
@@ -103,73 +109,49 @@ struct EraseCommand: KindCommand {
       (request.fields, request.withBelongings) = (fields, withBelongings)
       request.before = try before.map { try options.selection.instant($0, .start) }
       let preview = try await ledger.previewErasure(request)
-      guard preview.lines > 0 else {
-        throw LedgerError(.notFound, "nothing is left to erase of \(found.kind) '\(found.id)'")
-      }
+      guard preview.lines > 0 else { throw nothing(in: found) }
       if options.dryRun {
         return try options.output.show(
-          columns: ["kind", "id", "events", "fields", "what"], preview.listed)
+          columns: ["name", "kind", "id", "entities", "events", "fields", "what"],
+          options.output.format == .table && !verbose ? preview.summary : preview.listed)
       }
       if now { try await ledger.requireRemovableTexts() }
       if let notice = preview.mentionNotice { options.messages.show(notice) }
       try confirm(preview)
-      let receipt = try await ledger.erase(request, by: options.author.author, why: options.author.why)
-      options.messages.show(receipt.notices)
-      if now { options.messages.show(try await ledger.eraseTexts(now: true)) }
-      let rows = zip(receipt.erasures, receipt.erased.parts.filter { $0.lines > 0 }).map { id, part in
+      let messages = options.messages
+      let count = preview.parts.count { $0.lines > 0 }
+      if count > ErasurePreview.listedMax { messages.progress("erasing \(count) entities") }
+      let receipt = try await ledger.erase(
+        request, by: options.author.author, why: options.author.why
+      ) { progress in
+        if progress.entities > 1 { messages.progress("erased \(progress.erased) of \(progress.entities)") }
+      }
+      messages.endProgress()
+      messages.show(receipt.notices)
+      if now { messages.show(try await ledger.eraseTexts(now: true), await Machines(of: ledger)) }
+      try show(receipt)
+    }
+
+    private func nothing(in found: EntityName) -> LedgerError {
+      let place = fields.isEmpty ? "" : " in \(fields.joined(separator: ", "))"
+      let which =
+        before.map { "that was written before \($0) and does not show any more" } ?? "that could be erased"
+      return LedgerError(.notFound, "\(found.kind) '\(found.id)' has no value\(place) \(which)")
+    }
+
+    private func show(_ receipt: ErasureReceipt) throws {
+      let parts = receipt.erased.parts.filter { $0.lines > 0 }
+      if options.output.format == .table, !verbose, parts.count > ErasurePreview.listedMax {
+        return try options.output.show(
+          columns: ["kind", "id", "entities", "events"], receipt.erased.summary)
+      }
+      let rows = zip(receipt.erasures, parts).map { id, part in
         OutputRow([
           ("erasure", .string(id)), ("kind", .string(part.kind)), ("id", .string(part.id)),
           ("events", .count(part.lines)),
         ])
       }
       try options.output.show(columns: ["erasure", "kind", "id", "events"], rows)
-    }
-
-    private func eraseTexts(in ledger: Ledger) async throws {
-      let report = try await ledger.eraseTexts(now: true)
-      options.messages.show(report)
-      try options.output.show([
-        ("written", .array(report.written.map { .string($0) })),
-        ("removed", .array(report.removed.map { .string($0) })), ("blobs", .count(report.blobs)),
-        ("waiting", .count(report.waiting + report.staying)),
-        ("done", .array(report.done.map { .string($0) })),
-      ])
-      if !report.unreadable.isEmpty { throw Finished(ExitStatus.badData) }
-    }
-
-    private func search(_ file: String, in ledger: Ledger) async throws {
-      let reader = try InputReader(file)
-      var bytes: [UInt8] = []
-      while case let piece = try reader.read(), !piece.isEmpty { bytes += piece }
-      let values = Self.values(bytes)
-      let count = values.count { !$0.isEmpty }
-      guard count > 0 else {
-        throw LedgerError(
-          .badData, "there is no value to search for", file: file, advice: "write one on each line")
-      }
-      let found = try await ledger.find(values: values)
-      let rows = found.map {
-        OutputRow([
-          ("line", .count($0.number)), ("place", .string($0.place)), ("file", .string($0.file)),
-        ])
-      }
-      try options.output.show(columns: ["line", "place", "file"], rows)
-      let numbers = Set(found.map(\.number)).count
-      options.messages.show(
-        Notice(
-          "searched",
-          "\(numbers) of \(count) \(count == 1 ? "value" : "values") found in what this machine keeps"))
-      if !found.isEmpty { throw Finished(ExitStatus.no) }
-    }
-
-    /// One on each line, whatever ends it, without a mark of the encoding and spaces around it.
-    private static func values(_ bytes: [UInt8]) -> [String] {
-      let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-      let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-      return text.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
-        let value = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
-        return String(decoding: Array(value), as: UTF8.self)
-      }
     }
 
     private func confirm(_ preview: ErasurePreview) throws {
@@ -180,75 +162,14 @@ struct EraseCommand: KindCommand {
           "values of \(preview.lines) \(preview.lines == 1 ? "event" : "events") would be erased on every machine",
           advice: "--dry-run shows them; --yes erases them")
       }
-      for row in preview.rows {
-        options.messages.show(Notice("erases", row.sentence))
-      }
-      guard
-        !Confirmation.ask(
-          "Erase this on every machine? It can be withdrawn until the texts are removed, in 7 days.")
-      else { return }
+      for sentence in preview.sentences { options.messages.show(Notice("erases", sentence)) }
+      let consequence =
+        now
+        ? "The texts of this machine's events go at once, so it cannot be withdrawn."
+        : "It can be withdrawn until the texts are removed, in 7 days."
+      guard !Confirmation.ask("Erase this on every machine? \(consequence)") else { return }
       options.messages.show(Notice("kept", "nothing was erased"))
       throw Finished(ExitStatus.no)
-    }
-  }
-
-  /// `daybook erase status`
-  struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "status",
-      abstract: "List erasures: what was asked, and which machines have removed the texts.",
-      discussion: """
-        A machine is open until it has removed the texts: 7 days after it held the erasure, when it writes or replicates. 'later' counts events of the entity that are not erased: what was written afterwards, or by somebody who had not \
-        seen the erasure. No program reaches exports, backups, version histories of sync tools and other copies; \
-        remove those by hand.
-
-        Examples:
-          daybook erase status --format json | jq '.[] | select(.open != [])'
-        """)
-
-    @OptionGroup var selection: LedgerSelection
-    @OptionGroup var options: OutputOptions
-
-    func run() async throws {
-      let ledger = try await selection.open()
-      let machines = await Machines(of: ledger)
-      let isTable = options.output.format == .table
-      let zone = try selection.zone()
-      let rows = try await ledger.erasures().map { isTable ? $0.summary(machines, zone) : $0.row }
-      try options.output.show(columns: rows.columns, rows)
-    }
-  }
-
-  /// `daybook erase withdraw ERASURE`
-  struct Withdraw: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "withdraw",
-      abstract: "Take an erasure back, while all of its texts are still there.",
-      discussion: """
-        Examples:
-          daybook erase withdraw 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --why 'the wrong Ann'
-        """)
-
-    @Argument(help: "The erasure's id, or its beginning: 'daybook erase status' lists them.")
-    var erasure: String
-
-    @OptionGroup var author: AuthorOptions
-    @OptionGroup var selection: LedgerSelection
-    @OptionGroup var options: OutputOptions
-
-    func run() async throws {
-      let ledger = try await selection.open()
-      let matching = try await ledger.erasures().map(\.id).filter { $0.hasPrefix(erasure) }
-      if matching.count > 1 {
-        throw LedgerError(
-          .usage, "'\(erasure)' is the beginning of \(matching.count) erasures",
-          advice: "write more of the id")
-      }
-      let receipt = try await ledger.withdrawErasure(
-        matching.first ?? erasure, by: author.author, why: author.why)
-      options.messages.show(receipt.notices)
-      try options.output.show(
-        OutputRecord(OutputRow([("erasure", .string(matching.first ?? erasure)), ("withdrawn", true)])))
     }
   }
 }

@@ -1,56 +1,5 @@
 import Daybook
 
-extension ErasurePreview {
-  struct PartRow {
-    var part: Part
-
-    private var fields: String {
-      part.fields.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-    }
-
-    var sentence: String {
-      let events = "\(part.lines) \(part.lines == 1 ? "event" : "events")"
-      return "\(part.kind) \(part.id): \(events)" + (fields.isEmpty ? "" : " with \(fields)")
-    }
-
-    var row: OutputRow {
-      OutputRow([
-        ("kind", .string(part.kind)), ("id", .string(part.id)), ("events", .count(part.lines)),
-        ("fields", .string(fields)),
-      ])
-    }
-  }
-
-  /// The entities that are erased, then those that mention a text of them.
-  var listed: [OutputRow] {
-    rows.map(\.row)
-      + mentions.map { mention in
-        OutputRow([
-          ("kind", .string(mention.kind)), ("id", .string(mention.id)), ("events", .count(mention.lines)),
-          ("fields", .string(mention.fields.sorted().joined(separator: ", "))), ("what", "mentions"),
-        ])
-      }
-  }
-
-  /// That others hold a text of it; nil where none does.
-  var mentionNotice: Notice? {
-    if mentions.isEmpty { return nil }
-    let entities = mentions.count == 1 ? "1 other entity holds" : "\(mentions.count) other entities hold"
-    var names = mentions.prefix(Self.namedMax).map { mention in
-      "\(mention.kind) \(mention.id) (\(mention.fields.sorted().joined(separator: ", ")))"
-    }
-    if mentions.count > names.count { names.append("…") }
-    let advice = mentions.count == 1 ? "erase it by itself" : "--dry-run lists all; erase each by itself"
-    return Notice(
-      "mentions", "\(entities) a text that is erased: \(names.joined(separator: "; ")); \(advice)")
-  }
-
-  private static let namedMax = 5
-
-  /// What there is something to erase of.
-  var rows: [PartRow] { parts.filter { $0.lines > 0 }.map { PartRow(part: $0) } }
-}
-
 extension ErasureStatus {
   /// For programs.
   var row: OutputRow {
@@ -63,6 +12,7 @@ extension ErasureStatus {
     ])
     row.append("done", .array(done.map { .string($0.description) }))
     row.append("open", .array(open.map { .string($0.description) }))
+    row.append("shutOut", .array(shutOut.map { .string($0.description) }))
     row.append("later", .count(later))
     return row
   }
@@ -77,14 +27,15 @@ extension ErasureStatus {
       ("fields", fields.isEmpty ? .null : .string(fields.joined(separator: ", "))), ("events", .count(lines)),
       ("time", .string(zone.text(askedAt))), ("by", by.map { .string($0) } ?? .null),
       ("why", why.map { .string($0) } ?? .null), ("done", isWithdrawn ? "(withdrawn)" : names(done)),
-      ("open", isWithdrawn ? .null : names(open)), ("later", later == 0 ? .null : .count(later)),
+      ("open", isWithdrawn ? .null : names(open)), ("shut out", names(shutOut)),
+      ("later", later == 0 ? .null : .count(later)),
     ])
   }
 }
 
 extension Messages {
   /// What keeps texts from going.
-  func show(_ report: EraseTextsReport) {
+  func show(_ report: EraseTextsReport, _ machines: Machines) {
     for file in report.unreadable {
       show(
         Notice(
@@ -96,6 +47,16 @@ extension Messages {
         Notice(
           "erase-waits",
           "\(report.staying) \(report.staying == 1 ? "text stays" : "texts stay") until the machine that wrote \(report.staying == 1 ? "it" : "them") has removed the fields"
+        ))
+    }
+    if report.waiting > 0 {
+      let names = report.waitingFor.sorted().map { machines.text($0) }.joined(separator: ", ")
+      let (text, them) =
+        report.waiting == 1 ? ("1 text stays", "it") : ("\(report.waiting) texts stay", "them")
+      show(
+        Notice(
+          "erase-waits",
+          "\(text) in this copy until \(names) \(report.waitingFor.count == 1 ? "has" : "have") removed \(them), or for 30 days"
         ))
     }
     if report.unanswered > 0 {

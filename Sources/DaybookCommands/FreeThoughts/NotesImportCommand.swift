@@ -54,8 +54,10 @@ struct NotesImportCommand: AsyncParsableCommand {
     let ledger = try await options.selection.open()
     var append = options.append
     append.exceedsBounds = bounds.force
-    append.writesErased = erased.writeErased
-    var receipt = try await ledger.importNotes(contents, document: document, options: append)
+    // What was read is kept.
+    var receipt = try await erased.run(isRepeatable: true, append, options.messages) {
+      try await ledger.importNotes(contents, document: document, options: $0)
+    }
     receipt.plan.skipped += unreadable
     receipt.plan.summary.skipped += unreadable.count
     try options.show(receipt)

@@ -42,17 +42,20 @@ struct ImportOptions: ParsableArguments {
     let plan = options.dryRun ? ImportPlanRows(options.output) : nil
     var append = options.append
     append.exceedsBounds = bounds.force
-    append.writesErased = erased.writeErased
     let receipt: SyncReceipt
     do {
-      receipt = try await importing(request, ledger, append) { progress in
-        if let plan, !progress.mutations.isEmpty {
-          bar.end()
-          plan.show(progress.mutations)
+      receipt = try await erased.run(
+        isRepeatable: !request.files.contains("-"), append, options.messages
+      ) { append in
+        defer { bar.end() }
+        return try await importing(request, ledger, append) { progress in
+          if let plan, !progress.mutations.isEmpty {
+            bar.end()
+            plan.show(progress.mutations)
+          }
+          bar.show(progress)
         }
-        bar.show(progress)
       }
-      bar.end()
       try plan?.finish()
     } catch let failure as ImportFailure {
       bar.end()

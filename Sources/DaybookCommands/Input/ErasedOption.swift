@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daybook
 
 /// Whether a source brings values back that were erased.
 struct ErasedOption: ParsableArguments {
@@ -6,4 +7,28 @@ struct ErasedOption: ParsableArguments {
   var writeErased = false
 
   init() {}
+
+  /// Reads a source. Where values of it were erased here, somebody at a terminal is asked whether to write them again, and
+  /// then it is read once more.
+  ///
+  /// - Parameter isRepeatable: whether the source can be read again, which the standard input cannot.
+  func run(
+    isRepeatable: Bool, _ append: AppendOptions, _ messages: Messages,
+    _ read: (AppendOptions) async throws -> SyncReceipt
+  ) async throws -> SyncReceipt {
+    var append = append
+    append.writesErased = writeErased
+    var receipt = try await read(append)
+    guard isRepeatable, !append.isDryRun, Confirmation.isPossible,
+      let index = receipt.notices.firstIndex(where: { $0.code == Notice.erasedCode })
+    else { return receipt }
+    messages.show(receipt.notices.remove(at: index))
+    guard Confirmation.ask("Write them again?") else { return receipt }
+    append.writesErased = true
+    let again = try await read(append)
+    receipt.plan.summary.changed += again.plan.summary.changed
+    receipt.plan.summary.unchanged -= min(receipt.plan.summary.unchanged, again.plan.summary.changed)
+    receipt.notices += again.notices
+    return receipt
+  }
 }

@@ -25,7 +25,15 @@ package enum CommandNames {
     else { return }
     let isFile = word.contains("/") || word.contains(".") || LedgerLocation.exists(word)
     if isFile, command is any FilesCommand.Type { return }
-    if word.contains("."), command is any KindCommand.Type { return }
+    if command is any KindCommand.Type {
+      if word.contains(".") { return }
+      // Two words are a kind and an entity, and no command was meant.
+      if rest.dropFirst().first?.hasPrefix("-") == false, Suggestion.advice(for: word, among: names) == nil {
+        throw LedgerError(
+          .notFound, "there is no kind '\(OneLine.cut(word))'",
+          advice: "'daybook schema list' shows the kinds")
+      }
+    }
     throw LedgerError(
       .usage, "'\(word)' is not a command of '\(path.joined(separator: " "))'",
       advice: Suggestion.advice(for: word, among: names)

@@ -40,7 +40,7 @@ struct CalendarOptions: ParsableArguments {
     let asked = try window.map { try sync.options.selection.window($0) }
     let expanded = asked ?? .year(around: SystemClock.now(), zone: zone)
     let isZoneGiven = sync.options.selection.tz != nil
-    try await sync.run { [name = sync.source] state, _ in
+    try await sync.run(isRepeatable: !files.contains("-")) { [name = sync.source] state, _ in
       var plan = CalendarReconciliation<Target>(window: asked, expanded: expanded)
       for path in input.paths {
         let next = try input.files(of: path)

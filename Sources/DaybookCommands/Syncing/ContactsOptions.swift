@@ -24,7 +24,7 @@ struct ContactsOptions: ParsableArguments {
   func run<Target: ContactTarget>(_ target: Target.Type) async throws {
     let input = SyncInput(paths: files, extensions: ["vcf", "vcard"])
     try input.prepare()
-    try await sync.run { [complete, name = sync.source] state, store in
+    try await sync.run(isRepeatable: !files.contains("-")) { [complete, name = sync.source] state, store in
       var plan = ContactReconciliation<Target>(isComplete: complete)
       for path in input.paths {
         let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: path))

@@ -9,15 +9,18 @@ struct SyncOptions: ParsableArguments {
   @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
+  /// - Parameter isRepeatable: whether the plan can be made again, which reads the source.
+  ///
   /// Carries the plan out, names what was skipped, and ends with the summary; status 65 where something
   /// could not be read.
   func run(
+    isRepeatable: Bool,
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
     let ledger = try await options.selection.open()
-    var append = options.append
-    append.writesErased = erased.writeErased
-    let receipt = try await ledger.sync(append, plan)
+    let receipt = try await erased.run(
+      isRepeatable: isRepeatable, options.append, options.messages
+    ) { try await ledger.sync($0, plan) }
     if options.dryRun {
       let rows = ImportPlanRows(options.output)
       rows.show(receipt.plan.mutations)

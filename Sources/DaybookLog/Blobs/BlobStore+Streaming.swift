@@ -113,6 +113,23 @@ extension BlobStore {
     return true
   }
 
+  /// The content of a blob's file, as far as it can be read, whatever its name says of it; nil where no key opens it.
+  package static func content(ofFile path: String, in store: any FileStore) -> [UInt8]? {
+    guard let status = try? store.status(path), status.kind == .file else { return nil }
+    var content: [UInt8] = []
+    do {
+      _ = try survey(
+        path, sizeBytes: status.sizeBytes, store.cipher,
+        read: { (offset, count) throws(FileError) in try store.read(path, from: offset, count: count) },
+        expecting: Hash256.of([UInt8]().span), into: { content += $0 })
+    } catch let error as FileError {
+      if error.reason == .locked { return nil }
+    } catch {
+      // What came before the damage.
+    }
+    return content
+  }
+
   /// Whether the bytes of a file are a blob of this name.
   package static func isSound(
     _ bytes: [UInt8], at path: String, _ digest: Hash256, _ cipher: (any FolderCipher)?

@@ -1,8 +1,19 @@
 import DaybookModel
 
 /// The folder in a replica's state where bytes are kept that were cut away or replaced: nothing is
-/// ever thrown away that somebody might want to look at.
-enum Aside {
+/// ever thrown away that somebody might want to look at, unless it may hold what was erased.
+package enum Aside {
+  private static let tornTailLabel = "journal-from-byte-"
+
+  /// What the end of a journal is called that a crash left unfinished.
+  static func tornTail(from offset: Int) -> String { "\(tornTailLabel)\(offset)" }
+
+  /// Whether a file of this name is such an end: no commit in it was acknowledged.
+  package static func isTornTail(_ name: String) -> Bool {
+    let label = name.split(separator: "-", maxSplits: 1).last ?? ""
+    return label.hasPrefix(tornTailLabel)
+  }
+
   /// Keeps `bytes`, durably; the same bytes again are kept once. Returns the file's path in the state.
   static func keep(
     _ bytes: [UInt8], as label: String, _ store: any FileStore, folder: String

@@ -86,7 +86,7 @@ extension LogWriter {
     do throws(FileError) {
       if case .torn(let offset) = end {
         let tail = Array(bytes[offset..<reader.endOfContent])
-        let kept = try Aside.keep(tail, as: "journal-from-byte-\(offset)", state, folder: stateFolder)
+        let kept = try Aside.keep(tail, as: Aside.tornTail(from: offset), state, folder: stateFolder)
         notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: tail.count))
       }
       wasClosed = try state.status(joined(stateFolder, JournalLayout.openName)) == nil

@@ -72,7 +72,7 @@ extension Sections {
   private func history(_ subject: AuditReport.Subject) -> Fragment {
     guard subject.history.total > 0 else { return "<p>Nothing was written of it in the period.</p>\n" }
     var table = Table(
-      "Every event of the period on it and on what belongs to it, the first first, with what it wrote",
+      "Every event of the period on it and on what belongs to it, the earliest first, with what it wrote",
       [.init("When"), .init("What"), .init("Change"), .init("By"), .init("Why")],
       total: subject.history.total)
     for step in subject.history.items {

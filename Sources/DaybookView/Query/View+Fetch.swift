@@ -71,7 +71,19 @@ extension View {
   ) throws(LedgerError) -> [NamedValue] {
     var reads: [NamedValue] = []
     for name in names {
-      reads.append((name, value(try access(Condition.Path(stringLiteral: name), of: kind, records))))
+      let access = try access(Condition.Path(stringLiteral: name), of: kind, records)
+      let read = value(access)
+      if access.hops.isEmpty, case .field(let field) = access.end {
+        reads.append(
+          (
+            name,
+            { [self] records, entity in
+              isErased(entity, field, records) ? .null : read(records, entity)
+            }
+          ))
+      } else {
+        reads.append((name, read))
+      }
     }
     return reads
   }

@@ -11,7 +11,7 @@ public struct Row: Sendable, Equatable {
   /// only where a query asks for them.
   public var isGone: Bool
   public var fields: [Field]
-  /// The fields of which what was written last is erased. They read as if nobody had written them.
+  /// The fields of which what was written last is erased: null in a row, and in a struct as if nobody had written them.
   public var erased: [String] = []
 
   public struct Field: Sendable, Equatable {

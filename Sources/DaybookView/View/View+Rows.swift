@@ -21,6 +21,15 @@ extension View {
     return row
   }
 
+  /// A field's value as a row has it: null where it is erased, since a default would pass for what somebody wrote.
+  func shownValue(_ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records) -> JSONValue {
+    isErased(entity, field, records) ? .null : value(entity, field, records)
+  }
+
+  func isErased(_ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records) -> Bool {
+    records.hasErased(entity) && records.isErased(entity, field.ids)
+  }
+
   /// The fields that read as if nobody had written them since that is erased.
   func erased(_ entity: EntityIndex, _ records: borrowing Records) -> [String] {
     guard records.hasErased(entity) else { return [] }
@@ -35,7 +44,7 @@ extension View {
     var fields: [Row.Field] = []
     fields.reserveCapacity(plan.fields.count)
     for field in plan.fields where field.schema.name != "id" {
-      fields.append(Row.Field(field.schema.name, value(entity, field, records)))
+      fields.append(Row.Field(field.schema.name, shownValue(entity, field, records)))
     }
     // What a later version of the schema wrote is shown as it is.
     return fields + rawFields(entity, except: plan.known, records)

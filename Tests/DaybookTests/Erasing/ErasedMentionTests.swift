@@ -62,14 +62,62 @@ import Testing
 
   @Test func onlyWhatPeopleWriteIsLookedFor() throws {
     var texts = ErasedTexts()
-    texts.note("Ann", of: .string)
-    texts.note("Ann Lee", of: .string)
-    texts.note("local", of: .enumeration(["local"]))
-    texts.note("0193e0a4", of: .one("sam.person"))
-    texts.note(["ann@home.org", "a@b"], of: .array(.string))
-    texts.note(["x": ["Ek & Co", 1]], of: .any)
-    texts.note("----", of: .string)
-    texts.note(.string(String(repeating: "long ", count: 100)), of: .string)
-    #expect(texts.texts == ["Ann Lee", "ann@home.org", "Ek & Co"])
+    func note(_ value: JSONValue, _ type: FieldType) {
+      texts.note(value, of: type, from: ErasedTexts.Origin(kind: "house.member", field: "name"))
+    }
+    note("Ann", .string)
+    note("Ann Lee", .string)
+    note("local", .enumeration(["local"]))
+    note("0193e0a4", .one("sam.person"))
+    note(["ann@home.org", "a@b"], .array(.string))
+    note(["x": ["Ek & Co", 1]], .any)
+    note("----", .string)
+    // Numbers and times; a telephone number is neither.
+    note(["2026", "12:30", "2026-09-14T08:00:00.000Z", "+351 210 1"], .array(.string))
+    note(.string(String(repeating: "long ", count: 100)), .string)
+    #expect(Set(texts.origins.keys) == ["Ann Lee", "ann@home.org", "Ek & Co", "+351 210 1"])
+  }
+
+  /// What several others have in the same field identifies nobody; a name does, whoever else has it.
+  @Test func whatSeveralOthersShareIsNoMention() async throws {
+    let ledger = try await place.family()
+    func name(_ name: String, _ ids: String...) async throws {
+      for id in ids { try await ledger.commit { try $0.upsert(Member(id: Ref(id)) { $0.name = name }) } }
+    }
+    try await name("imported", "ann")
+    try await name("Ann Lee", "ann")
+    try await name("imported", "p1", "p2", "p3")
+    try await ledger.commit { try $0.upsert(Household(id: "home") { $0.address = "imported" }) }
+    #expect(try await mentions(ledger).count == 4)
+    try await name("imported", "p4")
+    #expect(try await mentions(ledger).isEmpty)
+    try await name("Ann Lee", "n1", "n2", "n3", "n4", "n5")
+    #expect(try await mentions(ledger).count == 5)
+    try await name("Ann Lee", "n6", "n7", "n8", "n9", "n10", "n11")
+    #expect(try await mentions(ledger).isEmpty)
+  }
+
+  @Test func thePreviewSaysWhom() async throws {
+    let ledger = try await place.family()
+    try await ledger.commit { try $0.upsert(Member(id: "ben") { $0.name = "after Ann Lee" }) }
+    let preview = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann"))
+    #expect(preview.parts.map(\.name) == ["Ann Lee"] && preview.mentions.map(\.name) == ["after Ann Lee"])
+  }
+
+  /// Who asked for somebody by name is among what mentions them.
+  @Test func recordsOfReadingsAreMentions() async throws {
+    let ledger = try await place.family()
+    try await ledger.recordAccess(
+      Access {
+        ($0.command, $0.arguments, $0.kind, $0.entity) = (
+          "get", ["house.member", "Ann Lee"], "house.member", "ann"
+        )
+      }, by: "david")
+    let found = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann")).mentions
+    #expect(found.map(\.kind) == ["daybook.access"] && found.map(\.fields) == [["arguments"]])
+    // It is erased as others are.
+    let id = try #require(found.first?.id)
+    #expect(try await ledger.erase(ErasureRequest(kind: "daybook.access", id: id)).erasures.count == 1)
+    #expect(try await mentions(ledger).isEmpty)
   }
 }

@@ -143,7 +143,7 @@ import Testing
     // An old copy brings nothing back, and its texts go again.
     _ = try await here.using { try await $0.replicate(with: old) }
     #expect(try await digests() == after)
-    #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == "")
+    #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == .null)
     _ = try await here.using { try await $0.eraseTexts() }
     #expect(try here.files(with: "Secret") == [])
     #expect(try await digests() == after)
@@ -225,7 +225,7 @@ import Testing
     let id = try await here.using { ledger in
       try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
     }
-    #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == "")
+    #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == .null)
     try await here.using { try await $0.withdrawErasure(id, by: "david", why: "the wrong Ann") }
     for _ in 0..<2 { try await exchange() }
     here.clock.advance(60 * 86_400_000)

@@ -90,4 +90,27 @@ import Testing
     #expect(now["name"] == "Ann" && now.erased.isEmpty)
     #expect(try await ledger.conflicts().isEmpty)
   }
+
+  /// Whoever planned it.
+  @Test func noPlanOfASyncBringsItBack() async throws {
+    try await read("Ann", email: "ann@example.org")
+    try await erase("name")
+    @Sendable func plan(_ set: JSONObject) -> SyncPlan {
+      var plan = SyncPlan()
+      var mutation = Mutation(.sync, kind: "house.member", id: "m", set: set)
+      mutation.present = true
+      plan.mutations = [mutation]
+      return plan
+    }
+    let again = try await ledger.sync { _, _ in plan(["name": "Ann"]) }
+    #expect(again.events == 0 && again.plan.mutations.isEmpty && notices(again).count == 1)
+    let other = try await ledger.sync { _, _ in plan(["name": "Ann", "email": "new@example.org"]) }
+    #expect(other.events == 1)
+    let now = try await row()
+    #expect(now.erased == ["name"] && now["email"] == "new@example.org")
+    var options = AppendOptions()
+    options.writesErased = true
+    #expect(try await ledger.sync(options) { _, _ in plan(["name": "Ann"]) }.events == 1)
+    #expect(try await row()["name"] == "Ann")
+  }
 }

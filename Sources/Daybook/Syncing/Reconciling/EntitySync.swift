@@ -13,14 +13,17 @@ public struct EntitySync {
     package var name: String
     package var value: JSONValue
     package var unwritten: JSONValue
-    /// Whether it follows from what is here besides the source's word, such as proposals: then it is always written.
-    package var isWorkedOut: Bool
+    /// The source's fields that it is worked out from, together with what is here, such as proposals: then it is always
+    /// written, unless one of those is erased.
+    package var workedOutFrom: [String]
+
+    package var isWorkedOut: Bool { !workedOutFrom.isEmpty }
 
     package init(
-      name: String, value: JSONValue, unwritten: JSONValue = .null, isWorkedOut: Bool = false
+      name: String, value: JSONValue, unwritten: JSONValue = .null, workedOutFrom: [String] = []
     ) {
       (self.name, self.value, self.unwritten) = (name, value, unwritten)
-      self.isWorkedOut = isWorkedOut
+      self.workedOutFrom = workedOutFrom
     }
   }
 
@@ -74,13 +77,13 @@ public struct EntitySync {
     let present = state.entity(kind, key: entry.key)
     if let present, let (successor, rule) = state.successor(of: present, kind) {
       let unseen = state.unseenFields(of: present, kind)
-      return follow(entry, Succession(present, to: successor, rule, unseen: unseen))
+      return follow(entry, Succession(present, to: successor, rule, unseen: unseen), in: state)
     }
     var contested = ContestedFields()
     var standing: [String: LocalChange] = [:]
     for field in entry.fields {
       let isNew = (present?.values[field.name] ?? field.unwritten) != field.value
-      if isNew, let present, state.leavesOutErased(kind, present.id, field.name) { continue }
+      if isNew, let present, field.isLeftOut(of: present.id, kind, in: state) { continue }
       guard let present, present.isAlive, !field.isWorkedOut else {
         if isNew { set[field.name] = field.value }
         continue
@@ -132,7 +135,9 @@ public struct EntitySync {
   }
 
   /// An entry of an entity that turned out to be another one, which gets what is new in it.
-  private mutating func follow(_ entry: Entry, _ succession: Succession) -> Outcome? {
+  private mutating func follow(
+    _ entry: Entry, _ succession: Succession, in state: borrowing some SyncState & ~Copyable
+  ) -> Outcome? {
     let former = succession.former
     var successor = succession.successor
     for member in successors[successor.id] ?? [:] { successor.values[member.key] = member.value }
@@ -142,10 +147,12 @@ public struct EntitySync {
       && (succession.unseen.contains(field.name)
         || (former.values[field.name] ?? field.unwritten) != field.value)
     {
+      if state.leavesOutErased(kind, former.id, field.name) { continue }
       news[field.name] = field.value
     }
     guard JSONValue.object(news).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
     let gained = Succession(former, to: successor, succession.rule, unseen: succession.unseen).fields(news)
+      .withoutErased(of: kind, successor.id, in: state)
     var mutations: [Mutation] = []
     for (id, set) in [(former.id, news), (successor.id, gained)] where !set.isEmpty {
       var mutation = Mutation(.sync, kind: kind, id: id, set: set)
@@ -196,5 +203,15 @@ public struct EntitySync {
       if let zone = zones[source] { mutation.set?["zone"] = .string(zone) }
       return mutation
     }
+  }
+}
+
+extension EntitySync.Field {
+  /// Whether what it says, or is worked out from, was erased here.
+  fileprivate func isLeftOut(
+    of id: String, _ kind: String, in state: borrowing some SyncState & ~Copyable
+  ) -> Bool {
+    for name in [name] + workedOutFrom where state.leavesOutErased(kind, id, name) { return true }
+    return false
   }
 }

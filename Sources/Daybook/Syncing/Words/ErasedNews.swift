@@ -33,11 +33,40 @@ struct ErasedNews {
       leftOut.count == 1
       ? "1 value that the source still has was erased here, and is left out; --write-erased writes it again"
       : "\(leftOut.count) values that the source still has were erased here, and are left out; --write-erased writes them again"
-    return Notice("erased", text)
+    return Notice(Notice.erasedCode, text)
+  }
+}
+
+extension Notice {
+  /// That a source still has values that were erased here.
+  package static let erasedCode = "erased"
+}
+
+extension JSONObject {
+  /// Without the fields that were erased here.
+  package func withoutErased(
+    of kind: String, _ id: String, in state: borrowing some SyncState & ~Copyable
+  ) -> JSONObject {
+    var left = self
+    for member in members where state.leavesOutErased(kind, id, member.key) { left[member.key] = nil }
+    return left
   }
 }
 
 extension LoadedLedger {
+  /// Mutations of a plan, without what was erased here, whoever planned them. One of which nothing is left goes.
+  package func withoutErased(_ mutations: [Mutation], of op: Operation) -> [Mutation] {
+    mutations.compactMap { mutation in
+      guard mutation.op == op, let set = mutation.set, !set.isEmpty else { return mutation }
+      var left = mutation
+      left.set = set.withoutErased(of: mutation.kind, mutation.id, in: self)
+      guard left.set?.isEmpty == true else { return left }
+      left.set = nil
+      let isPresent = entity(mutation.kind, id: mutation.id)?.isPresent
+      return mutation.present == nil || mutation.present == isPresent ? nil : left
+    }
+  }
+
   public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool {
     guard let entity = records.entity(kind, id), records.hasErased(entity) else { return false }
     let ids = (schemas[kind]?.names(of: field) ?? [field]).compactMap { records.field($0) }

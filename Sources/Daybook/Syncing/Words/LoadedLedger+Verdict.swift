@@ -5,13 +5,13 @@ import DaybookView
 extension LoadedLedger {
   public func verdict(on news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
+    if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
     // What several machines write of such a field is united anyway.
     guard let entity = records.entity(news.kind, news.id), schema?.merges[news.field] == nil else {
       return .writes
     }
     let names = schema?.names(of: news.field) ?? [news.field]
     let ids = names.compactMap { records.field($0) }
-    if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
     guard mayBeLocal(entity, ids, news, schema), let history = sourceHistory(of: entity),
       let local = records.heads(entity, ids).first(where: {
         !$0.write.value.isErased && history.isLocal($0.write.stamp, of: entity)

@@ -34,11 +34,13 @@ struct RecordImportCommand: AsyncParsableCommand {
     let ledger = try await options.selection.open()
     var append = options.append
     append.exceedsBounds = bounds.force
-    append.writesErased = erased.writeErased
+    let zone = try options.selection.zone()
     let receipt: SyncReceipt
     do {
-      receipt = try await ledger.importCloudDocuments(
-        documents, zone: try options.selection.zone(), isComplete: complete, options: append)
+      receipt = try await erased.run(isRepeatable: true, append, options.messages) {
+        try await ledger.importCloudDocuments(
+          documents, zone: zone, isComplete: complete, options: $0)
+      }
     } catch var error as LedgerError {
       // Its place among the documents.
       if error.file == nil, let line = error.line, files.indices.contains(line - 1) {

@@ -18,7 +18,7 @@ enum HealthItem: Sendable {
 
 /// Gathers what a parser tells.
 final class HealthExportReader: XMLReceiver {
-  /// What is to be taken next, the first first.
+  /// What is to be taken next, in order.
   private(set) var items: [HealthItem] = []
   private(set) var totals = DayTotals()
   private(set) var types = InternedTexts()

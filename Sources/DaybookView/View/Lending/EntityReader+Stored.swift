@@ -25,6 +25,12 @@ extension EntityReader {
     records.pointee.presentRegister(entity) != nil || serverPresence != nil
   }
 
+  /// Whether what a field would show is erased.
+  package func isErased(_ field: String) -> Bool {
+    let ids = view.registry[kind]?.names(of: field) ?? [field]
+    return records.pointee.isErased(entity, ids.compactMap { records.pointee.field($0) })
+  }
+
   package var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
 
   /// Whether its source still has it.

@@ -58,7 +58,7 @@ extension View {
     var fields: [Row.Field] = []
     let plan = plan(of: entity, records)
     for field in plan?.fields ?? [] where wanted.contains(field.schema.name) {
-      fields.append(Row.Field(field.schema.name, value(entity, field, records)))
+      fields.append(Row.Field(field.schema.name, shownValue(entity, field, records)))
     }
     return Row(
       kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),

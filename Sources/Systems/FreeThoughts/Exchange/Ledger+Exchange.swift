@@ -36,7 +36,9 @@ extension Ledger {
     return try await sync(options) { state, _ in
       var notes = NotesImport(document: document, limits: limits)
       for file in read { try notes.add(file, in: state) }
-      return notes.finish()
+      var plan = notes.finish()
+      plan.mutations = state.withoutErased(plan.mutations, of: .upsert)
+      return plan
     }
   }
 }

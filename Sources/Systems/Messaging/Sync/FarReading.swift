@@ -15,6 +15,8 @@ struct FarReading {
 
   /// Who takes part, by the conversations of the page.
   private var members: [String: (ids: Set<String>, revision: ServerTime)] = [:]
+  /// The parts that messages of the page brought back.
+  private var rejoined: Set<String> = []
 
   init(user: String) { self.user = user }
 
@@ -187,7 +189,28 @@ struct FarReading {
     }
     let before = mutations.count
     take(document, as: .message, id: id, besides: set, acks, in: state)
-    if mutations.count > before { takeAttachments(document, in: state) }
+    guard mutations.count > before else { return }
+    takeAttachments(document, in: state)
+    rejoin(conversation, document, in: state)
+  }
+
+  /// Where it was erased here who takes part in a conversation, a message that comes later says so much: the user does, and
+  /// its sender. So what comes after an erasure is shown.
+  private mutating func rejoin(
+    _ conversation: String, _ document: FarDocument, in state: borrowing LoadedLedger
+  ) {
+    for member in Set([user, document.fields["senderID"]?.string ?? user]).sorted() {
+      let id = Participant.id(of: Ref(member), in: Ref(conversation)).rawValue
+      let isErased =
+        state.read(Participant.kind, id, includesGone: true) { part in
+          part.isErased("conversation") || part.isErased("user")
+        } ?? false
+      guard isErased, rejoined.insert(id).inserted else { continue }
+      mutations.append(
+        .told(
+          Participant.kind, id, at: document.revision, present: true,
+          set: ["conversation": .string(conversation), "user": .string(member)]))
+    }
   }
 
   /// A message's files, all of them.

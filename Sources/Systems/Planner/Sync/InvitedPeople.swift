@@ -10,8 +10,6 @@ struct InvitedPeople {
   /// Addresses in the order in which they were first met.
   private var order: [String] = []
   private var known: Set<String> = []
-  /// In the ledger, but nobody knows what they are called.
-  private var unnamed: Set<String> = []
 
   /// The addresses of whom an entry invites, each once, in its order. Who has none is nobody whom one could know
   /// again.
@@ -39,24 +37,29 @@ struct InvitedPeople {
       return
     }
     let present = state.entity(Person.kind, key: address)
-    if let present, !present.isAlive || present.values["name"]?.string?.isEmpty == false {
+    if let present, !present.isAlive || Self.isNamed(present) && present.values["email"] != nil {
       known.insert(address)
       return
     }
     names[address] = (name, source)
     order.append(address)
-    if present != nil { unnamed.insert(address) }
+  }
+
+  private static func isNamed(_ person: SyncedEntity) -> Bool {
+    person.values["name"]?.string?.isEmpty == false
   }
 
   /// Those that the ledger does not have, and the names of those of whom it has none.
   func unknown(in state: borrowing some SyncState & ~Copyable) -> [(mutation: Mutation, source: SyncSource)] {
     order.compactMap { address in
       guard let (name, source) = names[address] else { return nil }
-      let isNew = !unnamed.contains(address)
-      guard isNew || name != nil else { return nil }
+      let present = state.entity(Person.kind, key: address)
       var set = JSONObject()
-      if isNew { set["email"] = .string(address) }
-      if let name { set["name"] = .string(name) }
+      // Of one that is here without an address it was erased.
+      if present?.values["email"] == nil { set["email"] = .string(address) }
+      if let name, !(present.map(Self.isNamed) ?? false) { set["name"] = .string(name) }
+      if let present { set = set.withoutErased(of: Person.kind, present.id, in: state) }
+      if set.isEmpty { return nil }
       var mutation = Mutation(.sync, kind: Person.kind, id: id(of: address, in: state), set: set)
       mutation.present = true
       return (mutation, source)

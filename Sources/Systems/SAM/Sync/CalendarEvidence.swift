@@ -48,7 +48,9 @@ public struct CalendarEvidence: CalendarTarget {
         .init(name: "occurredAt", value: .string(item.start.instant.description)),
         .init(name: "occurredOn", value: day),
         .init(name: "participantHints", value: try FieldEncoder.json(item.participants), unwritten: []),
-        .init(name: "proposedLinks", value: .array(match.proposals), unwritten: [], isWorkedOut: true),
+        .init(
+          name: "proposedLinks", value: .array(match.proposals), unwritten: [],
+          workedOutFrom: ["participantHints"]),
       ],
       identity: [
         "sourceUID": .string(entry.key), "source": .string(EvidenceSource.calendar.rawValue),

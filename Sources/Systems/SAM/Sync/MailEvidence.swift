@@ -36,7 +36,7 @@ public struct MailEvidence {
         "importedFrom": .string(source.id),
       ],
       links: match.links.map { ImportedEntity.Link("linkedPeople", to: $0) })
-    entity.workedOut = ["proposedLinks"]
+    (entity.workedOut, entity.workedOutFrom) = (["proposedLinks"], ["participantHints"])
     // Those of evidence that somebody deleted went with it.
     guard origin == source.id, present?.isAlive ?? true else { return [entity] }
     return [entity]

@@ -84,6 +84,7 @@ package struct NotesImport {
     in state: borrowing LoadedLedger
   ) {
     var set = schema.differences(present, carried)
+      .withoutErased(of: carried.kind, carried.id, in: state)
     var all = set
     all["updatedAt"] = carried.isEdited ? nil : carried.fields["updatedAt"]
     if let reason = state.refusal(of: all, carried.kind, carried.id, makes: false, by: limits) {

@@ -1,0 +1,66 @@
+import DaybookLog
+import DaybookModel
+import DaybookView
+
+/// How far an erasure of many entities is.
+public struct ErasureProgress: Sendable, Equatable {
+  public var erased = 0
+  public var entities: Int
+}
+
+/// What an erasure writes: few commits, since the log is read anew after each flush of erase events.
+struct ErasureWriting {
+  struct Commit {
+    var batch = Batch()
+    var events = 0
+    /// How many entities are erased once it is written.
+    var entities = 0
+  }
+
+  private let preview: ErasurePreview
+  private let fields: [String]
+  /// Of the parts that have something to erase, in their order.
+  private(set) var erasures: [String] = []
+  /// Commits that share a flush. The part that was asked for comes last: so the same request goes on after an
+  /// interruption.
+  private(set) var groups: [[Commit]] = []
+  private var open = Commit()
+  private var group: [Commit] = []
+
+  init(of preview: ErasurePreview, fields: [String]) { (self.preview, self.fields) = (preview, fields) }
+
+  mutating func plan(_ lines: [ErasureSurvey.Line], newID: () -> String) throws {
+    let linesOfPart = Dictionary(grouping: lines, by: \.part)
+    var ids: [Int: String] = [:]
+    let places = preview.parts.indices.filter { preview.parts[$0].lines > 0 }
+    for index in places.filter({ $0 > 0 }) + places.filter({ $0 == 0 }) {
+      let (part, id) = (preview.parts[index], newID())
+      ids[index] = id
+      var asked = Erasure()
+      asked.id = Ref(id)
+      (asked.of, asked.entity, asked.fields, asked.lines) = (part.kind, part.id, fields, part.lines)
+      try open.batch.upsert(asked)
+      open.events += 1
+      for line in linesOfPart[index] ?? [] {
+        if open.events >= Ledger.eraseEventsMax { endCommit() }
+        open.batch.add(
+          BatchItem(content: .mutation(Ledger.mutation(.line(line.line), of: id, kind: part.kind, part.id))))
+        open.events += 1
+      }
+      open.entities += 1
+      if open.events >= Ledger.eraseEventsMax { endCommit() }
+    }
+    endCommit()
+    if !group.isEmpty { groups.append(group) }
+    erasures = places.compactMap { ids[$0] }
+  }
+
+  private mutating func endCommit() {
+    if open.events == 0 { return }
+    group.append(open)
+    open = Commit()
+    guard group.reduce(0, { $0 + $1.events }) >= Ledger.eraseEventsOfFlushMax else { return }
+    groups.append(group)
+    group = []
+  }
+}

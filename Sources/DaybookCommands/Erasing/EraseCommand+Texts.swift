@@ -1,0 +1,54 @@
+import Daybook
+
+// Texts that are due, and values that are looked for.
+
+extension EraseCommand.Entity {
+  func eraseTexts(in ledger: Ledger) async throws {
+    let report = try await ledger.eraseTexts(now: true)
+    let machines = await Machines(of: ledger)
+    options.messages.show(report, machines)
+    try options.output.show([
+      ("written", .array(report.written.map { .string($0) })),
+      ("removed", .array(report.removed.map { .string($0) })), ("blobs", .count(report.blobs)),
+      ("waiting", .count(report.waiting + report.staying)),
+      ("waitingFor", .array(report.waitingFor.sorted().map { .string(machines.text($0)) })),
+      ("done", .array(report.done.map { .string($0) })),
+    ])
+    if !report.unreadable.isEmpty { throw Finished(ExitStatus.badData) }
+  }
+
+  func search(_ file: String, in ledger: Ledger) async throws {
+    let reader = try InputReader(file)
+    var bytes: [UInt8] = []
+    while case let piece = try reader.read(), !piece.isEmpty { bytes += piece }
+    let values = Self.values(bytes)
+    let count = values.count { !$0.isEmpty }
+    guard count > 0 else {
+      throw LedgerError(
+        .badData, "there is no value to search for", file: file, advice: "write one on each line")
+    }
+    let found = try await ledger.find(values: values)
+    let rows = found.map {
+      OutputRow([
+        ("line", .count($0.number)), ("place", .string($0.place)), ("file", .string($0.file)),
+      ])
+    }
+    try options.output.show(columns: ["line", "place", "file"], rows)
+    let numbers = Set(found.map(\.number)).count
+    options.messages.show(
+      Notice(
+        "searched",
+        "\(numbers) of \(count) \(count == 1 ? "value" : "values") found in what this machine keeps"))
+    if !found.isEmpty { throw Finished(ExitStatus.no) }
+  }
+
+  /// One on each line, whatever ends it, without a mark of the encoding and spaces around it.
+  private static func values(_ bytes: [UInt8]) -> [String] {
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    return text.split(separator: 0x0a, omittingEmptySubsequences: false).map { line in
+      let value = line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
+      return String(decoding: Array(value), as: UTF8.self)
+    }
+  }
+}

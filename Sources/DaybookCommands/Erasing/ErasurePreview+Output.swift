@@ -1,0 +1,122 @@
+import Daybook
+
+extension ErasurePreview {
+  /// More entities of one kind are counted where people read.
+  static let listedMax = 20
+  private static let namedMax = 5
+
+  /// What there is something to erase of.
+  private var erased: [Part] { parts.filter { $0.lines > 0 } }
+
+  /// For programs: the entities that are erased, then those that mention a text of them.
+  var listed: [OutputRow] { erased.map(\.row) + mentions.map(\.row) }
+
+  /// For people: what there is much of is counted by kind.
+  var summary: [OutputRow] {
+    var (parts, mentions) = (erased, mentions)
+    for index in parts.indices { parts[index].name = parts[index].name.map { OneLine.cut($0, countMax: 40) } }
+    for index in mentions.indices {
+      mentions[index].name = mentions[index].name.map { OneLine.cut($0, countMax: 40) }
+    }
+    var rows = parts.prefix(1).map(\.row)
+    rows += grouped(Array(parts.dropFirst()), \.kind, \.row) { kind, group in
+      [
+        ("kind", .string(kind)), ("entities", .count(group.count)),
+        ("events", .count(group.reduce(0) { $0 + $1.lines })),
+      ]
+    }
+    return rows
+      + grouped(mentions, \.kind, \.row) { kind, group in
+        let fields = group.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
+        return [
+          ("kind", .string(kind)), ("entities", .count(group.count)),
+          ("events", .count(group.reduce(0) { $0 + $1.lines })),
+          ("fields", .array(fields.sorted().map { .string($0) })), ("what", "mentions"),
+        ]
+      }
+  }
+
+  private func grouped<Item>(
+    _ items: [Item], _ kind: (Item) -> String, _ row: (Item) -> OutputRow,
+    _ sum: (String, [Item]) -> [(name: String, value: JSONValue)]
+  ) -> [OutputRow] {
+    let groups = Dictionary(grouping: items, by: kind).sorted { $0.key < $1.key }
+    return groups.flatMap { kind, group in
+      group.count > Self.listedMax ? [OutputRow(sum(kind, group))] : group.map(row)
+    }
+  }
+
+  /// Whom it erases, what, and what goes besides.
+  var sentences: [String] {
+    var sentences = erased.prefix(1).map(\.sentence)
+    for (kind, group) in Dictionary(grouping: erased.dropFirst(), by: \.kind).sorted(by: { $0.key < $1.key })
+    {
+      guard group.count > Self.namedMax else {
+        sentences += group.map(\.sentence)
+        continue
+      }
+      let lines = group.reduce(0) { $0 + $1.lines }
+      sentences.append("\(group.count) of the kind \(kind): \(Self.events(lines))")
+    }
+    let whole = erased.reduce(0) { $0 + $1.wholeLines }
+    if whole > 0 {
+      let (go, left) = whole == 1 ? ("goes", "it") : ("go", "them")
+      sentences.append(
+        "\(Self.events(whole)) of machines that write no more \(go) as a whole: nobody can say what is left of \(left)"
+      )
+    }
+    return sentences
+  }
+
+  /// That others hold a text of it; nil where none does.
+  var mentionNotice: Notice? {
+    if mentions.isEmpty { return nil }
+    let entities = mentions.count == 1 ? "1 other entity holds" : "\(mentions.count) other entities hold"
+    var named = mentions.prefix(Self.namedMax).map { mention in
+      let name = mention.name.map { "'\(OneLine.cut($0, countMax: 40))' " } ?? ""
+      return
+        "\(name)\(mention.kind) \(mention.id) (\(mention.fields.sorted().joined(separator: ", ")))"
+    }
+    if mentions.count > named.count { named.append("…") }
+    let advice =
+      mentions.count == 1
+      ? "if it is to go, too, erase it separately"
+      : "--dry-run lists all; erase separately what is to go, too"
+    return Notice(
+      "mentions", "\(entities) a text that is erased: \(named.joined(separator: "; ")); \(advice)")
+  }
+
+  fileprivate static func events(_ count: Int) -> String { "\(count) \(count == 1 ? "event" : "events")" }
+}
+
+extension ErasurePreview.Part {
+  fileprivate var sentence: String {
+    let called = name.map { "'\(OneLine.cut($0))', " } ?? ""
+    let fields = fields.keys.sorted().joined(separator: ", ")
+    return "\(called)\(kind) \(id): \(ErasurePreview.events(lines))"
+      + (fields.isEmpty ? "" : " with \(fields)")
+  }
+
+  fileprivate var row: OutputRow {
+    var row = OutputRow()
+    row.append("name", ifPresent: name)
+    row.members += [
+      ("kind", .string(kind)), ("id", .string(id)), ("events", .count(lines)),
+      ("fields", .array(fields.keys.sorted().map { .string($0) })),
+    ]
+    if wholeLines > 0 { row.append("wholeEvents", .count(wholeLines)) }
+    return row
+  }
+}
+
+extension ErasurePreview.Mention {
+  fileprivate var row: OutputRow {
+    var row = OutputRow()
+    row.append("name", ifPresent: name)
+    row.members += [
+      ("kind", .string(kind)), ("id", .string(id)), ("events", .count(lines)),
+      ("fields", .array(fields.sorted().map { .string($0) })), ("what", "mentions"),
+    ]
+    return row
+  }
+}

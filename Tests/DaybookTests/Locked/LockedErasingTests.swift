@@ -1,0 +1,55 @@
+import Daybook
+import DaybookModel
+import DaybookTestSupport
+import Foundation
+import Testing
+
+/// Erasing in a locked ledger.
+@Suite struct LockedErasingTests {
+  private let place: LockedPlace
+
+  init() throws { place = try LockedPlace() }
+
+  @Test func valuesAreFoundInEncryptedBlobs() async throws {
+    try await place.found(by: "ann")
+    let ledger = try await place.open("ann")
+    var content = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    content.replaceSubrange(200_000..<200_010, with: Array("SECRETSCAN".utf8))
+    let picture = Data(content)
+    try await ledger.commit { try $0.upsert(Member(id: "m1") { $0.picture = picture }) }
+    let found = try await ledger.find(values: ["SECRETSCAN", "nothing of this"])
+    #expect(found.map(\.number) == [1] && found.first?.file.hasPrefix("blobs/") == true, "\(found)")
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    try await ledger.eraseTexts(now: true)
+    #expect(try await ledger.find(values: ["SECRETSCAN"]).isEmpty)
+    await ledger.close()
+  }
+
+  /// It does not learn of the erasure, and is not waited for.
+  @Test func aRevokedDeviceIsShutOutAndNotOpen() async throws {
+    try await place.found(by: "ann")
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m1", "Bartholomew")
+    let ben = try await place.device("ben", on: "ann").replica
+    let ledger = try await place.open("ann")
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    #expect(try await ledger.erasures().first?.open.contains(ben) == true)
+    try await ledger.revoke(ben)
+    let status = try #require(try await ledger.erasures().first)
+    #expect(!status.open.contains(ben) && status.shutOut == [ben])
+    await ledger.close()
+  }
+
+  /// Former epochs stay with the members, so that a new one would hide nothing.
+  @Test func anErasureBeginsNoEpoch() async throws {
+    try await place.found(by: "ann")
+    try await place.write("ann", "m1", "Wilhelmina")
+    func rings() throws -> [String] { try place.files().keys.filter { $0.contains("ring") }.sorted() }
+    let before = try rings()
+    let ledger = try await place.open("ann")
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    try await ledger.eraseTexts(now: true)
+    await ledger.close()
+    #expect(try rings() == before)
+  }
+}
