@@ -93,7 +93,7 @@ private enum SystemTool {
     ]
     for attempt in attempts {
       let error = await #expect(throws: LedgerError.self) { try await attempt() }
-      #expect(error?.code == .refused && error?.what == "a ledger in a tar is only read")
+      #expect(error?.code == .refused && error?.what == "a ledger in a tar is read-only")
     }
     #expect(!FileManager.default.fileExists(atPath: "\(path)/reader"))
     // It can give what it has.

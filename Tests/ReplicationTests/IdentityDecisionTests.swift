@@ -133,6 +133,9 @@ import Testing
       testDescription: "somebody retired it",
       rows: [row { $0.history.isRetired = true }], decision: create(1, .retired)),
     Case(
+      testDescription: "the device asked for access anew",
+      rows: [row { $0.history.isLeft = true }], decision: create(1, .revoked)),
+    Case(
       testDescription: "own clock years behind",
       rows: [row { $0.history.lastStamp = stamp(-1_000_000_000_000) }],
       decision: .use(row: 0, hasMoved: false)),

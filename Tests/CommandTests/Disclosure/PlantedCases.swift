@@ -38,7 +38,8 @@ enum PlantedCases {
 
   /// They print what the command itself consists of.
   static let withoutLedger: Set<String> = [
-    "completions", "man", "messaging serve", "messaging firestore rules", "messaging firestore indexes",
+    "completions", "man", "messaging key", "messaging serve", "messaging firestore rules",
+    "messaging firestore indexes",
   ]
 
   private static let waiting =

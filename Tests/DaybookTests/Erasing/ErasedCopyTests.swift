@@ -15,6 +15,8 @@ import Testing
   private func open(_ name: String) async throws -> Ledger {
     var options = LedgerOptions.prompt
     options.snapshots = .always
+    // Files that were written just now are not told apart from others by their times.
+    options.fileTime = { SystemClock.now().milliseconds * 1_000_000 + 60_000_000_000 }
     (options.stateDirectory, options.cacheDirectory) = (folder.path + "/state", cache)
     return try await Ledger.open(at: "\(folder.path)/\(name)", systems: [.house], options: options)
   }
