@@ -31,11 +31,11 @@ package struct AgePayload: Sendable {
   }
 
   /// A counter of 11 bytes, the last one lowest, and whether the chunk is the last.
-  private static func nonce(_ index: Int, isLast: Bool) -> [UInt8] {
+  private static func nonce(_ index: Int, isLast: Bool) throws -> ChaChaPoly.Nonce {
     var bytes = [UInt8](repeating: 0, count: 12)
     for place in 0..<8 { bytes[10 - place] = UInt8(truncatingIfNeeded: index >> (8 * place)) }
     bytes[11] = isLast ? 1 : 0
-    return bytes
+    return try ChaChaPoly.Nonce(data: bytes)
   }
 
   // MARK: Reading
@@ -87,11 +87,11 @@ package struct AgePayload: Sendable {
   private func chunk(_ index: Int, of file: [UInt8]) -> Data? { chunk(index, file[place(of: index)]) }
 
   private func chunk(_ index: Int, _ sealed: ArraySlice<UInt8>) -> Data? {
-    // Made of its three parts, a box copies the ciphertext twice more.
-    var combined = Data(Self.nonce(index, isLast: index == chunkCount - 1))
-    combined.reserveCapacity(combined.count + sealed.count)
-    combined.append(contentsOf: sealed)
-    guard let box = try? ChaChaPoly.SealedBox(combined: combined) else { return nil }
+    guard
+      let box = try? ChaChaPoly.SealedBox(
+        nonce: Self.nonce(index, isLast: index == chunkCount - 1),
+        ciphertext: sealed.dropLast(Self.tagSizeBytes), tag: sealed.suffix(Self.tagSizeBytes))
+    else { return nil }
     return try? ChaChaPoly.open(box, using: key)
   }
 
@@ -121,8 +121,7 @@ package struct AgePayload: Sendable {
 
     func encrypt(_ chunk: ArraySlice<UInt8>, _ index: Int, isLast: Bool, to file: inout [UInt8]) {
       do {
-        let nonce = try ChaChaPoly.Nonce(data: AgePayload.nonce(index, isLast: isLast))
-        let box = try ChaChaPoly.seal(chunk, using: key, nonce: nonce)
+        let box = try ChaChaPoly.seal(chunk, using: key, nonce: AgePayload.nonce(index, isLast: isLast))
         file += box.ciphertext
         file += box.tag
       } catch {
