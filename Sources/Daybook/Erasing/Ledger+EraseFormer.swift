@@ -6,7 +6,7 @@ import DaybookReplication
 
 extension Ledger {
   /// Erases lines of a replica as which this machine writes no more. Its journal, where that has texts, is sealed first and
-  /// begins anew. No commit is written: whoever still writes as the replica, on a copy of this machine's state, goes on.
+  /// begins anew. No commit is written: a program that still writes as the replica, on a copy of this machine's state, goes on.
   func erase(
     former replica: ReplicaID, _ due: Erasures, by erasing: inout FolderErasing, _ state: any FileStore
   ) throws {
