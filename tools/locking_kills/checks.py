@@ -43,7 +43,7 @@ def after_kill(machines, act, before):
 
 def after_act(machines, act, before, keys):
     """`keys`: the device keys that there were."""
-    # First, since whoever writes goes on with what was interrupted.
+    # First, since the next write goes on with what was interrupted.
     found = plain_files(machines, act) if act.is_locked_afterwards else []
     found += [line for name in act.members for line in reads(machines, act, name) + sound(machines, name)]
     if act.erases:

@@ -4,7 +4,7 @@ import DaybookModel
 /// Finds the events of other entities that hold a text which is to be erased.
 ///
 /// A text that several other entities have in the very field that it is erased of, such as where they were imported from,
-/// identifies nobody: it is no mention. What the entity is called may be what a few others are called, too.
+/// identifies nobody, so it is not a mention. A name is one even where a few others have the same name.
 struct MentionSurvey {
   private struct Wanted {
     /// As texts have it, and as lines spell it.

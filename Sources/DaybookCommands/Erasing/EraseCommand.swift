@@ -32,7 +32,7 @@ struct EraseCommand: KindCommand {
       abstract: "Erase an entity, or fields of it; remove texts that are due; search for values.",
       discussion: """
         Shows what would be erased first, and which other entities hold a text of it, word for word: 'mentions' in the output of --dry-run. \
-        A text that several others have in the same field, such as where they were imported from, is no mention. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
+        A text that several others have in the same field, such as where they were imported from, is not a mention. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
         needs --yes. A table counts many entities by kind; --verbose and the other formats list all. \
         If it is interrupted, the same command goes on. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
         that was made of an address or another natural key stays, and can be compared with a guess.

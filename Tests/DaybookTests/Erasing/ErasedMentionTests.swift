@@ -33,7 +33,7 @@ import Testing
     try await ledger.append([Mutation(.delete, kind: "house.member", id: "cleo")])
     #expect(try await mentions(ledger) == ["home address 1", "cleo name 1", "eli name 1"])
     #expect(try await mentions(ledger, "email") == ["home address 1"])
-    // What is erased itself is no mention any more.
+    // What is erased itself is not a mention any more.
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "eli"))
     #expect(try await mentions(ledger) == ["home address 1", "cleo name 1"])
   }
