@@ -82,19 +82,19 @@ public struct LoadedLedger: ~Copyable {
     func read(_ erasures: Erasures) throws -> LoadedLedger {
       var options = ReadOptions()
       (options.rootsWanted, options.erasures) = (rootsWanted, erasures)
-      for _ in 0..<Self.attemptsMax {
+      var attemptsLeft = Self.attemptsMax
+      while true {
         begin()
-        var loaded = try readOnce(
-          folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
-        if decidesCounting, try loaded.countsOtherwise(folder, descriptor) { continue }
-        if loaded.report.vanished.isEmpty { return loaded }
+        let loaded = try readOnce(
+          folder, descriptor, schemas, cut, skipping, options, now, own,
+          decidesCounting && attemptsLeft > 0, progress, visit)
+        if let loaded {
+          // Part of a ledger looks like another ledger.
+          if attemptsLeft == 0 { try loaded.report.requireWhole() }
+          if attemptsLeft == 0 || loaded.report.vanished.isEmpty { return loaded }
+        }
+        attemptsLeft -= 1
       }
-      begin()
-      let loaded = try readOnce(
-        folder, descriptor, schemas, cut, skipping, options, now, own, progress, visit)
-      // Part of a ledger looks like another ledger.
-      try loaded.report.requireWhole()
-      return loaded
     }
     if let erasures { return try read(erasures) }
     return try settled(read)
@@ -102,11 +102,12 @@ public struct LoadedLedger: ~Copyable {
 
   private static let attemptsMax = 5
 
+  /// Nil if by what was read other commits count than were folded.
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
     _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ own: [OwnCommits],
-    _ progress: ReadingProgress.Sink?, _ visit: (borrowing AttestedFrame) -> Void
-  ) throws -> LoadedLedger {
+    _ decidesCounting: Bool, _ progress: ReadingProgress.Sink?, _ visit: (borrowing AttestedFrame) -> Void
+  ) throws -> LoadedLedger? {
     let clock = ContinuousClock()
     let start = clock.now
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
@@ -125,6 +126,8 @@ public struct LoadedLedger: ~Copyable {
       tally?.note(frame)
     }
     loaded.erasing.note(loaded.report)
+    // Before the trails go: otherwise the roots by which it decides would be read from the files again.
+    if decidesCounting, try loaded.countsOtherwise(folder, descriptor) { return nil }
     try loaded.decideSeen(folder, descriptor)
     loaded.report.unreadableElsewhere.formUnion(loaded.selection.unreadable)
     loaded.report.findingsOfAll += loaded.inventory.findings

@@ -32,8 +32,8 @@ package struct TreeTrail: Sendable, Equatable {
   }
 
   mutating func append(_ leaves: ArraySlice<FrameContent.Leaf>) {
-    hashes.reserveCapacity(hashes.count + leaves.count)
-    for leaf in leaves { hashes.append(leaf.hash) }
+    // Not reserved: an exact capacity for each frame would copy the trail once a frame.
+    hashes.append(contentsOf: leaves.lazy.map(\.hash))
     end += UInt64(leaves.count)
   }
 
