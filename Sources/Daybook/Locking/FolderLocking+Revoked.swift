@@ -19,9 +19,9 @@ extension FolderLocking {
   func requireSight(_ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String) throws {
     let locked = loaded.report.unreadable.count { SegmentName.isLocked(path: $0) }
     guard locked > 0, let device, identities.count == 1, let own = try device.current() else { return }
+    if let notice = try revocation(of: own) { throw LedgerError(revoked: notice, path) }
     let known = try loaded.membership(self, CipheredFolder(base, self), descriptor)
     guard known?.members.member(own) == nil else { return }
-    if let notice = try revocation(of: own) { throw LedgerError(revoked: notice, path) }
     throw LedgerError(
       .locked,
       "the ledger is locked, and this device's keys do not open \(locked) of its files, nor what says that this device is a member",
@@ -39,8 +39,10 @@ extension DeviceState {
     let taken = try taken()
     do throws(FileError) {
       return try RevocationNotice.found(of: replica, in: folder, ledger: ledger, identities: identities) {
-        author in
+        notice, author in
         lock.devices.contains { $0.key == author.key } || taken[author.replica] != nil
+          || notice.proof?.revokes(
+            replica, ledger: ledger, lock: Offer.hash(of: lock), first: lock.recovery) ?? false
       }
     } catch { throw LedgerError(error) }
   }
@@ -69,9 +71,16 @@ extension LedgerError {
 }
 
 extension DeviceFiles {
+  func noticeCount(of replica: ReplicaID) throws -> Int {
+    do throws(FileError) {
+      return try LockingFiles(of: replica, in: folder, ledger: ledger).notices.count
+    } catch { throw LedgerError(error) }
+  }
+
   /// Leaves a notice for a device that it was revoked.
-  func notify(_ revoked: PublicKeys, at: Instant, by key: SigningKey) throws {
-    let notice = try RevocationNotice(ledger: ledger, of: revoked.replica, at: at, by: key)
+  func notify(_ revoked: PublicKeys, at: Instant, by key: SigningKey, proof: RecoveryProof? = nil) throws {
+    let notice = try RevocationNotice(
+      ledger: ledger, of: revoked.replica, at: at, by: key, proof: proof)
     do {
       let bytes = try AgeFile.encrypt(notice.bytes, to: [revoked.recipient])
       let files = try LockingFiles(of: key.replica, in: folder, ledger: ledger)

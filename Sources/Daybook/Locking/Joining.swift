@@ -38,11 +38,12 @@ public struct Joining: Sendable {
   public func step() async throws -> Step {
     let (place, identity, key) = try asking()
     try await returnToLock(place, key)
-    if let lock = try place.device.pinned() {
+    if let kept = try place.device.keptLock() {
+      // Also of a lock that it left: it would ask in vain.
       let notice = try place.device.revocation(
-        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], lock)
+        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock)
       if notice != nil { return .revoked }
-      return try await confirmedStep(identity)
+      if !kept.isUnlocked { return try await confirmedStep(identity) }
     }
     if let offer = try place.offer(to: key, identity.replica) {
       let own = try place.keys(identity, key)
@@ -57,9 +58,10 @@ public struct Joining: Sendable {
   /// Makes this device's keys and its device file where they are missing.
   func ask() throws { _ = try asking() }
 
-  private func asking() throws -> (Place, Identity, AgeIdentity) {
+  /// - Parameter despiteClock: makes a new replica where the last one's clock is far ahead of this machine's.
+  private func asking(despiteClock: Bool = false) throws -> (Place, Identity, AgeIdentity) {
     let place = try Place(self.place, options)
-    let identity = try place.identity()
+    let identity = try place.identity(despiteClock: despiteClock)
     let key = try place.device.madeDeviceKey()
     try DeviceFiles(place.store, ledger: place.descriptor.ledger).write(key, identity.key)
     return (place, identity, key)
@@ -87,14 +89,16 @@ public struct Joining: Sendable {
   ///
   /// - Throws: ``LedgerError`` with code `refused` for a device that is a member, by the ledger's only lock.
   public func again() async throws {
+    // Who asks as a new device on purpose may have a clock that was ahead before.
+    _ = try asking(despiteClock: true)
     let step = try await step()
     if step == .member, try await !hasOtherLock() {
       throw LedgerError(.refused, "this device is a member already", file: self.place.path)
     }
     let place = try Place(self.place, options)
+    if step == .revoked { return try place.device.leave(try place.identity().replica) }
     // One that only asks has nothing to leave.
     guard try place.device.pinned() != nil else { return }
-    if step == .revoked { return try place.device.leave(try place.identity().replica) }
     try place.device.noteUnlocked()
   }
 
@@ -184,11 +188,14 @@ public struct Joining: Sendable {
     }
 
     /// The replica that this machine writes as, made where there is none.
-    func identity() throws -> Identity {
+    func identity(despiteClock: Bool = false) throws -> Identity {
       let keeper = IdentityKeeper(
         state: state, ledger: descriptor.ledger, machine: try machine.id(state), folder: try machine.folder(),
         now: options.now())
-      return try keeper.open(wait: options.wait, makeKey: options.makeKey) { stored in
+      return try keeper.open(
+        wait: options.wait, makeKey: options.makeKey,
+        refusal: { $1 == .clockAhead && !despiteClock ? LedgerError(clockBehind: $0) : nil }
+      ) { stored in
         let folder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
         // Nothing of the ledger can be read yet: what the journal knows must do.
         var history = IdentityFacts.History(

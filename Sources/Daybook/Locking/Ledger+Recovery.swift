@@ -150,4 +150,13 @@ extension DeviceLog {
   var statements: [RecoveryStatement] {
     events.compactMap { if case .statement(let statement) = $0.event.action { statement } else { nil } }
   }
+
+  /// What shows a device that a recovery key revoked it; nil where none did.
+  func proof(
+    that replica: ReplicaID, wasRevokedIn lock: PinnedLock, ledger: String
+  ) -> RecoveryProof? {
+    statements.lazy.map { RecoveryProof($0, recoveryChanges) }.first {
+      $0.revokes(replica, ledger: ledger, lock: lock.leaf, first: lock.lock.recovery)
+    }
+  }
 }

@@ -25,11 +25,28 @@ extension Ledger {
     }
     try renewRing(locking, device, session.identity.key, known, admitting: admitting)
     try placeRing(device, own)
-    try notifyRevoked(locking, device, session.identity.key, known.members)
+    try notifyRevoked(locking, device, session.identity.key, known)
+    try restoreDescription(locking, device, own, known)
     // Locking for the first time tells how far it is, and does it itself.
-    if descriptor.isLocked {
+    if try descriptor.isLocked || known.unlocked.isEmpty && isLockComplete(device, own) {
       try encryptOwnFiles(locking, own)
       try encryptPlainFiles(locking, own)
+    }
+  }
+
+  /// Whether locking was completed, and is not about to be on this machine.
+  private func isLockComplete(_ device: DeviceState, _ own: ReplicaID) throws -> Bool {
+    guard let lock = try device.pinned() else { return false }
+    return try lock.devices.first?.replica != own || device.keys(of: own).encrypted != nil
+  }
+
+  /// Says again that the ledger is locked, where an older copy of the folder was laid over it, and nobody unlocked it.
+  private func restoreDescription(
+    _ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID, _ known: LockedMembers
+  ) throws {
+    guard !descriptor.isLocked, known.unlocked.isEmpty, try isLockComplete(device, own) else { return }
+    do throws(FileError) { try LedgerDescriptor.note(isLocked: true, in: locking.base) } catch {
+      throw LedgerError(error, in: info.path)
     }
   }
 
@@ -54,17 +71,21 @@ extension Ledger {
   /// Leaves a notice for each device that this one revoked. Those that the recovery key revoked get theirs from the first
   /// member.
   private func notifyRevoked(
-    _ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey, _ members: Membership
+    _ locking: FolderLocking, _ device: DeviceState, _ key: SigningKey, _ known: LockedMembers
   ) throws {
     let own = key.replica
     var keys = try device.keys(of: own)
-    let isFirst = members.members.first { $0.endedBy == nil }?.keys.replica == own
+    let isFirst = known.members.members.first { $0.endedBy == nil }?.keys.replica == own
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
-    for member in members.members where !keys.notified.contains(member.keys.replica) {
+    // Those that were removed are written again.
+    if !keys.notified.isEmpty, try files.noticeCount(of: own) < keys.notified.count { keys.notified = [] }
+    for member in known.members.members where !keys.notified.contains(member.keys.replica) {
       guard let author = member.endedBy, author == .device(own) || author == .recovery && isFirst else {
         continue
       }
-      try files.notify(member.keys, at: options.now(), by: key)
+      let proof = loaded.devices.proof(
+        that: member.keys.replica, wasRevokedIn: known.lock, ledger: descriptor.ledger)
+      try files.notify(member.keys, at: options.now(), by: key, proof: proof)
       keys.notified.insert(member.keys.replica)
       try device.store(keys, of: own)
     }

@@ -35,16 +35,23 @@ struct LockedMembers {
     authors { if case .unlock(let notice) = $0 { notice.lock == lock.leaf } else { false } }
   }
 
-  /// The members that locked the ledger by another lock than the one that is pinned here; ascending.
+  /// The members that locked the ledger after the lock that is pinned here; ascending. Locks that its maker held were over
+  /// by then.
   var lockedAnew: [ReplicaID] {
-    authors { if case .lock(let other) = $0 { other != lock.lock } else { false } }
+    authors(
+      behind: { replica in lock.lock.heads[replica]?.flatMap(\.trees).map(\.size).max() ?? 0 },
+      saying: { if case .lock(let other) = $0 { other != lock.lock } else { false } })
   }
 
-  /// The members that say something in commits that count.
-  private func authors(saying isSaid: (DeviceEvent.Action) -> Bool) -> [ReplicaID] {
+  /// The members that say something in commits that count, and that end behind a place.
+  private func authors(
+    behind start: (ReplicaID) -> UInt64 = { _ in 0 }, saying isSaid: (DeviceEvent.Action) -> Bool
+  ) -> [ReplicaID] {
     var authors: Set<ReplicaID> = []
     for (place, branch) in history.branches.enumerated() where members.member(branch.replica) != nil {
-      for commit in branch.commits where members.counts(branch: place, end: commit.end) {
+      let start = start(branch.replica)
+      for commit in branch.commits where commit.end > start && members.counts(branch: place, end: commit.end)
+      {
         if commit.events.contains(where: { isSaid($0.event.action) }) { authors.insert(branch.replica) }
       }
     }

@@ -10,7 +10,7 @@ import DaybookModel
 #endif
 
 /// Folders named by their place in the whole file system, as people name them.
-enum SystemFolder {
+package enum SystemFolder {
   /// Makes a folder and its missing parents, for this user alone; they may not survive a loss of power.
   static func create(_ path: String) throws {
     if isFolder(path) { return }
@@ -58,7 +58,7 @@ enum SystemFolder {
   }
 
   /// Whether a folder, which may be still to be made, is another one or lies in it, links resolved.
-  static func isWithin(_ path: String, _ folder: String) -> Bool {
+  package static func isWithin(_ path: String, _ folder: String) -> Bool {
     var above = path
     while !exists(above), parent(of: above) != above { above = parent(of: above) }
     return (resolved(above) + "/").hasPrefix(resolved(folder) + "/")

@@ -54,6 +54,7 @@ extension Ledger {
     var report = ReplicationReport(path: path, direction: direction)
     report.isDryRun = dryRun
     try refresh()
+    try refuseLocked(store, path)
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
     if !dryRun { try encryptReturned() }
     // What the keys here open, they open there.
@@ -86,10 +87,11 @@ extension Ledger {
       guard
         let bytes = try? source.readAll(LedgerLayout.descriptor, sizeBytesMax: LedgerDescriptor.sizeBytesMax)
       else { return }
-      guard let format = (try? LedgerDescriptor(bytes))?.format else { return }
-      do throws(FileError) { try LedgerDescriptor.raise(in: target, to: format) } catch {
-        throw LedgerError(error, in: path)
-      }
+      guard let found = try? LedgerDescriptor(bytes) else { return }
+      do throws(FileError) {
+        try LedgerDescriptor.raise(in: target, to: found.format)
+        if found.isLocked, locking != nil { try LedgerDescriptor.note(isLocked: true, in: target) }
+      } catch { throw LedgerError(error, in: path) }
     }
     if direction.pushes { try raise(store, to: folder, path) }
     if direction.pulls { try raise(folder, to: store, info.path) }

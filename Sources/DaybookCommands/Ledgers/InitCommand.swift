@@ -17,7 +17,7 @@ struct InitCommand: AsyncParsableCommand {
       Examples:
         daybook init family.daybook
         daybook init family.daybook --name laptop
-        daybook init family.daybook --lock --paper recovery.html
+        daybook init family.daybook --lock --paper ~/recovery.html
       """)
 
   @Argument(help: "The folder.", completion: .directory)
@@ -42,7 +42,7 @@ struct InitCommand: AsyncParsableCommand {
     }
     let papers = try RecoveryPapers.linked()
     try Ledger.requireNew(at: dir)
-    try key.check()
+    try key.check(dir)
     let id = UUIDText.random(LedgerOptions().random)
     let secret = try key.makeKey(of: id, at: dir, papers, options)
     try show(try await Ledger.create(id, at: dir, name: name, lockedWith: secret))

@@ -13,7 +13,7 @@ struct KeyCommand: ParsableCommand {
       Examples:
         daybook key check
         daybook key recover
-        daybook key recovery --paper recovery.html
+        daybook key recovery --paper ~/recovery.html
       """,
     subcommands: [Check.self, Recover.self, Recovery.self])
 
@@ -94,7 +94,7 @@ struct KeyCommand: ParsableCommand {
 
         Examples:
           daybook key recovery
-          daybook key recovery --paper recovery.html
+          daybook key recovery --paper ~/recovery.html
         """)
 
     @OptionGroup var key: NewKeyOptions
@@ -103,7 +103,7 @@ struct KeyCommand: ParsableCommand {
 
     func run() async throws {
       let papers = try RecoveryPapers.linked()
-      try key.check()
+      try key.check(try LedgerLocation.find(named: selection.ledger))
       let ledger = try await selection.open(usesKeyFile: false)
       let status = try await ledger.status()
       try await ledger.requireLocked()

@@ -17,7 +17,7 @@ struct LockCommand: AsyncParsableCommand {
 
       Examples:
         daybook lock
-        daybook lock --paper recovery.html
+        daybook lock --paper ~/recovery.html
       """)
 
   @OptionGroup var key: NewKeyOptions
@@ -40,7 +40,7 @@ struct LockCommand: AsyncParsableCommand {
         .refused, "the ledger is locked already", file: path,
         advice: "'daybook device list' shows who can read it")
     }
-    try key.check()
+    try key.check(path)
     try Confirmation.require(
       "Lock this ledger?", isGiven: key.yes,
       what: "\(status.lockedFiles) would be encrypted, and every other device would have to join",

@@ -17,12 +17,21 @@ struct NewKeyOptions: ParsableArguments {
   private static let checkedCount = 4
   private static let triesMax = 3
 
-  /// Refuses a file that is there, before anything else is done.
-  func check() throws {
-    guard let paper, OutsideFile.exists(paper) else { return }
-    throw LedgerError(
-      .cannotCreate, "the file exists already", file: paper,
-      advice: "name another file; it may hold the recovery key of another ledger")
+  /// Refuses a file that is there, and one that would be copied with the ledger, before anything else is done.
+  ///
+  /// - Parameter ledger: its folder, which may still have to be made.
+  func check(_ ledger: String) throws {
+    guard let paper else { return }
+    if OutsideFile.exists(paper) {
+      throw LedgerError(
+        .cannotCreate, "the file exists already", file: paper,
+        advice: "name another file; it may hold the recovery key of another ledger")
+    }
+    if SystemFolder.isWithin(paper, ledger) {
+      throw LedgerError(
+        .refused, "the recovery key would lie in the ledger's folder, and be copied with it", file: paper,
+        advice: "name a file outside \(ledger)")
+    }
   }
 
   /// A new key for the ledger with this id, shown and kept.

@@ -14,13 +14,18 @@ package struct RevocationNotice: Hashable, Sendable {
   package let at: Instant
   /// 64 bytes, by the author's key.
   package let signature: [UInt8]
+  /// Where the recovery key revoked the device, which need not know the author.
+  package let proof: RecoveryProof?
 
   /// A reader need not take more of a file than this.
-  package static let sizeBytesMax = 4 << 10
+  package static let sizeBytesMax = 64 << 10
   private static let version: Int64 = 1
 
-  package init(ledger: String, of replica: ReplicaID, at: Instant, by key: SigningKey) throws {
+  package init(
+    ledger: String, of replica: ReplicaID, at: Instant, by key: SigningKey, proof: RecoveryProof? = nil
+  ) throws {
     (self.ledger, self.replica, author, self.at) = (ledger, replica, key.replica, at)
+    self.proof = proof
     signature = try key.sign(Self.message(ledger, replica, key.replica, at))
   }
 
@@ -41,11 +46,12 @@ package struct RevocationNotice: Hashable, Sendable {
 extension RevocationNotice {
   /// One line with LF. There is one text for each notice.
   package var bytes: [UInt8] {
-    let object: JSONObject = [
+    var object: JSONObject = [
       "notice": .int(Self.version), "ledger": .string(ledger), "replica": .string(replica.description),
       "by": .string(author.description), "at": .string(at.description),
       "sig": .string(Base64.text(signature)),
     ]
+    if let proof { object["proof"] = .object(proof.json) }
     return JSONValue.object(object).canonicalBytes + [0x0a]
   }
 
@@ -61,6 +67,7 @@ extension RevocationNotice {
     else { return nil }
     (self.ledger, self.replica, self.author, self.at) = (ledger, replica, author, at)
     self.signature = signature
+    proof = object["proof"]?.object.flatMap { RecoveryProof($0) }
     guard self.bytes == bytes else { return nil }
   }
 }

@@ -8,7 +8,7 @@ extension FolderKeys {
   ) throws(FileError) -> (any OpenBlob)? {
     let beginning = try read(0, Self.headerSizeBytesMax)
     if let (payload, epoch) = opened(beginning, sizeBytes: sizeBytes, of: nil) {
-      return ReadBlob(payload, epoch)
+      return ReadBlob(payload, epoch, later: epoch.flatMap { later(than: $0) })
     }
     if let unreadable { throw unreadable }
     return nil
@@ -32,9 +32,12 @@ extension FolderKeys {
 private final class ReadBlob: OpenBlob {
   private let payload: AgePayload
   private let epoch: EpochKey?
+  private let later: EpochKey?
   private var index = 0
 
-  init(_ payload: AgePayload, _ epoch: EpochKey?) { (self.payload, self.epoch) = (payload, epoch) }
+  init(_ payload: AgePayload, _ epoch: EpochKey?, later: EpochKey?) {
+    (self.payload, self.epoch, self.later) = (payload, epoch, later)
+  }
 
   func next(_ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]) throws -> [UInt8]? {
     guard index < payload.chunkCount else { return nil }
@@ -46,6 +49,7 @@ private final class ReadBlob: OpenBlob {
   }
 
   func name(of content: Hash256) -> Hash256? { epoch?.blobName(of: content) }
+  func laterName(of content: Hash256) -> Hash256? { later?.blobName(of: content) }
 }
 
 private final class WrittenBlob: ClosingBlob {

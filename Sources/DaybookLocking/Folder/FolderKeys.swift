@@ -98,6 +98,11 @@ package final class FolderKeys: FolderCipher {
     return state.withLock { state in state.epochs.keys.sorted().flatMap { state.epochs[$0] ?? [] } }
   }
 
+  /// The latest epoch of the same replica, where that is another one.
+  func later(than epoch: EpochKey) -> EpochKey? {
+    state.withLock { $0.epochs[epoch.replica]?.last }.flatMap { $0.number > epoch.number ? $0 : nil }
+  }
+
   /// The names that the file of a blob may have, the one by which it is written first.
   package func names(ofBlob content: Hash256) -> [Hash256] {
     let own = state.withLock(\.writing)?.names
@@ -125,9 +130,20 @@ package final class FolderKeys: FolderCipher {
 
   /// The epoch that a file is encrypted to, by its beginning.
   package func epoch(ofSegment path: String, in folder: any FileStore) throws(FileError) -> EpochKey? {
+    try beginning(of: path, in: folder)?.epoch
+  }
+
+  /// Whether a file opens, by its beginning.
+  func opens(_ path: String, in folder: any FileStore) throws(FileError) -> Bool {
+    try beginning(of: path, in: folder) != nil
+  }
+
+  private func beginning(
+    of path: String, in folder: any FileStore
+  ) throws(FileError) -> (payload: AgePayload, epoch: EpochKey?)? {
     guard let status = try folder.status(path) else { return nil }
     let beginning = try folder.read(path, from: 0, count: Self.headerSizeBytesMax)
-    return opened(beginning, sizeBytes: status.sizeBytes, of: LedgerLayout.replica(ofPath: path))?.epoch
+    return opened(beginning, sizeBytes: status.sizeBytes, of: LedgerLayout.replica(ofPath: path))
   }
 
   /// The epoch that a file is encrypted to; nil where no key opens it, or one that is not an epoch's.

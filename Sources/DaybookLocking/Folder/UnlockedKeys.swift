@@ -10,6 +10,14 @@ package final class UnlockedKeys: FolderCipher {
 
   package var encrypts: Bool { false }
 
+  /// Also knows the epochs in the rings of another copy of the folder.
+  package func add(_ rings: FoundRings) { keys.add(rings.epochs) }
+
+  /// Whether a segment of a folder opens.
+  package func opens(_ path: String, in folder: any FileStore) throws(FileError) -> Bool {
+    try keys.opens(path, in: folder)
+  }
+
   package func requireKeys() throws(LedgerError) { try keys.requireKeys() }
 
   package func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? {

@@ -53,6 +53,9 @@ package protocol OpenBlob: AnyObject {
 
   /// The name that the file should have, if its unpacked content has this hash; nil where that cannot be told.
   func name(of content: Hash256) -> Hash256?
+
+  /// The name that the same content has since its writer began a later epoch; nil where the file is of the latest.
+  func laterName(of content: Hash256) -> Hash256?
 }
 
 /// The file of an encrypted blob that is written. Not for two tasks at once.

@@ -10,12 +10,17 @@ extension Replicator {
         [LedgerLayout.path(ofBlob: blob)]
           + (store(.here).cipher?.names(ofBlob: blob) ?? []).map { LedgerLayout.path(ofLockedBlob: $0) }
       })
+    var formers: [(side: CopySide, blob: Inventory.BlobFile)] = []
     for side in [CopySide.there, .here] {
       var others: [String: Inventory.BlobFile] = [:]
       for blob in inventories[side.other]?.blobs ?? [] { others[blob.path] = blob }
       for blob in inventories[side]?.blobs ?? [] where !erasedPaths.contains(blob.path) {
         let other = others[blob.path]
         if let other, other.sizeBytes == blob.sizeBytes, !comparesAll { continue }
+        if other == nil, isFormer(blob, of: side, heldBy: side.other) {
+          formers.append((side, blob))
+          continue
+        }
         do {
           try copy(blob, from: side, in: other)
         } catch is FileVanished {
@@ -25,6 +30,24 @@ extension Replicator {
         if other == nil { advance(blob.sizeBytes, nil) }
       }
     }
+    for (side, blob) in formers { try removeFormer(blob, of: side) }
+  }
+
+  /// Whether a side holds what a blob has inside as its writer encrypted it since.
+  private func isFormer(_ blob: Inventory.BlobFile, of side: CopySide, heldBy other: CopySide) -> Bool {
+    (try? BlobStore.isFormer(blob.path, blob.hash, in: store(side), heldBy: store(other))) ?? false
+  }
+
+  /// Once the later file is on its side, too.
+  private mutating func removeFormer(_ blob: Inventory.BlobFile, of side: CopySide) throws {
+    guard isTarget(side), !isDryRun, isFormer(blob, of: side, heldBy: side),
+      let seen = try seen(blob.path, side)
+    else { return }
+    let isGone = try change(side) { (writer) throws(FileError) in
+      try writer.flush()
+      return try writer.remove(blob.path, ifStill: seen)
+    }
+    if isGone { report.removed.append(blob.path) }
   }
 
   private mutating func copy(

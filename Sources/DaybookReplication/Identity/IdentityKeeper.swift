@@ -18,15 +18,21 @@ package struct IdentityKeeper: Sendable {
 
   /// The replica to write as; made if none fits. `history` is asked for what journal and ledger say of
   /// a replica that fits so far. Waits up to `wait` for another process that is doing the same.
+  ///
+  /// - Parameter refusal: the error that is thrown instead of making a replica in place of another; nil where it may be
+  ///   made.
   package func open(
     wait: Duration = .seconds(5), makeKey: () -> SigningKey = { SigningKey() },
+    refusal: (_ former: ReplicaID?, _ reason: IdentityReason) throws -> LedgerError? = { _, _ in nil },
     history: (StoredIdentity) throws -> IdentityFacts.History
   ) throws -> Identity {
     try stateFolderMade()
     return try decided(wait, history) { facts in
       switch facts.decide() {
-      case .use(let row, let hasMoved): try use(facts.rows[row].identity, hasMoved: hasMoved)
-      case .create(let origin, let reason): try create(makeKey(), forkedFrom: origin, reason)
+      case .use(let row, let hasMoved): return try use(facts.rows[row].identity, hasMoved: hasMoved)
+      case .create(let origin, let reason):
+        if reason != .first, let error = try refusal(origin, reason) { throw error }
+        return try create(makeKey(), forkedFrom: origin, reason)
       }
     }
   }

@@ -194,4 +194,44 @@ import Testing
     case .approve, .revoke, .replaceRecovery, .recover: break
     }
   }
+
+  /// A member that goes on as a new replica would not be approved: so a wrong clock makes none.
+  @Test func aClockThatIsBehindMakesNoNewReplica() async throws {
+    try await made()
+    let clock = machine.clock
+    clock.advance(-3 * 24 * 60 * 60 * 1000)
+    let error = await #expect(throws: LedgerError.self) {
+      let ledger = try machine.running()
+      try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+    }
+    #expect(error?.code == .locked && error?.what.contains("clock") == true, "\(String(describing: error))")
+    await machine.stop()
+    let joining = Joining(machine.place, options: machine.options)
+    let asking = await #expect(throws: LedgerError.self) { try await joining.step() }
+    #expect(asking?.what.contains("clock") == true, "\(String(describing: asking))")
+    clock.advance(3 * 24 * 60 * 60 * 1000)
+    let ledger = try machine.running()
+    try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Agatha" }) }
+    #expect(try await ledger.get(kind: "house.member", id: "m2")?["name"] == "Agatha")
+    #expect(try await ledger.devices().count == 1)
+    await machine.stop()
+  }
+
+  /// In a copy of its folder a member is another replica, which asks first.
+  @Test func aCopyOfTheFolderSaysWhyItMayNotBeWritten() async throws {
+    try await made()
+    let copy = MemoryMachine(0, clock: machine.clock)
+    (copy.folder, copy.state) = (MemoryFileStore(machine.folder.image), machine.state)
+    var files = copy.machine
+    files.folder = { FolderMark(realPath: "/media/l", mark: FileMark(inode: 99, birthTime: 9)) }
+    let ledger = try Ledger.open(copy.folder, path: "/media/l", [.house], files, copy.options)
+    let error = await #expect(throws: LedgerError.self) {
+      try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
+    }
+    #expect(error?.code == .locked && error?.what.contains("copy") == true, "\(String(describing: error))")
+    await ledger.close()
+    // Nothing was made that would have to be approved.
+    #expect(try await machine.running().devices().count == 1)
+    await machine.stop()
+  }
 }

@@ -53,6 +53,19 @@ import Testing
     await reading.close()
   }
 
+  /// The former lock is over: whoever made the present one held it.
+  @Test func whoLocksAgainIsNotSentToAnotherLock() async throws {
+    try await place.found(by: "ann")
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await unlock("ann")
+    try await lock("ann", RecoverySecret())
+    #expect(try await status("ann").lock?.lockedAnewBy == [])
+    let joining = Joining(at: place.ledger, options: place.options("ann"))
+    let error = await #expect(throws: LedgerError.self) { try await joining.again() }
+    #expect(error?.code == .refused)
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
+  }
+
   @Test func aFormerPaperIsNotTakenForTheNewest() async throws {
     try await place.found(by: "ann")
     try await place.write("ann", "m1", "Wilhelmina")

@@ -109,4 +109,70 @@ import Testing
     #expect(try await ledger.verify().findings.isEmpty)
     await ledger.close()
   }
+
+  /// The laptop that locked the ledger was lost; the paper let another device in, which revoked it by the recovery key. The
+  /// laptop has never heard of that device.
+  @Test(arguments: [false, true]) func aDeviceRevokedByTheRecoveryKeyLearnsOfIt(hasNewPaper: Bool)
+    async throws
+  {
+    let place = try LockedPlace()
+    try await place.found(by: "ann")
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await Ledger.recover(at: place.ledger, with: place.recovery, options: place.options("ben"))
+    var recovery = place.recovery
+    let ledger = try await place.open("ben")
+    if hasNewPaper {
+      recovery = RecoverySecret()
+      try await ledger.replaceRecovery(place.recovery, by: recovery)
+    }
+    let ann = try #require(try await ledger.devices().first { !$0.isOwn }).replica
+    try await ledger.revoke(ann, with: recovery)
+    await ledger.close()
+    let joining = Joining(at: place.ledger, options: place.options("ann"))
+    #expect(try await joining.step() == .revoked)
+    let reading = await #expect(throws: LedgerError.self) { try await place.names("ann") }
+    #expect(reading?.code == .revoked, "\(String(describing: reading))")
+    let writing = await #expect(throws: LedgerError.self) { try await place.write("ann", "m2", "x") }
+    #expect(writing?.code == .revoked, "\(String(describing: writing))")
+    try await joining.again()
+    try await place.join("ann", by: "ben")
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
+  }
+
+  /// A notice that was removed is written again, so that whoever asks in vain hears why.
+  @Test func aNoticeThatWasRemovedComesBack() async throws {
+    let place = try LockedPlace()
+    _ = try await revoked(place)
+    func notices() throws -> [String] { try place.files().keys.filter { $0.contains("/notice-") } }
+    for path in try notices() { try FileManager.default.removeItem(atPath: "\(place.ledger)/\(path)") }
+    try await place.write("ann", "m3", "Cleopatra")
+    #expect(try notices().count == 1)
+    #expect(try await Joining(at: place.ledger, options: place.options("ben")).step() == .revoked)
+  }
+
+  /// Without its notice, a device takes the others for a lock of their own and leaves its lock; it asks in vain until the
+  /// notice comes.
+  @Test func aDeviceThatLeftItsLockStillLearnsThatItWasRevoked() async throws {
+    let place = try LockedPlace()
+    try await place.found(by: "ann")
+    try await Ledger.recover(at: place.ledger, with: place.recovery, options: place.options("ben"))
+    let ledger = try await place.open("ben")
+    let ann = try #require(try await ledger.devices().first { !$0.isOwn }).replica
+    try await ledger.revoke(ann, with: place.recovery)
+    await ledger.close()
+    for path in try place.files().keys where path.contains("/notice-") {
+      try FileManager.default.removeItem(atPath: "\(place.ledger)/\(path)")
+    }
+    let joining = Joining(at: place.ledger, options: place.options("ann"))
+    try await joining.again()
+    guard case .asking(ann, _) = try await joining.step() else {
+      Issue.record("not asking as the same device")
+      return
+    }
+    try await place.write("ben", "m1", "Bartholomew")
+    #expect(try await joining.step() == .revoked)
+    try await joining.again()
+    try await place.join("ann", by: "ben")
+    #expect(try await place.names("ann") == ["m1": "Bartholomew"])
+  }
 }

@@ -1,0 +1,39 @@
+package import DaybookModel
+
+/// Shows a device without the log that the recovery key revoked it: the statement, and how the key that signed it follows
+/// from the one that the device's lock names.
+package struct RecoveryProof: Hashable, Sendable {
+  package let statement: RecoveryStatement
+  package let changes: [RecoveryChange]
+
+  package init(_ statement: RecoveryStatement, _ changes: [RecoveryChange]) {
+    self.statement = statement
+    self.changes = changes.sorted { ($0.number, $0.keys.keyText) < ($1.number, $1.keys.keyText) }
+  }
+
+  /// Whether it revokes a device by a recovery key of a lock.
+  ///
+  /// - Parameters:
+  ///   - lock: the hash of the lock.
+  ///   - first: the recovery key that the lock names.
+  package func revokes(_ replica: ReplicaID, ledger: String, lock: Hash256, first: PublicKeys) -> Bool {
+    guard statement.replica == replica, case .revoke = statement.action else { return false }
+    let chain = RecoveryChain(first, changes, ledger: ledger, lock: lock)
+    return chain.keys.contains { statement.isSigned(ledger: ledger, by: $0) }
+  }
+}
+
+extension RecoveryProof {
+  var json: JSONObject {
+    ["recovery": .array(changes.map { .object($0.set) }), "statement": .object(statement.set)]
+  }
+
+  init?(_ json: JSONObject) {
+    guard let statement = json["statement"]?.object.flatMap({ RecoveryStatement($0) }),
+      let list = json["recovery"]?.array
+    else { return nil }
+    let changes = list.compactMap { $0.object.flatMap { RecoveryChange($0) } }
+    guard changes.count == list.count else { return nil }
+    self.init(statement, changes)
+  }
+}
