@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookRecords
 public import DaybookView
@@ -12,17 +13,39 @@ extension Ledger {
   /// - Parameters:
   ///   - kinds: only events of these kinds; empty: of all.
   ///   - cut: which commits count.
-  public func steps(
+  public nonisolated func steps(
     kinds: Set<String> = [], at cut: Cut = .now, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
-  ) throws {
-    try refreshWhole()
-    var fold = StepFold(again: loaded.records, .empty)
-    try forEachEvent(where: { $0.isEvent($1, of: kinds) }, within: selection(cut)) { held in
-      let entry = held.entry
-      let mutation = entry.event.mutation
-      let changes = fold.fold(entry.event, held)
-      guard allows(entry, to: viewer) else { return true }
-      return try body(Step(entry: entry, kind: mutation.kind, id: mutation.id, changes: changes))
+  ) async throws {
+    let start = try await stepsStart()
+    let session = start.session
+    func isWanted(_ content: borrowing FrameContent, _ event: Int) -> Bool {
+      content.isEvent(event, of: kinds)
     }
+    let selection = try await read(in: session) { try $0.selection(cut) }
+    var names: Set<EntityName> = []
+    if viewer != nil {
+      try await read(in: session) { session in
+        try session.forEachFrame { frame in
+          frame.forEachRun(of: selection) { run in
+            run.forEach(where: isWanted) { names.insert($0.content.name(of: $0.event)) }
+          }
+        }
+      }
+    }
+    let sight = await sight(of: names, for: viewer)
+    var fold = StepFold(again: start.causes, .empty)
+    try await read(in: session) { session in
+      try session.forEachEvent(where: isWanted, within: selection) { held in
+        let entry = held.entry
+        let mutation = entry.event.mutation
+        let changes = fold.fold(entry.event, held)
+        guard sight.allows(entry) else { return true }
+        return try body(Step(entry: entry, kind: mutation.kind, id: mutation.id, changes: changes))
+      }
+    }
+  }
+
+  private func stepsStart() throws -> StepsStart {
+    StepsStart(session: try freshSession(), causes: Records.causes(of: loaded.records))
   }
 }

@@ -3,13 +3,13 @@ import DaybookLog
 extension Ledger {
   /// What this machine keeps of the ledger beside it, under a name: what follows from the ledger and takes long to make.
   /// Nil where there is nothing, or it cannot be read.
-  package func cached(_ name: String, sizeBytesMax: Int) -> [UInt8]? {
+  package nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
     try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
   }
 
   /// Keeps it for other processes. That it cannot be written is no error.
-  package func cache(_ bytes: [UInt8], as name: String) {
-    guard let store = textCache() else { return }
+  package nonisolated func cache(_ bytes: [UInt8], as name: String) async {
+    guard let store = await textCache() else { return }
     let path = Self.path(name, info.id)
     do {
       try store.createFolder("search")
