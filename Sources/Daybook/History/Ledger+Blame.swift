@@ -5,7 +5,7 @@ public import DaybookView
 
 extension Ledger {
   /// For everything that shows of an entity the event that wrote it; nil where nothing was ever written of it and it
-  /// is not there. O(size of the log); at any cut but now also O(size of the ledger).
+  /// is not there. Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
   public nonisolated func blame(

@@ -9,8 +9,8 @@ extension Ledger {
   /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. What was erased reads
   /// as erased at both, and is a difference where it was erased between them.
   ///
-  /// Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus a look at the log for the
-  /// writes.
+  /// Others read and write meanwhile. Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus
+  /// a look at the log for the writes.
   ///
   /// - Parameters:
   ///   - kind: only entities of this kind.

@@ -5,7 +5,8 @@ public import DaybookView
 
 extension Ledger {
   /// Every change of an entity and of what belongs to it, in the order of the stamps: what each event wrote, with
-  /// before and after as the present schema reads them, and who shows or hides because of it.
+  /// before and after as the present schema reads them, and who shows or hides because of it. Others read and write
+  /// meanwhile: see <doc:Concurrency>.
   ///
   /// What belongs to it is whatever ever had an edge to it over which its delete hides it, and so on; their owners
   /// are followed, too, as far as they hide or show one of those. References are told as they are stored, though

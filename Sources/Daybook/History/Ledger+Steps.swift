@@ -7,7 +7,7 @@ extension Ledger {
   /// What each event changed, in the order of the stamps, until `body` returns false: registers as they are stored,
   /// whatever the schemas say, each with what stood there before and whether the event's write shows.
   ///
-  /// O(events). The replica that wrote most is streamed; what others wrote is held to be put in order. With a
+  /// Others read and write meanwhile. O(events). The replica that wrote most is streamed; what others wrote is held to be put in order. With a
   /// viewer, the steps alone of what that one may see now.
   ///
   /// - Parameters:

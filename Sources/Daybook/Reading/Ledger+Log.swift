@@ -5,11 +5,11 @@ public import DaybookView
 
 extension Ledger {
   /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
-  /// it shows what is there, whatever it merges to.
+  /// it shows what is there, whatever it merges to. Others read and write meanwhile: see <doc:Concurrency>.
   ///
   /// The events of one replica are streamed; with several, those that the filter lets through are held in
   /// memory to be put in order. O(size of the log). With a viewer, those alone that are about what that one may
-  /// see now, deleted or not.
+  /// see now, deleted or not; the log is then read twice.
   public nonisolated func log(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
   ) async throws {

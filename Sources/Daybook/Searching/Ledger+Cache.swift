@@ -8,8 +8,8 @@ extension Ledger {
   }
 
   /// Keeps it for other processes. That it cannot be written is no error.
-  package nonisolated func cache(_ bytes: [UInt8], as name: String) async {
-    guard let store = await textCache() else { return }
+  package func cache(_ bytes: [UInt8], as name: String) {
+    guard let store = textCache() else { return }
     let path = Self.path(name, info.id)
     do {
       try store.createFolder("search")

@@ -86,7 +86,7 @@ extension Ledger {
   }
 
   private enum IndexEnd {
-    case done(TextIndex, TextIndexCache?, TextIndexState)
+    case done(TextIndex, ReadingToken, TextIndexCache?, TextIndexState)
     case more(IndexWork)
   }
 
@@ -109,8 +109,9 @@ extension Ledger {
       if live.isLoose { live.pack() }
       switch try await finishIndex(key, live, isLast: round >= Self.indexRoundsMax) {
       case .more(let next): work = next
-      case .done(let index, let cache, let state):
-        if begun.isNew { cache?.write(index, state, changed: isMade ? index.count : index.changeCount) }
+      case .done(let index, let token, let cache, let state):
+        let changed = isMade ? index.count : index.changeCount
+        if begun.isNew, let made = cache?.make(index, state, changed: changed) { await keep(made, token) }
         return index
       }
     }
@@ -131,7 +132,12 @@ extension Ledger {
     live.bringUpToDate(entities ?? [], view, loaded.records, loaded.token)
     let work = indexWork(key, [])
     endIndex(key, live)
-    return .done(live.index, work.cache, work.state)
+    return .done(live.index, work.token, work.cache, work.state)
+  }
+
+  /// Keeps an index for other processes, unless something was erased since it was made: then its words are not kept.
+  private func keep(_ made: TextIndexCache.Made, _ token: ReadingToken) {
+    if loaded.token === token, !loaded.erasing.hasMoved { made.put() } else { made.drop() }
   }
 
   /// An index from nothing. False where the records were read anew meanwhile.

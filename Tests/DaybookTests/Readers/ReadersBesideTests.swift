@@ -154,6 +154,23 @@ import Testing
     }
   }
 
+  /// The words of what was erased while an index was being written are not kept.
+  @Test func anIndexOfErasedTextsIsNotKept() async throws {
+    let scene = try await ReadersScene(memberCount: 2100) { $0.path.contains(".made") }
+    let reading = scene.gate.run { [scene] in try await scene.ledger.search("roe").map(\.id) }
+    #expect(await scene.gate.isReached(), "an index of so many is kept")
+    try await scene.ledger.erase(ErasureRequest(kind: Member.kind, id: "bo"))
+    try await scene.ledger.eraseTexts(now: true)
+    scene.gate.open()
+    _ = try await reading.value
+    #expect(!scene.gate.hasTimedOut, "somebody waited for it")
+    #expect(try scene.keptIndexes().isEmpty)
+    #expect(try await scene.ledger.search("roe").isEmpty)
+    // Another process keeps one without them.
+    #expect(try await scene.open().search("roe").isEmpty)
+    #expect(try scene.keptIndexes().count == 1)
+  }
+
   /// Much that was written since the last search is looked at in parts.
   @Test func aSearchAfterMuchWasWrittenAgreesWithAFreshOne() async throws {
     let scene = try await ReadersScene(memberCount: 20)

@@ -14,16 +14,20 @@ struct ReadersScene: Sendable {
   private let clock = TestClock(1_790_000_000_000)
   private let state = MemoryFileStore()
 
-  /// - Parameter memberCount: how many members there are besides two.
-  init(publishing: PublishPolicy = .atOnce, memberCount: Int = 0) async throws {
+  /// - Parameters:
+  ///   - memberCount: how many members there are besides two.
+  ///   - stops: where the gate stops; by default at the first file of a replica, or an index that is kept.
+  init(
+    publishing: PublishPolicy = .atOnce, memberCount: Int = 0,
+    stopsAt stops: @escaping @Sendable (FaultOperation) -> Bool = {
+      $0.path.hasSuffix(".index") || $0.name == .read && $0.path.hasPrefix("replicas/")
+    }
+  ) async throws {
     let store = MemoryFileStore()
     let descriptor = LedgerDescriptor(ledger: "0193aaaa-0000-4000-8000-000000000009", createdAt: clock.now)
     try store.createFolder(LedgerLayout.replicas)
     try store.replaceFile(LedgerLayout.descriptor, with: descriptor.bytes)
-    // The first file of a replica, or an index that is kept.
-    gate = ReadingGate { operation in
-      operation.path.hasSuffix(".index") || operation.name == .read && operation.path.hasPrefix("replicas/")
-    }
+    gate = ReadingGate(at: stops)
     let control = gate.control
     (folder, cache) = (FaultFileStore(store, control), FaultFileStore(MemoryFileStore(), control))
     let elsewhere = try Self.open(store, MemoryFileStore(), cache, clock, machine: 8, .atOnce)
@@ -67,6 +71,11 @@ struct ReadersScene: Sendable {
   /// The segments of all replicas.
   func files() throws -> Set<String> {
     Set(try Inventory.scan(folder).replicas.flatMap(\.segments).map(\.path))
+  }
+
+  /// The indexes in the cache, also those that have not got their names yet.
+  func keptIndexes() throws -> [String] {
+    (try cache.list("search") ?? []).map(\.name).filter { !$0.hasSuffix(".lock") }
   }
 
   /// Another process of the machine.
