@@ -29,26 +29,39 @@ extension Ledger {
 
   /// The conflicts of fields, links, presence, and of deletes with edits, that a later write settled. O(size of the
   /// log), and memory for all writes to entities that several machines wrote.
-  public func settledConflicts(
+  public nonisolated func settledConflicts(
     kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
-  ) throws -> [SettledConflict] {
+  ) async throws -> [SettledConflict] {
+    var start = try await settledStart(kind: kind, as: viewer)
+    let names = start.replicaNames
+    try await read(in: start.session) { session in
+      try session.forEachFrame { frame in
+        start.history.apply(
+          frame.content, commits: frame.commits, branch: frame.branch, firstLeaf: frame.firstLeaf)
+      }
+    }
+    let found = View(registry: schemas).settledConflicts(kind: kind, id: id, in: start.history)
+    let settled = found.map { found in
+      SettledConflict(
+        conflict: EntityConflict(found.conflict, schemas) { names[$0] },
+        settling: EntityConflict.Side(found.settling, schemas) { names[$0] })
+    }
+    let sight = await sight(of: Set(settled.flatMap(\.conflict.names)), for: viewer)
+    return settled.filter { $0.conflict.names.allSatisfy { sight.allows($0.kind, $0.id) } }
+  }
+
+  private func settledStart(kind: String?, as viewer: Viewer?) throws -> SettledStart {
     try requireFresh()
     try requireKind(kind, as: viewer)
-    let history = try conflictHistory()
-    return View(registry: schemas).settledConflicts(kind: kind, id: id, in: history).map { found in
-      SettledConflict(
-        conflict: described(found.conflict),
-        settling: EntityConflict.Side(found.settling, schemas) { replicaName($0) })
-    }
-    .filter { allows($0.conflict, to: viewer) }
+    var names: [ReplicaID: String] = [:]
+    for branch in loaded.branches.keys { names[branch.replica] = replicaName(branch.replica) }
+    return SettledStart(
+      session: try readSession(), history: Records.history(of: loaded.records), replicaNames: names)
   }
 
   /// Whether the viewer may see all that takes part.
   func allows(_ conflict: EntityConflict, to viewer: Viewer?) -> Bool {
-    let parts =
-      [(conflict.kind, conflict.entity)] + conflict.sides.map { ($0.kind, $0.entity) }
-      + conflict.others.map { ($0.kind, $0.entity) }
-    return parts.allSatisfy { allows($0.0, $0.1, to: viewer) }
+    viewer == nil || conflict.names.allSatisfy { allows($0.kind, $0.id, to: viewer) }
   }
 
   func described(_ found: ViewConflict) -> EntityConflict {
@@ -68,13 +81,21 @@ extension Ledger {
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
     throw view.unknownKind(kind, loaded.records)
   }
+}
 
-  /// All writes, overwritten ones too, to the entities that several machines wrote: read from the log.
-  private func conflictHistory() throws -> Records {
-    var history = Records.history(of: loaded.records)
-    try forEachFrame { frame in
-      history.apply(frame.content, commits: frame.commits, branch: frame.branch, firstLeaf: frame.firstLeaf)
-    }
-    return history
+/// What looking for settled conflicts begins with.
+private struct SettledStart: ~Copyable, Sendable {
+  let session: ReadSession
+  /// Of all writes, overwritten ones too, to the entities that several machines wrote.
+  var history: Records
+  let replicaNames: [ReplicaID: String]
+}
+
+extension EntityConflict {
+  /// All that take part.
+  var names: Set<EntityName> {
+    Set(
+      [.init(kind: kind, id: entity)] + others.map { .init(kind: $0.kind, id: $0.entity) }
+        + sides.map { .init(kind: $0.kind, id: $0.entity) })
   }
 }

@@ -21,7 +21,7 @@ extension Ledger {
     _ conflict: String, keep choice: ConflictChoice, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
     if !options.isDryRun { try publishLacking() }
-    let id = try self.conflict(conflict, as: options.viewer).id
+    let id = try await self.conflict(conflict, as: options.viewer).id
     var options = options
     options.why = options.why ?? "resolve \(id)"
     // A side was written already; only what somebody gives is new.
@@ -40,18 +40,24 @@ extension Ledger {
   /// The conflict with an id, or the one whose id begins so.
   /// - Throws: ``LedgerError`` with code `not-found`; of one that was settled it says by whom. With a viewer `refused`
   ///   for what that one may not see, or what is not there.
-  public func conflict(_ id: String, as viewer: Viewer? = nil) throws -> EntityConflict {
-    try requireFresh()
+  public nonisolated func conflict(
+    _ id: String, as viewer: Viewer? = nil
+  ) async throws -> EntityConflict {
     if let viewer {
-      let found = try conflicts(as: viewer).filter { !id.isEmpty && $0.id.hasPrefix(id) }
+      let found = try await conflicts(as: viewer).filter { !id.isEmpty && $0.id.hasPrefix(id) }
       guard found.count == 1 else { throw LedgerError.noAccess(viewer, to: "the conflict", id) }
       return found[0]
     }
-    if let found = try openConflict(id) { return described(found) }
-    if !id.isEmpty, let settled = try settledConflicts().last(where: { $0.conflict.id.hasPrefix(id) }) {
+    if let found = try await describedConflict(id) { return found }
+    if !id.isEmpty, let settled = try await settledConflicts().last(where: { $0.conflict.id.hasPrefix(id) }) {
       throw LedgerError(.notFound, settled.text)
     }
     throw LedgerError(.notFound, "there is no conflict '\(id)'", advice: "see 'daybook conflicts'")
+  }
+
+  private func describedConflict(_ id: String) throws -> EntityConflict? {
+    try requireFresh()
+    return try openConflict(id).map { described($0) }
   }
 
   private func openConflict(_ id: String) throws -> ViewConflict? {

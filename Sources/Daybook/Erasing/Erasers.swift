@@ -21,12 +21,12 @@ struct Erasers {
   }
 }
 
-extension Ledger {
+extension ReadSession {
   /// What was erased of some entities. O(size of the log) where anything was erased, or else O(1)
   func erasers(of names: Set<EntityName>) throws -> Erasers {
     var erasers = Erasers()
-    if loaded.erasing.events.isEmpty || names.isEmpty { return erasers }
-    let withdrawals = Withdrawals(loaded.erasing.events)
+    if eraseEvents.isEmpty || names.isEmpty { return erasers }
+    let withdrawals = Withdrawals(eraseEvents)
     let wanted = Dictionary(grouping: names, by: \.kind).mapValues { Set($0) }
     try forEachFrame { frame in
       frame.forEach(where: { content, event in
@@ -39,8 +39,8 @@ extension Ledger {
   /// What erase events that count at one point of the past alone erase of which lines.
   func erased(after former: CommitSelection, by latter: CommitSelection) throws -> [Hash256: ErasedFields] {
     var erased: [Hash256: ErasedFields] = [:]
-    if loaded.erasing.events.isEmpty { return erased }
-    let withdrawals = Withdrawals(loaded.erasing.events)
+    if eraseEvents.isEmpty { return erased }
+    let withdrawals = Withdrawals(eraseEvents)
     try forEachFrame { frame in
       for index in frame.commits where !former.holds(index, of: frame) && latter.holds(index, of: frame) {
         for place in frame.content.commits[index].events {

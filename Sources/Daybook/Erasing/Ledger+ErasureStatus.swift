@@ -7,21 +7,30 @@ import DaybookView
 
 extension Ledger {
   /// The erasures that were asked for, the latest first. O(size of the log)
-  public func erasures() throws -> [ErasureStatus] {
-    try requireFresh()
-    let memory = machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) }
-    let writers = try replicas().filter { $0.retiredAt == nil }.map(\.id)
-    let own = try ownReplicas()
-    let members = try membership()?.members
-    let shutOut = Set(writers.filter { members?.member($0)?.endedBy != nil })
-    let questions = try erasureQuestions()
-    var found = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id).compactMap { id, events in
-      questions[id].flatMap {
-        status(id, events, $0, memory, writers: writers, own: own, shutOut: shutOut)
+  public nonisolated func erasures() async throws -> [ErasureStatus] {
+    let start = try await erasuresStart()
+    return try await read(in: start.session) { session in
+      let questions = try session.erasureQuestions()
+      var found = Dictionary(grouping: session.eraseEvents, by: \.erasure.id).compactMap { id, events in
+        questions[id].flatMap { status(id, events, $0, start) }
       }
+      try session.addLater(to: &found)
+      return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
     }
-    try addLater(to: &found)
-    return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
+  }
+
+  private func erasuresStart() throws -> ErasuresStart {
+    try refreshWhole()
+    let writers = replicas(
+      loaded.inventory, loaded.report, rememberAgain(), nil,
+      unpublished: try ownCommits(besides: loaded.report)
+    ).filter { $0.retiredAt == nil }.map(\.id)
+    let members = try membership()?.members
+    return ErasuresStart(
+      session: try readSession(),
+      memory: machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) },
+      writers: writers, own: try ownReplicas(),
+      shutOut: Set(writers.filter { members?.member($0)?.endedBy != nil }))
   }
 
   /// Takes an erasure back: the values show again. Refused once a machine has begun to remove the texts of its lines, or
@@ -67,23 +76,8 @@ extension Ledger {
     return leaves.count
   }
 
-  /// By erasure its first erase event, which cannot be changed.
-  private func erasureQuestions() throws -> [String: LogEntry] {
-    var first: [String: LogEntry] = [:]
-    if loaded.erasing.events.isEmpty { return first }
-    try forEachFrame { frame in
-      frame.forEach(where: { content, event in content.events[event].line.op == .erase }) { held in
-        let entry = held.entry
-        guard let id = entry.event.erasure, entry.event.erasedLeaf != nil else { return }
-        if first[id].map({ entry.event.stamp < $0.event.stamp }) ?? true { first[id] = entry }
-      }
-    }
-    return first
-  }
-
-  private func status(
-    _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
-    writers: [ReplicaID], own: Set<ReplicaID>, shutOut: Set<ReplicaID>
+  private nonisolated func status(
+    _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ start: ErasuresStart
   ) -> ErasureStatus? {
     // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
     let asked = ErasureID(author: question.replica, id: id)
@@ -101,17 +95,44 @@ extension Ledger {
       if case .line(let line) = event.act { withdrawals.end(line, event) } else { true }
     }
     // A machine is done with all that it wrote, also as another replica.
-    let done = own.isDisjoint(with: status.done) ? Set(status.done) : own.union(status.done)
-    let open = status.isWithdrawn ? [] : writers.filter { !done.contains($0) }
-    status.open = open.filter { !shutOut.contains($0) }
-    status.shutOut = open.filter { shutOut.contains($0) }
-    let since = named.map { $0.lineKey.flatMap { memory?.since[$0] } }
+    let done =
+      start.own.isDisjoint(with: status.done) ? Set(status.done) : start.own.union(status.done)
+    let open = status.isWithdrawn ? [] : start.writers.filter { !done.contains($0) }
+    status.open = open.filter { !start.shutOut.contains($0) }
+    status.shutOut = open.filter { start.shutOut.contains($0) }
+    let since = named.map { $0.lineKey.flatMap { start.memory?.since[$0] } }
     if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
     return status
   }
+}
+
+/// What telling of erasures begins with.
+private struct ErasuresStart: Sendable {
+  let session: ReadSession
+  let memory: ErasureMemory?
+  let writers: [ReplicaID]
+  /// As which this machine writes, and wrote before.
+  let own: Set<ReplicaID>
+  let shutOut: Set<ReplicaID>
+}
+
+extension ReadSession {
+  /// By erasure its first erase event, which cannot be changed.
+  fileprivate func erasureQuestions() throws -> [String: LogEntry] {
+    var first: [String: LogEntry] = [:]
+    if eraseEvents.isEmpty { return first }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in content.events[event].line.op == .erase }) { held in
+        let entry = held.entry
+        guard let id = entry.event.erasure, entry.event.erasedLeaf != nil else { return }
+        if first[id].map({ entry.event.stamp < $0.event.stamp }) ?? true { first[id] = entry }
+      }
+    }
+    return first
+  }
 
   /// What an entity has besides what is erased.
-  private func addLater(to found: inout [ErasureStatus]) throws {
+  fileprivate func addLater(to found: inout [ErasureStatus]) throws {
     var places: [EntityName: [Int]] = [:]
     for (index, status) in found.enumerated() where status.fields.isEmpty && !status.isWithdrawn {
       places[EntityName(kind: status.kind, id: status.entity), default: []].append(index)

@@ -28,12 +28,13 @@ extension Ledger {
   private func exportSource(
     of loaded: borrowing LoadedLedger, position: ExportPosition?
   ) throws -> ExportSource {
-    let own = mayHaveUnpublished(besides: try Inventory.scan(folder)) ? try ownCommits() : []
+    let session = try readSession()
+    let own = session.mayHaveUnpublished(besides: try Inventory.scan(folder)) ? try session.ownCommits() : []
     var held = HeldBranches(loaded)
     // Records of the past do not note what they hold of journals.
     if position == nil { for commits in own { held.hold(commits) } }
     return ExportSource(
-      folder: folder, descriptor: descriptor, held: held, writer: session?.replica,
+      folder: folder, descriptor: descriptor, held: held, writer: session.writer,
       unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
       erasures: loaded.erasing.applied, rule: loaded.rule, own: own, position: position,
       fileTime: options.fileTime())

@@ -5,83 +5,71 @@ public import DaybookView
 
 extension Ledger {
   /// For everything that shows of an entity the event that wrote it; nil where nothing was ever written of it and it
-  /// is not there. O(size of the log); at any cut but now also O(size of the ledger).
+  /// is not there. Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
-  public func blame(
+  public nonisolated func blame(
     kind: String, id: String, at cut: Cut = .now, as viewer: Viewer? = nil
-  ) throws -> Blame? {
-    try refreshWhole()
+  ) async throws -> Blame? {
+    let name = EntityName(kind: kind, id: id)
+    let (session, reading): (ReadSession, BlameReading?)
     if cut.isNow {
-      return try blame(EntityName(kind: kind, id: id), view(for: viewer), loaded.records, viewer)
+      (session, reading) = try await blameNow(name, as: viewer)
+    } else {
+      session = try await freshSession()
+      reading = try await read(in: session) { session in
+        let past = try session.records(at: cut)
+        return try BlameReading(name, view(of: past, for: viewer, at: cut), past.records, viewer)
+      }
     }
-    let past = try past(cut)
-    return try blame(
-      EntityName(kind: kind, id: id), view(of: past, for: viewer, at: cut), past.records, viewer)
+    guard let reading else { return nil }
+    return try await read(in: session) { try reading.blame($0) }
   }
 
-  private func blame(
-    _ name: EntityName, _ view: View, _ records: borrowing Records, _ viewer: Viewer?
-  ) throws -> Blame? {
+  private func blameNow(_ name: EntityName, as viewer: Viewer?) throws -> (ReadSession, BlameReading?) {
+    let session = try freshSession()
+    return (session, try BlameReading(name, view(for: viewer), loaded.records, viewer))
+  }
+}
+
+/// The registers of an entity that show, with their writes.
+private struct BlameReading: Sendable {
+  struct Line: Sendable {
+    var register: Step.Register
+    var value: JSONValue?
+    var isDefault = false
+    var isErased = false
+    var writes: [RegisterWrite] = []
+  }
+
+  private let name: EntityName
+  private let isGone: Bool
+  private let cause: Step.Cause?
+  private var lines: [Line] = []
+
+  /// Nil where nothing was ever written of the entity.
+  init?(_ name: EntityName, _ view: View, _ records: borrowing Records, _ viewer: Viewer?) throws {
     guard let row = view.row(name.kind, name.id, includesDeleted: true, in: records),
       let entity = records.entity(name.kind, name.id)
     else {
       if let viewer { throw LedgerError.noAccess(viewer, to: name.kind, name.id) }
       return nil
     }
-    let found = BlameReading(row, entity, schemas[name.kind], records)
-    let entries = try entries(Set(found.lines.flatMap { $0.writes.map(\.leafHash) }), of: name)
-    let erasers = try erasers(of: found.lines.contains(where: \.isErased) ? [name] : [])
-    var blame = Blame(kind: name.kind, id: name.id, isShown: !row.isGone, lines: [])
+    (self.name, isGone) = (name, row.isGone)
     if row.isGone, !records.life(of: entity).isGone,
       let owner = view.goneOwners(of: entity, in: records).first,
       view.allows(records.name(of: records.kind(of: owner)), records.id(of: owner), in: records)
     {
-      blame.cause = records.cause(of: owner)
+      cause = records.cause(of: owner)
+    } else {
+      cause = nil
     }
-    blame.lines = found.lines.map { line in
-      Blame.Line(
-        register: line.register, value: line.value, isDefault: line.isDefault,
-        isErased: line.isErased, erasers: line.isErased ? line.erasers(erasers, schemas[name.kind]) : [],
-        writers: line.writes.compactMap { entries[$0.leafHash] })
-    }
-    return blame
+    gather(row, entity, view.registry[name.kind], records)
   }
 
-  /// Events by the hashes of their lines. O(size of the log).
-  func entries(_ hashes: Set<Hash256>, of name: EntityName? = nil) throws -> [Hash256: LogEntry] {
-    var entries: [Hash256: LogEntry] = [:]
-    if hashes.isEmpty { return entries }
-    let names = name.map { [$0.kind: Set([$0])] }
-    try forEachFrame { frame in
-      frame.forEach(where: { content, event in
-        hashes.contains(content.leaves[content.events[event].leaf].hash)
-          && names.map { content.isEvent(event, about: $0) } ?? true
-      }) { held in
-        entries[held.content.leaves[held.content.events[held.event].leaf].hash] = held.entry
-      }
-    }
-    return entries
-  }
-}
-
-/// The registers of an entity that show, with their writes.
-private struct BlameReading {
-  struct Line {
-    var register: Step.Register
-    var value: JSONValue?
-    var isDefault = false
-    var isErased = false
-    var writes: [RegisterWrite] = []
-
-    func erasers(_ erasers: Erasers, _ schema: KindSchema?) -> [LogEntry] {
-      writes.flatMap { erasers.events(of: register.names(schema), in: $0.leafHash) }
-    }
-  }
-
-  private(set) var lines: [Line] = []
-
-  init(_ row: Row, _ entity: EntityIndex, _ schema: KindSchema?, _ records: borrowing Records) {
+  private mutating func gather(
+    _ row: Row, _ entity: EntityIndex, _ schema: KindSchema?, _ records: borrowing Records
+  ) {
     let ever = Step.Register.ever(of: entity, schema, records)
     let known = schema?.fields.filter { schema?.isStored($0.name) ?? false }.map(\.name) ?? []
     var order = ever.filter { $0 == .alive || $0 == .present } + known.map { .field($0) }
@@ -97,5 +85,21 @@ private struct BlameReading {
         lines.append(Line(register: register, value: value, isDefault: true))
       }
     }
+  }
+
+  /// With the events that wrote what shows. O(size of the log).
+  func blame(_ session: ReadSession) throws -> Blame {
+    let schema = session.schemas[name.kind]
+    let entries = try session.entries(Set(lines.flatMap { $0.writes.map(\.leafHash) }), of: name)
+    let erasers = try session.erasers(of: lines.contains(where: \.isErased) ? [name] : [])
+    var blame = Blame(kind: name.kind, id: name.id, isShown: !isGone, cause: cause, lines: [])
+    blame.lines = lines.map { line in
+      let erasing = line.isErased ? line.writes : []
+      return Blame.Line(
+        register: line.register, value: line.value, isDefault: line.isDefault, isErased: line.isErased,
+        erasers: erasing.flatMap { erasers.events(of: line.register.names(schema), in: $0.leafHash) },
+        writers: line.writes.compactMap { entries[$0.leafHash] })
+    }
+    return blame
   }
 }

@@ -5,7 +5,8 @@ public import DaybookView
 
 extension Ledger {
   /// Every change of an entity and of what belongs to it, in the order of the stamps: what each event wrote, with
-  /// before and after as the present schema reads them, and who shows or hides because of it.
+  /// before and after as the present schema reads them, and who shows or hides because of it. Others read and write
+  /// meanwhile: see <doc:Concurrency>.
   ///
   /// What belongs to it is whatever ever had an edge to it over which its delete hides it, and so on; their owners
   /// are followed, too, as far as they hide or show one of those. References are told as they are stored, though
@@ -15,34 +16,40 @@ extension Ledger {
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there. Of events
   ///   about entities that this one may not see nothing is told.
-  public func history(
+  public nonisolated func history(
     kind: String, id: String, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
-  ) throws {
-    try refreshWhole()
-    try requireSight(of: kind, id, as: viewer)
-    let root = EntityName(kind: kind, id: id)
-    var belongings = Belongings(around: kind, schemas)
-    if !belongings.isEmpty { try forEachFrame { belongings.note($0) } }
-    let members = belongings.members(of: root)
-    let owners = belongings.owners(of: members)
-    let names = Dictionary(grouping: owners, by: \.kind).mapValues { Set($0) }
-    var fold = HistoryFold(of: members, owners: owners, again: loaded.records, schemas)
-    let erasers = try erasers(of: members)
-    try forEachEvent(where: { $0.isEvent($1, about: names) }) { held in
-      let leaf = held.content.leaves[held.content.events[held.event].leaf].hash
-      for step in fold.steps(held) {
-        guard var step = told(step, to: viewer) else { continue }
-        step.erasers = step.erased.map { .init(field: $0, events: erasers.events(of: [$0], in: leaf)) }
-        if try !body(step) { return false }
+  ) async throws {
+    let start = try await historyStart(kind, id, as: viewer)
+    let session = start.session
+    let members = try await read(in: session) { session in
+      var belongings = Belongings(around: kind, schemas)
+      if !belongings.isEmpty { try session.forEachFrame { belongings.note($0) } }
+      let members = belongings.members(of: EntityName(kind: kind, id: id))
+      return (all: members, owners: belongings.owners(of: members))
+    }
+    let sight = await sight(of: members.owners, for: viewer)
+    let names = Dictionary(grouping: members.owners, by: \.kind).mapValues { Set($0) }
+    var fold = HistoryFold(of: members.all, owners: members.owners, again: start.causes, schemas)
+    try await read(in: session) { session in
+      let erasers = try session.erasers(of: members.all)
+      try session.forEachEvent(where: { $0.isEvent($1, about: names) }) { held in
+        let leaf = held.content.leaves[held.content.events[held.event].leaf].hash
+        for step in fold.steps(held) {
+          guard var step = sight.told(step) else { continue }
+          step.erasers = step.erased.map { .init(field: $0, events: erasers.events(of: [$0], in: leaf)) }
+          if try !body(step) { return false }
+        }
+        return true
       }
-      return true
     }
   }
 
   /// The same as a list.
-  public func history(kind: String, id: String, as viewer: Viewer? = nil) throws -> [Step] {
+  public nonisolated func history(
+    kind: String, id: String, as viewer: Viewer? = nil
+  ) async throws -> [Step] {
     var steps: [Step] = []
-    try history(kind: kind, id: id, as: viewer) { step in
+    try await history(kind: kind, id: id, as: viewer) { step in
       steps.append(step)
       return true
     }
@@ -55,13 +62,27 @@ extension Ledger {
     throw LedgerError.noAccess(viewer, to: kind, id)
   }
 
+  private func historyStart(_ kind: String, _ id: String, as viewer: Viewer?) throws -> StepsStart {
+    try refreshWhole()
+    try requireSight(of: kind, id, as: viewer)
+    return StepsStart(session: try readSession(), causes: Records.causes(of: loaded.records))
+  }
+}
+
+/// What folding the log again begins with.
+struct StepsStart: ~Copyable, Sendable {
+  let session: ReadSession
+  let causes: Records
+}
+
+extension Sight {
   /// What a viewer is told of a step: nothing where it is about somebody else's entity, nor of an owner that is.
-  private func told(_ step: Step, to viewer: Viewer?) -> Step? {
-    guard viewer != nil else { return step }
-    guard allows(step.entry, to: viewer), allows(step.kind, step.id, to: viewer) else { return nil }
+  fileprivate func told(_ step: Step) -> Step? {
+    if isWhole { return step }
+    guard allows(step.entry), allows(step.kind, step.id) else { return nil }
     var step = step
     for index in step.changes.indices {
-      if let cause = step.changes[index].cause, !allows(cause.kind, cause.id, to: viewer) {
+      if let cause = step.changes[index].cause, !allows(cause.kind, cause.id) {
         step.changes[index].cause = nil
       }
     }

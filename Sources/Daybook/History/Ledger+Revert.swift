@@ -22,7 +22,8 @@ extension Ledger {
       throw LedgerError(
         .notFound, "there is no \(kind) '\(id)'", advice: "see 'daybook query \(kind) --include-deleted'")
     }
-    let later = try events(of: EntityName(kind: kind, id: id), behind: cut)
+    let session = try readSession()
+    let later = try await read(in: session) { try $0.events(of: EntityName(kind: kind, id: id), behind: cut) }
     guard !later.isEmpty else { return UndoReceipt(undone: []) }
     var options = options
     options.why = options.why ?? "revert to its state \(cut)"

@@ -8,17 +8,26 @@ extension Ledger {
   /// The ledger as this machine sees it, once what was written here is published. Takes no lock; writes nothing else but,
   /// in the state of a machine that writes the ledger, what it saw of the others. O(what came since the last reading),
   /// and the logs of replicas of which others say what they held.
-  public func status() throws -> StatusReport {
-    publish()
+  public nonisolated func status() async throws -> StatusReport {
+    await publish()
+    var status = try await look()
+    let rest = try await statusOfRecords()
+    (status.lock, status.encryptedFiles, status.copies) = (rest.lock, rest.encryptedFiles, rest.copies)
+    (status.sources, status.conflicts, status.digest) = (rest.sources, rest.conflicts, rest.digest)
+    status.notices += rest.notices
+    return status
+  }
+
+  /// What the records and this machine's state tell.
+  private func statusOfRecords() throws -> StatusReport {
     var status = StatusReport(ledger: info)
-    try look(at: &status)
     status.lock = try lockStatus()
     status.encryptedFiles = encryptedFiles()
     status.copies = try keptCopies()
     status.sources = try sources()
     status.conflicts = try conflictCount()
     status.digest = loaded.records.digest()
-    status.notices += takeNotices()
+    status.notices = takeNotices()
     return status
   }
 
@@ -73,29 +82,54 @@ extension Ledger {
   }
 
   /// The replicas as ``status()`` shows them.
-  func replicas() throws -> [StatusReport.Replica] {
+  nonisolated func replicas() async throws -> [StatusReport.Replica] { try await look().replicas }
+
+  private struct LookStart: Sendable {
+    var status: StatusReport
+    var own: ReplicaID?
+    var sealed: Claim?
+    var report: ReadReport
+    var inventory: Inventory
+    var witness: Witness?
+    let session: ReadSession
+
+    /// The files that the findings are about: those of the last reading, and the present ones of the replica that is
+    /// written here.
+    func listed(_ now: Inventory) -> Inventory {
+      guard let writer = session.writer else { return inventory }
+      var listed = inventory
+      listed.replicas.removeAll { $0.id == writer }
+      listed.replicas += now.replicas.filter { $0.id == writer }
+      return listed
+    }
+  }
+
+  private func lookStart() throws -> LookStart {
+    try refreshWhole()
     var status = StatusReport(ledger: info)
-    try look(at: &status)
-    return status.replicas
+    let (own, sealed) = try ownReplica(&status)
+    let witness = rememberAgain()
+    return LookStart(
+      status: status, own: own, sealed: sealed, report: loaded.report, inventory: loaded.inventory,
+      witness: witness, session: try readSession())
   }
 
   /// The findings in the folder. It is checked again if a finding is about files that changed meanwhile.
-  private func look(at status: inout StatusReport) throws {
+  private nonisolated func look() async throws -> StatusReport {
     var settling = FindingSettlement()
     while true {
-      var look = status
-      try refreshWhole()
-      let (own, sealed) = try ownReplica(&look)
+      let start = try await lookStart()
+      var look = start.status
       // The open file that is being written shows here and not in the records' reading.
       let inventory = try Inventory.scan(folder)
-      let (report, witness) = try report(on: inventory, sealed)
+      let report = try report(on: inventory, start)
       let now = try Inventory.scan(folder)
-      let changed = listed(inventory).changes(to: now)
-      let isPublished = look.unpublishedCommits == 0 || !(own.map(changed.contains) ?? false)
+      let changed = start.listed(inventory).changes(to: now)
+      let isPublished = look.unpublishedCommits == 0 || !(start.own.map(changed.contains) ?? false)
       let settled = settling.settle(
         now.withoutGone(report.findings), changed: changed, isWhole: report.vanished.isEmpty && isPublished)
       guard let settled else { continue }
-      if session == nil {
+      if start.session.writer == nil {
         // Writers that are always faster than this reads publish what they write.
         if !isPublished { look.unpublishedCommits = 0 }
         if look.unpublishedCommits > 0 {
@@ -104,12 +138,13 @@ extension Ledger {
       }
       look.findings =
         settled + report.unreadFindings + machine.findings(in: folder, descriptor, report)
-      look.replicas = replicas(
-        inventory, report, witness, own, unpublished: try ownCommits(besides: report))
+      look.replicas = await replicas(
+        inventory, report, start.witness, start.own,
+        unpublished: try start.session.ownCommits(besides: report))
       let amongBlobs = try Inventory.strangersAmongBlobs(folder)
       look.strangers = (inventory.strangers + amongBlobs).map(\.path).sorted()
-      status = look
-      return
+      await note(start.session)
+      return look
     }
   }
 
@@ -121,30 +156,18 @@ extension Ledger {
     return Notice("publication-waits", text)
   }
 
-  /// The files that the findings are about: those of the last reading, and the present ones of the replica that is
-  /// written here.
-  private func listed(_ now: Inventory) -> Inventory {
-    guard let session else { return loaded.inventory }
-    var listed = loaded.inventory
-    listed.replicas.removeAll { $0.id == session.replica }
-    listed.replicas += now.replicas.filter { $0.id == session.replica }
-    return listed
-  }
-
   /// What was read, with what is being written, held against what everybody remembers.
-  private func report(on inventory: Inventory, _ sealed: Claim?) throws -> (ReadReport, Witness?) {
-    var report = loaded.report
+  private nonisolated func report(on inventory: Inventory, _ start: LookStart) throws -> ReadReport {
+    var report = start.report
     let reader = LedgerReader(store: folder, descriptor: descriptor)
-    if let session {
-      let replica = session.replica
-      report.replicas[replica] = try reader.survey(inventory, replicas: [replica]).replicas[replica]
+    if let writer = start.session.writer {
+      report.replicas[writer] = try reader.survey(inventory, replicas: [writer]).replicas[writer]
     }
-    let witness = rememberAgain()
-    let claims = (sealed.map { [$0] } ?? []) + report.claims + (witness?.claims ?? [])
+    let claims = (start.sealed.map { [$0] } ?? []) + report.claims + (start.witness?.claims ?? [])
     try reader.addRoots(at: claims, inventory, to: &report)
     report.findingsOfAll =
       report.judge(claims) + report.clocksAhead(of: options.now()) + inventory.findings
-    return (report, witness)
+    return report
   }
 
   /// As which this machine goes on writing here; nil where it would make a new replica, or where its journal is damaged,

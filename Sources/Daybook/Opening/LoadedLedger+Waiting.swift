@@ -19,6 +19,14 @@ struct OwnCommits: Sendable {
   func contents(besides leaves: [Range<UInt64>]) -> [(firstLeaf: UInt64, content: FrameContent)] {
     contents.filter { !leaves.hold($0.firstLeaf..<$0.firstLeaf + UInt64($0.content.leaves.count)) }
   }
+
+  /// As they are shown.
+  func redacted(by erasures: Erasures) -> OwnCommits {
+    if erasures.isEmpty { return self }
+    var redacted = self
+    for index in contents.indices { redacted.contents[index].content.redact(erasures) }
+    return redacted
+  }
 }
 
 extension Machine {

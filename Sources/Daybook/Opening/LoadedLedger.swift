@@ -69,11 +69,12 @@ public struct LoadedLedger: ~Copyable {
   /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut; `begin` is called before a reading, of which
   /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are commits of this machine that
-  /// no file may hold: a cut at what a replica had seen counts them. Of a locked ledger, `decidesCounting` is false where
+  /// no file may hold: a cut at what a replica had seen counts them. With a `session` only what was held when that began counts. Of a locked ledger, `decidesCounting` is false where
   /// the caller decides what counts, by what it has beside the folder.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
-    at cut: Cut = .now, skipping: Set<Stamp> = [], rootsWanted: [ReplicaID: [UInt64]] = [:],
+    at cut: Cut = .now, within session: ReadSession? = nil, skipping: Set<Stamp> = [],
+    rootsWanted: [ReplicaID: [UInt64]] = [:],
     settledAt now: Int64? = nil, own: [OwnCommits] = [], erasures: Erasures? = nil,
     decidesCounting: Bool = true, begin: () -> Void = {},
     _ visit: (borrowing AttestedFrame) -> Void = { _ in },
@@ -82,11 +83,12 @@ public struct LoadedLedger: ~Copyable {
     func read(_ erasures: Erasures) throws -> LoadedLedger {
       var options = ReadOptions()
       (options.rootsWanted, options.erasures) = (rootsWanted, erasures)
+      if let session { options.rootsWanted = session.held.rootsWanted(without: session.writer) }
       var attemptsLeft = Self.attemptsMax
       while true {
         begin()
         let loaded = try readOnce(
-          folder, descriptor, schemas, cut, skipping, options, now, own,
+          folder, descriptor, schemas, cut, session, skipping, options, now, own,
           decidesCounting && attemptsLeft > 0, progress, visit)
         if let loaded {
           // Part of a ledger looks like another ledger.
@@ -105,8 +107,9 @@ public struct LoadedLedger: ~Copyable {
   /// Nil if by what was read other commits count than were folded.
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
-    _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?, _ own: [OwnCommits],
-    _ decidesCounting: Bool, _ progress: ReadingProgress.Sink?, _ visit: (borrowing AttestedFrame) -> Void
+    _ session: ReadSession?, _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?,
+    _ own: [OwnCommits], _ decidesCounting: Bool, _ progress: ReadingProgress.Sink?,
+    _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger? {
     let clock = ContinuousClock()
     let start = clock.now
@@ -115,6 +118,8 @@ public struct LoadedLedger: ~Copyable {
     loaded.count(by: folder.locking)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
+    let places = try session?.places(in: loaded.inventory)
+    if let places { loaded.selection.restrict(to: places.leaves) }
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     var options = options
     if let now { options.settled = loaded.inventory.settled(at: now) }
@@ -125,6 +130,7 @@ public struct LoadedLedger: ~Copyable {
       visit(frame)
       tally?.note(frame)
     }
+    if loaded.report.vanished.isEmpty { try places?.require(loaded.report) }
     loaded.erasing.note(loaded.report)
     // Before the trails go: otherwise the roots by which it decides would be read from the files again.
     if decidesCounting, try loaded.countsOtherwise(folder, descriptor) { return nil }

@@ -12,6 +12,8 @@ struct CommitSelection: Sendable {
   }
 
   private let rule: Rule
+  /// The only leaves that count besides; nil: all.
+  private var held: HeldLeaves?
   /// Files that could not be read to know it.
   let unreadable: Set<String>
 
@@ -38,7 +40,10 @@ struct CommitSelection: Sendable {
     self.unreadable = unreadable
   }
 
-  var isAll: Bool { if case .all = rule { true } else { false } }
+  var isAll: Bool { if case .all = rule { held == nil } else { false } }
+
+  /// Leaves out what is not among these leaves.
+  mutating func restrict(to leaves: HeldLeaves) { held = leaves }
 
   /// Those of a frame's commits that lie before the cut, in runs.
   ///
@@ -62,13 +67,13 @@ struct CommitSelection: Sendable {
     _ entry: FrameContent.CommitEntry, _ content: FrameContent, _ branch: BranchID, _ firstLeaf: UInt64
   ) -> Bool {
     guard let first = entry.events.first, let last = entry.events.last else { return false }
+    let place = firstLeaf + UInt64(entry.leaves.lowerBound)..<firstLeaf + UInt64(entry.leaves.upperBound)
+    if let held, !held.contains(place, of: branch) { return false }
     switch rule {
     case .all: return true
     case .ended(let instant): return content.events[last].line.stamp.instant <= instant
     case .begun(let stamp): return content.events[first].line.stamp <= stamp
-    case .held(let leaves):
-      return leaves.contains(
-        firstLeaf + UInt64(entry.leaves.lowerBound)..<firstLeaf + UInt64(entry.leaves.upperBound), of: branch)
+    case .held(let leaves): return leaves.contains(place, of: branch)
     }
   }
 }

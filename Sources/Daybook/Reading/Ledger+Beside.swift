@@ -63,14 +63,14 @@ extension Ledger {
   }
 }
 
-// A time in the past takes reading the whole ledger, beside the actor too.
+// A time in the past, and entities that are computed, take reading the whole ledger, beside the actor too.
 
 extension Ledger {
   /// One entity as it was. Others read and write meanwhile.
   public nonisolated func get(
     kind: String, id: String, at cut: Cut, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) async throws -> Row? {
-    if cut.isNow {
+    if cut.isNow, schemas.computed(kind) == nil {
       return try await present(kind, id, at: cut, includesDeleted: includesDeleted, as: viewer)
     }
     let row = try await withPast(cut, of: kind, as: viewer) { view, records in
@@ -85,7 +85,9 @@ extension Ledger {
     _ query: Query, at cut: Cut, as viewer: Viewer? = nil
   ) async throws -> QueryResult {
     try requireOpen(query.kind, to: viewer)
-    if cut.isNow { return try await present(query, at: cut, as: viewer) }
+    if cut.isNow, schemas.computed(query.kind) == nil {
+      return try await present(query, at: cut, as: viewer)
+    }
     return try await withPast(cut, of: query.kind, as: viewer) { view, records in
       var result = try view.fetch(query, in: records)
       result.rows = result.rows.map { $0.withoutComputedStamp() }
@@ -134,11 +136,11 @@ extension Ledger {
   private nonisolated func withPast<Result>(
     _ cut: Cut, of kind: String? = nil, as viewer: Viewer?, _ body: (View, borrowing Records) throws -> Result
   ) async throws -> Result {
-    // Asked first: what is published meanwhile is then in both.
-    let erasures = try await freshErasures()
-    var past = try read(at: cut, try await ownCommits(), erasures)
-    try await requireWhole(past.report)
-    if let computed = kind.flatMap({ schemas.computed($0) }) { past.add(computed, schemas) }
-    return try body(view(of: past, for: viewer, at: cut), past.records)
+    let session = try await requiredSession()
+    return try await read(in: session) { session in
+      var past = try session.records(at: cut)
+      if let computed = kind.flatMap({ schemas.computed($0) }) { past.add(computed, schemas) }
+      return try body(view(of: past, for: viewer, at: cut), past.records)
+    }
   }
 }

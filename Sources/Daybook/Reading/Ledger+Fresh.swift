@@ -1,15 +1,7 @@
-import DaybookLog
-
 extension Ledger {
   /// Before a reading that looks for what others wrote: what was taken in just now may erase something of what was read before.
   func refreshWhole() throws {
     try refresh()
     try requireFresh()
-  }
-
-  /// By which a reading beside the ledger's actor takes lines for erased.
-  func freshErasures() throws -> Erasures {
-    try requireFresh()
-    return appliedErasures
   }
 }

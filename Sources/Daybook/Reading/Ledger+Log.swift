@@ -5,55 +5,95 @@ public import DaybookView
 
 extension Ledger {
   /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
-  /// it shows what is there, whatever it merges to.
+  /// it shows what is there, whatever it merges to. Others read and write meanwhile: see <doc:Concurrency>.
   ///
   /// The events of one replica are streamed; with several, those that the filter lets through are held in
   /// memory to be put in order. O(size of the log). With a viewer, those alone that are about what that one may
-  /// see now, deleted or not.
-  public func log(
+  /// see now, deleted or not; the log is then read twice.
+  public nonisolated func log(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
-  ) throws {
-    try log(filter, as: viewer, within: nil, body)
+  ) async throws {
+    let session = try await logStart(as: viewer)
+    try await log(filter, as: viewer, session, isHeldOnly: false, body)
   }
 
   /// Lists what is there, and then gives what comes, each event once. ``LogFilter/limit`` is for what is there.
-  public func logAndFollow(
+  public nonisolated func logAndFollow(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
-  ) throws -> AsyncThrowingStream<LogEntry, any Error> {
-    try refreshWhole()
-    let coming = follow(filter, as: viewer)
+  ) async throws -> AsyncThrowingStream<LogEntry, any Error> {
+    let (coming, session) = try await followStart(filter, as: viewer)
     // What the files have got since then comes, and is not there.
-    try log(filter, as: viewer, within: heldBranches()) { entry in
+    try await log(filter, as: viewer, session, isHeldOnly: true) { entry in
       try body(entry)
       return true
     }
     return coming
   }
 
-  private func log(
-    _ filter: LogFilter, as viewer: Viewer?, within held: HeldBranches?,
+  private func logStart(as viewer: Viewer?) throws -> ReadSession {
+    if viewer != nil || loaded.erasing.hasMoved { try requireFresh() }
+    return try readSession()
+  }
+
+  private func followStart(
+    _ filter: LogFilter, as viewer: Viewer?
+  ) throws -> (AsyncThrowingStream<LogEntry, any Error>, ReadSession) {
+    let session = try freshSession()
+    return (follow(filter, as: viewer), session)
+  }
+
+  private nonisolated func log(
+    _ filter: LogFilter, as viewer: Viewer?, _ session: ReadSession, isHeldOnly: Bool,
+    _ body: (LogEntry) throws -> Bool
+  ) async throws {
+    var names: Set<EntityName> = []
+    if viewer != nil {
+      // Whom they are about is asked first, so that the reading itself waits for nobody.
+      var unlimited = filter
+      unlimited.limit = nil
+      try await read(in: session) { session in
+        try session.log(unlimited, .whole, isHeldOnly: isHeldOnly, isOrdered: false) { entry in
+          names.insert(entry.event.mutation.entity)
+          return true
+        }
+      }
+    }
+    let sight = await sight(of: names, for: viewer)
+    try await read(in: session) { try $0.log(filter, sight, isHeldOnly: isHeldOnly, body) }
+  }
+
+  /// Whether the viewer may see what the event is about.
+  func allows(_ entry: LogEntry, to viewer: Viewer?) -> Bool {
+    viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
+  }
+}
+
+extension ReadSession {
+  /// - Parameters:
+  ///   - isHeldOnly: whether what the records did not hold is left out.
+  ///   - isOrdered: whether they are wanted in the order of their stamps.
+  fileprivate func log(
+    _ filter: LogFilter, _ sight: Sight, isHeldOnly: Bool, isOrdered isWantedInOrder: Bool = true,
     _ body: (LogEntry) throws -> Bool
   ) throws {
-    if viewer != nil || loaded.erasing.hasMoved { try requireFresh() }
-    closeFailedSession()
     let matcher = LogMatcher(filter)
     var entries: [LogEntry] = []
     let inventory = try Inventory.scan(folder)
     let replicas = filter.replica.map { Set([$0]) }
-    let isOrdered =
-      !mayHaveUnpublished(besides: inventory) && filter.limit == nil
-      && (replicas?.count ?? inventory.replicas.count) <= 1
+    let isStreamed =
+      !isWantedInOrder
+      || !mayHaveUnpublished(besides: inventory) && filter.limit == nil
+        && (replicas?.count ?? inventory.replicas.count) <= 1
     struct Enough: Error {}
     do {
-      let places = try held?.places(
-        in: inventory, of: replicas, without: session?.replica, folder, descriptor)
+      let places = isHeldOnly ? try places(in: inventory, of: replicas) : nil
       var options = readOptions
-      if let held { options.rootsWanted = held.rootsWanted(without: session?.replica) }
+      if isHeldOnly { options.rootsWanted = held.rootsWanted(without: writer) }
       let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
       let report = try reader.read(inventory, replicas: replicas) { frame in
         try matcher.forEachMatch(in: frame, within: places?.leaves(of: frame.branch)) { entry in
-          guard allows(entry, to: viewer) else { return }
-          if isOrdered {
+          guard sight.allows(entry) else { return }
+          if isStreamed {
             if try !body(entry) { throw Enough() }
           } else {
             entries.append(entry)
@@ -64,18 +104,14 @@ extension Ledger {
       }
       try requireWhole(report)
       try places?.require(report)
-      for entry in try unpublished(besides: report)
-      where matcher.matches(entry) && allows(entry, to: viewer) { entries.append(entry) }
+      for entry in try unpublished(besides: report) where matcher.matches(entry) && sight.allows(entry) {
+        entries.append(entry)
+      }
     } catch is Enough {
       return
     }
     entries.keepLast(filter.limit ?? entries.count)
     for entry in entries where try !body(entry) { return }
-  }
-
-  /// Whether the viewer may see what the event is about.
-  func allows(_ entry: LogEntry, to viewer: Viewer?) -> Bool {
-    viewer == nil || allows(entry.event.mutation.kind, entry.event.mutation.id, to: viewer)
   }
 
   /// Their events, if a reading of all files of their replica shows none of them.

@@ -4,46 +4,12 @@ import DaybookReplication
 
 extension Ledger {
   /// What this machine's journals hold; the folder may lack the end of it. The journals that wait to be published, and
-  /// that of a write session.
-  func ownCommits() throws -> [OwnCommits] {
-    closeFailedSession()
-    guard let session else { return redacted(waiting) }
-    let own = OwnCommits(replica: session.replica, contents: try session.writer.openContents())
-    return redacted([own] + waiting)
-  }
-
-  /// As they are shown, without what is erased.
-  private func redacted(_ commits: [OwnCommits]) -> [OwnCommits] {
-    if appliedErasures.isEmpty { return commits }
-    return commits.map { own in
-      let contents = own.contents.map { firstLeaf, content in
-        var content = content
-        content.redact(appliedErasures)
-        return (firstLeaf, content)
-      }
-      return OwnCommits(replica: own.replica, contents: contents)
-    }
-  }
+  /// that of a write session. As they are shown, without what is erased.
+  func ownCommits() throws -> [OwnCommits] { try readSession().ownCommits() }
 
   /// Those that a reading of all files of their replicas does not show.
   func ownCommits(besides report: ReadReport) throws -> [OwnCommits] {
-    closeFailedSession()
-    let isShown = session.map { session in
-      let branch = BranchID(replica: session.replica, ordinal: 0)
-      return session.writer.leaves.isEmpty || report.leaves(of: branch).hold(session.writer.leaves)
-    }
-    return try (isShown ?? true ? redacted(waiting) : ownCommits()).compactMap { commits in
-      let contents = commits.contents(besides: report.leaves(of: commits.branch))
-      return contents.isEmpty ? nil : OwnCommits(replica: commits.replica, contents: contents)
-    }
-  }
-
-  /// Whether commits of this machine may be durable but in no file of those listed.
-  func mayHaveUnpublished(besides inventory: Inventory) -> Bool {
-    guard waiting.isEmpty else { return true }
-    guard let session else { return false }
-    let files = Set(inventory.segments(of: session.replica).map(\.path))
-    return session.writer.unpublishedCommits > 0 || !files.isSuperset(of: session.writer.publishedSegments)
+    try readSession().ownCommits(besides: report)
   }
 
   func closeSession() {

@@ -22,11 +22,10 @@ extension Ledger {
     if cut.isNow, let made = try await replayAsRead(kind: kind, digests: digests) {
       report = made
     } else {
-      // Asked first: what is published meanwhile is then in both.
-      let erasures = try await freshErasures()
-      let rebuilt = try read(at: cut, try await ownCommits(), erasures, progress: progress)
-      try await requireWhole(rebuilt.report)
-      report = ReplayReport(rebuilt, kind: kind, digests: digests)
+      let session = try await requiredSession()
+      report = try await read(in: session) { session in
+        ReplayReport(try session.records(at: cut, progress: progress), kind: kind, digests: digests)
+      }
     }
     report.seconds += (clock.now - start).seconds
     return report

@@ -13,51 +13,80 @@ extension Ledger {
   /// - Parameters:
   ///   - kind: compares only entities of this kind.
   ///   - progress: is told how far the rebuild has read.
-  public func checkReplay(
+  public nonisolated func checkReplay(
     kind: String? = nil, progress: ReadingProgress.Sink? = nil
-  ) throws -> ReplayCheck {
+  ) async throws -> ReplayCheck {
     let clock = ContinuousClock()
     let start = clock.now
-    var rebuilt = try rebuild(progress)
-    try attachOwn(to: &rebuilt)
-    var check = ReplayCheck(
-      events: UInt64(rebuilt.records.eventCount), commits: UInt64(rebuilt.records.commitCount),
-      digest: loaded.records.digest(), rebuiltDigest: rebuilt.records.digest())
-    check.findings = rebuilt.report.findings
-    if check.digest != check.rebuiltDigest {
-      check.difference = RecordDifference.first(fast: loaded.records, rebuilt: rebuilt.records, kind: kind)
+    var check: ReplayCheck
+    if let made = try await checkBeside(progress), made.digest == made.rebuiltDigest {
+      check = made
+    } else {
+      // What differs is looked for in records that nobody changes meanwhile.
+      check = try await checkWithDifference(kind, progress)
     }
     check.seconds = (clock.now - start).seconds
     return check
   }
 
-  /// Rebuilds from the files what the ledger holds, and does so again if the files changed meanwhile. Neither side of
-  /// the comparison has what others write meanwhile.
-  private func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger {
+  /// Compares the digests alone. Does so again if the files changed meanwhile; nil if that does not end.
+  private nonisolated func checkBeside(_ progress: ReadingProgress.Sink?) async throws -> ReplayCheck? {
     for _ in 1..<Self.rebuildsMax {
-      try refreshWhole()
-      do {
-        let rebuild = try rebuildOnce(progress)
-        if rebuild.isWhole { return rebuild.loaded }
-      } catch let error as FileError where error.reason == .missing {
-        continue
-      } catch let error as LedgerError where error.code == .inputOutput {
-        continue
+      let (session, digest) = try await checkStart()
+      let check = try await read(in: session) { session -> ReplayCheck? in
+        do {
+          let rebuild = try session.rebuild(progress)
+          return rebuild.isWhole ? ReplayCheck(digest, rebuild.loaded) : nil
+        } catch let error as FileError where error.reason == .missing {
+          return nil
+        } catch let error as LedgerError where error.code == .inputOutput {
+          return nil
+        }
       }
+      if let check { return check }
     }
-    try refreshWhole()
-    return try rebuildOnce(progress).loaded
+    return nil
   }
 
-  private func rebuildOnce(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger.Rebuild {
-    if let session { loaded.noteOwn(session) }
-    return try LoadedLedger.readInOrder(
-      folder, descriptor, within: HeldBranches(loaded), of: session?.replica, ownCommits(),
-      appliedErasures,
-      progress: progress)
+  private func checkStart() throws -> (ReadSession, Hash256) {
+    let session = try freshSession()
+    return (session, loaded.records.digest())
+  }
+
+  private func checkWithDifference(_ kind: String?, _ progress: ReadingProgress.Sink?) throws -> ReplayCheck {
+    let session = try freshSession()
+    defer { note(session) }
+    let rebuild = try session.rebuild(progress)
+    var check = ReplayCheck(loaded.records.digest(), rebuild.loaded)
+    if check.digest != check.rebuiltDigest {
+      check.difference = RecordDifference.first(
+        fast: loaded.records, rebuilt: rebuild.loaded.records, kind: kind)
+    }
+    return check
   }
 
   private static let rebuildsMax = 12
+}
+
+extension ReplayCheck {
+  fileprivate init(_ digest: Hash256, _ rebuilt: borrowing LoadedLedger) {
+    self.init(
+      events: UInt64(rebuilt.records.eventCount), commits: UInt64(rebuilt.records.commitCount),
+      digest: digest, rebuiltDigest: rebuilt.records.digest())
+    findings = rebuilt.report.findings
+  }
+}
+
+extension ReadSession {
+  /// Rebuilds from the files what the ledger held, without what others write meanwhile.
+  fileprivate func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger.Rebuild {
+    let own = try ownCommits()
+    var rebuild = try LoadedLedger.readInOrder(
+      folder, descriptor, within: held, of: writer, own, readOptions.erasures, progress: progress)
+    for commits in own { rebuild.loaded.takeIn(commits) }
+    if !own.isEmpty { try rebuild.loaded.decideSeen(folder, descriptor) }
+    return rebuild
+  }
 }
 
 /// What comparing the ledger with a rebuild came to.

@@ -24,20 +24,8 @@ extension Ledger {
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
   func past(_ cut: Cut) throws -> LoadedLedger {
-    let erasures = try freshErasures()
-    let past = try read(at: cut, try ownCommits(), erasures)
-    try requireWhole(past.report)
-    return past
-  }
-
-  /// Reads the files anew, with commits of this machine that they may lack.
-  nonisolated func read(
-    at cut: Cut, _ own: [OwnCommits], _ erasures: Erasures, progress: ReadingProgress.Sink? = nil
-  ) throws -> LoadedLedger {
-    var loaded = try LoadedLedger.read(
-      folder, descriptor, schemas: schemas, at: cut, own: own, erasures: erasures, progress: progress)
-    for commits in own { loaded.takeIn(commits) }
-    if !own.isEmpty { try loaded.decideSeen(folder, descriptor) }
-    return loaded
+    let session = try requiredSession()
+    defer { note(session) }
+    return try session.records(at: cut)
   }
 }

@@ -43,11 +43,11 @@ extension Ledger {
   /// The replica that `text` means: its id or the beginning of it, its name, or `own`.
   ///
   /// - Throws: ``LedgerError``: `not-found`, or `usage` where several are meant.
-  public func replica(matching text: String) throws -> StatusReport.Replica {
-    let all = try replicas()
+  public nonisolated func replica(matching text: String) async throws -> StatusReport.Replica {
+    let all = try await replicas()
     if text == "own" {
       guard let own = all.first(where: \.isOwn) else {
-        try requireSoundState()
+        try await requireSoundState()
         throw LedgerError(
           .notFound, "this machine has no replica of the ledger yet", advice: "its first write makes one")
       }
@@ -68,7 +68,7 @@ extension Ledger {
   public func rename(
     _ replica: ReplicaID, to name: String, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    let others = try replicas().filter { $0.id != replica && $0.retiredAt == nil }
+    let others = try await replicas().filter { $0.id != replica && $0.retiredAt == nil }
     if let other = others.first(where: { $0.name == name }) {
       throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "take another name")
     }

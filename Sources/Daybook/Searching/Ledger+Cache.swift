@@ -3,7 +3,7 @@ import DaybookLog
 extension Ledger {
   /// What this machine keeps of the ledger beside it, under a name: what follows from the ledger and takes long to make.
   /// Nil where there is nothing, or it cannot be read.
-  package func cached(_ name: String, sizeBytesMax: Int) -> [UInt8]? {
+  package nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
     try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
   }
 

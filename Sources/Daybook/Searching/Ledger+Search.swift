@@ -8,12 +8,12 @@ extension Ledger {
   /// The entities whose texts hold the words, whatever their case and accents; the best first.
   ///
   /// See ``search(_:)``, which this is short for.
-  public func search(
+  public nonisolated func search(
     _ text: String, kinds: [String]? = nil, limit: Int? = 20, as viewer: Viewer? = nil, reveals: Bool = false
-  ) throws -> [SearchHit] {
+  ) async throws -> [SearchHit] {
     var request = SearchRequest(text, kinds: kinds, limit: limit)
     (request.viewer, request.reveals) = (viewer, reveals)
-    return try search(request).hits
+    return try await search(request).hits
   }
 
   /// Looks for words in the texts of all entities that are there. Found are those that hold every word, or where
@@ -22,80 +22,53 @@ extension Ledger {
   ///
   /// The first search makes an index of all texts, or takes the one of an earlier process from this machine's
   /// cache; later ones bring it up to what was written since. O(postings of the words); with a viewer or in the
-  /// past O(entities).
+  /// past O(entities). Others read and write meanwhile: what is written by then is found; a hit shows the entity as it
+  /// is when the hit is made, and one that is gone by then is left out.
   ///
   /// - Throws: ``LedgerError``: `usage` where there is no word to look for, `not-found` for a kind that nobody
   ///   registered or wrote, with a viewer `refused` for a kind of which that one may see nothing.
-  public func search(_ request: SearchRequest) throws -> SearchResult {
+  public nonisolated func search(_ request: SearchRequest) async throws -> SearchResult {
     let query = try request.isQuestion ? TextQuery(question: request.text) : TextQuery(request.text)
     guard request.limit ?? 0 >= 0 else { throw LedgerError(.usage, "a limit is a number from 0") }
-    if !request.cut.isNow {
-      let past = try past(request.cut)
-      var live = request.isQuestion ? Self.asked(request).index : LiveTextIndex(reveals: request.reveals)
-      let whole = View(registry: schemas)
-      live.build(whole, past.records)
-      let view = request.viewer.map { whole.limited(to: $0) } ?? whole
-      return try answer(query, request, live.index, view, past.records)
+    let key = Searching.Key(request)
+    guard request.cut.isNow else {
+      let session = try await requiredSession()
+      return try await read(in: session) { session in
+        let past = try session.records(at: request.cut)
+        var live = key.empty
+        let whole = View(registry: schemas)
+        live.build(whole, past.records)
+        let view = request.viewer.map { whole.limited(to: $0) } ?? whole
+        return try answer(query, request, live.index, view, past.records)
+      }
     }
-    try requireFresh()
-    if let session { loaded.noteOwn(session) }
-    if request.isQuestion {
-      let (asked, empty) = Self.asked(request)
-      return try search(query, request, &searching.asked[asked, default: empty])
-    }
-    return try request.reveals
-      ? search(query, request, &searching.revealed) : search(query, request, &searching.shown)
-  }
-
-  /// The index that a question is put to.
-  private static func asked(_ request: SearchRequest) -> (key: Searching.Asked, index: LiveTextIndex) {
-    (
-      Searching.Asked(kinds: request.kinds.map { Set($0).sorted() }, reveals: request.reveals),
-      LiveTextIndex(reveals: request.reveals, words: .stems, kinds: request.kinds.map(Set.init))
-    )
-  }
-
-  private func search(
-    _ query: TextQuery, _ request: SearchRequest, _ live: inout LiveTextIndex
-  ) throws -> SearchResult {
-    // A value of its own while the ledger is read.
-    let index = upToDate(&live, request)
-    defer { live = index }
-    return try answer(query, request, index.index, view(for: request.viewer), loaded.records)
-  }
-
-  /// The index as the ledger is now; what is left behind holds nothing.
-  private func upToDate(_ live: inout LiveTextIndex, _ request: SearchRequest) -> LiveTextIndex {
-    var index = live
-    live = live.emptied
-    let cache = request.reveals ? nil : textCache().map { self.cache(in: $0, request) }
-    index.bringUpToDate(
-      view, loaded.records, loaded.token, cache, state: searchState(request.isQuestion ? .stems : .exact))
-    return index
+    // Before the index is made.
+    var result = try await emptyResult(request)
+    let index = try await textIndex(key)
+    let found = try await answer(query, request, index)
+    (result.count, result.isSome) = (found.count, found.isSome)
+    result.hits = try await hits(found, query, request)
+    return result
   }
 
   /// The entities of some kinds that a question may find, with the hash of their texts: while that stands, what was
   /// made of the texts does. O(entities of the kinds), the first time of all their texts.
-  package func texts(of kinds: [String]) throws -> [(kind: String, id: String, hash: UInt64)] {
-    try requireFresh()
-    if let session { loaded.noteOwn(session) }
+  package nonisolated func texts(of kinds: [String]) async throws -> [(
+    kind: String, id: String, hash: UInt64
+  )] {
     var request = SearchRequest("", kinds: kinds)
     request.isQuestion = true
-    let (asked, empty) = Self.asked(request)
-    let index = upToDate(&searching.asked[asked, default: empty], request)
-    searching.asked[asked] = index
+    let index = try await textIndex(Searching.Key(request))
     var texts: [(kind: String, id: String, hash: UInt64)] = []
-    texts.reserveCapacity(index.index.count)
-    index.index.forEachDocument { texts.append(($0, $1, $2)) }
+    texts.reserveCapacity(index.count)
+    index.forEachDocument { texts.append(($0, $1, $2)) }
     return texts
   }
 
-  private func cache(in store: any FileStore, _ request: SearchRequest) -> TextIndexCache {
+  func textIndexCache(in store: any FileStore, _ key: Searching.Key) -> TextIndexCache {
     var cache = TextIndexCache(store: store, ledger: info.id)
-    if request.isQuestion {
-      let kinds = request.kinds.map {
-        DataValue.hash(of: Set($0).sorted().joined(separator: "\n")).prefix(16)
-      }
+    if key.isQuestion {
+      let kinds = key.kinds.map { DataValue.hash(of: $0.joined(separator: "\n")).prefix(16) }
       cache.part = ".questions" + (kinds.map { "-\($0)" } ?? "")
       // To cut words takes longer than to take them as they are.
       cache.documentCountMin = 200
@@ -103,42 +76,54 @@ extension Ledger {
     return cache
   }
 
-  /// What an index of the ledger as it is depends on.
-  private func searchState(_ words: TextWords) -> TextIndexState {
-    TextIndexState(schema: schemas.fingerprint.description, held: loaded.heldText, of: words)
+  private func emptyResult(_ request: SearchRequest) throws -> SearchResult {
+    try requireFresh()
+    return try emptyResult(request, view, loaded.records)
   }
 
-  private func answer(
-    _ query: TextQuery, _ request: SearchRequest, _ index: TextIndex, _ view: View,
-    _ records: borrowing Records
+  /// - Throws: ``LedgerError`` for a kind in which nothing can be looked for.
+  private nonisolated func emptyResult(
+    _ request: SearchRequest, _ view: View, _ records: borrowing Records
   ) throws -> SearchResult {
     for kind in request.kinds ?? [] {
       try requireOpen(kind, to: request.viewer)
       guard schemas[kind] != nil || records.kind(kind) != nil else { throw view.unknownKind(kind, records) }
     }
-    return withUnsafePointer(to: records) { records in
-      let reader = TextReader(view, records)
-      var scope = TextScope(kinds: request.kinds.map(Set.init)) { unit, kind, id in
-        reader.weight(of: unit, kind, id, reveals: request.reveals)
+    var result = SearchResult()
+    if request.reveals { return result }
+    for id in records.kindIDs {
+      let kind = records.name(of: id)
+      if request.kinds?.contains(kind) ?? true, schemas.hidesAnything(of: kind),
+        request.viewer.map({ schemas.isOpen(kind, to: $0) }) ?? true
+      {
+        result.leavesHidden = true
       }
-      scope.takesAny = request.takesAny || request.isQuestion
+    }
+    return result
+  }
+
+  private nonisolated func answer(
+    _ query: TextQuery, _ request: SearchRequest, _ index: TextIndex, _ view: View,
+    _ records: borrowing Records
+  ) throws -> SearchResult {
+    var result = try emptyResult(request, view, records)
+    Self.withReader(view, records) { reader, _ in
+      var scope = TextScope(request) { reader.weight(of: $0, $1, $2, reveals: request.reveals) }
       if request.isQuestion {
         scope.closeness = { reader.closeness(of: $0, $1, $2, reveals: request.reveals) }
       }
       if request.viewer != nil { scope.sees = { reader.shows($0, $1) } }
       let answer = index.answer(query, limit: request.limit, scope)
-      var result = SearchResult()
       (result.count, result.isSome) = (answer.count, answer.isSome)
-      result.hits = answer.matches.compactMap { match in
-        reader.hit(query, match, reveals: request.reveals)
-      }
-      result.leavesHidden =
-        !request.reveals
-        && records.pointee.kindIDs.map { records.pointee.name(of: $0) }.contains { kind in
-          (request.kinds?.contains(kind) ?? true) && schemas.hidesAnything(of: kind)
-            && (request.viewer.map { schemas.isOpen(kind, to: $0) } ?? true)
-        }
-      return result
+      result.hits = answer.matches.compactMap { reader.hit(query, $0, reveals: request.reveals) }
     }
+    return result
+  }
+}
+
+extension TextScope {
+  init(_ request: SearchRequest, phraseWeight: @escaping (TextQuery.Unit, String, String) -> UInt32) {
+    self.init(kinds: request.kinds.map(Set.init), phraseWeight: phraseWeight)
+    takesAny = request.takesAny || request.isQuestion
   }
 }

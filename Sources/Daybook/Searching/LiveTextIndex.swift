@@ -1,25 +1,9 @@
-import DaybookModel
 import DaybookRecords
 import DaybookSearch
 import DaybookView
 
-/// The indexes that an open ledger keeps.
-struct Searching {
-  /// Of what everybody may see who holds the ledger without asking for more; this one alone is ever written to a file.
-  var shown = LiveTextIndex(reveals: false)
-  /// Of hidden fields too.
-  var revealed = LiveTextIndex(reveals: true)
-  /// For questions: of the kinds that were asked about.
-  var asked: [Asked: LiveTextIndex] = [:]
-
-  struct Asked: Hashable {
-    var kinds: [String]?
-    var reveals: Bool
-  }
-}
-
 /// An index of the texts of all entities that are there, and how far it follows the records.
-struct LiveTextIndex {
+struct LiveTextIndex: Sendable {
   let reveals: Bool
   /// What of the words it holds.
   let words: TextWords
@@ -37,8 +21,8 @@ struct LiveTextIndex {
     (self.reveals, self.words, self.kinds) = (reveals, words, kinds)
   }
 
-  /// Another one of the same, of nothing.
-  var emptied: LiveTextIndex { LiveTextIndex(reveals: reveals, words: words, kinds: kinds) }
+  /// Whether it is of nothing yet.
+  var isNew: Bool { token == nil }
 
   /// From nothing.
   mutating func build(_ view: View, _ records: borrowing Records) {
@@ -62,37 +46,68 @@ struct LiveTextIndex {
     knowsPresence = true
   }
 
-  /// Brings it up to the records: by what was touched, where that is known; else by looking at every entity, and
-  /// reading those whose texts changed.
-  mutating func bringUpToDate(
-    _ view: View, _ records: borrowing Records, _ token: ReadingToken, _ cache: TextIndexCache?,
-    state: @autoclosure () -> TextIndexState
-  ) {
-    let forgotten = view.forgottenCount(in: records)
-    defer { (self.token, touchCount, forgottenCount) = (token, records.touchCount, forgotten) }
-    if self.token === token, touchCount == records.touchCount, forgottenCount == forgotten { return }
-    if self.token === token, knowsPresence, let touches = records.touches(since: touchCount),
+  /// The entities to look at before it shows the records as they are; none where it does. Nil where that may be any.
+  func entitiesToLookAt(
+    _ view: View, _ records: borrowing Records, _ token: ReadingToken
+  ) -> Set<EntityIndex>? {
+    guard self.token === token else { return nil }
+    let isSame = touchCount == records.touchCount && forgottenCount == view.forgottenCount(in: records)
+    if isSame { return [] }
+    guard knowsPresence, let touches = records.touches(since: touchCount),
       let others = view.forgotten(since: forgottenCount, in: records)
-    {
-      update(Set(touches.map(\.entity)).union(others), view, records)
-      if index.isLoose { index.pack() }
-      return
-    }
-    guard self.token == nil, let cache else {
-      if self.token == nil { build(view, records) } else { compare(view, records) }
-      return
-    }
-    let state = state()
-    guard let kept = cache.read(state) else {
-      build(view, records)
-      cache.write(index, state, changed: index.count)
-      return
-    }
-    index = TextIndex(kept.segment)
-    guard !kept.isPresent else { return }
-    compare(view, records)
-    cache.write(index, state, changed: index.changeCount)
+    else { return nil }
+    return Set(touches.map(\.entity)).union(others)
   }
+
+  /// Brings it up to the records, by entities that may have changed since.
+  mutating func bringUpToDate(
+    _ entities: Set<EntityIndex>, _ view: View, _ records: borrowing Records, _ token: ReadingToken
+  ) {
+    if !entities.isEmpty { update(entities, view, records) }
+    (self.token, touchCount, forgottenCount) = (token, records.touchCount, view.forgottenCount(in: records))
+  }
+
+  /// Follows the records from the beginning of some work on.
+  mutating func follow(_ work: IndexWork) {
+    (token, touchCount, forgottenCount) = (work.token, work.touchCount, work.forgottenCount)
+    if work.isAll { knowsPresence = true }
+  }
+
+  /// Whether packing is due. O(everything), so that it is done beside the ledger's actor.
+  var isLoose: Bool { index.isLoose }
+
+  /// Takes a segment in place of what it held.
+  mutating func take(_ segment: TextSegment) { index = TextIndex(segment) }
+
+  /// The place of a document whose texts have this hash, where it is held.
+  mutating func place(_ kind: String, _ id: String, hash: UInt64) -> Int? {
+    var id = id
+    return id.withUTF8 { index.place(kind, $0, hash: hash) }
+  }
+
+  /// Takes a document in, or forgets it where no word of it is left; its place.
+  mutating func set(
+    _ texts: GatheredTexts, _ document: GatheredTexts.Document, _ gatherer: inout TextGatherer
+  )
+    -> Int?
+  {
+    texts.forEachText(of: document) { gatherer.add($0, isTitle: $1) }
+    if let hash = texts.hash(of: document),
+      let made = gatherer.document(document.kind, document.id, hash: hash)
+    {
+      return index.set(made)
+    }
+    index.remove(document.kind, document.id)
+    return nil
+  }
+
+  /// Forgets an entity.
+  mutating func remove(_ kind: String, _ id: String) { index.remove(kind, id) }
+
+  /// Forgets all documents but those at these places.
+  mutating func keep(only places: [Bool]) { index.keep(only: places) }
+
+  mutating func pack() { index.pack() }
 
   private mutating func update(_ entities: Set<EntityIndex>, _ view: View, _ records: borrowing Records) {
     let (reveals, words, kinds) = (reveals, words, kinds)
@@ -111,53 +126,24 @@ struct LiveTextIndex {
     self.index = index
   }
 
-  /// The place of the entity's document; nil where it has none. Of one whose texts are as they were nothing is made.
-  @discardableResult
+  /// Of one whose texts are as they were nothing is made.
   private static func update(
     _ index: inout TextIndex, _ entity: EntityIndex, of kind: String, _ view: View,
     _ records: UnsafePointer<Records>, _ reader: TextReader, _ gatherer: inout TextGatherer, reveals: Bool
-  ) -> Int? {
+  ) {
     if view.isShown(entity, in: records.pointee), let hash = reader.hash(of: entity, reveals: reveals) {
       let held = records.pointee.withID(of: entity) { id in
         id.withUnsafeBufferPointer { index.place(kind, $0, hash: hash) }
       }
-      if let held { return held }
+      if held != nil { return }
       reader.forEachText(of: entity) { field, text in
         if reveals || !field.isHidden { gatherer.add(text, isTitle: field.isTitle) }
       }
       if let document = gatherer.document(kind, records.pointee.id(of: entity), hash: hash) {
-        return index.set(document)
+        index.set(document)
+        return
       }
     }
     index.remove(kind, records.pointee.id(of: entity))
-    return nil
-  }
-
-  /// Looks at every entity.
-  private mutating func compare(_ view: View, _ records: borrowing Records) {
-    let (reveals, words, kinds) = (reveals, words, kinds)
-    var index = index
-    self.index = TextIndex()
-    withUnsafePointer(to: records) { records in
-      let reader = TextReader(view, records)
-      var gatherer = TextGatherer(words)
-      var isThere: [Bool] = []
-      for kind in records.pointee.kindIDs {
-        let name = records.pointee.name(of: kind)
-        guard kinds?.contains(name) ?? true else { continue }
-        for entity in records.pointee.entities(of: kind) {
-          guard
-            let place = Self.update(
-              &index, entity, of: name, view, records, reader, &gatherer, reveals: reveals)
-          else { continue }
-          while isThere.count <= place { isThere.append(false) }
-          isThere[place] = true
-        }
-      }
-      index.keep(only: isThere)
-    }
-    if index.isLoose { index.pack() }
-    self.index = index
-    knowsPresence = true
   }
 }

@@ -42,20 +42,35 @@ struct TextIndexCache {
     return (file.segment, file.state == state.bytes)
   }
 
-  /// Writes it where it is large, and much of it is not in the file: a little is sooner found again.
-  func write(_ index: TextIndex, _ state: TextIndexState, changed: Int) {
-    guard index.count >= documentCountMin, changed >= max(64, index.count / 100) else { return }
+  /// An index that was written and is not in its place yet.
+  struct Made: Sendable {
+    fileprivate let cache: TextIndexCache
+    fileprivate let lock: any FileLock
+
+    func put() {
+      // The next process does without.
+      try? cache.store.rename(cache.madePath, to: cache.path, replacing: true)
+    }
+
+    func drop() { try? cache.store.remove(cache.madePath) }
+  }
+
+  private var madePath: String { path + ".made" }
+
+  /// Writes it where it is large, and much of it is not in the file: a little is sooner found again. It gets its name by
+  /// ``Made/put()``, so that somebody can first see that nothing of it was erased meanwhile.
+  func make(_ index: TextIndex, _ state: TextIndexState, changed: Int) -> Made? {
+    guard index.count >= documentCountMin, changed >= max(64, index.count / 100) else { return nil }
     do {
       try store.createFolder("search")
       // Another process that writes it now writes an equivalent one.
-      guard let lock = try store.lock(path + ".lock") else { return }
-      try withExtendedLifetime(lock) {
-        try store.replaceFile(
-          path, with: TextIndexFile(state: state.bytes, segment: index.packed()).bytes,
-          removingLeftovers: true)
-      }
+      guard let lock = try store.lock(path + ".lock") else { return nil }
+      let file = TextIndexFile(state: state.bytes, segment: index.packed())
+      try store.replaceFile(madePath, with: file.bytes, removingLeftovers: true)
+      return Made(cache: self, lock: lock)
     } catch {
       // The next search does without.
+      return nil
     }
   }
 }

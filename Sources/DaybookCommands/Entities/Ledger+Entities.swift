@@ -29,18 +29,19 @@ extension Ledger {
   }
 
   /// The entity as it reads at a point in time, found among those that existed then; nil if it is gone.
-  func row(_ text: String, of kind: String, at cut: Cut, as viewer: Viewer?) throws -> Row? {
+  nonisolated func row(_ text: String, of kind: String, at cut: Cut, as viewer: Viewer?) async throws -> Row?
+  {
     // What is computed is in no view, and has no name.
-    if viewer == nil, schemas.computed(kind) != nil, let row = try get(kind: kind, id: text, at: cut) {
+    if viewer == nil, schemas.computed(kind) != nil, let row = try await get(kind: kind, id: text, at: cut) {
       return row
     }
     do {
-      return try withView(at: cut, as: viewer) { view in
+      return try await withView(at: cut, as: viewer) { view in
         let name = try view.entity(text, of: kind)
         return view.row(name.kind, name.id)
       }
     } catch let error as LedgerError where error.code == .notFound && viewer != nil {
-      return try get(kind: kind, id: text, at: cut, as: viewer)
+      return try await get(kind: kind, id: text, at: cut, as: viewer)
     }
   }
 

@@ -17,6 +17,12 @@ extension Records {
     return Records(branches: branches, of: records)
   }
 
+  /// Records that know the same branches and what their authors had seen, and hold nothing: what ``again(_:)`` needs of
+  /// records that go on. O(branches and what was seen).
+  package static func causes(of records: borrowing Records) -> Records {
+    Records(branches: records.branches, of: records)
+  }
+
   /// Folds one event without what its commit says of others.
   ///
   /// - Parameter leaf: the event's place in its branch's tree.

@@ -149,7 +149,7 @@ import Testing
       let from = Cut.until(point)
       var later: [Stamp] = []
       for name in RandomPast.entities {
-        later += try await ledger.events(of: name, behind: from).map(\.stamp)
+        later += try await ledger.readSession().events(of: name, behind: from).map(\.stamp)
       }
       do {
         let receipt = try await ledger.undo(later.shuffled(using: &past.garden.random), wholeCommits: true)

@@ -108,8 +108,8 @@ struct RandomPast {
 }
 
 extension Ledger {
-  func withLog(_ body: (LogEntry) -> Void) throws {
-    try log { entry in
+  nonisolated func withLog(_ body: (LogEntry) -> Void) async throws {
+    try await log { entry in
       body(entry)
       return true
     }

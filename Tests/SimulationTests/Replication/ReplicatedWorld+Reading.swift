@@ -56,9 +56,9 @@ extension ReplicatedWorld {
 
 extension Ledger {
   /// All events of the log that a filter lets through.
-  func events(_ filter: LogFilter = LogFilter()) throws -> [Event] {
+  nonisolated func events(_ filter: LogFilter = LogFilter()) async throws -> [Event] {
     var events: [Event] = []
-    try log(filter) { entry in
+    try await log(filter) { entry in
       events.append(entry.event)
       return true
     }

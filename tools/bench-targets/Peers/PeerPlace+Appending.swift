@@ -120,6 +120,15 @@ extension PeerPlace {
         Row(
           title: "one struct beside a deep verification, at most", unit: .milliseconds,
           figure: "beside_verify", aims: []),
+        Row(
+          title: "one struct beside a listing of the log, at most", unit: .milliseconds, figure: "beside_log",
+          aims: []),
+        Row(
+          title: "one struct beside a history, at most", unit: .milliseconds, figure: "beside_history",
+          aims: []),
+        Row(
+          title: "one struct beside a first search, at most", unit: .milliseconds, figure: "beside_search",
+          aims: []),
       ])
   }
 

@@ -18,13 +18,14 @@ extension AuditReport {
   }
 }
 
-extension Ledger {
+extension AuditedLedger {
   /// Those of the period, by time; with members those alone of one of them.
   func erasures(
-    _ options: AuditReportOptions, _ teller: ReportTeller, of members: Set<EntityName>?
-  ) throws -> AuditReport.Listing<AuditReport.Erasure> {
-    let found = try erasures().filter { status in
-      options.holds(status.askedAt) && allows(status.kind, status.entity, to: teller.viewer)
+    _ options: AuditReportOptions, _ teller: ReportTeller, of members: Set<EntityName>?,
+    among all: [ErasureStatus]
+  ) -> AuditReport.Listing<AuditReport.Erasure> {
+    let found = all.filter { status in
+      options.holds(status.askedAt) && allows(status.kind, status.entity)
         && members.map { $0.contains(EntityName(kind: status.kind, id: status.entity)) } ?? true
     }
     return .init(found.reversed().map { erasure($0, teller) }, max: options.rowsMax)

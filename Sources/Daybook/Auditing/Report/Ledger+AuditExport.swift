@@ -5,26 +5,39 @@ public import DaybookView
 extension Ledger {
   /// What the ledger holds on ``AuditReportOptions/entities``, whole: see ``AuditExport``. O(size of the log); its events
   /// are held in memory.
-  public func auditExport(_ options: AuditReportOptions, as viewer: Viewer? = nil) throws -> AuditExport {
+  public nonisolated func auditExport(
+    _ options: AuditReportOptions, as viewer: Viewer? = nil
+  ) async throws -> AuditExport {
+    let session = try await freshSession()
+    return try await read(in: session) { session in
+      try AuditedLedger(session, as: viewer, at: options.cut, self.options).export(
+        options, ledger: info.id, madeAt: self.options.now())
+    }
+  }
+}
+
+extension AuditedLedger {
+  fileprivate func export(
+    _ options: AuditReportOptions, ledger: String, madeAt now: Instant
+  ) throws -> AuditExport {
     let zone = try options.zoneOffsets()
-    try refreshWhole()
     let disclosure = options.disclosure ?? Disclosure(schemas)
     let maskedBefore = disclosure.count.count
     var export = AuditExport(
-      ledger: info.id, madeAt: zone.time(options.madeAt ?? self.options.now()), subjects: options.entities,
+      ledger: ledger, madeAt: zone.time(options.madeAt ?? now), subjects: options.entities,
       from: options.from.map(zone.time), to: options.to.map(zone.time), viewer: viewer?.id,
       reveals: disclosure.reveals, maskedValues: 0)
     var names: Set<EntityName> = []
     for root in options.entities {
-      let scope = try auditScope(of: root, as: viewer)
+      let scope = try scope(of: root)
       for (role, those) in scope.roles {
         for name in those where names.insert(name).inserted {
-          if let row = exported(name, role, disclosure, viewer, options.cut) { export.rows.append(row) }
+          if let row = exported(name, role, disclosure) { export.rows.append(row) }
         }
       }
     }
     var tally = ChangeTally(options, zone: zone, keeping: names) { _, _ in false }
-    _ = try count(into: &tally)
+    _ = try session.count(into: &tally)
     for entry in tally.kept.sorted(by: { $0.event.stamp < $1.event.stamp }) {
       var event = disclosure.event(entry.event).json
       if viewer == nil { event["_replica"] = .string(entry.replica.description) }
@@ -36,11 +49,10 @@ extension Ledger {
   }
 
   private func exported(
-    _ name: EntityName, _ role: String, _ disclosure: Disclosure, _ viewer: Viewer?,
-    _ cut: Cut
+    _ name: EntityName, _ role: String, _ disclosure: Disclosure
   ) -> AuditExport.Row? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view(for: viewer, at: cut).row(
+      let row = view.row(
         name.kind, name.id, includesDeleted: true, in: loaded.records)
     else { return nil }
     let fields = disclosure.row(row).fields.map { ($0.name, $0.value) }

@@ -8,7 +8,7 @@ import DaybookView
 
 extension Ledger {
   /// Of a viewer's report the classes alone: what is where is not that one's to know.
-  func verdict(
+  nonisolated func verdict(
     _ reading: LogReading, _ teller: ReportTeller, at now: Instant
   ) throws -> AuditReport.Verdict {
     let verification = try auditor.verify()
@@ -27,13 +27,11 @@ extension Ledger {
   }
 
   /// The writers, as the files and this machine's journals show them.
-  func replicas(
-    _ reading: LogReading, _ tally: ChangeTally, _ teller: ReportTeller, at now: Instant
-  ) throws -> [AuditReport.Replica] {
-    replicas(
-      reading.inventory, reading.report, nil, nil,
-      unpublished: try ownCommits(besides: reading.report)
-    ).map { status in
+  nonisolated func auditReplicas(
+    _ all: [StatusReport.Replica], _ reading: LogReading, corrected: [ReplicaID: Int], _ teller: ReportTeller,
+    at now: Instant
+  ) -> [AuditReport.Replica] {
+    all.map { status in
       var replica = AuditReport.Replica(id: status.id.description, name: status.name)
       replica.events = Int(clamping: status.events)
       replica.commits = Int(clamping: status.commits)
@@ -41,7 +39,7 @@ extension Ledger {
         (replica.lastWrite, replica.lastStamp) = (teller.time(stamp.instant), stamp.description)
         replica.clock.aheadSeconds = Int(max(stamp.milliseconds - now.milliseconds, 0) / 1000)
       }
-      replica.clock.correctedWrites = tally.corrected[status.id] ?? 0
+      replica.clock.correctedWrites = corrected[status.id] ?? 0
       (replica.forks, replica.forkedFrom) = (status.forks, status.forkedFrom)
       replica.retiredAt = status.retiredAt.map(teller.time)
       replica.gaps = status.gaps.map {
@@ -60,13 +58,16 @@ extension Ledger {
   }
 
   /// A branch's signed head, to be kept elsewhere.
-  private func note(_ branch: BranchSummary) -> String? {
+  private nonisolated func note(_ branch: BranchSummary) -> String? {
     branch.head.map {
       HeadNote(ledger: descriptor.ledger, replica: branch.id.replica, head: $0, publicKey: branch.publicKey)
         .description
     }
   }
 
+}
+
+extension AuditedLedger {
   /// An event that deletes or dismisses.
   func removal(_ entry: LogEntry, _ teller: ReportTeller) -> AuditReport.Removal {
     let mutation = entry.event.mutation
@@ -82,7 +83,7 @@ extension Ledger {
   /// Whether the entity is deleted, or dismissed, now.
   private func stands(_ mutation: Mutation) -> Bool? {
     let dismissal = schemas[mutation.kind]?.dismissal
-    let answer = view.read(mutation.kind, mutation.id, includesGone: true, in: loaded.records) {
+    let answer = whole.read(mutation.kind, mutation.id, includesGone: true, in: loaded.records) {
       reader -> Bool? in
       if mutation.op == .delete { return reader.isDeleted }
       guard let dismissal else { return nil }
@@ -92,8 +93,7 @@ extension Ledger {
   }
 
   /// Of every kind that was written, how many a query finds, and how many are gone.
-  func entityCounts(as viewer: Viewer?) -> [AuditReport.KindCount] {
-    let view = view(for: viewer)
+  func entityCounts() -> [AuditReport.KindCount] {
     var counts: [AuditReport.KindCount] = []
     for id in loaded.records.kindIDs {
       var count = AuditReport.KindCount(kind: loaded.records.name(of: id), shown: 0, gone: 0)
@@ -106,38 +106,31 @@ extension Ledger {
     return counts.sorted { $0.kind.utf8.lexicographicallyPrecedes($1.kind.utf8) }
   }
 
-  /// The settled ones cost a further reading of the log, which is left out where one machine wrote all.
+  /// Whether any conflict may ever have been settled.
+  var isContested: Bool {
+    var isContested = false
+    loaded.records.forEachContested { _ in isContested = true }
+    loaded.records.forEachDeleted { _ in isContested = true }
+    return isContested
+  }
+
   /// With members those alone that touch one of them.
   func conflicts(
     _ options: AuditReportOptions, _ teller: ReportTeller, _ members: Set<EntityName>?,
-    isShared: Bool
-  ) throws -> AuditReport.Conflicts {
+    settled: [SettledConflict]
+  ) -> AuditReport.Conflicts {
     var conflicts = AuditReport.Conflicts()
     func isWanted(_ conflict: EntityConflict) -> Bool {
       members.map { !$0.isDisjoint(with: conflict.names) } ?? true
     }
-    conflicts.open = .init(
-      try self.conflicts(as: teller.viewer).filter(isWanted).map { teller.conflict($0) },
-      max: options.rowsMax)
-    var isContested = false
-    loaded.records.forEachContested { _ in isContested = true }
-    loaded.records.forEachDeleted { _ in isContested = true }
-    guard isContested, isShared else { return conflicts }
-    let settled = try settledConflicts(as: teller.viewer)
-      .filter { options.holds($0.settling.stamp.instant) && isWanted($0.conflict) }
+    let open = whole.conflicts(in: loaded.records).map { EntityConflict($0, schemas) { name(of: $0) } }
+      .filter { conflict in conflict.names.allSatisfy { allows($0.kind, $0.id) } && isWanted(conflict) }
+    conflicts.open = .init(open.map { teller.conflict($0) }, max: options.rowsMax)
+    let settled = settled.filter { options.holds($0.settling.stamp.instant) && isWanted($0.conflict) }
       .sorted { $0.settling.stamp < $1.settling.stamp }
     conflicts.settled = .init(
       settled.map { teller.conflict($0.conflict, settledBy: $0.settling) }, max: options.rowsMax)
     return conflicts
-  }
-}
-
-extension EntityConflict {
-  /// All that take part.
-  fileprivate var names: Set<EntityName> {
-    Set(
-      [.init(kind: kind, id: entity)] + others.map { .init(kind: $0.kind, id: $0.entity) }
-        + sides.map { .init(kind: $0.kind, id: $0.entity) })
   }
 }
 

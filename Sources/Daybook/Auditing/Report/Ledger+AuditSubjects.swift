@@ -18,24 +18,23 @@ struct AuditScope {
   }
 }
 
-extension Ledger {
+extension AuditedLedger {
   /// What goes with an entity. Nobody who may not see it is told whether it is there.
-  func auditScope(of root: EntityName, as viewer: Viewer?) throws -> AuditScope {
-    if let viewer, !allows(root.kind, root.id, to: viewer) {
+  func scope(of root: EntityName) throws -> AuditScope {
+    if let viewer, !allows(root.kind, root.id) {
       throw LedgerError.noAccess(viewer, to: root.kind, root.id)
     }
     var scope = AuditScope(root: root)
     guard let entity = loaded.records.entity(root.kind, root.id) else { return scope }
-    let view = view(for: viewer)
     let owned = view.belongings(of: entity, in: loaded.records)
     var referrers: [EntityIndex] = []
     for member in [entity] + owned { referrers += view.referrers(of: member, in: loaded.records) }
-    scope.belongings = owned.map(name)
-    scope.referrers = Set(referrers.map(name)).subtracting(scope.members).sorted()
+    scope.belongings = owned.map(entityName)
+    scope.referrers = Set(referrers.map(entityName)).subtracting(scope.members).sorted()
     return scope
   }
 
-  private func name(_ entity: EntityIndex) -> EntityName {
+  private func entityName(_ entity: EntityIndex) -> EntityName {
     .init(kind: loaded.records.name(of: loaded.records.kind(of: entity)), id: loaded.records.id(of: entity))
   }
 
@@ -44,8 +43,7 @@ extension Ledger {
     _ scope: AuditScope, _ events: [LogEntry], _ options: AuditReportOptions, _ teller: ReportTeller
   ) -> AuditReport.Subject {
     var subject = AuditReport.Subject(entity: scope.root)
-    let parts = scope.roles.flatMap { role, names in names.compactMap { part($0, role, teller, options.cut) }
-    }
+    let parts = scope.roles.flatMap { role, names in names.compactMap { part($0, role, teller) } }
     subject.parts = .init(parts, max: options.rowsMax)
     let members = Set(scope.members)
     let own = events.filter { members.contains($0.entity) }.sorted { $0.event.stamp < $1.event.stamp }
@@ -65,10 +63,10 @@ extension Ledger {
 
   /// An entity with the fields that hold something; nil where nothing was ever written of it.
   private func part(
-    _ name: EntityName, _ role: String, _ teller: ReportTeller, _ cut: Cut
+    _ name: EntityName, _ role: String, _ teller: ReportTeller
   ) -> AuditReport.Part? {
     guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view(for: teller.viewer, at: cut).row(
+      let row = view.row(
         name.kind, name.id, includesDeleted: true, in: loaded.records)
     else { return nil }
     let shown = teller.disclosure.row(row)

@@ -48,10 +48,10 @@ extension Ledger {
   /// SHA-256 of its file. O(notes, provocations and annotations).
   ///
   /// - Parameter condition: of the notes; what belongs to none that it holds for stays here.
-  public func notesExport(
+  public nonisolated func notesExport(
     path: String? = nil, hash: String? = nil, where condition: Condition? = nil, at cut: Cut = .now
-  ) throws -> NotesExport {
-    let (tags, notes, provocations, annotations) = try withView(at: cut) { view in
+  ) async throws -> NotesExport {
+    let (tags, notes, provocations, annotations) = try await withView(at: cut) { view in
       (
         try view.fetch(Query(Tag.kind)).rows, try view.fetch(Query(Note.kind, where: condition)).rows,
         try view.fetch(Query(Provocation.kind)).rows, try view.fetch(Query(WebAnnotation.kind)).rows
@@ -85,7 +85,7 @@ extension Ledger {
     return export
   }
 
-  private func carried(_ rows: [Row], tags: (Row) -> [String]) -> [CarriedEntity] {
+  private nonisolated func carried(_ rows: [Row], tags: (Row) -> [String]) -> [CarriedEntity] {
     let names = rows.first.flatMap { schemas[$0.kind]?.carriedFields } ?? []
     return rows.map { row in
       CarriedEntity(

@@ -8,10 +8,10 @@ extension Ledger {
   /// - Parameters:
   ///   - person: only those that this person attends.
   ///   - calendar: only those of this calendar's name, whatever its case and accents.
-  public func meetings(
+  public nonisolated func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
     calendar: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) throws -> Listing<MeetingItem> {
+  ) async throws -> Listing<MeetingItem> {
     let next = CivilDay(daysSince1970: days.upperBound.daysSince1970 + 1)
     let condition = Condition.all([
       .compare("isGoneFromCalendar", .equal, false),
@@ -30,7 +30,7 @@ extension Ledger {
     let query = Query(
       MeetingRecord.kind, where: condition, sort: [SortKey("startDate"), .folded("title")], limit: limit,
       offset: offset)
-    return try withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.listing(query) }
   }
 
   /// The meetings that somebody attends, by any of whose addresses they are known; the latest first, without
@@ -47,8 +47,10 @@ extension Ledger {
   }
 
   /// A meeting's page; nil when there is no such meeting.
-  public func meetingPage(_ id: Ref<MeetingRecord>, at cut: Cut = .now) throws -> MeetingPage? {
-    try withView(at: cut) { MeetingPage.read(id, in: $0) }
+  public nonisolated func meetingPage(_ id: Ref<MeetingRecord>, at cut: Cut = .now) async throws
+    -> MeetingPage?
+  {
+    try await withView(at: cut) { MeetingPage.read(id, in: $0) }
   }
 }
 

@@ -82,17 +82,17 @@ extension Ledger {
   /// People by name.
   ///
   /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
-  public func plannerPeople(
+  public nonisolated func plannerPeople(
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) throws -> Listing<PersonItem> {
+  ) async throws -> Listing<PersonItem> {
     let query = Query(
       Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, schemas) },
       sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
-    return try withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.listing(query) }
   }
 
   /// A person's page; nil when there is no such person.
-  public func personPage(_ id: Ref<Person>, at cut: Cut = .now) throws -> PersonPage? {
-    try withView(at: cut) { PersonPage.read(id, in: $0) }
+  public nonisolated func personPage(_ id: Ref<Person>, at cut: Cut = .now) async throws -> PersonPage? {
+    try await withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 }

@@ -110,9 +110,9 @@ extension Ledger {
   /// - Parameters:
   ///   - day: today: a drug of a later day is planned, and its line says so.
   ///   - zone: in which moments are days.
-  public func emergencyCard(
+  public nonisolated func emergencyCard(
     of record: Ref<MedicalRecord>, on day: CivilDay, zone: TimeZoneRule = .utc
-  ) throws -> EmergencyCard? {
-    try recordRows(of: record).map { EmergencyCard($0, on: day, zone: zone) }
+  ) async throws -> EmergencyCard? {
+    try await recordRows(of: record).map { EmergencyCard($0, on: day, zone: zone) }
   }
 }

@@ -128,10 +128,10 @@ public struct BloodSeries: Sendable, Equatable {
 
 extension Ledger {
   /// The blood values of a record, each over time, by name; bounds inclusive. O(the record's blood entries).
-  public func bloodSeries(
+  public nonisolated func bloodSeries(
     of record: Ref<MedicalRecord>, since: Date? = nil, until: Date? = nil, at cut: Cut = .now
-  ) throws -> [BloodSeries] {
-    let readings = try withView(at: cut) { view in
+  ) async throws -> [BloodSeries] {
+    let readings = try await withView(at: cut) { view in
       view.read(MedicalRecord.kind, record.rawValue) { $0.map("blood") { BloodReading($0) } } ?? []
     }
     return BloodSeries.all(

@@ -21,7 +21,9 @@ public enum RecordFinder {
 
 extension Ledger {
   /// The record that a text means; see ``RecordFinder``. O(records) for a name, O(1) for an id.
-  public func record(matching text: String, at cut: Cut = .now) throws -> Mention<MedicalRecord> {
-    try withView(at: cut) { try RecordFinder.find(text, in: $0) }
+  public nonisolated func record(matching text: String, at cut: Cut = .now) async throws -> Mention<
+    MedicalRecord
+  > {
+    try await withView(at: cut) { try RecordFinder.find(text, in: $0) }
   }
 }

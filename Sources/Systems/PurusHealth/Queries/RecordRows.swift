@@ -33,7 +33,9 @@ extension Row {
 
 extension Ledger {
   /// A record with its entries. O(the record); at any other cut O(size of the ledger).
-  public func recordRows(of record: Ref<MedicalRecord>, at cut: Cut = .now) throws -> RecordRows? {
-    try withView(at: cut) { RecordRows.read(record, in: $0) }
+  public nonisolated func recordRows(of record: Ref<MedicalRecord>, at cut: Cut = .now) async throws
+    -> RecordRows?
+  {
+    try await withView(at: cut) { RecordRows.read(record, in: $0) }
   }
 }

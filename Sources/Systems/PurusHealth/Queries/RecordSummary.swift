@@ -38,10 +38,10 @@ public struct RecordSummary: ListItem, Equatable {
 
 extension Ledger {
   /// All records by name, or those whose names hold every word of `text`. O(records and entries).
-  public func recordSummaries(
+  public nonisolated func recordSummaries(
     matching text: String? = nil, creature: MedicalRecord.Creature? = nil, at cut: Cut = .now
-  ) throws -> [RecordSummary] {
-    try withView(at: cut) { view in
+  ) async throws -> [RecordSummary] {
+    try await withView(at: cut) { view in
       let query = Query(
         MedicalRecord.kind,
         where: .all([

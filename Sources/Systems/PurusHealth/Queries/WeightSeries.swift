@@ -60,11 +60,11 @@ extension Ledger {
   /// The weights of a record over time, bounds inclusive. O(the record's weights).
   ///
   /// - Parameter unit: what to convert to; nil for the unit of the latest.
-  public func weights(
+  public nonisolated func weights(
     of record: Ref<MedicalRecord>, in unit: WeightUnit? = nil, since: Date? = nil, until: Date? = nil,
     at cut: Cut = .now
-  ) throws -> WeightSeries {
-    let points: [WeightPoint] = try withView(at: cut) { $0.items(around: record, "weights") }
+  ) async throws -> WeightSeries {
+    let points: [WeightPoint] = try await withView(at: cut) { $0.items(around: record, "weights") }
     let chosen = points.filter { point in
       let begins = Date(zone.beginning(of: Instant(point.date)))
       return begins >= since ?? .distantPast && begins <= until ?? .distantFuture

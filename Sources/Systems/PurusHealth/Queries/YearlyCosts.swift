@@ -93,16 +93,16 @@ extension Ledger {
   }
 
   /// The costs of a pet, or of each; one year's, or every year's. O(their entries).
-  public func yearlyCosts(
+  public nonisolated func yearlyCosts(
     of record: Ref<MedicalRecord>? = nil, year: Int? = nil, at cut: Cut = .now
-  ) throws -> YearlyCosts {
+  ) async throws -> YearlyCosts {
     let query = Query(
       PetYearlyCostEntry.kind,
       where: .all([
         record.map { .compare("record", .equal, .string($0.rawValue)) },
         year.map { .compare("year", .equal, .int(Int64($0))) },
       ]))
-    let found = try withView(at: cut) { view in
+    let found = try await withView(at: cut) { view in
       try view.map(query) { entry in
         (
           record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0),

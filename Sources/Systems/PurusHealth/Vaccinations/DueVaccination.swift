@@ -41,13 +41,13 @@ extension Ledger {
   /// - Parameters:
   ///   - day: today.
   ///   - zone: in which moments are days.
-  public func dueVaccinations(
+  public nonisolated func dueVaccinations(
     of record: Ref<MedicalRecord>? = nil, on day: CivilDay, zone: TimeZoneRule = .utc,
     by schedule: some VaccinationSchedule = RuleVaccinationSchedule(), at cut: Cut = .now
-  ) throws -> [DueVaccination] {
+  ) async throws -> [DueVaccination] {
     let query = Query(
       VaccinationEntry.kind, where: record.map { .compare("record", .equal, .string($0.rawValue)) })
-    let found = try withView(at: cut) { view in
+    let found = try await withView(at: cut) { view in
       try view.map(query) { entry in DueVaccination(entry, on: day, zone, schedule) }.values.compactMap { $0 }
     }
     var latest: [[UInt8]: DueVaccination] = [:]

@@ -138,11 +138,11 @@ struct WrittenValues {
 
 extension Ledger {
   /// The events of an entity, or of all, as they show.
-  func lines(of id: String? = nil, _ values: WrittenValues) throws -> [WrittenValues.Line] {
+  nonisolated func lines(of id: String? = nil, _ values: WrittenValues) async throws -> [WrittenValues.Line] {
     var filter = LogFilter()
     (filter.kind, filter.id) = (WrittenValues.kind, id)
     var lines: [WrittenValues.Line] = []
-    try log(filter) { entry in
+    try await log(filter) { entry in
       if entry.event.erasure == nil { lines.append(values.line(entry.event)) }
       return true
     }

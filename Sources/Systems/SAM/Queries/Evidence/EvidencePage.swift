@@ -72,7 +72,9 @@ extension EvidencePage {
 
 extension Ledger {
   /// A piece of evidence's page; nil when there is none. O(what it is linked to).
-  public func evidencePage(_ id: Ref<EvidenceItem>, at cut: Cut = .now) throws -> EvidencePage? {
-    try withView(at: cut) { try EvidencePage.read(id, in: $0) }
+  public nonisolated func evidencePage(_ id: Ref<EvidenceItem>, at cut: Cut = .now) async throws
+    -> EvidencePage?
+  {
+    try await withView(at: cut) { try EvidencePage.read(id, in: $0) }
   }
 }

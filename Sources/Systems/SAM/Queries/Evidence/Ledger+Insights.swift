@@ -42,11 +42,11 @@ public struct InsightFilter: Sendable, Hashable {
 extension Ledger {
   /// Insights, the most certain first, of equals the newest. Of a person or a context O(its insights),
   /// otherwise O(insights).
-  public func insights(
+  public nonisolated func insights(
     _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<InsightItem> {
-    try withView(at: cut) { view in
+  ) async throws -> Listing<InsightItem> {
+    try await withView(at: cut) { view in
       guard filter.person == nil, filter.context == nil else {
         let all: [InsightItem] =
           if let person = filter.person {

@@ -64,17 +64,19 @@ public enum Subject: Sendable, Hashable {
 
 extension Ledger {
   /// The person whom a text means; see ``PersonFinder``. O(people) for a name, O(1) for an id.
-  public func person(matching text: String, at cut: Cut = .now) throws -> Mention<Person> {
-    try withView(at: cut) { try PersonFinder.find(text, in: $0) }
+  public nonisolated func person(matching text: String, at cut: Cut = .now) async throws -> Mention<Person> {
+    try await withView(at: cut) { try PersonFinder.find(text, in: $0) }
   }
 
   /// The context that a text means; see ``ContextFinder``. O(contexts) for a name, O(1) for an id.
-  public func context(matching text: String, at cut: Cut = .now) throws -> Mention<Context> {
-    try withView(at: cut) { try ContextFinder.find(text, in: $0) }
+  public nonisolated func context(matching text: String, at cut: Cut = .now) async throws -> Mention<Context>
+  {
+    try await withView(at: cut) { try ContextFinder.find(text, in: $0) }
   }
 
   /// The product that a text means; see ``ProductFinder``. O(products) for a name, O(1) for an id.
-  public func product(matching text: String, at cut: Cut = .now) throws -> Mention<Product> {
-    try withView(at: cut) { try ProductFinder.find(text, in: $0) }
+  public nonisolated func product(matching text: String, at cut: Cut = .now) async throws -> Mention<Product>
+  {
+    try await withView(at: cut) { try ProductFinder.find(text, in: $0) }
   }
 }

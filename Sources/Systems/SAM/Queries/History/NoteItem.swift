@@ -50,26 +50,28 @@ extension [NoteItem] {
 
 extension Ledger {
   /// All notes, newest first. O(notes).
-  public func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) throws -> Listing<NoteItem> {
+  public nonisolated func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) async throws
+    -> Listing<NoteItem>
+  {
     let query = Query(
       Note.kind, sort: [SortKey("createdAt", descending: true)], limit: limit, offset: offset)
-    return try withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.listing(query) }
   }
 
   /// The notes about a person, newest first. O(the person's notes).
-  public func notes(about person: Ref<Person>, at cut: Cut = .now) throws -> [NoteItem] {
-    try notes(about: person, by: "person", at: cut)
+  public nonisolated func notes(about person: Ref<Person>, at cut: Cut = .now) async throws -> [NoteItem] {
+    try await notes(about: person, by: "person", at: cut)
   }
 
   /// The notes about a context, newest first. O(the context's notes).
-  public func notes(about context: Ref<Context>, at cut: Cut = .now) throws -> [NoteItem] {
-    try notes(about: context, by: "context", at: cut)
+  public nonisolated func notes(about context: Ref<Context>, at cut: Cut = .now) async throws -> [NoteItem] {
+    try await notes(about: context, by: "context", at: cut)
   }
 
-  private func notes<Subject: Entity>(
+  private nonisolated func notes<Subject: Entity>(
     about subject: Ref<Subject>, by relation: String, at cut: Cut
-  ) throws -> [NoteItem] {
-    try withView(at: cut) { view in
+  ) async throws -> [NoteItem] {
+    try await withView(at: cut) { view in
       let notes = view.read(Subject.kind, subject.rawValue) { subject in
         subject.mapReferring(Note.kind, by: relation) { NoteItem($0) }
       }

@@ -7,10 +7,10 @@ extension Ledger {
   /// People by name.
   ///
   /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
-  public func peopleSummaries(
+  public nonisolated func peopleSummaries(
     matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<PersonSummary> {
+  ) async throws -> Listing<PersonSummary> {
     let condition = Condition.all([
       text.flatMap { PersonFinder.finder.condition(words: $0, schemas) },
       includingArchived ? nil : .compare("isArchived", .equal, false),
@@ -18,7 +18,7 @@ extension Ledger {
     let query = Query(
       Person.kind, where: condition, sort: [.folded("displayNameCache"), .folded("emailCache")], limit: limit,
       offset: offset)
-    return try withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.listing(query) }
   }
 
   /// These people as a list shows them, without those who are not there. O(ids).
@@ -31,13 +31,13 @@ extension Ledger {
   }
 
   /// A person's page; nil when there is no such person.
-  public func personPage(_ id: Ref<Person>, at cut: Cut = .now) throws -> PersonPage? {
-    try withView(at: cut) { PersonPage.read(id, in: $0) }
+  public nonisolated func personPage(_ id: Ref<Person>, at cut: Cut = .now) async throws -> PersonPage? {
+    try await withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 
   /// A person's card; nil when there is no such person.
-  public func contact(for id: Ref<Person>, at cut: Cut = .now) throws -> ContactPage? {
-    try withView(at: cut) { ContactPage.read(id, in: $0) }
+  public nonisolated func contact(for id: Ref<Person>, at cut: Cut = .now) async throws -> ContactPage? {
+    try await withView(at: cut) { ContactPage.read(id, in: $0) }
   }
 
   /// The person who holds this identifier of an address book; at most one.
@@ -49,29 +49,29 @@ extension Ledger {
   /// Contexts by name.
   ///
   /// - Parameter text: only those whose name holds each of its words, whatever case and accents.
-  public func contextSummaries(
+  public nonisolated func contextSummaries(
     matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<ContextSummary> {
+  ) async throws -> Listing<ContextSummary> {
     let condition = Condition.all([
       text.flatMap { .holds(words: $0, in: ["name"]) },
       kind.map { .compare("kind", .equal, .string($0.rawValue)) },
     ])
     let query = Query(Context.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset)
-    return try withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.listing(query) }
   }
 
   /// A context's page; nil when there is no such context.
-  public func contextPage(_ id: Ref<Context>, at cut: Cut = .now) throws -> ContextPage? {
-    try withView(at: cut) { ContextPage.read(id, in: $0) }
+  public nonisolated func contextPage(_ id: Ref<Context>, at cut: Cut = .now) async throws -> ContextPage? {
+    try await withView(at: cut) { ContextPage.read(id, in: $0) }
   }
 
   /// Who takes part in what: of a person, of a context, of both, or all. Primary ones first.
-  public func participations(
+  public nonisolated func participations(
     of person: Ref<Person>? = nil, in context: Ref<Context>? = nil, includingEnded: Bool = false,
     at cut: Cut = .now
-  ) throws -> [ParticipationItem] {
-    try withView(at: cut) { view in
+  ) async throws -> [ParticipationItem] {
+    try await withView(at: cut) { view in
       let all: [ParticipationItem] =
         if let person {
           view.items(around: person, "participations")

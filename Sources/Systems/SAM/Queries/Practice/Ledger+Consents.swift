@@ -44,11 +44,11 @@ public struct ConsentFilter: Sendable, Hashable {
 extension Ledger {
   /// Consent requirements, the first due first; those that are never due come last. Of a person, a context or
   /// a product O(what it has), otherwise O(consent requirements).
-  public func consents(
+  public nonisolated func consents(
     _ filter: ConsentFilter = ConsentFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<ConsentItem> {
-    try withView(at: cut) { view in
+  ) async throws -> Listing<ConsentItem> {
+    try await withView(at: cut) { view in
       if let all = filter.around(view) {
         return Listing(all.filter { filter.holds($0, zone) }.byDueDate, limit: limit, offset: offset)
       }

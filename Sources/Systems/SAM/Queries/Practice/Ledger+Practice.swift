@@ -5,11 +5,11 @@ public import Daybook
 
 extension Ledger {
   /// Products by name, with who is covered by each.
-  public func products(
+  public nonisolated func products(
     of context: Ref<Context>? = nil, type: ProductType? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<ProductItem> {
-    try withView(at: cut) { view in
+  ) async throws -> Listing<ProductItem> {
+    try await withView(at: cut) { view in
       if let context {
         let all: [ProductItem] = view.items(around: context, "products")
         return Listing(all.filter { type == nil || $0.type == type }, limit: limit, offset: offset)
@@ -21,11 +21,11 @@ extension Ledger {
   }
 
   /// Who is covered by what: by product, then by person.
-  public func coverages(
+  public nonisolated func coverages(
     of person: Ref<Person>? = nil, by product: Ref<Product>? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) throws -> Listing<CoverageItem> {
-    try withView(at: cut) { view in
+  ) async throws -> Listing<CoverageItem> {
+    try await withView(at: cut) { view in
       if let person {
         let all: [CoverageItem] = view.items(around: person, "coverages")
         return Listing(
@@ -42,10 +42,10 @@ extension Ledger {
   }
 
   /// Who is responsible for whom: by guardian. Of a person those in which it is either.
-  public func responsibilities(
+  public nonisolated func responsibilities(
     of person: Ref<Person>? = nil, includingEnded: Bool = false, at cut: Cut = .now
-  ) throws -> [ResponsibilityItem] {
-    try withView(at: cut) { view in
+  ) async throws -> [ResponsibilityItem] {
+    try await withView(at: cut) { view in
       let all: [ResponsibilityItem] =
         if let person {
           view.items(around: person, "responsibilitiesAsGuardian")
@@ -62,10 +62,10 @@ extension Ledger {
   }
 
   /// What people own together: by description. Of a person those it is a member of.
-  public func jointInterests(
+  public nonisolated func jointInterests(
     of person: Ref<Person>? = nil, at cut: Cut = .now
-  ) throws -> [JointInterestItem] {
-    try withView(at: cut) { view in
+  ) async throws -> [JointInterestItem] {
+    try await withView(at: cut) { view in
       if let person { return view.items(around: person, "jointInterests") }
       return try view.listing(Query(JointInterest.kind, sort: [.folded("description")])).items
     }

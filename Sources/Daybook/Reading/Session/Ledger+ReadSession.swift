@@ -1,0 +1,46 @@
+import DaybookLog
+import DaybookReplication
+
+extension Ledger {
+  /// Begins a reading of what the ledger holds now. O(replicas and their files), plus a copy of the journal. What is to be
+  /// in it is taken in before: see ``refreshWhole()`` and ``requireFresh()``.
+  func readSession() throws -> ReadSession {
+    closeFailedSession()
+    var journal: OwnJournalCopy?
+    if let session, !session.writer.leaves.isEmpty {
+      journal = OwnJournalCopy(
+        replica: session.replica, leaves: session.writer.leaves, copy: try session.writer.journalCopy())
+    }
+    return ReadSession(
+      self, held: heldBranches(), journal: journal,
+      waiting: waiting.map { $0.redacted(by: appliedErasures) })
+  }
+
+  /// The same of what is in the folder now.
+  func freshSession() throws -> ReadSession {
+    try refreshWhole()
+    return try readSession()
+  }
+
+  /// The same of what the records hold, where they hold nothing that did not become durable.
+  func requiredSession() throws -> ReadSession {
+    try requireFresh()
+    return try readSession()
+  }
+
+  /// Reads beside the actor; which files could not be read is noted.
+  nonisolated func read<Result>(
+    in session: ReadSession, _ body: (ReadSession) throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try body(session)
+      await note(session)
+      return result
+    } catch {
+      await note(session)
+      throw error
+    }
+  }
+
+  func note(_ session: ReadSession) { unreadable.formUnion(session.unreadable) }
+}
