@@ -52,6 +52,8 @@ extension Machine {
     let due = Erasures(erased.events)
     var erasing = FolderErasing(ledger, due, vouching: due)
     try writer.erase(due, vouching: due, by: &erasing)
+    var beside = EraseBeside(FaultFileStore(stateStore, control), due, opening: keys)
+    try beside.eraseAside(below: Self.stateFolder)
   }
 
   struct Line {
@@ -90,8 +92,8 @@ extension Machine {
   func erasedTextsLeft() throws -> [String] {
     let wanted = erased.texts.map { Array("\"\($0)\"".utf8) }
     return try files().compactMap { path, bytes in
-      let name = path.hasPrefix("ledger/") ? String(path.dropFirst("ledger/".count)) : ""
-      let content = (try? readableFolder.opened(bytes, of: name)) ?? bytes
+      let name = path.drop { $0 != "/" }.dropFirst()
+      let content = (try? readableFolder.opened(bytes, of: String(name))) ?? bytes
       var texts = content
       var place = ZstdFrame.next(in: content, from: 0)
       while let start = place {

@@ -1,7 +1,6 @@
 import DaybookLog
 import DaybookModel
 import DaybookTestSupport
-import Foundation
 
 /// What a simulated program does, step by step.
 struct Script: Sendable {
@@ -29,18 +28,15 @@ struct Script: Sendable {
   var steps: [Step]
   /// Small, so that journals roll within a script.
   var rollSizeBytes: Int
-  /// Whether the ledger's folder is encrypted.
+  /// Whether the ledger's folder is encrypted; a third of those that are drawn.
   var isLocked = false
-
-  /// Whether scripts that are drawn erase, and a third of them in encrypted folders.
-  private static let erases = ProcessInfo.processInfo.environment["DAYBOOK_SIMULATION_ERASES"] != nil
 
   init(_ steps: [Step], rollSizeBytes: Int) { (self.steps, self.rollSizeBytes) = (steps, rollSizeBytes) }
 
   init(seed: UInt64, length: Int) {
     var random = SeededRandom(seed: seed)
     rollSizeBytes = Int.random(in: 900...5000, using: &random)
-    isLocked = Self.erases && seed % 3 == 0
+    isLocked = seed % 3 == 0
     steps = (0..<length).map { _ in
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<62:
@@ -50,9 +46,7 @@ struct Script: Sendable {
       case 66..<69: return .publish
       case 69..<72: return .compact
       case 72..<74: return .blob(Int.random(in: 0...200, using: &random))
-      case 74..<76:
-        return Self.erases
-          ? .erase(Int.random(in: 0..<100, using: &random)) : .blob(Int.random(in: 0...200, using: &random))
+      case 74..<76: return .erase(Int.random(in: 0..<100, using: &random))
       case 76..<88: return .reopen(orderly: Bool.random(using: &random))
       default: return .meddle(Meddling.allCases.randomElement(using: &random) ?? .removal)
       }

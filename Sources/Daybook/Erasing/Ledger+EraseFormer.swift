@@ -14,7 +14,7 @@ extension Ledger {
       throw LedgerError(error, in: info.path)
     }
     let stateFolder = StateLayout.folder(ledger: descriptor.ledger, replica: replica)
-    var journal = EraseBeside(state, due)
+    var journal = EraseBeside(state, due, opening: folder.cipher)
     do throws(FileError) { try journal.look(at: "\(stateFolder)/journal", removes: false) } catch {
       throw LedgerError(error)
     }

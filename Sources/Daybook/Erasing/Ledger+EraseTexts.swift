@@ -101,7 +101,7 @@ extension Ledger {
     _ due: Erasures, _ own: Set<ReplicaID>, _ state: any FileStore, _ report: inout EraseTextsReport
   ) throws {
     let ledger = StateLayout.folder(ledger: descriptor.ledger)
-    var beside = EraseBeside(state, due)
+    var beside = EraseBeside(state, due, opening: folder.cipher)
     do throws(FileError) {
       try beside.eraseAside(below: ledger)
       for replica in own where replica != session?.replica {
@@ -112,7 +112,7 @@ extension Ledger {
     }
     report.removed += beside.removed.map { "state: \($0)" }
     report.unreadable += beside.left.map { "state: \($0)" }
-    var strangers = EraseBeside(folder, due)
+    var strangers = EraseBeside(folder, due, opening: folder.cipher)
     do throws(FileError) {
       for file in try Inventory.scan(folder).strangers { try strangers.look(at: file.path, removes: false) }
     } catch {

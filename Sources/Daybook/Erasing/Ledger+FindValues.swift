@@ -20,6 +20,8 @@ extension Ledger {
     let search = ValueSearch(values)
     var found = try search.files(folder, "", as: "ledger")
     if let state = machine.existingState() {
+      // What was moved aside may be encrypted.
+      let state: any FileStore = folder.cipher.map { CipheredFolder(state, $0) } ?? state
       found += try search.files(state, StateLayout.folder(ledger: descriptor.ledger), as: "state")
     }
     if let cache = machine.cache() {

@@ -19,7 +19,7 @@ extension Ledger {
     try announceEpochs(locking, device, own)
     // The recovery key may be about to make this device a member; a ring for others alone would be of no use to it.
     guard let known = try membership(), known.members.member(own) != nil else { return }
-    if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known.members) {
+    if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known) {
       try locking.keys.requireAllRings()
       try beginEpoch(locking, device, own)
     }
@@ -50,10 +50,12 @@ extension Ledger {
     }
   }
 
-  /// Whether a ring was for somebody who may not read any more.
-  private func isShutOut(_ recipients: [String], _ members: Membership) -> Bool {
-    let readers = Set(members.readers.map(\.recipient.description))
-    return !Set(recipients).isSubset(of: readers)
+  /// Whether a ring was for somebody who may not read any more. While something is missing, that has to be said of them:
+  /// what let them in may be what is missing.
+  private func isShutOut(_ recipients: [String], _ known: LockedMembers) -> Bool {
+    let others = Set(recipients).subtracting(known.members.readers.map(\.recipient.description))
+    if known.missing.isEmpty { return !others.isEmpty }
+    return !others.isDisjoint(with: known.members.shutOut.map(\.recipient.description))
   }
 
   /// Writes events of devices as one commit.
@@ -171,15 +173,16 @@ extension Ledger {
     try device.store(keys, of: own)
   }
 
-  /// Whom the ring is for. While something is missing, nobody who was not a reader before.
+  /// Whom the ring is for. While something is missing, those who were readers before, unless they were shut out.
   private func readers(
     _ known: LockedMembers, former: [String]?, admitting: ReplicaID?
   ) -> [AgeRecipient] {
     var seen: Set<AgeRecipient> = []
     let all = known.members.readers.filter { seen.insert($0.recipient).inserted }
     guard !known.missing.isEmpty, let former else { return all.map(\.recipient) }
+    let others = Set(former).subtracting((all + known.members.shutOut).map(\.recipient.description))
     return all.filter { former.contains($0.recipient.description) || $0.replica == admitting }.map(
-      \.recipient)
+      \.recipient) + others.sorted().compactMap { AgeRecipient($0) }
   }
 
   /// The epochs of this replica, and those of others that it may pass on; ascending.

@@ -22,6 +22,7 @@ package struct Membership: Sendable {
   package let members: [Member]
   /// The present recovery key, and its number; 0 is the lock's.
   package let recovery: (number: UInt64, keys: PublicKeys)
+  private let formerRecoveries: [PublicKeys]
   /// Of each branch of the history, the greatest end of a commit that counts.
   package let ends: [UInt64]
   /// Trees that are named and not held. While there are some, nobody new is let in.
@@ -39,7 +40,7 @@ package struct Membership: Sendable {
     var pass = MembershipPass(pinned, history)
     pass.run()
     members = pass.members
-    recovery = pass.said.recovery
+    (recovery, formerRecoveries) = (pass.said.recovery, pass.said.formerRecoveries)
     ends = pass.counted
     missing = pass.missing()
   }
@@ -51,4 +52,8 @@ package struct Membership: Sendable {
 
   /// Whom a ring is for: the recovery key, and the members without an end.
   package var readers: [PublicKeys] { [recovery.keys] + members.filter { $0.endedBy == nil }.map(\.keys) }
+
+  /// Who may not read any more: recovery keys that were replaced, and members with an end. That somebody is not among the
+  /// readers does not say so while something is missing, which may have let them in.
+  package var shutOut: [PublicKeys] { formerRecoveries + members.filter { $0.endedBy != nil }.map(\.keys) }
 }

@@ -38,6 +38,8 @@ struct SaidEvents {
   /// The last one of each replica.
   private(set) var recoveryRevocations: [ReplicaID: Revocation] = [:]
   private(set) var recovery: (number: UInt64, keys: PublicKeys)
+  /// Those before it.
+  private(set) var formerRecoveries: [PublicKeys] = []
 
   init(_ pinned: PinnedLock, _ history: DeviceHistory) {
     recovery = (0, pinned.lock.recovery)
@@ -72,7 +74,7 @@ struct SaidEvents {
     let chain = RecoveryChain(
       recovery.keys, changes, ledger: pinned.ledger, lock: pinned.leaf)
     let keys = chain.keys
-    if let present = keys.last { recovery = (chain.number, present) }
+    if let present = keys.last { (recovery, formerRecoveries) = ((chain.number, present), keys.dropLast()) }
     settle(
       statements.filter { statement in
         keys.contains { statement.isSigned(ledger: pinned.ledger, by: $0) }

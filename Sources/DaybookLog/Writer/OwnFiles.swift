@@ -35,7 +35,14 @@ struct OwnFiles {
   }
 
   /// A file's content.
-  func read(_ name: SegmentName) throws(FileError) -> [UInt8] { try store.segment(joined(folder, "\(name)")) }
+  func read(_ name: SegmentName) throws(FileError) -> [UInt8] { try readJudging(name).content }
+
+  /// The same, and whether the file is what its name says.
+  private func readJudging(_ name: SegmentName) throws(FileError) -> (content: [UInt8], isNamedTruly: Bool) {
+    let path = joined(folder, "\(name)")
+    let file = try store.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
+    return (try store.opened(file, of: path), name.matches(file: file.span))
+  }
 
   /// The segments that hold the journal's commits from its beginning on without a gap, each read whole and compared by
   /// its trees; of those that begin at one place the longest. Those that are known are not read again.
@@ -65,14 +72,15 @@ struct OwnFiles {
         return segment
       }
       let bytes: [UInt8]
+      let isNamedTruly: Bool
       let status: FileStatus?
       do throws(FileError) {
-        bytes = try read(name)
+        (bytes, isNamedTruly) = try readJudging(name)
         status = try store.status(joined(folder, "\(name)"))
       } catch  where [.missing, .locked].contains(error.reason) {
         continue
       }
-      guard
+      guard isNamedTruly,
         OwnSealedFile.trees(of: name, bytes, base).map({ $0 == (start.head.tree, end.head.tree) }) ?? false
       else { continue }
       return PublishedSegment(
@@ -100,11 +108,14 @@ struct OwnFiles {
     _ name: SegmentName, journal: () throws(FileError) -> [Hash256]
   ) throws(FileError) -> Verdict {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try read(name) } catch  where [.missing, .locked].contains(error.reason) {
+    let isNamedTruly: Bool
+    do throws(FileError) {
+      (bytes, isNamedTruly) = try readJudging(name)
+    } catch  where [.missing, .locked].contains(error.reason) {
       return .older
     }
     var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
-    var verdict = name.matches(bytes.span) ? Verdict.held : .damaged
+    var verdict = isNamedTruly ? Verdict.held : .damaged
     var contents: [FrameContent] = []
     // A stray copy may hold other commits than its name says.
     var first = name.first
@@ -122,16 +133,18 @@ struct OwnFiles {
     }
     var held = HeldLeaves(try journal(), from: base.tree.size)
     var known = held
-    for content in try sealed(from: first, besides: name, bytes) {
+    let whole = isNamedTruly && name.isSealed ? bytes : nil
+    for content in try sealed(from: first, besides: name, whole) {
       held.add(content.variants, from: content.header?.size ?? 0)
       known.add(content.leaves.map(\.hash), from: content.header?.size ?? 0)
     }
     for content in contents {
       let variants = content.variants
       for entry in content.commits where !held.contains(entry, content, variants) {
-        // Only a stub of it, or a text of which a stub is held.
+        // Only a stub of it, or a text of which a stub is held. What is due is erased in whole files, and in those that were
+        // moved aside.
         if known.contains(entry, content, content.leaves.map(\.hash)) {
-          verdict = .older
+          if isNamedTruly { verdict = .older }
           continue
         }
         if let head = entry.commit.head ?? content.commits.last?.commit.head,
@@ -149,18 +162,22 @@ struct OwnFiles {
 
   /// The whole sealed files before the journal with leaves at or behind `first`, read. Beside a whole file those that are
   /// longer, have fewer bytes or a lesser name, so that of several files that hold the same one never goes.
+  ///
+  /// - Parameter otherBytes: what the other file holds; nil unless that is whole.
   private func sealed(
-    from first: UInt64, besides other: SegmentName, _ otherBytes: [UInt8]
+    from first: UInt64, besides other: SegmentName, _ otherBytes: [UInt8]?
   ) throws(FileError) -> [FrameContent] {
-    let isOtherWhole = other.isSealed && other.matches(otherBytes.span)
     var contents: [FrameContent] = []
     if first > base.seq { return contents }
     for name in try Self.names(store, folder) where name != other {
       guard let range = name.range, range.upperBound >= first, range.upperBound <= base.seq else { continue }
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try read(name) } catch  where error.reason == .locked { continue }
-      guard name.matches(bytes.span) else { continue }
-      if isOtherWhole, !name.isLonger(than: other) {
+      let isNamedTruly: Bool
+      do throws(FileError) {
+        (bytes, isNamedTruly) = try readJudging(name)
+      } catch  where error.reason == .locked { continue }
+      guard isNamedTruly else { continue }
+      if let otherBytes, !name.isLonger(than: other) {
         guard range.count == other.range?.count,
           (bytes.count, "\(name)") < (otherBytes.count, "\(other)")
         else { continue }

@@ -29,4 +29,26 @@ import Testing
     #expect(found.map(\.number).sorted() == [1, 2])
     #expect(found.allSatisfy { $0.file.hasSuffix(".age") })
   }
+
+  /// What was moved aside, and what tools made of a segment, is encrypted as the segment is.
+  @Test func copiesBesideTheSegmentsAreOpened() async throws {
+    let ledger = try await made()
+    try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Ann Secret" }) }
+    let path = try #require(
+      try await ledger.find(values: ["Ann Secret"]).first { $0.place == "ledger" }?.file)
+    let bytes = try machine.folder.readAll(path)
+    let copy = path.replacing(".jsonl.zst.age", with: ".sync-conflict-1.jsonl.zst.age")
+    let name = try #require(path.split(separator: "/").last)
+    let aside = "\(StateLayout.folder(ledger: ledger.info.id))/aside/0123456789abcdef-\(name)"
+    try machine.folder.replaceFile(copy, with: bytes)
+    try machine.state.createFolderDurably(machine.state.folder(of: aside))
+    try machine.state.replaceFile(aside, with: bytes)
+    #expect(try await ledger.find(values: ["Ann Secret"]).map(\.file).contains(aside))
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    let report = try await ledger.eraseTexts(now: true)
+    #expect(report.removed.contains("state: \(aside)") && report.unreadable == [copy] && report.done == [])
+    #expect(try await ledger.find(values: ["Ann Secret"]).map(\.file) == [copy])
+    try machine.folder.remove(copy)
+    #expect(try await ledger.eraseTexts(now: true).done.count == 1)
+  }
 }

@@ -19,6 +19,9 @@ final class Computer {
   var place: FolderMark
   private let source: SeededSource
   let lies: FaultLies
+  /// What opens the folder's files, where the ledger is locked.
+  var keys: (() throws -> any FolderCipher)?
+  private let known = FolderContent.Known()
 
   /// Nil while the program does not run.
   private(set) var ledger: Ledger?
@@ -58,6 +61,11 @@ final class Computer {
     MachineID(hash: Hash256(words: (UInt64(number), 0, 0, 1)))
   }
 
+  /// The folder, with what opens its files.
+  var readableFolder: any FileStore {
+    get throws { try keys.map { CipheredFolder(folder, try $0()) } ?? folder }
+  }
+
   var disks: Disks { Disks(ledger: folder.image, state: state.image) }
 
   func moveClock(_ milliseconds: Int64) {
@@ -73,6 +81,7 @@ final class Computer {
     (options.wait, options.compressionLevel) = (.zero, 1)
     options.replicaName = "computer \(number)"
     options.rollSizeBytes = 6000
+    options.wordIterations = 1
     options.sealing = .behind(groups: number % 3)
     options.publishing = .atOnce
     let (clock, source) = (clock, source)
@@ -82,22 +91,30 @@ final class Computer {
     return options
   }
 
-  private func program(with state: MemoryFileStore) throws -> Ledger {
-    let (machine, place, number) = (machine, place, number)
-    let here = Daybook.Machine(
+  private func here(with state: MemoryFileStore) -> Daybook.Machine {
+    let (machine, place, number, keys) = (machine, place, number, self.state)
+    var here = Daybook.Machine(
       state: { state }, existingState: { state }, id: { _ in machine }, folder: { place },
       hostName: { "computer \(number)" })
-    let folder: any FileStore = lies.isEmpty ? folder : FaultFileStore(folder, FaultControl(lies: lies))
-    return try Ledger.open(folder, path: place.realPath, [.sam], here, options)
+    here.keyState = { keys }
+    return here
   }
 
-  /// A program that reads the folder and knows nothing else.
+  /// For what is done to a locked ledger from outside.
+  var ledgerPlace: LedgerPlace { LedgerPlace(folder, path: place.realPath, here(with: state)) }
+
+  private func program(with state: MemoryFileStore) throws -> Ledger {
+    let folder: any FileStore = lies.isEmpty ? folder : FaultFileStore(folder, FaultControl(lies: lies))
+    return try Ledger.open(folder, path: place.realPath, [.sam], here(with: state), options)
+  }
+
+  /// A program that reads the folder and knows nothing else, but for the keys of a locked ledger.
   func stranger() throws -> Ledger { try program(with: MemoryFileStore()) }
 
   /// The program, started if it does not run.
   func running() throws -> Ledger {
     if let ledger { return ledger }
-    held = HeldEvents(try FolderContent(folder))
+    held = HeldEvents(try FolderContent(readableFolder, knowing: known))
     let opened = try program(with: state)
     ledger = opened
     return opened
@@ -136,7 +153,7 @@ final class Computer {
   func replicate(with store: MemoryFileStore, comparingAll: Bool = false) async throws {
     let ledger = try running()
     _ = try await ledger.replicate(with: store, path: "/mnt", comparingAll: comparingAll)
-    held = HeldEvents(try FolderContent(folder))
+    held = HeldEvents(try FolderContent(readableFolder, knowing: known))
     if await !ledger.isWriting { isWriting = false }
   }
 
@@ -145,7 +162,7 @@ final class Computer {
   func refresh() async throws -> Bool {
     let ledger = try running()
     let isNew = try await ledger.refresh()
-    if isNew { held = HeldEvents(try FolderContent(folder)) }
+    if isNew { held = HeldEvents(try FolderContent(readableFolder, knowing: known)) }
     // Where somebody put files into the folder of its own replica the program gives the right to write back.
     if await !ledger.isWriting { isWriting = false }
     return isNew
@@ -155,7 +172,7 @@ final class Computer {
   /// has changed in the folder.
   func noteWriting() throws {
     if isWriting { return }
-    held = HeldEvents(try FolderContent(folder))
+    held = HeldEvents(try FolderContent(readableFolder, knowing: known))
     isWriting = true
   }
 }

@@ -1,3 +1,4 @@
+import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookReplication
@@ -9,6 +10,8 @@ struct CopyingTools {
   /// Sealed files that a tool destroyed: the program cannot bring those back by itself, and whoever copies
   /// has them on some stick.
   private(set) var stick: [String: [UInt8]] = [:]
+  /// What opens the files of a locked ledger.
+  var keys: (() throws -> any FolderCipher)?
   /// Folders as they were at some time.
   private(set) var backups: [[String: [UInt8]]] = []
 
@@ -54,7 +57,7 @@ struct CopyingTools {
     var removed = 0
     if !isFaithful, chance(8) {
       // rsync --delete, and a folder kept the same by force.
-      for (path, bytes) in try Self.files(store) where files[path] == nil {
+      for (path, bytes) in try Self.files(store) where files[path] == nil && !Self.isOfDevice(path) {
         try remove(path, bytes, store)
         removed += 1
       }
@@ -78,6 +81,7 @@ struct CopyingTools {
     _ bytes: [UInt8], at path: String, _ store: MemoryFileStore, _ way: Way, _ overwriting: Overwriting
   ) throws {
     var (path, bytes) = (path, bytes)
+    if Self.isOfDevice(path) { return try Self.lay([path: bytes], over: store) }
     switch way {
     case .conflictCopy:
       path = path.replacing(".jsonl.zst", with: ".sync-conflict-20261121-120000-ABCDEFG.jsonl.zst")
@@ -119,7 +123,7 @@ struct CopyingTools {
   mutating func remove(from store: MemoryFileStore) throws -> String {
     var removed: [String] = []
     let files = try Self.files(store)
-    for path in files.keys.sorted() where chance(25) {
+    for path in files.keys.sorted() where chance(25) && !Self.isOfDevice(path) {
       try remove(path, files[path] ?? [], store)
       removed.append(path)
     }
@@ -135,9 +139,14 @@ struct CopyingTools {
     if Self.isWhole(path, bytes) { stick[path] = bytes }
   }
 
-  private static func isWhole(_ path: String, _ bytes: [UInt8]) -> Bool {
+  static func isWhole(_ path: String, _ bytes: [UInt8]) -> Bool {
     guard let name = SegmentName(path.split(separator: "/").last.map(String.init) ?? "") else { return false }
-    return name.isSealed && name.matches(bytes.span)
+    return name.isSealed && name.matches(file: bytes.span)
+  }
+
+  /// Rings, device files and offers of a locked ledger: what tools do to those is another simulation's.
+  private static func isOfDevice(_ path: String) -> Bool {
+    LockingFileName(path.split(separator: "/").last.map(String.init) ?? "") != nil
   }
 
   /// Of everything that lies in the folders and on the stick, each file in its longest valid form.
@@ -149,7 +158,7 @@ struct CopyingTools {
           union[path] = bytes
           continue
         }
-        let (old, new) = (Self.worth(path, known), Self.worth(path, bytes))
+        let (old, new) = (try worth(path, known), try worth(path, bytes))
         if new.events > old.events || new.events == old.events && new.size < old.size { union[path] = bytes }
       }
     }
@@ -171,10 +180,11 @@ struct CopyingTools {
     return union
   }
 
-  private static func worth(_ path: String, _ bytes: [UInt8]) -> (events: Int, size: Int) {
-    if isWhole(path, bytes) { return (.max, bytes.count) }
+  private func worth(_ path: String, _ bytes: [UInt8]) throws -> (events: Int, size: Int) {
+    if Self.isWhole(path, bytes) { return (.max, bytes.count) }
     let isSealed = !path.hasSuffix(".open.jsonl.zst")
-    return (FolderContent.events(in: bytes, isSealed: isSealed).count, bytes.count)
+    let content = try keys?().open(segment: bytes, of: nil) ?? bytes
+    return (FolderContent.events(in: content, isSealed: isSealed).count, bytes.count)
   }
 
   static func lay(_ files: [String: [UInt8]], over store: MemoryFileStore) throws {

@@ -2,12 +2,19 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// An event told from all others, also from those of a copy of its writer whose clock showed the same.
+/// An event told from all others, also from those of a copy of its writer whose clock showed the same, by its leaf, which
+/// what is left of an erased event still names.
 struct EventKey: Hashable {
-  var stamp: Stamp
-  var why: String
+  var replica: ReplicaID
+  var leaf: Hash256
 
-  init(_ event: Event) { (stamp, why) = (event.stamp, event.mutation.why ?? "") }
+  init(_ replica: ReplicaID, leaf: Hash256) { (self.replica, self.leaf) = (replica, leaf) }
+
+  init(_ event: Event) {
+    replica = event.stamp.replica
+    let named = event.mutation.other[StubMark.key]?.object?["leaf"]?.string.flatMap { Hash256($0) }
+    leaf = named ?? Leaf.hash(EventLineWriter.line(event).span)
+  }
 }
 
 /// What lies in a ledger's folder, read without the reader that is under test: every whole frame of every file
@@ -21,9 +28,21 @@ struct FolderContent {
 
   var events: [Found] = []
 
-  init(_ store: MemoryFileStore) throws {
+  /// What whole files hold, which never changes.
+  final class Known {
+    fileprivate var events: [String: [Found]] = [:]
+  }
+
+  /// - Parameter store: one that opens the files of a locked ledger.
+  init(_ store: any FileStore, knowing known: Known = Known()) throws {
     for file in try Inventory.scan(store).replicas.flatMap(\.segments) {
-      events += Self.events(in: try store.readAll(file.path), isSealed: file.isSealed)
+      let bytes = try store.readAll(file.path)
+      let isWhole = file.isSealed && file.name.matches(file: bytes.span)
+      let found =
+        try (isWhole ? known.events[file.path] : nil)
+        ?? Self.events(in: store.opened(bytes, of: file.path), isSealed: file.isSealed)
+      if isWhole { known.events[file.path] = found }
+      events += found
     }
   }
 
@@ -31,9 +50,8 @@ struct FolderContent {
     var found: [Found] = []
     forEachFrame(of: bytes, isSealed: isSealed) { content, header in
       for entry in content.events {
-        let range = content.leaves[entry.leaf].range
-        let event = entry.line.event(content.bytes.span.extracting(range.start..<range.end))
-        found.append(Found(key: EventKey(event), seq: event.seq, replica: header.replica))
+        let key = EventKey(header.replica, leaf: content.leaves[entry.leaf].hash)
+        found.append(Found(key: key, seq: entry.line.seq, replica: header.replica))
       }
     }
     return found

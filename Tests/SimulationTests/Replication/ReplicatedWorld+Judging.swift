@@ -9,6 +9,8 @@ extension ReplicatedWorld {
   /// Everybody writes once more, everything is copied everywhere, and all must agree on what was written.
   func end(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
+    // Without what made it a member a computer does not write.
+    if form.isLocked { try layAll() }
     for computer in computers.shuffled(using: &random) {
       if Bool.random(using: &random) { await computer.stop(orderly: Bool.random(using: &random)) }
       try await computer.refresh()
@@ -16,7 +18,9 @@ extension ReplicatedWorld {
       if Bool.random(using: &random) { await computer.stop(orderly: Bool.random(using: &random)) }
     }
     try await complete(&random)
+    if form.erases || form.isLocked { try await hearEverything() }
     try await judge(&random)
+    if form.erases { try await settleErasures() }
   }
 
   /// Nothing may keep a computer from writing, and what it writes shows on it at once.
@@ -32,15 +36,30 @@ extension ReplicatedWorld {
 
   /// By a tool that copies files, or by replicating all with a stick that has what tools destroyed, and back.
   private func complete(_ random: inout SeededRandom) async throws {
-    if Bool.random(using: &random) {
-      let union = try tools.union(computers.map(\.folder))
-      for computer in computers { try CopyingTools.lay(union, over: computer.folder) }
-      return
-    }
+    if Bool.random(using: &random) { return try layAll() }
     let stick = try Computer(0, seed: 0).folder
     try CopyingTools.lay(tools.stick, over: stick)
     // Tools have left files of the right length that hold zeros.
-    for computer in computers + computers { try await computer.replicate(with: stick, comparingAll: true) }
+    for computer in computers + computers {
+      try await computer.replicate(with: stick, comparingAll: true)
+      try await takeOwn(on: computer, computer.running())
+    }
+  }
+
+  /// What programs write by themselves, since they have everything now, is copied, too.
+  private func hearEverything() async throws {
+    var count: Int
+    repeat {
+      count = history.events.count
+      for computer in computers { try await takeWrittenElsewhere(on: computer) }
+      try layAll()
+      for computer in computers { try await takeWrittenElsewhere(on: computer) }
+    } while history.events.count > count
+  }
+
+  private func layAll() throws {
+    let union = try tools.union(computers.map(\.folder))
+    for computer in computers { try CopyingTools.lay(union, over: computer.folder) }
   }
 
   /// A derived field is not a conflict of its own: its inputs are.

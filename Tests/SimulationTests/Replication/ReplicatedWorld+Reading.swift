@@ -22,7 +22,7 @@ extension ReplicatedWorld {
 
   /// The frontiers of what a program has just read. (Of its own replica it has more than the files.)
   func requireFrontiers(_ computer: Computer, _ ledger: Ledger) async throws {
-    let expected = try FolderContent(computer.folder).frontier
+    let expected = try FolderContent(computer.readableFolder).frontier
     let found = await ledger.reading.frontier
     for (replica, seq) in found.seqs where replica != replicas[computer.number] && seq > expected[replica] {
       throw Wrong(

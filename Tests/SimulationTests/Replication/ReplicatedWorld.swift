@@ -15,23 +15,43 @@ struct Wrong: Error, CustomStringConvertible {
 /// Some computers, each with its copy of one ledger, people who write on them, tools that copy files between
 /// them, clocks that jump and power that fails.
 final class ReplicatedWorld {
+  /// What there is beside writing and copying.
+  struct Form {
+    var erases = false
+    /// Whether the ledger is locked, and all computers are members.
+    var isLocked = false
+
+    /// By the seed alone, so that a world without either goes as it went before there were such worlds. A locked one takes
+    /// several times as long.
+    static func drawn(_ seed: UInt64) -> Form {
+      Form(erases: seed / 5 % 4 > 0 || seed % 5 > 2, isLocked: seed % 5 == 0)
+    }
+  }
+
   let computers: [Computer]
-  private(set) var history = WrittenHistory()
+  let form: Form
+  var history = WrittenHistory()
   var tools: CopyingTools
   private var workload: Workload
   /// What was done, for whoever looks at a failure.
-  private(set) var trace: [String] = []
-  private(set) var writes = 0
+  var trace: [String] = []
+  var writes = 0
   private(set) var refusals = 0
+  /// How many erasures were asked for, and how many files made way for others by them.
+  var (erasures, rewrittenFiles) = (0, 0)
   /// The replica that each computer wrote as last.
-  private(set) var replicas: [Int: ReplicaID] = [:]
-  private var clockMax: [Int: Int64] = [:]
+  var replicas: [Int: ReplicaID] = [:]
+  var clockMax: [Int: Int64] = [:]
   private var lastStamps: [ReplicaID: Stamp] = [:]
   private var usedKeys: [(key: String, mutations: [Mutation])] = []
   /// Whether every reading is compared with one from nothing.
   private let comparesReadings: Bool
+  /// For what the world's form adds.
+  var added: SeededRandom
 
-  init(seed: UInt64, lies: FaultLies = []) throws {
+  init(seed: UInt64, lies: FaultLies = [], form: Form = Form()) throws {
+    self.form = form
+    added = SeededRandom(seed: ~seed)
     var random = SeededRandom(seed: seed)
     comparesReadings = Int.random(in: 0..<8, using: &random) == 0
     computers = try (1...Int.random(in: 3...5, using: &random)).map {
@@ -45,6 +65,7 @@ final class ReplicatedWorld {
     var random = SeededRandom(seed: seed)
     workload.random = SeededRandom(seed: random.next())
     tools.random = SeededRandom(seed: random.next())
+    added = SeededRandom(seed: ~seed)
     // Coarsely, so that computers write in the same millisecond.
     for computer in computers { computer.moveClock(Int64.random(in: 0...9, using: &random) * 2000) }
     let index = Int.random(in: 0..<computers.count, using: &random)
@@ -53,8 +74,7 @@ final class ReplicatedWorld {
     case 0..<44: try await write(on: computer)
     case 44..<48:
       let other = computers[(index + Int.random(in: 1..<computers.count, using: &random)) % computers.count]
-      try await computer.replicate(with: other.folder)
-      note(computer, "replicates with the folder of \(other.number)")
+      try await replicate(computer, with: other)
     case 48..<66:
       let other = computers[(index + Int.random(in: 1..<computers.count, using: &random)) % computers.count]
       let done = try tools.copy(
@@ -75,7 +95,9 @@ final class ReplicatedWorld {
       note(computer, "loses power")
       await computer.crash(seed: random.next())
     case 88..<91:
-      let years = Int64.random(in: -4...4, using: &random)
+      var years = Int64.random(in: -4...4, using: &random)
+      // A computer whose clock was ahead goes on as another replica, which would have to join.
+      if form.isLocked { years = abs(years) }
       computer.moveClock(years * 31_557_600_000)
       clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
       note(computer, "thinks that it is \(computer.clock.now)")
@@ -85,10 +107,18 @@ final class ReplicatedWorld {
       try await computer.takeTurns(beginning: beginning, orderly: orderly)
       note(
         computer, "lets another program \(beginning ? "write" : "be")\(orderly ? "" : ", which is killed")")
+      try await takeWrittenElsewhere(on: computer)
     case 97: try await repair(computer)
     default: try await look(computer)
     }
+    if form.erases { try await erasingStep() }
     if comparesReadings, computer.ledger != nil { try await refresh(computer) }
+  }
+
+  func replicate(_ computer: Computer, with other: Computer) async throws {
+    try await computer.replicate(with: other.folder)
+    note(computer, "replicates with the folder of \(other.number)")
+    try await takeOwn(on: computer, computer.running())
   }
 
   func note(_ computer: Computer, _ what: String) { trace.append("\(computer.number) \(what)") }
@@ -99,7 +129,7 @@ final class ReplicatedWorld {
     if workload.chance(5), let written = history.events.randomElement(using: &workload.random) {
       return try await undo(written.event.stamp, on: computer)
     }
-    var (mutations, key) = (workload.mutations(), nil as String?)
+    var (mutations, key) = (workload.mutations().map { marked($0) }, nil as String?)
     if workload.chance(8) {
       let isRepeat = workload.chance(50)
       if isRepeat, let used = usedKeys.randomElement(using: &workload.random) {
@@ -115,11 +145,11 @@ final class ReplicatedWorld {
   func write(_ mutations: [Mutation], key: String? = nil, on computer: Computer) async throws {
     writes += 1
     let ledger = try await begin(computer)
-    let options = AppendOptions(why: "w\(writes)", key: key)
+    let options = AppendOptions(why: marked("w\(writes)"), key: key)
     do {
       let receipt = try await ledger.append(mutations, options: options)
       try await take(receipt, on: computer, ledger)
-    } catch let error as LedgerError where Self.refusals.contains(error.code) {
+    } catch let error as LedgerError where isRefusal(error) {
       refusals += 1
       try await takeIntroduction(on: computer, ledger)
       note(computer, "is refused \(mutations.map { "\($0.op.rawValue) \($0.kind) \($0.id)" }): \(error)")
@@ -132,13 +162,16 @@ final class ReplicatedWorld {
     do {
       let receipt = try await ledger.undo(stamp, options: AppendOptions(why: "w\(writes)"))
       try await take(receipt.written, on: computer, ledger)
-    } catch let error as LedgerError where Self.refusals.contains(error.code) {
+    } catch let error as LedgerError where isRefusal(error) {
       refusals += 1
       try await takeIntroduction(on: computer, ledger)
     }
   }
 
-  private static let refusals: Set<LedgerError.Code> = [.refused, .badData, .notFound, .moved]
+  /// In a locked ledger a computer whose folder lacks what made it a member may not write, either.
+  func isRefusal(_ error: LedgerError) -> Bool {
+    [.refused, .badData, .notFound, .moved].contains(error.code) || form.isLocked && error.code == .locked
+  }
 
   func begin(_ computer: Computer) async throws -> Ledger {
     let isNew = computer.ledger == nil
@@ -147,8 +180,18 @@ final class ReplicatedWorld {
     return ledger
   }
 
-  /// The first event of a replica that was made just now is in no receipt.
-  func takeIntroduction(on computer: Computer, _ ledger: Ledger) async throws {
+  /// Takes up what is in no receipt: the first event of a replica that was made just now, and what the program writes by
+  /// itself.
+  ///
+  /// - Parameter receipt: of what was asked for, which is taken up by itself.
+  func takeIntroduction(
+    on computer: Computer, _ ledger: Ledger, besides receipt: [Event] = []
+  ) async throws {
+    try await takeFirst(on: computer, ledger)
+    try await takeOwn(on: computer, ledger, besides: receipt)
+  }
+
+  func takeFirst(on computer: Computer, _ ledger: Ledger) async throws {
     guard await ledger.isWriting, !computer.isWriting else { return }
     try computer.noteWriting()
     var filter = LogFilter()
@@ -169,7 +212,7 @@ final class ReplicatedWorld {
   }
 
   private func take(_ receipt: AppendReceipt, on computer: Computer, _ ledger: Ledger) async throws {
-    try await takeIntroduction(on: computer, ledger)
+    try await takeIntroduction(on: computer, ledger, besides: receipt.events)
     if let notice = receipt.notices.first(where: { $0.code == "new-replica" }),
       !notice.text.contains(IdentityReason.clockAhead.text)
     {
@@ -183,10 +226,7 @@ final class ReplicatedWorld {
     let greatest = max(clockMax[computer.number] ?? 0, now)
     clockMax[computer.number] = greatest
     for event in receipt.events {
-      if let last = lastStamps[replica], event.stamp <= last {
-        throw Wrong("stamps that do not ascend: \(event)")
-      }
-      lastStamps[replica] = event.stamp
+      try noteStamp(of: event, replica)
       if event.stamp.milliseconds > greatest + HybridClock.adoptionMaxMilliseconds + 1000 {
         throw Wrong("a foreign clock spoilt that of computer \(computer.number): \(event.stamp)")
       }
@@ -201,6 +241,13 @@ final class ReplicatedWorld {
       computer,
       "writes \(receipt.events.map { String(decoding: EventLineWriter.line($0), as: UTF8.self) })"
     )
+  }
+
+  func noteStamp(of event: Event, _ replica: ReplicaID) throws {
+    if let last = lastStamps[replica], event.stamp <= last {
+      throw Wrong("stamps that do not ascend: \(event)")
+    }
+    lastStamps[replica] = event.stamp
   }
 
   private func seal(_ computer: Computer) async throws {

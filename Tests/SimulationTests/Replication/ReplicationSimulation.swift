@@ -5,12 +5,17 @@ import DaybookTestSupport
 /// that ends as badly.
 struct ReplicationSimulation {
   var lies: FaultLies = []
+  /// What the worlds have beside writing and copying; nil: drawn by the seed.
+  var form: ReplicatedWorld.Form?
 
   struct Result {
     var writes = 0
     var refusals = 0
     var events = 0
     var conflicts = 0
+    var erasures = 0
+    var rewrittenFiles = 0
+    var locked = 0
     var steps = 0
     /// What went wrong, with the seed that shows it again.
     var failure: String?
@@ -21,6 +26,7 @@ struct ReplicationSimulation {
     let steps = (0..<TestSize.steps(Int.random(in: 10...60, using: &random))).map { _ in random.next() }
     var (result, world) = await play(seed, steps)
     guard let failure = result.failure else { return result }
+    print("DAYBOOK_SEED=\(seed): \(failure); looking for a shorter story")
     let shortest = await shrink(seed, steps)
     let last: Result
     (last, world) = await play(seed, shortest)
@@ -34,8 +40,9 @@ struct ReplicationSimulation {
     var result = Result()
     var world: ReplicatedWorld?
     do {
-      let made = try ReplicatedWorld(seed: seed, lies: lies)
+      let made = try ReplicatedWorld(seed: seed, lies: lies, form: form ?? .drawn(seed))
       world = made
+      if made.form.isLocked { try await made.lock() }
       for step in steps { try await made.step(seed: step) }
       try await made.end(seed: seed &+ 1)
       result.conflicts = made.history.conflicts.count
@@ -47,6 +54,8 @@ struct ReplicationSimulation {
       (result.writes, result.refusals, result.events) = (
         world.writes, world.refusals, world.history.events.count
       )
+      (result.erasures, result.rewrittenFiles) = (world.erasures, world.rewrittenFiles)
+      result.locked = world.form.isLocked ? 1 : 0
     }
     return (result, world)
   }

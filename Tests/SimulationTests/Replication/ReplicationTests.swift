@@ -8,6 +8,7 @@ import Testing
     let clock = ContinuousClock()
     let start = clock.now
     var (writes, refusals, events, conflicts, steps) = (0, 0, 0, 0, 0)
+    var (erasures, rewrittenFiles, locked) = (0, 0, 0)
     let cases = SimulationSize.worlds
     for number in 0..<cases {
       let result = await ReplicationSimulation().run(seed: TestSeed.current &+ UInt64(number))
@@ -17,11 +18,14 @@ import Testing
       (events, conflicts, steps) = (
         events + result.events, conflicts + result.conflicts, steps + result.steps
       )
+      (erasures, rewrittenFiles, locked) = (
+        erasures + result.erasures, rewrittenFiles + result.rewrittenFiles, locked + result.locked
+      )
     }
     TestSeed.count("cases", cases)
     let seconds = (clock.now - start) / .seconds(1)
     print(
-      "\(cases) replicated worlds, \(steps) steps, \(writes) writes (\(refusals) refused), \(events) events, \(conflicts) conflicts, \(Int(Double(cases) / seconds))/s"
+      "\(cases) replicated worlds, \(steps) steps, \(writes) writes (\(refusals) refused), \(events) events, \(conflicts) conflicts, \(erasures) erasures, \(rewrittenFiles) files rewritten, \(locked) worlds locked, \(Int(Double(cases) / seconds))/s"
     )
   }
 
@@ -30,7 +34,7 @@ import Testing
   /// third: a server's value hid a conflict with a write that it had not accepted.
   @Test(arguments: [14_165_346_217_743_027_692, 14_834_173_046_624_332_577, 765] as [UInt64])
   func worldsThatFailedOnceHold(seed: UInt64) async {
-    let result = await ReplicationSimulation().run(seed: seed)
+    let result = await ReplicationSimulation(form: ReplicatedWorld.Form()).run(seed: seed)
     #expect(result.failure == nil)
   }
 
@@ -39,7 +43,7 @@ import Testing
   @Test func aWriterThatTrustsItsPublishedFileIsFound() async {
     var failure: String?
     for number in 0..<60 where failure == nil {
-      failure = await ReplicationSimulation(lies: .memory)
+      failure = await ReplicationSimulation(lies: .memory, form: ReplicatedWorld.Form())
         .run(seed: 1 + UInt64(number)).failure
     }
     #expect(failure != nil)

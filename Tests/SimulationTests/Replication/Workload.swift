@@ -108,7 +108,10 @@ struct Workload {
   }
 
   private mutating func word() -> JSONValue {
-    .string(
-      pick(["ann", "ben", "call about the will", "review, urgent!", "zoë", "\u{1F469}\u{200D}\u{1F4BB}"]))
+    .string(pick(Self.words))
   }
+
+  static let words = [
+    "ann", "ben", "call about the will", "review, urgent!", "zoë", "\u{1F469}\u{200D}\u{1F4BB}",
+  ]
 }

@@ -80,7 +80,7 @@ extension WrittenHistory {
   }
 
   private var contended: [(register: Register, heads: [Write])] {
-    let writes = writes
+    let (writes, erased) = (writes, erasedFields)
     var told: [(register: Register, heads: [Write])] = []
     for register in writes.keys.sorted() {
       let all = writes[register] ?? []
@@ -93,6 +93,11 @@ extension WrittenHistory {
         || register.name.hasPrefix("edge "), let over = over(of: register.entity, writes)
       {
         heads.removeAll { order(of: $0) <= over }
+      }
+      // Nobody can choose what is erased.
+      if register.name.hasPrefix("field ") {
+        let field = String(register.name.dropFirst("field ".count))
+        heads.removeAll { erased[events[$0.event].key.leaf]?.contains(field) ?? false }
       }
       guard let first = heads.first, heads.contains(where: { $0.value != first.value }) else { continue }
       heads.sort { precedes($1, $0) }

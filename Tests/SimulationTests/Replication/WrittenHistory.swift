@@ -34,7 +34,7 @@ struct WrittenHistory {
     guard !written.isEmpty else { return }
     var now = lastSeen[writer].map { seen[$0] } ?? []
     // Its own it has seen by their places.
-    now.formUnion(held.filter { $0.stamp.replica != writer.replica })
+    now.formUnion(held.filter { $0.replica != writer.replica })
     seen.append(now)
     lastSeen[writer] = seen.count - 1
     for event in written {

@@ -1,23 +1,25 @@
 // Files that are no segments of the ledger and may have texts: what `repair` and writers moved aside, journals of former
 // replicas, and copies that tools made.
 
-import DaybookLog
 import DaybookModel
-import DaybookReplication
 
-struct EraseBeside {
+package struct EraseBeside {
   private let store: any FileStore
   private let due: Erasures
-  private(set) var removed: [String] = []
+  package private(set) var removed: [String] = []
   /// Files that have texts, or may have some since they cannot be read whole, and stay.
-  private(set) var left: [String] = []
+  package private(set) var left: [String] = []
 
-  init(_ store: any FileStore, _ due: Erasures) { (self.store, self.due) = (store, due) }
+  /// - Parameter cipher: opens copies of encrypted segments; one that it does not open counts as without texts.
+  package init(_ store: any FileStore, _ due: Erasures, opening cipher: (any FolderCipher)?) {
+    self.store = cipher.map { CipheredFolder(store, $0) } ?? store
+    self.due = due
+  }
 
   /// Removes files with texts from the folders of what was moved aside.
   ///
   /// - Parameter folder: of the ledger, in the state.
-  mutating func eraseAside(below folder: String, isAside: Bool = false) throws(FileError) {
+  package mutating func eraseAside(below folder: String, isAside: Bool = false) throws(FileError) {
     let entries = try store.list(folder) ?? []
     for entry in entries {
       let path = "\(folder)/\(entry.name)"
@@ -33,12 +35,12 @@ struct EraseBeside {
   /// Looks for texts in a file.
   ///
   /// - Parameter isTornTail: nothing that was acknowledged is in it; where it cannot be read whole, it goes as well.
-  mutating func look(at path: String, removes: Bool, isTornTail: Bool = false) throws(FileError) {
+  package mutating func look(at path: String, removes: Bool, isTornTail: Bool = false) throws(FileError) {
     guard let status = try store.status(path), status.kind == .file,
       status.sizeBytes <= SegmentLimit.fileSizeBytesMax
     else { return }
-    let bytes = try store.readAll(path)
-    let (hasText, isWhole) = search(bytes)
+    let file = try store.readAll(path)
+    let (hasText, isWhole) = search((try? store.opened(file, of: path)) ?? file)
     if removes, hasText || isTornTail && !isWhole {
       try store.remove(path)
       removed.append(path)
