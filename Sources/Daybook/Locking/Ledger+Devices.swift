@@ -121,7 +121,15 @@ extension Ledger {
     let file = try request(of: replica, locking, known)
     guard let session, let own = known.members.member(session.replica)?.keys else { throw Self.notMember }
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
-    try files.offer(to: file, known.lock.lock, own, of: session.replica)
+    let name = try files.offer(to: file, known.lock.lock, own, of: session.replica)
+    // Those to other devices stay: several may join at once.
+    if let device = locking.device {
+      var keys = try device.keys(of: session.replica)
+      keys.offers = keys.offers.filter { known.members.member($0.key)?.endedBy == nil }
+      keys.offers[replica] = "\(name)"
+      try device.store(keys, of: session.replica)
+      try files.removeOffers(of: session.replica, besides: Set(keys.offers.values))
+    }
     return JoiningWords(
       ledger: descriptor.ledger, lock: Offer.hash(of: known.lock.lock), member: own, device: file.keys,
       iterations: options.wordIterations
