@@ -80,11 +80,23 @@ extension Ledger {
       throw LedgerError(
         .refused, "the ledger is not locked, so it has no devices", advice: "lock it with 'daybook lock'")
     }
-    guard let known = try membership() else {
-      throw LedgerError(
+    guard let known = try membership() else { throw missingLock }
+    return (locking, known)
+  }
+
+  /// Why no lock is here: a key may open only a part of the files.
+  private var missingLock: LedgerError {
+    let (opened, all) = openedDevices()
+    guard options.keys != nil, opened < all else {
+      return LedgerError(
         .refused, "the ledger's lock has not been copied here yet", advice: "copy all of its files")
     }
-    return (locking, known)
+    return LedgerError(
+      .refused,
+      "this key opens the files of \(opened) of \(all) devices, and not those that say who is a member",
+      advice:
+        "a newer key may have replaced it: use the newest paper; if this is the newest, copy all of the ledger's files"
+    )
   }
 
   private func ownReplica() throws -> ReplicaID? {
