@@ -21,7 +21,7 @@ extension Ledger {
     // What revoked it may be encrypted for others alone.
     let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
     if others, let notice = try locking.revocation(of: replica) {
-      throw LedgerError(revoked: notice, info.path)
+      throw LedgerError(revoked: notice, info.path, by: name(of: notice.author), in: options.zone)
     }
     if member == nil { throw Self.notApproved }
   }
