@@ -32,6 +32,24 @@ extension Ledger {
       advice: "ask for access with 'daybook device join', and approve it on another device")
   }
 
+  /// Refuses to make a replica that is nobody's in place of a member that this machine cannot go on as, and says why: it
+  /// would not count before it was approved, and the reason would be forgotten.
+  func requireFit(_ facts: IdentityFacts) throws {
+    guard let locking, !locking.isRecovering, case .create(let former?, let reason) = facts.decide(),
+      ![.first, .revoked].contains(reason), let member = try membership()?.members.member(former),
+      member.endedBy == nil
+    else { return }
+    var back = ""
+    if reason == .otherFolder, let row = facts.rows.first(where: { $0.identity.replica == former }) {
+      back = "move the folder back to \(row.identity.folder.realPath), or "
+    }
+    let name = name(of: former).map { "\($0) (\(former))" } ?? "\(former)"
+    throw LedgerError(
+      .locked, "this machine cannot go on writing as \(name): \(reason.text)", file: info.path,
+      advice: "\(back)make it a new device: run 'daybook device join', and approve it on another device; "
+        + "if none is left, use the paper: 'daybook key recover'")
+  }
+
   /// From now on the folder's files are encrypted for the present epoch of this replica: its first one, durable in the
   /// state, where it has none.
   func writeLocked(as replica: ReplicaID) throws {

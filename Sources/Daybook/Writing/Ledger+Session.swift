@@ -89,6 +89,10 @@ extension Ledger {
     }
     let keeper = try identityKeeper(state)
     guard makesReplica else { return try keeper.resume(wait: options.wait, history: remembered) }
+    if locking != nil {
+      if let identity = try keeper.resume(wait: options.wait, history: remembered) { return identity }
+      try requireFit(try keeper.gather(remembered))
+    }
     return try keeper.open(wait: options.wait, makeKey: options.makeKey, history: remembered)
   }
 
