@@ -21,8 +21,8 @@ package struct RecoveryPaper: Sendable {
   }
 
   /// The key that a person typed from the paper, or scanned: in either case, with spaces, line breaks and hyphens
-  /// anywhere; without or with `AGE-SECRET-KEY-1`, the lines' numbers and their check digits. Right check digits are
-  /// not asked for where the key's own checksum is right.
+  /// anywhere; without or with `AGE-SECRET-KEY-1`, the lines' numbers and their check digits, also where all lines lack the
+  /// signs of these. Right check digits are not asked for where the key's own checksum is right.
   ///
   /// Cost: for a wrong key, up to 1,860 checksums of it, to find the one character that is wrong.
   package static func key(typed text: String) throws(RecoveryPaperError) -> RecoveryKey {

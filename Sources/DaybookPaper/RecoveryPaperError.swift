@@ -52,8 +52,10 @@ extension RecoveryPaperError: CustomStringConvertible {
   /// The way out for the reader.
   package var advice: String {
     switch reason {
-    case .nothing, .recipient, .beginning:
-      "type the key from the paper, beginning with \(KeyLayout.beginning)"
+    case .nothing, .recipient: "type the key from the paper, beginning with \(KeyLayout.beginning)"
+    case .beginning:
+      "type the key from the paper, beginning with \(KeyLayout.beginning), or its groups alone; a line's number needs its ), "
+        + "and its check digits their ="
     case .characters: "compare with the paper; the groups never contain B, I, O or 1"
     case .group, .lines: "compare with the paper and type the key again"
     case .length: "compare with the paper; a group or a line may be missing, or typed twice"

@@ -21,8 +21,18 @@ import Testing
       ways += [groups.joined(separator: "\n"), groups.joined(), "AGE-SECRET-KEY-1 " + groups.joined()]
       ways.append(lines.map { $0.replacing("=", with: "\n= ") }.joined(separator: "\n\n"))
       ways.append(lines.joined(separator: "\n").replacing(" ", with: "\u{a0}"))
+      for signs in [")", "=", ")="] {
+        ways.append(lines.map { $0.filter { !signs.contains($0) } }.joined(separator: "\n"))
+        ways.append(lines.dropFirst().map { $0.filter { !signs.contains($0) } }.joined(separator: "\n"))
+      }
       for way in ways { #expect(typed(way) == .success(key.paper), "\(way)") }
     }
+  }
+
+  @Test func aMistakeIsLocatedWhereAllLinesLackTheirSigns() {
+    var lines = Samples.keyLines(key).map { String($0.filter { !")=".contains($0) }) }
+    lines[3] = String(lines[3].prefix(4) + lines[3].dropFirst(6))
+    #expect(typed(lines.joined(separator: "\n")).reason == .lines([3]))
   }
 
   /// The key's own checksum is stronger than a digit that was mistyped.

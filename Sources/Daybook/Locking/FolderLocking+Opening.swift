@@ -26,7 +26,8 @@ extension FolderLocking {
     if kept?.isUnlocked == true, options.keys == nil { throw lockedAgain(path) }
     var identities = try options.keys?.identities() ?? []
     if let key = try device?.deviceKey() { identities.append(key) }
-    guard !identities.isEmpty else { throw noKey(path) }
+    // Who confirmed a lock had a key.
+    guard !identities.isEmpty else { throw lock == nil ? noKey(path) : device?.missingKey ?? noKey(path) }
     let taken = try device?.taken() ?? [:]
     let locking = FolderLocking(
       ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock, taken: taken

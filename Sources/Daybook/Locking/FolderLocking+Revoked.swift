@@ -3,6 +3,7 @@ import DaybookLocking
 import DaybookLog
 import DaybookModel
 import DaybookReplication
+import DaybookView
 
 // A device that was revoked cannot read the log that says so: the member that revokes it leaves a notice for it, and what
 // it can still read must not pass for the ledger.
@@ -16,18 +17,31 @@ extension FolderLocking {
 
   /// Refuses a ledger of which this device cannot even read that it is a member: answers would lack most of what others
   /// wrote.
-  func requireSight(_ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String) throws {
-    let locked = loaded.report.unreadable.count { SegmentName.isLocked(path: $0) }
-    guard locked > 0, let device, identities.count == 1, let own = try device.current() else { return }
-    if let notice = try revocation(of: own) { throw LedgerError(revoked: notice, path) }
+  func requireSight(
+    _ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String, _ zone: TimeZoneRule
+  ) throws {
+    let locked = loaded.report.unreadable.filter { SegmentName.isLocked(path: $0) }
+    guard !locked.isEmpty, let device, identities.count == 1, let own = try device.current() else { return }
     let known = try loaded.membership(self, CipheredFolder(base, self), descriptor)
-    guard known?.members.member(own) == nil else { return }
+    let isMember = known.map { $0.members.member(own) != nil && !isOnlyOwnWord(of: own, $0, loaded.devices) }
+    // Of a member a notice that cannot be read takes nothing away.
+    let notice: RevocationNotice?
+    if isMember == true { notice = try? revocation(of: own) } else { notice = try revocation(of: own) }
+    if let notice { throw LedgerError(revoked: notice, path, by: loaded.name(of: notice.author), in: zone) }
+    guard isMember != true else { return }
+    if let refused = base.refused(among: locked) { throw refused.error }
     throw LedgerError(
       .locked,
-      "the ledger is locked, and this device's keys do not open \(locked) of its files, nor what says that this device is a member",
+      "the ledger is locked, and this device's keys do not open \(locked.count) of its files, nor what says that this device is a member",
       file: path,
       advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
         + "ask for access anew with 'daybook device join --again'")
+  }
+
+  /// Whether a device that came by the recovery key has nothing but its own statement for it: the lock lies in files that
+  /// it does not open.
+  private func isOnlyOwnWord(of own: ReplicaID, _ known: LockedMembers, _ devices: DeviceLog) -> Bool {
+    known.members.member(own)?.approvedBy == .recovery && !devices.locks.contains(known.lock.lock)
   }
 }
 
@@ -50,8 +64,15 @@ extension DeviceState {
 
 extension LedgerError {
   /// What a device that was revoked gets.
-  init(revoked notice: RevocationNotice?, _ path: String?) {
-    let by = notice.map { " by \($0.author) at \($0.at)" } ?? ""
+  ///
+  /// - Parameters:
+  ///   - name: the author's.
+  ///   - zone: the reader's time zone.
+  init(
+    revoked notice: RevocationNotice?, _ path: String?, by name: String? = nil,
+    in zone: TimeZoneRule = .system
+  ) {
+    let by = notice.map { " by \(name.map { "\($0) " } ?? "")\($0.author) at \(zone.text($0.at))" } ?? ""
     self.init(
       .revoked,
       "this device was revoked\(by): it cannot read what is written now, and nothing that it writes counts",

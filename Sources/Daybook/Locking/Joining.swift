@@ -85,10 +85,12 @@ public struct Joining: Sendable {
   }
 
   /// Asks for access anew. A device that was revoked asks as a new one; what it wrote before stays in the ledger as it is.
-  /// One that confirmed a lock which is not the others' asks for theirs.
+  /// One that confirmed a lock which is not the others' asks for theirs. One whose own keys are damaged or gone asks as a
+  /// new one; what is left of them stays in the state.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for a device that is a member, by the ledger's only lock.
   public func again() async throws {
+    if try giveUpDamaged() { return }
     // Who asks as a new device on purpose may have a clock that was ahead before.
     _ = try asking(despiteClock: true)
     let step = try await step()
@@ -100,6 +102,14 @@ public struct Joining: Sendable {
     // One that only asks has nothing to leave.
     guard try place.device.pinned() != nil else { return }
     try place.device.noteUnlocked()
+  }
+
+  /// Whether keys of this device were damaged: then it is a new device now.
+  private func giveUpDamaged() throws -> Bool {
+    let place = try Place(self.place, options)
+    guard try place.device.damage() != nil else { return false }
+    try place.device.giveUp(try place.identity().replica)
+    return true
   }
 
   /// Goes back to the lock that this device ended by unlocking, where members still write for it and made no other one.

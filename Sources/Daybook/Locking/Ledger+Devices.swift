@@ -80,11 +80,23 @@ extension Ledger {
       throw LedgerError(
         .refused, "the ledger is not locked, so it has no devices", advice: "lock it with 'daybook lock'")
     }
-    guard let known = try membership() else {
-      throw LedgerError(
+    guard let known = try membership() else { throw missingLock }
+    return (locking, known)
+  }
+
+  /// Why no lock is here: a key may open only a part of the files.
+  private var missingLock: LedgerError {
+    let (opened, all) = openedDevices()
+    guard options.keys != nil, opened < all else {
+      return LedgerError(
         .refused, "the ledger's lock has not been copied here yet", advice: "copy all of its files")
     }
-    return (locking, known)
+    return LedgerError(
+      .refused,
+      "this key opens the files of \(opened) of \(all) devices, and not those that say who is a member",
+      advice:
+        "a newer key may have replaced it: use the newest paper; if this is the newest, copy all of the ledger's files"
+    )
   }
 
   private func ownReplica() throws -> ReplicaID? {
@@ -121,7 +133,15 @@ extension Ledger {
     let file = try request(of: replica, locking, known)
     guard let session, let own = known.members.member(session.replica)?.keys else { throw Self.notMember }
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
-    try files.offer(to: file, known.lock.lock, own, of: session.replica)
+    let name = try files.offer(to: file, known.lock.lock, own, of: session.replica)
+    // Those to other devices stay: several may join at once.
+    if let device = locking.device {
+      var keys = try device.keys(of: session.replica)
+      keys.offers = keys.offers.filter { known.members.member($0.key)?.endedBy == nil }
+      keys.offers[replica] = "\(name)"
+      try device.store(keys, of: session.replica)
+      try files.removeOffers(of: session.replica, besides: Set(keys.offers.values))
+    }
     return JoiningWords(
       ledger: descriptor.ledger, lock: Offer.hash(of: known.lock.lock), member: own, device: file.keys,
       iterations: options.wordIterations

@@ -36,6 +36,34 @@ extension Ledger {
     try await finishLock(place, options: options, progress: progress)
   }
 
+  /// Refuses a folder in which nothing can be written, so that no key is shown for a ledger that cannot be locked.
+  package func requireWritableFolder() throws {
+    if !machine.canWrite { _ = try machine.state() }
+    do throws(FileError) {
+      let place = try folder.status(LedgerLayout.replicas) == nil ? "" : LedgerLayout.replicas
+      // What an unfinished segment is called, so that a crash leaves nothing that somebody has to look at.
+      let path = joined(place, "writing.\(TemporaryName.random()).tmp")
+      let file = try folder.create(path)
+      let outcome = Result { () throws(FileError) in
+        try file.write([UInt8](repeating: 0, count: Self.trialSizeBytes))
+        try file.sync()
+      }
+      file.close()
+      try folder.remove(path)
+      try outcome.get()
+    } catch { throw LedgerError(error, in: info.path) }
+  }
+
+  private static let trialSizeBytes = 64 << 10
+
+  /// Whether this machine confirmed a lock of the ledger, or began to lock it: then its recovery key is in use.
+  package static func hasLock(at path: String, options: LedgerOptions = LedgerOptions()) throws -> Bool {
+    let place = LedgerPlace(path)
+    guard let state = try place.files(options).machine.existingState() else { return false }
+    let ledger = try place.descriptor(options).ledger
+    return try DeviceState(state, ledgerFolder: StateLayout.folder(ledger: ledger)).pinned() != nil
+  }
+
   /// Whether locking this ledger was begun on this machine and is to be gone on with.
   public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws
     -> Bool

@@ -28,16 +28,29 @@ extension Ledger {
     return !known.lockedAnew.isEmpty || !lockedApart(known.members).isEmpty
   }
 
+  /// How many files are encrypted, large values included. O(number of files)
+  package func encryptedFileCount() throws -> Int {
+    let inventory = try Inventory.scan(folder, includingBlobs: true)
+    return inventory.replicas.reduce(0) { $0 + $1.segments.count { $0.name.isLocked } }
+      + inventory.blobs.count { LedgerLayout.isLockedBlob($0.path) }
+  }
+
   /// How far a locked ledger is locked; nil of one that is not.
   func lockStatus() throws -> StatusReport.Lock? {
     guard locking != nil else { return nil }
     var status = StatusReport.Lock()
-    for replica in try Inventory.scan(folder).replicas {
+    let inventory = try Inventory.scan(folder, includingBlobs: true)
+    for replica in inventory.replicas {
       let count = replica.segments.count { !$0.name.isLocked }
       if count > 0 { status.plainFiles.append((replica.id, count)) }
     }
+    status.plainBlobs = inventory.blobs.count { !LedgerLayout.isLockedBlob($0.path) }
     guard let known = try membership() else { return status }
     status.uncounted = known.withheld.sorted()
+    status.uncountedRevoked = status.uncounted.filter { known.members.member($0)?.endedBy != nil }
+    status.uncountedWholly = status.uncounted.filter { replica in
+      loaded.report.branches(of: replica).allSatisfy { known.counting.limit(of: $0.id) == 0 }
+    }
     status.unlockedBy = known.unlocked
     status.lockedAnewBy = known.lockedAnew
     status.lockedApart = lockedApart(known.members)

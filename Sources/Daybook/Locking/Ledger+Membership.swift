@@ -21,7 +21,7 @@ extension Ledger {
     // What revoked it may be encrypted for others alone.
     let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
     if others, let notice = try locking.revocation(of: replica) {
-      throw LedgerError(revoked: notice, info.path)
+      throw LedgerError(revoked: notice, info.path, by: name(of: notice.author), in: options.zone)
     }
     if member == nil { throw Self.notApproved }
   }
@@ -31,16 +31,29 @@ extension Ledger {
     if let locking, locking.device == nil { throw Self.notApproved }
   }
 
-  /// Of a member: a replica in place of its own would have to be approved, so a write makes none.
-  func refusal(ofNewReplicaFor former: ReplicaID?, _ reason: IdentityReason) throws -> LedgerError? {
-    guard try locking?.device?.pinned() != nil else { return nil }
-    return reason == .clockAhead ? LedgerError(clockBehind: former) : LedgerError(former, endedBy: reason)
-  }
-
   private static var notApproved: LedgerError {
     LedgerError(
       .locked, "this device may read the locked ledger, but is not approved to write in it",
       advice: "ask for access with 'daybook device join', and approve it on another device")
+  }
+
+  /// Refuses to make a replica that is nobody's in place of a member that this machine cannot go on as, and says why: it
+  /// would not count before it was approved, and the reason would be forgotten.
+  func requireFit(_ facts: IdentityFacts) throws {
+    guard let locking, !locking.isRecovering, case .create(let former?, let reason) = facts.decide(),
+      ![.first, .revoked].contains(reason), let member = try membership()?.members.member(former),
+      member.endedBy == nil
+    else { return }
+    if reason == .clockAhead { throw LedgerError(clockBehind: former) }
+    var back = ""
+    if reason == .otherFolder, let row = facts.rows.first(where: { $0.identity.replica == former }) {
+      back = "move the folder back to \(row.identity.folder.realPath), or "
+    }
+    let name = name(of: former).map { "\($0) (\(former))" } ?? "\(former)"
+    throw LedgerError(
+      .locked, "this machine cannot go on writing as \(name): \(reason.text)", file: info.path,
+      advice: "\(back)make it a new device: run 'daybook device join', and approve it on another device; "
+        + "if none is left, use the paper: 'daybook key recover'")
   }
 
   /// From now on the folder's files are encrypted for the present epoch of this replica: its first one, durable in the
@@ -60,14 +73,5 @@ extension LedgerError {
       advice:
         "set the clock right, and try again; if it is right now and was ahead then, ask as a new device with "
         + "'daybook device join --again'")
-  }
-
-  fileprivate init(_ replica: ReplicaID?, endedBy reason: IdentityReason) {
-    self.init(
-      .locked,
-      "this device cannot go on as \(replica.map { "\($0)" } ?? "the replica that it was"): \(reason.text)",
-      advice: reason == .otherFolder
-        ? "move the folder back, or ask for access in this copy as a new device with 'daybook device join'"
-        : "ask for access as a new device with 'daybook device join'")
   }
 }

@@ -32,8 +32,10 @@ struct Offer {
 }
 
 extension DeviceFiles {
-  /// Writes an offer into the member's folder, in the place of former ones to the same device.
-  func offer(to device: DeviceFile, _ lock: DeviceLock, _ own: PublicKeys, of replica: ReplicaID) throws {
+  /// Writes an offer into the member's folder.
+  func offer(
+    to device: DeviceFile, _ lock: DeviceLock, _ own: PublicKeys, of replica: ReplicaID
+  ) throws -> LockingFileName {
     do {
       let files = try LockingFiles(of: replica, in: folder, ledger: ledger)
       guard let member = files.device, member.keys == own else {
@@ -41,12 +43,24 @@ extension DeviceFiles {
       }
       let bytes = try AgeFile.encrypt(
         Offer(lock: lock, member: member).content, to: [device.keys.recipient])
-      let number = (files.offers.first?.number ?? 0) + 1
-      try place(LockingFileName(.offer, number, file: bytes.span), bytes, of: replica)
+      let name = LockingFileName(.offer, (files.offers.first?.number ?? 0) + 1, file: bytes.span)
+      try place(name, bytes, of: replica)
+      return name
     } catch let error as FileError {
       throw LedgerError(error)
     } catch let error as AgeError {
       throw LedgerError(.refused, "the device cannot be written for: \(error)", cause: error)
     }
+  }
+
+  /// Removes the offers of a member but those with these names.
+  func removeOffers(of replica: ReplicaID, besides kept: Set<String>) throws(LedgerError) {
+    let path = LedgerLayout.folder(of: replica)
+    do throws(FileError) {
+      let offers = try LockingFiles(of: replica, in: folder, ledger: ledger).offers
+      let former = offers.filter { !kept.contains("\($0)") }
+      for name in former { try folder.remove(joined(path, "\(name)")) }
+      if !former.isEmpty { try folder.syncFolder(path) }
+    } catch { throw LedgerError(error) }
   }
 }

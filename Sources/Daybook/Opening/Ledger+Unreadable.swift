@@ -6,7 +6,7 @@ extension Ledger {
   /// One for each file of the ledger that is there and could not be read, for the records or for an answer since they
   /// were read: what it holds is missing from answers. ``status()`` has a finding for each file that the records lack.
   public func unreadableNotices() -> [Notice] {
-    Notice.unreadable(unreadable.union(loaded.report.unreadable), loaded.rule, hasKeys: folder.cipher != nil)
+    Notice.unreadable(unreadable.union(loaded.report.unreadable), loaded.rule, folder)
   }
 
   /// Notes which files a reading beside that of the records could not read.
@@ -28,7 +28,7 @@ extension Ledger {
 extension OpenedLedger {
   /// See ``Ledger/unreadableNotices()``.
   package var unreadableNotices: [Notice] {
-    Notice.unreadable(unreadable, loaded.rule, hasKeys: folder.cipher != nil)
+    Notice.unreadable(unreadable, loaded.rule, folder)
   }
 }
 
@@ -45,28 +45,30 @@ extension ReadReport {
 
 extension Notice {
   fileprivate static func unreadable(
-    _ files: Set<String>, _ rule: CountingRule, hasKeys: Bool
+    _ files: Set<String>, _ rule: CountingRule, _ folder: any FileStore
   ) -> [Notice] {
-    let (encrypted, plain) = (files.filter { $0.hasSuffix(".age") }, files.filter { !$0.hasSuffix(".age") })
-    return plain.sorted().map { file in
+    // What the disk does not give is no matter of keys.
+    let encrypted = files.filter { $0.hasSuffix(".age") && folder.refusal(of: $0) == nil }
+    return files.subtracting(encrypted).sorted().map { file in
       Notice(
         "unreadable",
         "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
       )
-    } + locked(encrypted, rule, hasKeys: hasKeys)
+    } + locked(encrypted, rule, hasKeys: folder.cipher != nil)
   }
 
   /// A device that lacks a key mostly lacks it to many files.
   private static func locked(
     _ files: Set<String>, _ rule: CountingRule, hasKeys: Bool
   ) -> [Notice] {
-    var (missing, others) = (0, 0)
+    var missing = 0
+    var others: [ReplicaID: Int] = [:]
     for file in files {
       // What nobody reads who is a member is no loss.
       if case .by(let counting) = rule, let replica = LedgerLayout.replica(ofPath: file),
         !counting.present.contains(replica)
       {
-        others += 1
+        others[replica, default: 0] += 1
       } else {
         missing += 1
       }
@@ -83,14 +85,13 @@ extension Notice {
           "\(count(missing)) cannot be read here, so what \(missing == 1 ? "it holds" : "they hold") is missing; \(advice)"
         ))
     }
-    if others > 0 {
-      notices.append(
+    return notices
+      + others.sorted { $0.key < $1.key }.map { replica, files in
         Notice(
           "not-member",
-          "\(count(others)) of devices that are not members cannot be read, and nothing in them counts; see 'daybook status'"
-        ))
-    }
-    return notices
+          "\(count(files)) of \(replica), which is not a member here, cannot be read, and nothing in \(files == 1 ? "it" : "them") counts; if you used the recovery key there, it may have revoked this device"
+        )
+      }
   }
 
   private static func count(_ files: Int) -> String {

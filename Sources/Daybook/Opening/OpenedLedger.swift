@@ -44,7 +44,7 @@ package struct OpenedLedger: ~Copyable {
       waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
     }
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)
-    try store.locking?.requireSight(loaded, descriptor, path: path)
+    try store.locking?.requireSight(loaded, descriptor, path: path, options.zone)
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }
     self.waiting = waiting
     let view = View(registry: schemas)

@@ -117,11 +117,18 @@ extension Ledger {
   func isRetired(_ replica: ReplicaID) -> Bool { text("retiredAt", of: replica) != nil }
 
   /// A field of a replica's entity.
-  private func text(_ field: String, of replica: ReplicaID) -> String? {
-    guard let entity = loaded.records.entity(Replica.kind, replica.description),
-      let field = loaded.records.field(field), let value = loaded.records.value(entity, field)
+  private func text(_ field: String, of replica: ReplicaID) -> String? { loaded.text(field, of: replica) }
+}
+
+extension LoadedLedger {
+  /// What a replica is called; nil where its own first event is not here.
+  func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
+
+  fileprivate func text(_ field: String, of replica: ReplicaID) -> String? {
+    guard let entity = records.entity(Replica.kind, replica.description),
+      let field = records.field(field), let value = records.value(entity, field)
     else { return nil }
-    return loaded.records.json(value).string
+    return records.json(value).string
   }
 }
 

@@ -138,8 +138,14 @@ public struct StatusReport: Sendable {
     public var waiting: [ReplicaID] = []
     /// Replicas with files that are not encrypted, by id.
     public var plainFiles: [(replica: ReplicaID, count: Int)] = []
+    /// Large values that are not encrypted.
+    public var plainBlobs = 0
     /// Replicas of which some commits that are here do not count, by id.
     public var uncounted: [ReplicaID] = []
+    /// Those among them that were revoked.
+    public var uncountedRevoked: [ReplicaID] = []
+    /// Those among them of which nothing counts.
+    public var uncountedWholly: [ReplicaID] = []
     /// Members that unlocked the ledger for themselves, by id.
     public var unlockedBy: [ReplicaID] = []
     /// Members that locked the ledger again, by a lock that this device has not confirmed, by id.

@@ -90,9 +90,11 @@ extension Ledger {
     let keeper = try identityKeeper(state)
     guard makesReplica else { return try keeper.resume(wait: options.wait, history: remembered) }
     try requireDevice()
-    return try keeper.open(
-      wait: options.wait, makeKey: options.makeKey, refusal: { try refusal(ofNewReplicaFor: $0, $1) },
-      history: remembered)
+    if locking != nil {
+      if let identity = try keeper.resume(wait: options.wait, history: remembered) { return identity }
+      try requireFit(try keeper.gather(remembered))
+    }
+    return try keeper.open(wait: options.wait, makeKey: options.makeKey, history: remembered)
   }
 
   /// Publishes what this machine's former replicas acknowledged and nobody but their journals has, by the last

@@ -15,10 +15,38 @@ extension Finding {
 
 extension [Finding] {
   /// For people: the class, where, what, and what to do.
-  var sentences: [String] { map(\.description) }
+  var sentences: [String] { grouped.map(\.description) }
 
   /// The same, and what each means to the reader.
-  var explanations: [String] { map { "\($0). What it means: \($0.meaning)" } }
+  var explanations: [String] { grouped.map { "\($0). What it means: \($0.meaning)" } }
+
+  /// The same with one for the encrypted files of a replica that no key opens: they are all closed for one reason.
+  var grouped: [Finding] {
+    var groups: [(finding: Finding, folder: String?, count: Int)] = []
+    for finding in self {
+      let folder = finding.lockedFolder
+      if folder != nil, let place = groups.firstIndex(where: { $0.folder == folder }) {
+        groups[place].count += 1
+      } else {
+        groups.append((finding, folder, 1))
+      }
+    }
+    return groups.map { finding, folder, count in
+      guard count > 1 else { return finding }
+      var finding = finding
+      finding.file = folder
+      finding.what = "\(count) files are encrypted, and no key on this device opens them"
+      return finding
+    }
+  }
+}
+
+extension Finding {
+  /// The folder of a file that no key opens: of its replica, or of the blobs.
+  fileprivate var lockedFolder: String? {
+    guard kind == .locked, let parts = file?.split(separator: "/"), parts.count > 2 else { return nil }
+    return parts.dropLast(replica == nil ? 2 : 1).joined(separator: "/")
+  }
 }
 
 extension Messages {

@@ -45,7 +45,11 @@ struct InitCommand: AsyncParsableCommand {
     try key.check(dir)
     let id = UUIDText.random(LedgerOptions().random)
     let secret = try key.makeKey(of: id, at: dir, papers, options)
-    try show(try await Ledger.create(id, at: dir, name: name, lockedWith: secret))
+    do {
+      try show(try await Ledger.create(id, at: dir, name: name, lockedWith: secret))
+    } catch let error as LedgerError {
+      throw NewKeyOptions.explained(error, at: dir, LedgerOptions())
+    }
   }
 
   private func show(_ info: LedgerInfo) throws {

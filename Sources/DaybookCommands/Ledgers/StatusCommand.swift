@@ -52,6 +52,12 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension StatusReport {
+  /// Of the replicas that have one.
+  var names: [ReplicaID: String] {
+    Dictionary(
+      replicas.compactMap { replica in replica.name.map { (replica.id, $0) } }, uniquingKeysWith: { $1 })
+  }
+
   /// - Parameter zone: the reader's time zone; nil for programs.
   func record(for zone: TimeZoneRule?) -> OutputRecord {
     var row = OutputRow([
@@ -60,10 +66,12 @@ extension StatusReport {
       ("events", .count(replicas.reduce(0) { $0 + $1.events })),
       ("commits", .count(replicas.reduce(0) { $0 + $1.commits })),
     ])
-    let names = Dictionary(
-      replicas.compactMap { replica in replica.name.map { (replica.id, $0) } }, uniquingKeysWith: { $1 })
     if let lock {
-      if zone == nil { row.append("lock", lock.json) } else { row.members += lock.facts(names) }
+      if zone == nil {
+        row.append("lock", lock.json)
+      } else {
+        row.members += lock.facts(names, own: replicas.first(where: \.isOwn)?.id)
+      }
     }
     if !encryptedFiles.isEmpty { row.append("encryptedFiles", encryptedFiles(for: zone, names)) }
     row.append("digest", ifPresent: digest?.description)

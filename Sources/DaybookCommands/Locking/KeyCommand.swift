@@ -24,7 +24,7 @@ struct KeyCommand: ParsableCommand {
       abstract: "Say whether a recovery key is the present one.",
       discussion: """
         Reads the key, changes nothing, and ends with status 1 if it is another one. Do this once a year with the paper, \
-        and when there are several.
+        and when there are several. On a device that is not a member, the key itself must open all files of the members.
 
         Examples:
           daybook key check
@@ -35,11 +35,35 @@ struct KeyCommand: ParsableCommand {
 
     func run() async throws {
       let papers = try RecoveryPapers.linked()
-      let ledger = try await selection.open(usesKeyFile: false)
+      let ledger: Ledger
+      do { ledger = try await selection.open(usesKeyFile: false) } catch let error as LedgerError
+        where [.locked, .revoked, .unreadableKey].contains(error.code)
+      {
+        return try await checkItself(papers)
+      }
       try await ledger.requireLocked()
       let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
-      let isPresent = try await ledger.isPresent(key)
-      try options.output.show([("ledger", .string(ledger.info.id)), ("present", .bool(isPresent))])
+      try show(try await ledger.isPresent(key), of: ledger.info.id)
+    }
+
+    /// On a device whose own key does not open the ledger.
+    private func checkItself(_ papers: RecoveryPapers) async throws {
+      let path = try LedgerLocation.find(named: selection.ledger)
+      let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
+      let check = try await Ledger.check(
+        key, at: path, options: try selection.openOptions(usesKeyFile: false))
+      if !check.isPresent {
+        let text =
+          check.devices.map { opened, all in
+            "this key opens the files of \(opened) of \(all) devices: a newer key may have replaced it, or files are missing"
+          } ?? "this key opens no file of the ledger"
+        options.messages.show(Notice("not-present", text))
+      }
+      try show(check.isPresent, of: check.ledger)
+    }
+
+    private func show(_ isPresent: Bool, of ledger: String) throws {
+      try options.output.show([("ledger", .string(ledger)), ("present", .bool(isPresent))])
       if !isPresent { throw Finished(ExitStatus.no) }
     }
   }

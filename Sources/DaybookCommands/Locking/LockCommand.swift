@@ -13,7 +13,8 @@ struct LockCommand: AsyncParsableCommand {
 
       This device is the first member. Other devices ask for access with 'daybook device join'; what they wrote before \
       counts, and they encrypt their own files when they have joined. Copies of the folder that were made before stay \
-      plain. After an interruption, run 'daybook lock' again: it goes on with the same recovery key.
+      plain. After an interruption, run 'daybook lock' again: it goes on with the same recovery key. In a ledger that is \
+      locked, it encrypts plain files that came back: this device's, those of retired devices, and attachments.
 
       Examples:
         daybook lock
@@ -30,26 +31,39 @@ struct LockCommand: AsyncParsableCommand {
     let opening = try selection.openOptions()
     if try Ledger.isLockUnfinished(at: path, options: opening) {
       options.messages.show(
-        Notice("lock-continues", "locking was interrupted and goes on with the recovery key shown before"))
+        Notice(
+          "lock-continues",
+          "locking was interrupted and goes on with the recovery key that was shown last; 'daybook key check' says whether a paper has it"
+        ))
       return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
     }
     let ledger = try await selection.open()
     let status = try await ledger.status()
-    guard status.lock == nil else {
-      throw LedgerError(
-        .refused, "the ledger is locked already", file: path,
-        advice: "'daybook device list' shows who can read it")
+    if let lock = status.lock {
+      guard lock.hasPlainFiles, lock.unlockedBy.isEmpty, lock.lockedAnewBy.isEmpty else {
+        throw LedgerError(
+          .refused, "the ledger is locked already", file: path,
+          advice: "'daybook device list' shows who can read it")
+      }
+      // An old copy, or a machine that did not know of the lock, brought plain files.
+      await ledger.close()
+      return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
     }
     try key.check(path)
     try Confirmation.require(
       "Lock this ledger?", isGiven: key.yes,
       what: "\(status.lockedFiles) would be encrypted, and every other device would have to join",
       meaning: status.meaningOfLocking, options.messages)
+    try await ledger.requireWritableFolder()
     await ledger.close()
     let secret = try key.makeKey(
       of: status.ledger.id, at: status.ledger.path, in: selection.zone(), papers, options)
-    try await finish(path) {
-      try await Ledger.lock(at: path, recovery: secret, options: opening, progress: $0)
+    do {
+      try await finish(path) {
+        try await Ledger.lock(at: path, recovery: secret, options: opening, progress: $0)
+      }
+    } catch let error as LedgerError {
+      throw NewKeyOptions.explained(error, at: path, opening)
     }
   }
 
@@ -68,8 +82,10 @@ struct LockCommand: AsyncParsableCommand {
     messages.show(status.notices)
     try options.output.show([
       ("ledger", .string(status.ledger.id)), ("locked", true), ("encrypted", .count(count.withLock { $0 })),
-      ("plain", .count(status.lock?.plainFiles.reduce(0) { $0 + $1.count } ?? 0)),
+      ("plain", .count(status.lock.map { $0.plainFiles.reduce($0.plainBlobs) { $0 + $1.count } } ?? 0)),
     ])
+    guard let lock = status.lock, lock.hasPlainFiles else { return }
+    messages.show(Notice("plain", "files that stay plain: \(lock.plainText(status.names))"))
   }
 }
 

@@ -55,6 +55,23 @@ struct NewKeyOptions: ParsableArguments {
     return request.key
   }
 
+  /// What a command failed with after the key was shown, and what becomes of the key. One that may be in use is kept.
+  static func explained(_ error: LedgerError, at path: String, _ options: LedgerOptions) -> LedgerError {
+    let isInUse: Bool
+    do { isInUse = try Ledger.hasLock(at: path, options: options) } catch let error as LedgerError {
+      isInUse = error.code != .noLedger
+    } catch {
+      isInUse = true
+    }
+    let fate =
+      isInUse
+      ? "keep the recovery key: 'daybook lock' goes on with it"
+      : "nothing was locked: throw the recovery key away, the command makes another when it is run again"
+    var error = error
+    error.advice = error.advice.map { "\($0); \(fate)" } ?? fate
+    return error
+  }
+
   private func show(
     _ request: RecoveryPapers.Request, _ papers: RecoveryPapers, _ options: OutputOptions
   ) throws {
@@ -80,7 +97,7 @@ struct NewKeyOptions: ParsableArguments {
     let place = paper == nil ? "what you wrote down" : "the print"
     for _ in 0..<Self.triesMax {
       let question =
-        "Type the last four characters of the key (before the last =) from \(place):"
+        "Type the last four characters of line 5 from \(place), before the = and without the space (of 'X7QK WGTH 4C': TH4C):"
       guard let typed = Confirmation.answer(question) else { break }
       if typed.uppercased().filter({ $0.isLetter || $0.isNumber }) == end { return }
       messages.show(Notice("unkept", "the key does not end with these characters"))

@@ -22,7 +22,7 @@ extension StatusReport.Lock {
   var json: JSONValue {
     .object([
       "members": .count(members), "waiting": .array(waiting.map { .string($0.description) }),
-      "plainFiles": StatusReport.json(plainFiles),
+      "plainFiles": StatusReport.json(plainFiles), "plainBlobs": .count(plainBlobs),
       "uncounted": .array(uncounted.map { .string($0.description) }),
       "unlockedBy": .array(unlockedBy.map { .string($0.description) }),
       "lockedAnewBy": .array(lockedAnewBy.map { .string($0.description) }),
@@ -31,7 +31,9 @@ extension StatusReport.Lock {
   }
 
   /// For people: what there is to say, by label.
-  func facts(_ names: [ReplicaID: String]) -> [(name: String, value: JSONValue)] {
+  ///
+  /// - Parameter own: this machine's replica.
+  func facts(_ names: [ReplicaID: String], own: ReplicaID?) -> [(name: String, value: JSONValue)] {
     func list(_ replicas: [ReplicaID]) -> String {
       replicas.map { names[$0] ?? $0.description }.joined(separator: ", ")
     }
@@ -42,6 +44,8 @@ extension StatusReport.Lock {
       facts.append(
         ("lockedAnew", .string("by \(list(lockedAnewBy)): ask for access with 'daybook device join --again'"))
       )
+    } else if let own, unlockedBy.contains(own) {
+      facts.append(("unlocking", "it is not finished: run 'daybook unlock' again"))
     } else if !unlockedBy.isEmpty {
       facts.append(
         ("unlocked", .string("by \(list(unlockedBy)): run 'daybook unlock' here, too, or go on locked")))
@@ -58,14 +62,34 @@ extension StatusReport.Lock {
     if !waiting.isEmpty {
       facts.append(("asking", .string("\(list(waiting)): see 'daybook device approve'")))
     }
-    if !plainFiles.isEmpty {
-      let parts = plainFiles.map { "\(names[$0.replica] ?? $0.replica.description): \($0.count)" }
-      facts.append(("plainFiles", .string(parts.joined(separator: ", "))))
-    }
+    if hasPlainFiles { facts.append(("plainFiles", .string(plainText(names)))) }
     if !uncounted.isEmpty {
-      let text = "some commits of \(list(uncounted)): not a member's, so they do not show"
-      facts.append(("uncounted", .string("\(text); a device of yours can join, other files can be removed")))
+      facts.append(("uncounted", .string(uncountedSentences(names).joined(separator: " "))))
     }
     return facts
+  }
+
+  var hasPlainFiles: Bool { !plainFiles.isEmpty || plainBlobs > 0 }
+
+  /// How many files are plain, and what encrypts them.
+  func plainText(_ names: [ReplicaID: String]) -> String {
+    var parts = plainFiles.map { "\(names[$0.replica] ?? $0.replica.description): \($0.count)" }
+    if plainBlobs > 0 { parts.append("attachments: \(plainBlobs)") }
+    return parts.joined(separator: ", ")
+      + "; 'daybook lock' encrypts those of this device and of retired ones, and attachments; another device encrypts its "
+      + "own when it has joined ('daybook device join' there), and one that is gone can be retired ('daybook replica retire')"
+  }
+
+  private func uncountedSentences(_ names: [ReplicaID: String]) -> [String] {
+    uncounted.map { replica in
+      let name = names[replica] ?? replica.description
+      if uncountedRevoked.contains(replica) {
+        return "\(name) was revoked: what it wrote afterwards does not count."
+      }
+      let joining =
+        "\(name) is not a member, so \(uncountedWholly.contains(replica) ? "what it wrote" : "some of what it wrote") does "
+        + "not count. If it is yours, run 'daybook device join' on it"
+      return joining + (uncountedWholly.contains(replica) ? "; if not, delete replicas/\(replica)." : ".")
+    }
   }
 }

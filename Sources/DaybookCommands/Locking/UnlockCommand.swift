@@ -31,7 +31,7 @@ struct UnlockCommand: AsyncParsableCommand {
     guard status.lock != nil || !status.encryptedFiles.isEmpty else {
       throw LedgerError(.refused, "the ledger is not locked", file: path)
     }
-    let total = status.replicas.reduce(0) { $0 + $1.files }
+    let total = try await ledger.encryptedFileCount()
     if let lock = status.lock { try confirm(lock, files: total, of: status.ledger.path) }
     await ledger.close()
     try await unlock(path, status.ledger.id, files: total)
@@ -55,7 +55,8 @@ struct UnlockCommand: AsyncParsableCommand {
       at: path, countingAll: countAll, options: try selection.openOptions()
     ) { done in
       count.withLock { $0 = done }
-      messages.progress("\(done) of \(total) files decrypted")
+      // What says that the ledger is unlocked may be a file more.
+      messages.progress("\(done) of \(max(done, total)) files decrypted")
     }
     messages.endProgress()
     try options.output.show([

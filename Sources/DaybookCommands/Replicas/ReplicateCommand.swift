@@ -61,7 +61,7 @@ struct ReplicateCommand: AsyncParsableCommand {
     options.messages.endProgress()
     await ledger.close()
     options.messages.show(report.notices)
-    for found in report.findings { options.messages.show(report.placed(found, in: dir)) }
+    for found in report.findings.map({ report.placed($0, in: dir) }).grouped { options.messages.show(found) }
     try options.output.show(report.page(with: dir), report.record)
     if report.hasFailures || report.unpublishedCommits > 0 { throw Finished(ExitStatus.no) }
   }

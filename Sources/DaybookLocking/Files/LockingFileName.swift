@@ -12,8 +12,8 @@ package struct LockingFileName: Hashable, Sendable {
     case offer
     case notice
 
-    /// Whether one with a greater number takes the place of the others. Notices are for different devices.
-    package var isReplaced: Bool { self != .notice }
+    /// Whether one with a greater number takes the place of the others. Offers and notices are for different devices.
+    package var isReplaced: Bool { self == .keyring || self == .device }
 
     fileprivate var suffix: String { self == .device ? ".json" : ".age" }
   }

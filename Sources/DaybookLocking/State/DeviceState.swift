@@ -42,12 +42,17 @@ package struct DeviceState: Sendable {
     if let key = try deviceKey() { return key }
     // Who confirmed a lock had a key.
     guard try read(joined(folder, Self.pinName)) == nil else {
-      throw Self.unreadable(joined(folder, Self.keyName), "this device's key file is missing")
+      throw missingKey
     }
     let key = AgeIdentity(random: random)
     let text = "# The key of this device to a locked ledger. Keep it secret.\n\(key.secret)\n"
     try write(Array(text.utf8), joined(folder, Self.keyName))
     return key
+  }
+
+  /// Of a device that confirmed a lock and has no key.
+  package var missingKey: LedgerError {
+    Self.unreadable(joined(folder, Self.keyName), "this device's key file is missing")
   }
 
   // MARK: The lock
@@ -96,7 +101,7 @@ package struct DeviceState: Sendable {
 
   // MARK: Asking anew
 
-  private static let leftName = "left.json"
+  static let leftName = "left.json"
 
   /// The replicas as which this machine does not write any more, since it asked for access anew.
   package func left() throws(LedgerError) -> Set<ReplicaID> {
@@ -111,8 +116,7 @@ package struct DeviceState: Sendable {
   /// Makes this machine a device that nobody knows yet: the next replica and the next device key are new ones. The former
   /// key stays beside the new one, for copies of the folder that it opens. Can be done again where it was interrupted.
   package func leave(_ replica: ReplicaID) throws(LedgerError) {
-    let left = try left().union([replica]).sorted().map { JSONValue.string($0.description) }
-    try write(JSONValue.array(left).canonicalBytes + [0x0a], joined(folder, Self.leftName))
+    try noteLeft(replica)
     // A lock without a key would be a key that was lost.
     try forgetLock()
     do throws(FileError) {
@@ -123,9 +127,15 @@ package struct DeviceState: Sendable {
     } catch { throw LedgerError(error) }
   }
 
+  /// From now on this machine does not write as the replica any more.
+  func noteLeft(_ replica: ReplicaID) throws(LedgerError) {
+    let left = try left().union([replica]).sorted().map { JSONValue.string($0.description) }
+    try write(JSONValue.array(left).canonicalBytes + [0x0a], joined(folder, Self.leftName))
+  }
+
   // MARK: Rings
 
-  private static let takenName = "taken.json"
+  static let takenName = "taken.json"
 
   /// The greatest number of a ring that was taken of each replica.
   package func taken() throws(LedgerError) -> [ReplicaID: UInt64] {
@@ -176,6 +186,8 @@ package struct DeviceState: Sendable {
   static func unreadable(_ path: String, _ what: String) -> LedgerError {
     LedgerError(
       .unreadableKey, what, file: path,
-      advice: "put the file back from a backup of this machine's state; nothing new was made in its place")
+      advice:
+        "put the file back from a backup of this machine's state, or, where there is none, ask for access as a new "
+        + "device with 'daybook device join --again'; nothing new was made in its place")
   }
 }

@@ -40,6 +40,8 @@ package struct ReplicaKeys: Sendable, Equatable {
   package var encrypted: UInt64?
   /// The revoked devices that it left a notice for.
   package var notified: Set<ReplicaID> = []
+  /// The names of its newest offers, by the device that each is for: who it is for does not show in the file.
+  package var offers: [ReplicaID: String] = [:]
 
   package init() {}
 
@@ -85,7 +87,7 @@ extension DeviceState {
     var keys = try keys(of: replica)
     if keys.epochs.isEmpty {
       guard try current() != replica else {
-        throw Self.unreadable(path(replica), "the epoch keys of this device are gone")
+        throw missingEpochs(of: replica)
       }
       _ = keys.addEpoch(random: random)
       try store(keys, of: replica)
@@ -100,6 +102,10 @@ extension DeviceState {
     guard keys.encrypted != nil else { return }
     keys.encrypted = nil
     try store(keys, of: replica)
+  }
+
+  func missingEpochs(of replica: ReplicaID) -> LedgerError {
+    Self.unreadable(path(replica), "the epoch keys of this device are gone")
   }
 
   private func path(_ replica: ReplicaID) -> String { joined(folder, "\(replica).json") }
@@ -153,6 +159,10 @@ extension ReplicaKeys {
     ]
     object["encrypted"] = encrypted.map { .int(Int64(clamping: $0)) }
     if !notified.isEmpty { object["notified"] = .array(notified.sorted().map { .string($0.description) }) }
+    if !offers.isEmpty {
+      let offers = offers.sorted { $0.key < $1.key }.map { ($0.key.description, JSONValue.string($0.value)) }
+      object["offers"] = .object(JSONObject(offers))
+    }
     if let ring {
       object["ring"] = [
         "n": .int(Int64(clamping: ring.number)), "file": .string(Hash256.of(ring.file.span).description),
@@ -176,6 +186,10 @@ extension ReplicaKeys {
     encrypted = PositiveNumber.read(object["encrypted"])
     notified = Set(
       object["notified"]?.array?.compactMap { $0.string.flatMap { ReplicaID($0) } } ?? [])
+    for offer in object["offers"]?.object ?? [:] {
+      guard let device = ReplicaID(offer.key), let name = offer.value.string else { continue }
+      offers[device] = name
+    }
     guard let ring = object["ring"]?.object else { return }
     guard let number = PositiveNumber.read(ring["n"]),
       let content = ring["content"]?.string.flatMap({ Hash256($0) }),

@@ -45,6 +45,7 @@ struct TypedKey {
     }
     end(&line, check: digits)
     removeBeginning()
+    removeNumbers()
   }
 
   /// Ends a line; one without characters adds its check to the line before.
@@ -56,6 +57,23 @@ struct TypedKey {
       lines[last].check = check
     }
     line = Line()
+  }
+
+  /// Numbers typed without their bracket, and check digits without their sign: where each line has them.
+  private mutating func removeNumbers() {
+    guard lines.count == KeyLayout.ranges.count else { return }
+    // No key has the number of the first line.
+    let numbers = lines.indices.map { UInt8(ascii: "1") + UInt8($0) }
+    if zip(lines, numbers).allSatisfy({ $0.characters.first == $1 }) {
+      for index in lines.indices { lines[index].characters.removeFirst() }
+    }
+    guard characters.count > KeyLayout.count + lines.count else { return }
+    let endings = lines.map { $0.check == nil ? $0.characters.suffix(2) : [] }
+    guard endings.allSatisfy({ $0.count == 2 && $0.allSatisfy(Self.digits.contains) }) else { return }
+    for (index, ending) in endings.enumerated() {
+      lines[index].check = Int(String(decoding: ending, as: UTF8.self))
+      lines[index].characters.removeLast(2)
+    }
   }
 
   private mutating func removeBeginning() {

@@ -5,8 +5,9 @@ import DaybookModel
 // Of a locked ledger the rings come before the segments that they open.
 
 extension Replicator {
-  /// Brings the newest ring, device file and offer of each replica to the other side, and removes those that they follow
-  /// there; of notices all. This machine's own come from here alone.
+  /// Brings the newest ring and device file of each replica to the other side, and removes those that they follow there;
+  /// of offers and notices all. This machine's own come from here alone, and with an own offer those go that it has not
+  /// any more.
   mutating func copyDevices(_ inventories: [CopySide: Inventory]) throws {
     for side in [CopySide.there, .here] where isTarget(side.other) && !isDryRun {
       let target = side.other
@@ -18,7 +19,9 @@ extension Replicator {
         let isReplaced = file.name.kind.isReplaced
         guard isReplaced ? present.allSatisfy({ $0.name.number < file.name.number }) : !present.contains(file)
         else { continue }
-        do { try copyDevice(file, from: side, replacing: isReplaced ? present : []) } catch is FileVanished {
+        let isOwnOffer = file.name.kind == .offer && file.replica == own
+        let former = isReplaced ? present : isOwnOffer ? present.filter { !newest.contains($0) } : []
+        do { try copyDevice(file, from: side, replacing: former) } catch is FileVanished {
           report.unread.insert("\(side) \(file.path)")
         }
       }

@@ -70,7 +70,7 @@ public struct Finding: Sendable, Equatable {
       self.init(
         .locked, replica: replica, file: file, "it is encrypted, and no key on this device opens it",
         advice:
-          "copy the key files (keys-*.age) of all replicas from another machine; if they are here, this device was revoked, or the file is not a member's"
+          "copy the key files (keys-*.age) of all replicas from another machine; if they are here, this device was revoked, a key that was given is a former one, or the file is not a member's"
       )
     } else {
       self.init(

@@ -86,7 +86,7 @@ package struct IdentityKeeper: Sendable {
 
   // MARK: Facts
 
-  func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {
+  package func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {
     var facts = IdentityFacts(machine: machine, folder: folder, now: now, rows: [])
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
       guard let replica = ReplicaID(entry.name) else { continue }

@@ -72,4 +72,27 @@ import Testing
     }
     #expect(try files() == before)
   }
+
+  /// A segment that the disk does not give is no matter of keys: nothing says that a device was revoked.
+  @Test func aSegmentWithoutRightsIsNotARevocation() throws {
+    try scene.need("chmod 000 $A/*.zst.age")
+    for command in ["get sam.person ben", "query sam.person", "status", "device join", Self.writing] {
+      let outcome = try run("b \(command)")
+      #expect(outcome.status == 74, "\(command): \(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("cannot be read: permission denied"), "\(command): \(outcome.errors)")
+      #expect(
+        !outcome.errors.contains("revoked") && !outcome.errors.contains("join"),
+        "\(command): \(outcome.errors)")
+    }
+    try scene.need("chmod 644 $A/*.zst.age; chmod 000 $B/*.zst.age")
+    for command in ["get sam.person ann", "query sam.person", "status"] {
+      let outcome = try run("a \(command)")
+      #expect(outcome.status == 0, "\(command): \(outcome.output)\(outcome.errors)")
+      let said = outcome.output + outcome.errors
+      #expect(said.contains("rights of the file"), "\(command): \(said)")
+      #expect(!said.contains("not a member") && !said.contains("revoked"), "\(command): \(said)")
+    }
+    try scene.need("chmod 644 $B/*.zst.age")
+    #expect(try run("b get sam.person ann && a get sam.person ben").status == 0)
+  }
 }

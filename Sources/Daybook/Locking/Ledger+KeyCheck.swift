@@ -1,0 +1,90 @@
+import DaybookLocking
+import DaybookLog
+import DaybookModel
+import DaybookReplication
+
+extension Ledger {
+  /// What a recovery key is to a ledger.
+  package struct KeyCheck: Sendable {
+    package var ledger: String
+    package var isPresent = false
+    /// Of how many devices it opens all files, and how many have files; nil where it opens none.
+    package var devices: (opened: Int, all: Int)?
+  }
+
+  /// Whether a key is the present recovery key, by what it opens itself: for a device without a key of its own.
+  package static func check(
+    _ recovery: RecoverySecret, at path: String, options: LedgerOptions = LedgerOptions()
+  ) async throws -> KeyCheck {
+    var reading = options
+    reading.keys = .closure { recovery.paper }
+    let ledger: Ledger
+    do { ledger = try LedgerPlace(path).open(reading) } catch let error as LedgerError
+      where error.code == .locked
+    {
+      return KeyCheck(ledger: try LedgerPlace(path).descriptor(options).ledger)
+    }
+    do {
+      let check = try await ledger.check(recovery)
+      await ledger.close()
+      return check
+    } catch {
+      await ledger.close()
+      throw error
+    }
+  }
+
+  private func check(_ recovery: RecoverySecret) throws -> KeyCheck {
+    if let refused = folder.refused(among: loaded.report.unreadable) { throw refused.error }
+    var check = KeyCheck(ledger: descriptor.ledger, devices: openedDevices())
+    guard let known = try membership() else { return check }
+    // What a member's files hold that do not open may name a newer key.
+    let isWhole = unopenedDevices().allSatisfy { device in
+      known.members.member(device).map { $0.endedBy != nil } ?? true
+    }
+    check.isPresent = isWhole && known.members.recovery.keys == recovery.key.keys
+    return check
+  }
+
+  /// Of how many devices all files open, and how many have files.
+  func openedDevices() -> (opened: Int, all: Int) {
+    let all = loaded.inventory.replicas.count { !$0.segments.isEmpty }
+    return (all - unopenedDevices().count, all)
+  }
+
+  private func unopenedDevices() -> Set<ReplicaID> {
+    let files = loaded.report.unreadable.filter { SegmentName.isLocked(path: $0) }
+    return Set(files.compactMap { LedgerLayout.replica(ofPath: $0) })
+  }
+}
+
+/// Encrypted files that the disk does not give, whatever keys there are.
+struct RefusedFiles {
+  var count: Int
+  var first: FileError
+
+  var error: LedgerError {
+    LedgerError(
+      .inputOutput, "\(count == 1 ? "a file" : "\(count) files") of the ledger cannot be read: \(first.why)",
+      file: first.path, advice: "look at the disk and at the rights of the file, then try again", cause: first
+    )
+  }
+}
+
+extension FileStore {
+  /// Those among files that could not be read which the disk does not give; nil where only keys are missing.
+  func refused(among files: Set<String>) -> RefusedFiles? {
+    let errors = files.sorted().compactMap { refusal(of: $0) }
+    return errors.first.map { RefusedFiles(count: errors.count, first: $0) }
+  }
+
+  /// Why the disk does not give a file; nil where it does, or where the file is gone.
+  func refusal(of path: String) -> FileError? {
+    do throws(FileError) {
+      _ = try ((self as? CipheredFolder)?.base ?? self).read(path, from: 0, count: 1)
+      return nil
+    } catch {
+      return error.reason == .missing ? nil : error
+    }
+  }
+}
