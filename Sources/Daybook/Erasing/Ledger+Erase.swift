@@ -52,6 +52,7 @@ extension Ledger {
     }
     receipt.erasures = writing.erasures
     try requireFresh()
+    beginErasing()
     return receipt
   }
 
@@ -115,7 +116,7 @@ extension Ledger {
 
   /// Those that write no more, also as which this machine wrote before.
   private func endedReplicas() throws -> Set<ReplicaID> {
-    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) })
+    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) }).union(try revokedReplicas())
     if let session {
       ended.formUnion(session.former)
     } else if let state = machine.existingState(), let own = try ownIdentity(state)?.replica {

@@ -12,8 +12,7 @@ extension Ledger {
     let memory = machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) }
     let writers = try replicas().filter { $0.retiredAt == nil }.map(\.id)
     let own = try ownReplicas()
-    let members = try membership()?.members
-    let shutOut = Set(writers.filter { members?.member($0)?.endedBy != nil })
+    let shutOut = try revokedReplicas().intersection(writers)
     let questions = try erasureQuestions()
     var found = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id).compactMap { id, events in
       questions[id].flatMap {
@@ -79,6 +78,12 @@ extension Ledger {
       }
     }
     return first
+  }
+
+  /// The devices of a locked ledger that may not write any more, and do not learn of an erasure.
+  func revokedReplicas() throws -> Set<ReplicaID> {
+    guard let members = try membership()?.members else { return [] }
+    return Set(loaded.report.replicas.keys.filter { members.member($0)?.endedBy != nil })
   }
 
   private func status(
