@@ -65,7 +65,12 @@ extension Ledger {
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
       memory.note(clean: looked, of: signature)
     }
-    if !result.written.isEmpty { try refresh() }
+    if !result.written.isEmpty {
+      try refresh()
+      // A session ends where files appear that it does not know yet, such as those being published just then; without one
+      // nobody says that this machine is done.
+      try resumeWriting()
+    }
     try removeBlobs(after.blobs, of: folder, &report)
     try noteDone(wanted, &report)
     return report
