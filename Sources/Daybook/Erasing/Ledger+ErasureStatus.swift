@@ -23,49 +23,6 @@ extension Ledger {
     return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
   }
 
-  /// Takes an erasure back: the values show again. Refused once a machine has begun to remove the texts of its lines, or
-  /// where texts of it are not here any more. O(size of the log)
-  @discardableResult
-  public func withdrawErasure(_ id: String, by author: String? = nil, why: String? = nil) async throws
-    -> AppendReceipt
-  {
-    try requireFresh()
-    let matching = loaded.erasing.events.filter { !id.isEmpty && $0.erasure.id == id }
-    let erasures = Set(matching.compactMap { $0.lineKey == nil ? nil : $0.erasure })
-    guard !erasures.isEmpty else {
-      throw LedgerError(
-        .notFound, "there is no erasure '\(id)'", advice: "'daybook erase status' lists them")
-    }
-    guard !matching.contains(where: { $0.act == .withdrawn }) else {
-      throw LedgerError(.refused, "the erasure '\(id)' is withdrawn already")
-    }
-    let begun = matching.contains { $0.act == .begun || $0.act == .done }
-    guard try !begun && lackedTexts(of: matching) == 0 else {
-      throw LedgerError(
-        .refused, "texts of the erasure are gone: it cannot be withdrawn",
-        advice: "write the values again, if you have them elsewhere")
-    }
-    var options = AppendOptions(by: author, why: why)
-    options.mayErase = true
-    let acts = erasures.sorted { ($0.author, $0.id) < ($1.author, $1.id) }
-      .map { Self.mutation(.withdrawn, of: $0) }
-    let receipt = try await commit(CommitRequest(content: Batch(acts), options: options))
-    try requireFresh()
-    return receipt
-  }
-
-  /// Of how many lines the text is not here.
-  private func lackedTexts(of events: [EraseEvent]) throws -> Int {
-    var leaves = Set(events.compactMap { if case .line(let line) = $0.act { line.leaf } else { nil } })
-    try forEachFrame(erasures: .unknown) { frame in
-      for index in frame.commits.flatMap({ Array(frame.content.commits[$0].events) })
-      where !frame.content.events[index].line.isStub {
-        leaves.remove(frame.content.leaves[frame.content.events[index].leaf].hash)
-      }
-    }
-    return leaves.count
-  }
-
   /// By erasure its first erase event, which cannot be changed.
   private func erasureQuestions() throws -> [String: LogEntry] {
     var first: [String: LogEntry] = [:]
@@ -86,6 +43,19 @@ extension Ledger {
     return Set(loaded.report.replicas.keys.filter { members.member($0)?.endedBy != nil })
   }
 
+  /// The entity with which others were erased.
+  private func root(of erasure: String) -> EntityName? {
+    guard let entity = loaded.records.entity(Erasure.kind, erasure) else { return nil }
+    func text(_ name: String) -> String? {
+      guard let field = loaded.records.field(name), let value = loaded.records.value(entity, field) else {
+        return nil
+      }
+      return loaded.records.json(value).string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let kind = text("rootOf"), let id = text("root") else { return nil }
+    return EntityName(kind: kind, id: id)
+  }
+
   private func status(
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ memory: ErasureMemory?,
     writers: [ReplicaID], own: Set<ReplicaID>, shutOut: Set<ReplicaID>
@@ -98,6 +68,7 @@ extension Ledger {
     var status = ErasureStatus(
       id: id, kind: first.kind, entity: first.id, by: mutation.by, why: mutation.why,
       askedAt: question.event.stamp.instant, replica: question.replica)
+    status.root = root(of: id)
     status.lines = named.count
     status.fields = named.names
     status.done = Set(events.filter { $0.act == .done && $0.erasure == asked }.map(\.author)).sorted()
